@@ -35,13 +35,13 @@ let package = Package(
             providers: [.apt(["libpng-dev"]), .brew(["libpng"])]),
         .target(name: "CTerminal", path: "Sources/Tools/CTerminal", cSettings: strictC),
         .target(
-            name: "CLuaGuard", dependencies: ["CLua"], path: "Sources/Core/CLuaGuard",
-            cSettings: strictC + ["boundary", "natives", "turns", "values"].map { .headerSearchPath($0) }),
+            name: "CLuaBoundary", dependencies: ["CLua"], path: "Sources/Core/CLuaBoundary",
+            cSettings: strictC + ["calls", "natives", "turns", "values"].map { .headerSearchPath($0) }),
         .target(name: "Values", path: "Sources/Core/Values", swiftSettings: strictSwift),
         .target(name: "Conversations", path: "Sources/Messages/Conversations", swiftSettings: strictSwift),
         .target(
             name: "LuaRuntime",
-            dependencies: ["Values", "CLuaGuard"], path: "Sources/Core/LuaRuntime",
+            dependencies: ["Values", "CLuaBoundary"], path: "Sources/Core/LuaRuntime",
             swiftSettings: strictSwift),
         .target(name: "FileAccess", path: "Sources/Core/FileAccess", swiftSettings: strictSwift),
         .target(
@@ -53,34 +53,34 @@ let package = Package(
             path: "Sources/Core/GameRules",
             swiftSettings: strictSwift),
         .target(
-            name: "MessageWire", dependencies: ["Values", .product(name: "Crypto", package: "swift-crypto")],
-            path: "Sources/Messages/MessageWire",
+            name: "MessageProtocol", dependencies: ["Values", .product(name: "Crypto", package: "swift-crypto")],
+            path: "Sources/Messages/MessageProtocol",
             swiftSettings: strictSwift),
         .target(
             name: "MatchSessions",
             dependencies: [
-                "GameRules", "MessageWire", "Scenes", "LuaRuntime", "Values",
+                "GameRules", "MessageProtocol", "Scenes", "LuaRuntime", "Values",
                 .product(name: "Crypto", package: "swift-crypto"),
             ], path: "Sources/Messages/MatchSessions",
             swiftSettings: strictSwift),
         .target(
-            name: "MessageHost",
+            name: "GameApps",
             dependencies: [
-                "MatchSessions", "FileAccess", "GameRules", "Conversations", "MessageWire", "Scenes", "LuaRuntime",
+                "MatchSessions", "FileAccess", "GameRules", "Conversations", "MessageProtocol", "Scenes", "LuaRuntime",
                 "Values",
-            ], path: "Sources/Messages/MessageHost",
+            ], path: "Sources/Messages/GameApps",
             swiftSettings: strictSwift),
         .target(
             name: "Storage",
             dependencies: [
-                "MessageHost", "MatchSessions", "Conversations", "MessageWire", "Values",
+                "GameApps", "MatchSessions", "Conversations", "MessageProtocol", "Values",
                 .product(name: "GRDB", package: "GRDB.swift"),
             ], path: "Sources/Messages/Storage",
             swiftSettings: strictSwift),
         .target(
             name: "Simulation",
             dependencies: [
-                "Storage", "MessageHost", "MatchSessions", "GameRules", "Conversations", "MessageWire", "Scenes",
+                "Storage", "GameApps", "MatchSessions", "GameRules", "Conversations", "MessageProtocol", "Scenes",
                 "LuaRuntime", "Values",
                 .product(name: "Crypto", package: "swift-crypto"),
             ], path: "Sources/Messages/Simulation",
@@ -88,8 +88,8 @@ let package = Package(
         .target(
             name: "Conformance",
             dependencies: [
-                "Hosting", "Simulation", "MessageHost", "MatchSessions", "FileAccess", "GameRules", "Conversations",
-                "MessageWire", "Scenes",
+                "Hosting", "Simulation", "GameApps", "MatchSessions", "FileAccess", "GameRules", "Conversations",
+                "MessageProtocol", "Scenes",
                 "LuaRuntime", "Values",
                 .product(name: "Crypto", package: "swift-crypto"),
             ], path: "Sources/Tools/Conformance",
@@ -97,19 +97,19 @@ let package = Package(
         .target(
             name: "Hosting",
             dependencies: [
-                "MatchSessions", "GameRules", "MessageWire", "Scenes", "LuaRuntime", "Values",
+                "MatchSessions", "GameRules", "MessageProtocol", "Scenes", "LuaRuntime", "Values",
                 .product(name: "Crypto", package: "swift-crypto"), .product(name: "GRDB", package: "GRDB.swift"),
             ], path: "Sources/Server/Hosting",
             swiftSettings: strictSwift),
         .target(
             name: "StorageLaws",
-            dependencies: ["Hosting", "MessageHost", "MatchSessions", "Conversations", "MessageWire", "Values"],
+            dependencies: ["Hosting", "GameApps", "MatchSessions", "Conversations", "MessageProtocol", "Values"],
             path: "Sources/Tools/StorageLaws",
             swiftSettings: strictSwift),
         .target(
             name: "Parlor",
             dependencies: [
-                "MessageHost", "MatchSessions", "GameRules", "Conversations", "MessageWire", "Scenes", "LuaRuntime",
+                "GameApps", "MatchSessions", "GameRules", "Conversations", "MessageProtocol", "Scenes", "LuaRuntime",
                 "Values",
             ],
             swiftSettings: strictSwift),
@@ -119,7 +119,7 @@ let package = Package(
         .executableTarget(
             name: "ParlorCommand",
             dependencies: [
-                "Parlor", "Simulation", "Storage", "Conformance", "Measuring", "MessageWire", "Conversations",
+                "Parlor", "Simulation", "Storage", "Conformance", "Measuring", "MessageProtocol", "Conversations",
                 "CEditLine",
                 "CPNG", "CTerminal",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
@@ -133,51 +133,51 @@ let package = Package(
             name: "ConversationsTests", dependencies: ["Effort", "Conversations"],
             path: "Tests/Messages/ConversationsTests", swiftSettings: strictSwift),
         .testTarget(
-            name: "LuaRuntimeTests", dependencies: ["Effort", "LuaRuntime", "CLuaGuard", "Values"],
+            name: "LuaRuntimeTests", dependencies: ["Effort", "LuaRuntime", "CLuaBoundary", "Values"],
             path: "Tests/Core/LuaRuntimeTests",
             exclude: ["Differential", "Hostile", "StandIns"], swiftSettings: strictSwift),
         .testTarget(
             name: "ScenesTests", dependencies: ["Effort", "Scenes", "Values"], path: "Tests/Core/ScenesTests",
             swiftSettings: strictSwift),
         .testTarget(
-            name: "GameRulesTests", dependencies: ["Effort", "GameRules", "LuaRuntime", "CLuaGuard", "Values"],
+            name: "GameRulesTests", dependencies: ["Effort", "GameRules", "LuaRuntime", "CLuaBoundary", "Values"],
             path: "Tests/Core/GameRulesTests",
             exclude: ["Oracles"], swiftSettings: strictSwift),
         .testTarget(
-            name: "MessageWireTests",
-            dependencies: ["Effort", "MessageWire", "Values", .product(name: "Crypto", package: "swift-crypto")],
-            path: "Tests/Messages/MessageWireTests",
+            name: "MessageProtocolTests",
+            dependencies: ["Effort", "MessageProtocol", "Values", .product(name: "Crypto", package: "swift-crypto")],
+            path: "Tests/Messages/MessageProtocolTests",
             exclude: ["Oracles"], swiftSettings: strictSwift),
         .testTarget(
-            name: "MessageHostTests",
+            name: "GameAppsTests",
             dependencies: [
-                "Effort", "StorageLaws", "RecordedHosts", "Simulation", "Storage", "MessageHost", "MatchSessions",
+                "Effort", "StorageLaws", "RecordedHosts", "Simulation", "Storage", "GameApps", "MatchSessions",
                 "GameRules",
                 "Conversations",
-                "MessageWire",
+                "MessageProtocol",
                 "Scenes",
                 "LuaRuntime", "Values",
                 .product(name: "GRDB", package: "GRDB.swift"),
-            ], path: "Tests/Messages/MessageHostTests",
+            ], path: "Tests/Messages/GameAppsTests",
             exclude: ["Earlier"], swiftSettings: strictSwift),
         .target(
             name: "RecordedHosts",
-            dependencies: ["MessageHost", "MatchSessions", "GameRules", "Conversations", "MessageWire", "Values"],
+            dependencies: ["GameApps", "MatchSessions", "GameRules", "Conversations", "MessageProtocol", "Values"],
             path: "Tests/RecordedHosts", swiftSettings: strictSwift),
         .testTarget(
             name: "WorkTests",
             dependencies: [
-                "Effort", "RecordedHosts", "ParlorCommand", "Parlor", "Hosting", "Simulation", "Storage", "MessageHost",
+                "Effort", "RecordedHosts", "ParlorCommand", "Parlor", "Hosting", "Simulation", "Storage", "GameApps",
                 "MatchSessions",
-                "GameRules", "Conversations", "MessageWire", "Scenes", "LuaRuntime", "Values",
+                "GameRules", "Conversations", "MessageProtocol", "Scenes", "LuaRuntime", "Values",
             ],
             swiftSettings: strictSwift),
         .testTarget(
             name: "ConformanceTests",
             dependencies: [
-                "Effort", "Conformance", "Hosting", "Simulation", "MessageHost", "MatchSessions", "FileAccess",
+                "Effort", "Conformance", "Hosting", "Simulation", "GameApps", "MatchSessions", "FileAccess",
                 "GameRules", "Conversations",
-                "MessageWire",
+                "MessageProtocol",
                 "Scenes",
                 "LuaRuntime", "Values",
             ], path: "Tests/Tools/ConformanceTests",
@@ -185,7 +185,7 @@ let package = Package(
         .testTarget(
             name: "HostingTests",
             dependencies: [
-                "Effort", "Hosting", "StorageLaws", "GameRules", "MessageWire", "Scenes", "LuaRuntime", "Values",
+                "Effort", "Hosting", "StorageLaws", "GameRules", "MessageProtocol", "Scenes", "LuaRuntime", "Values",
             ], path: "Tests/Server/HostingTests",
             swiftSettings: strictSwift),
         .testTarget(
@@ -201,7 +201,8 @@ let package = Package(
         .testTarget(
             name: "ParlorCommandTests",
             dependencies: [
-                "Effort", "ParlorCommand", "Parlor", "Simulation", "Storage", "Conformance", "Measuring", "MessageWire",
+                "Effort", "ParlorCommand", "Parlor", "Simulation", "Storage", "Conformance", "Measuring",
+                "MessageProtocol",
                 "Conversations",
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
@@ -303,9 +304,9 @@ if part.isEmpty, Context.environment["PARLOR_ALL"] == "1" {
 let parts: [String: Set<String>] = [
     "runtime": ["Effort", "ValuesTests", "LuaRuntimeTests"],
     "rules": ["Effort", "FileAccess", "GameRules", "ValuesTests", "LuaRuntimeTests", "GameRulesTests"],
-    "decoders": ["FileAccess", "GameRules", "MessageWire", "Scenes"],
+    "decoders": ["FileAccess", "GameRules", "MessageProtocol", "Scenes"],
 ]
-if let kept = parts[part]?.union(["CLua", "CLuaGuard", "Values", "LuaRuntime"]) {
+if let kept = parts[part]?.union(["CLua", "CLuaBoundary", "Values", "LuaRuntime"]) {
     package.targets.removeAll { !kept.contains($0.name) }
     package.products = []
     package.dependencies = part == "runtime" ? [] : [crypto]
@@ -313,7 +314,7 @@ if let kept = parts[part]?.union(["CLua", "CLuaGuard", "Values", "LuaRuntime"]) 
 if part == "decoders" {
     package.targets.append(
         .target(
-            name: "DecoderFuzz", dependencies: ["GameRules", "MessageWire", "Scenes", "Values"],
+            name: "DecoderFuzz", dependencies: ["GameRules", "MessageProtocol", "Scenes", "Values"],
             path: "Tests/DecoderFuzz", swiftSettings: strictSwift))
     package.products = [.library(name: "DecoderFuzz", type: .static, targets: ["DecoderFuzz"])]
 }

@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-CORPUS = Path(__file__).resolve().parents[2] / "Tests" / "LuaRuntimeTests" / "Hostile"
+CORPUS = Path(__file__).resolve().parents[2] / "Tests" / "Core" / "LuaRuntimeTests" / "Hostile"
 
 # What stands before every game: tools of the fragments. `...` is what the surrounding function was given.
 PRELUDE = """

@@ -11,13 +11,13 @@ struct BenchSeat {
 
     init(_ seat: Int, _ script: GameScript) throws(WireError) {
         self.seat = seat
-        table = MatchTable(game: try GameID(script.id), shelf: ScriptShelf(script))
+        table = MatchTable(game: try GameID(script.id), shelf: ScriptVersions(script))
     }
 
     /// Takes a url in, which must be news.
     func read(_ url: String) throws {
         let reading = table.read(url, from: nil, chat: Self.chat, session: session, now: .zero)
-        guard reading.isNews else { throw TableError.request("A message was not adopted: \(reading.verdict.line)") }
+        guard reading.isNews else { throw SessionError.request("A message was not adopted: \(reading.verdict.line)") }
     }
 
     /// Draws what is there, plays, draws the bubble's board, and sends.

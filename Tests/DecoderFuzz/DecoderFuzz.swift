@@ -1,6 +1,6 @@
 import Foundation
 import GameRules
-import MessageWire
+import MessageProtocol
 import Scenes
 import Values
 
@@ -32,14 +32,14 @@ private func json(_ bytes: [UInt8]) {
     precondition((try? Value(json: text)) == value, "another value than was written")
 }
 
-private let carrier = Carrier()
+private let carrier = MessageURLCoder()
 
 /// The bytes of a message, past base64.
 private func message(_ bytes: [UInt8]) {
-    let payload = Data([UInt8(Carrier.version)] + bytes).base64EncodedString()
+    let payload = Data([UInt8(MessageURLCoder.version)] + bytes).base64EncodedString()
         .replacingOccurrences(of: "+", with: "-").replacingOccurrences(of: "/", with: "_")
         .replacingOccurrences(of: "=", with: "")
-    read("\(Carrier.defaultBase)tic-tac-toe#\(payload)")
+    read("\(MessageURLCoder.defaultBase)tic-tac-toe#\(payload)")
 }
 
 private func url(_ bytes: [UInt8]) { read(String(decoding: bytes, as: UTF8.self)) }

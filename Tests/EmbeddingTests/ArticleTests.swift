@@ -77,16 +77,16 @@ import Testing
     }
 
     @Test func aMatchIsKeptAsBytesAlone() throws {
-        let (script, ann) = (try script(), try DisplayToken("Ann"))
+        let (script, ann) = (try script(), try DisplayName("Ann"))
         var (mine, url) = try KeptMatch.invite(script, as: ann)
-        var theirs = try #require(try KeptMatch.open(url, script, as: DisplayToken("Bob")))
+        var theirs = try #require(try KeptMatch.open(url, script, as: DisplayName("Bob")))
         for (number, move) in ["b2", "a1", "a2", "c2", "b1", "b3", "c1", "a3", "c3"].enumerated() {
             url = number % 2 == 0 ? try mine.play(move, script) : try theirs.play(move, script)
             let verdict = number % 2 == 0 ? try theirs.receive(url, script) : try mine.receive(url, script)
             guard case .adopt = verdict else { return #expect(Bool(false), "\(move): \(verdict.line)") }
         }
         let session = try MatchSession(bytes: mine.bytes)
-        #expect(try session.status(using: SessionRules(ScriptShelf(script))).outcome == .draw)
+        #expect(try session.status(using: SessionRules(ScriptVersions(script))).outcome == .draw)
     }
 
     @Test func botsAdoptEachOthersMessages() throws {

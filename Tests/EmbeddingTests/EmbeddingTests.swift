@@ -105,7 +105,7 @@ import Testing
         }
 
         @Test func theViewIsSeenAsItIs() throws {
-            let app = try GameApp(watching(), playing: DisplayToken(shortening: "Ann"))
+            let app = try GameApp(watching(), playing: DisplayName(shortening: "Ann"))
             GameViewController.app = app
             let controller = GameViewController()
             controller.willBecomeActive(with: MSConversation())
@@ -125,7 +125,7 @@ import Testing
 
         @Test func aMoveIsInsertedIntoTheConversation() async throws {
             let script = try Catalog(home: home).script("tic-tac-toe")
-            let app = try GameApp(script, playing: DisplayToken(shortening: "Ann"))
+            let app = try GameApp(script, playing: DisplayName(shortening: "Ann"))
             GameViewController.app = app
             let conversation = MSConversation()
             let controller = GameViewController()
@@ -138,7 +138,7 @@ import Testing
             controller.touched("b2")
             let message = try #require(conversation.inserted.last)
             let url = try #require(message.url?.absoluteString)
-            #expect(try Carrier().envelope(from: url).signedLog.log.plies.count == 1)
+            #expect(try MessageURLCoder().envelope(from: url).signedLog.log.plies.count == 1)
             #expect((message.layout as? MSMessageTemplateLayout)?.caption?.hasSuffix("played b2") == true)
             controller.willResignActive(with: conversation)
             controller.didResignActive(with: conversation)

@@ -208,7 +208,7 @@ class GameViewController: MSMessagesAppViewController {
     }
 }
 
-extension GameViewController: @MainActor GameHost {
+extension GameViewController: @MainActor AppHost {
     func carryOut(_ request: HostRequest, of instance: InstanceID) { carryOut(request) }
 
     func show(_ notice: Notice) { show(notice.text) }

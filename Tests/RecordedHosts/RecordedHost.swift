@@ -1,14 +1,14 @@
 import Conversations
 import Foundation
+import GameApps
 import GameRules
 import MatchSessions
-import MessageHost
-import MessageWire
+import MessageProtocol
 import Values
 
 /// A host that is no phone: it feeds callback sequences as they were traced on phones (scenarios S1 to S15), and records what
 /// hooks ask for. It has no lifecycle, no transcript and no network; the test hands messages from one to the other.
-package final class RecordedHost: GameHost {
+package final class RecordedHost: AppHost {
     package let game: String
     package private(set) var app: GameApp
     /// The ids of this host's own: nobody else knows people by them.
@@ -35,7 +35,7 @@ package final class RecordedHost: GameHost {
         random = SplitMix64(seed: seed)
         game = script.id
         remotes = (0..<others).map { _ in Participant(UUID()) }
-        app = try GameApp(script, playing: DisplayToken(shortening: person))
+        app = try GameApp(script, playing: DisplayName(shortening: person))
         app.host = self
     }
 
@@ -161,9 +161,9 @@ package final class RecordedHost: GameHost {
 
     package func touch(_ move: String) throws { try app.touch(move, in: main, at: moment()) }
 
-    package func act(_ act: PersonAct) throws { try app.act(act, in: main, at: moment()) }
+    package func act(_ act: PersonAction) throws { try app.act(act, in: main, at: moment()) }
 
-    // MARK: GameHost
+    // MARK: AppHost
 
     package func carryOut(_ request: HostRequest, of instance: InstanceID) {
         requests.append(request)

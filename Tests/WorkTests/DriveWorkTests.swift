@@ -1,6 +1,6 @@
 import GameRules
 import LuaRuntime
-import MessageWire
+import MessageProtocol
 import Parlor
 import Testing
 
@@ -21,14 +21,14 @@ import Testing
 /// Two sessions of `drive`, one for each seat.
 private struct DrivePlay {
     private final class Session {
-        let drive: DriveSession
+        let drive: DriveProcessor
         let ledger: WorkLedger
         var match = 0, plies = 0
         /// The plies that it played and hasn't told yet.
         var untold = 0
 
         init(_ name: String) throws {
-            drive = DriveSession(catalog: try Catalog(home: home))
+            drive = DriveProcessor(catalog: try Catalog(home: home))
             drive.budget = ProcessorBudget(.seconds(1000))  // else a slow machine plays long logs again before it signs
             drive.requestBudget = drive.budget
             ledger = WorkLedger(name)

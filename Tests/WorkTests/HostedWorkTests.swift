@@ -10,8 +10,8 @@ import Values
         let ledger = WorkLedger("\(game), seed 1, the server")
         try await ledger.counter.count {
             let catalog = try Catalog(home: home)
-            let house = MatchHouse(
-                log: MemoryMatchLog(), shelf: GameShelf([try catalog.script(game)], library: catalog.library),
+            let house = MatchService(
+                log: MemoryMatchLog(), shelf: GameRegistry([try catalog.script(game)], library: catalog.library),
                 secret: .random(), report: { Issue.record("the server reports: \($0)") })
             try await house.begin()
             var play = HostedPlay(house: house, ledger: ledger, random: SplitMix64(seed: 1))
@@ -24,7 +24,7 @@ import Values
 
 /// A match for two on one server.
 private struct HostedPlay {
-    let house: MatchHouse
+    let house: MatchService
     let ledger: WorkLedger
     var random: SplitMix64
 

@@ -1,9 +1,9 @@
 import Conversations
+import GameApps
 import GameRules
 import LuaRuntime
 import MatchSessions
-import MessageHost
-import MessageWire
+import MessageProtocol
 import Storage
 import Testing
 import Values
@@ -50,7 +50,7 @@ struct PhonePlay {
         var known: Int { max(plies, told?.log.plies.count ?? 0) }
     }
 
-    init(of game: String, seed: UInt64, store: DeviceStore? = nil) throws {
+    init(of game: String, seed: UInt64, store: SimulationStore? = nil) throws {
         world = try Simulation(of: ["Ann", "Bob"], games: [script(game)], seed: seed, store: store)
         self.game = game
         random = SplitMix64(seed: seed)

@@ -1,9 +1,9 @@
 import Conversations
+import GameApps
 import GameRules
 import LuaRuntime
 import MatchSessions
-import MessageHost
-import MessageWire
+import MessageProtocol
 import RecordedHosts
 import Testing
 import Values

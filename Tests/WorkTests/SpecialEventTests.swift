@@ -1,13 +1,13 @@
 import Conversations
 import GameRules
 import LuaRuntime
-import MessageWire
+import MessageProtocol
 import Storage
 import Testing
 import Values
 
+@testable import GameApps
 @testable import MatchSessions
-@testable import MessageHost
 @testable import Simulation
 
 /// The events that honestly need more than others: each has a row in ``WorkBounds``, and a match in which it happens.
@@ -60,7 +60,7 @@ import Values
 
     /// A conversation in a store: each step writes what has changed, and that doesn't grow with the conversation.
     @Test func whatAStepWritesDoesNotGrow() throws {
-        var play = try PhonePlay(of: "battleship", seed: 1, store: DeviceStore())
+        var play = try PhonePlay(of: "battleship", seed: 1, store: SimulationStore())
         var written: [Int] = []
         for turn in 0..<60 where turn < 2 || !play.isOver {
             let counter = WorkCounter()

@@ -1,4 +1,4 @@
-import MessageWire
+import MessageProtocol
 import Values
 
 /// How much work one event may cost a device, however long its match is.

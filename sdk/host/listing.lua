@@ -35,7 +35,7 @@ function listing.moves(game)
   return moves -- pairs goes by name
 end
 
--- The same value as an argument? Tables are told apart by their text. `same` in Sources/Core/CLuaGuard/gather.c goes first where a
+-- The same value as an argument? Tables are told apart by their text. `same` in Sources/Core/CLuaBoundary/gather.c goes first where a
 -- ply is played quickly, and says the same of what is no table.
 function listing.same(a, b)
   if type(a) == "table" or type(b) == "table" then

@@ -29,7 +29,7 @@ function reading.length(list)
   return count
 end
 
--- What is wrong with a table that is no list, as `guard_list` in Sources/Core/CLuaGuard/lists.c says it; nil if it is one.
+-- What is wrong with a table that is no list, as `guard_list` in Sources/Core/CLuaBoundary/lists.c says it; nil if it is one.
 function reading.oddity(list)
   local count, key = reading.length(list)
   if count then return nil end

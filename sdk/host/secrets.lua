@@ -3,7 +3,7 @@
 -- secrets are the host's.
 --
 -- A device needn't know what other seats have sealed. A seat with a seal that isn't known is unknown: its part is in no view, and
--- a hook that asks for it gets an error, and is believed (ask_veiled in Sources/Core/CLuaGuard/gather.c).
+-- a hook that asks for it gets an error, and is believed (ask_veiled in Sources/Core/CLuaBoundary/gather.c).
 
 local secrets = {}
 local copy, lend = host.copy, host.lend

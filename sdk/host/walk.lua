@@ -13,7 +13,7 @@ local secrets = require "host.secrets"
 
 local OVER <const> = 1
 
-local path = host.walk() -- the quick path: its functions stand in Sources/Core/CLuaGuard/walkhost.c
+local path = host.walk() -- the quick path: its functions stand in Sources/Core/CLuaBoundary/walkhost.c
 local game, hooks, moves -- the script's definition, its hooks as they are called, its moves in order
 local match, raw, sealed -- what scripts see, the table behind it, and its seals
 local secret, dealt      -- does the host deal?

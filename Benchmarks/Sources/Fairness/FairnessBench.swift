@@ -82,7 +82,7 @@ struct FairnessBench {
         let id = try MatchID([UInt8](repeating: 7, count: 16))
         let keys = [1: try key(1), 2: try key(2)]
         func person(_ seat: UInt8) throws -> SeatEntry {
-            SeatEntry(token: try DisplayToken("Seat \(seat)"), key: try key(seat), in: id, isChained: isChained)
+            SeatEntry(token: try DisplayName("Seat \(seat)"), key: try key(seat), in: id, isChained: isChained)
         }
         let log = try SignedLog(inviting: identity(person(1), id), key: key(1))
         return (try log.adding([.join(person(2))], seat: 2, key: key(2)), keys)
@@ -109,8 +109,8 @@ struct FairnessBench {
                     entries.append(Ply(seat: seat, action: .move(2), place: .continuesRound))
                     continue
                 }
-                let place = SealPlace(of: seat, inRoundAt: begin, of: log)
-                let sealing = SealingKey(of: key)
+                let place = CommitmentContext(of: seat, inRoundAt: begin, of: log)
+                let sealing = CommitmentKey(of: key)
                 entries.append(Ply(seat: seat, action: sealing.seal(3, at: place), place: .continuesRound))
                 openings.append(Ply(seat: seat, action: sealing.open(3, at: place), place: .continuesRound))
             }
@@ -124,7 +124,7 @@ struct FairnessBench {
 
     private static func url(of log: SignedLog) throws -> String {
         let sender = log.log.plies.last?.seat ?? 1
-        return try Carrier(limits: WireLimits(url: 1 << 20)).url(
+        return try MessageURLCoder(limits: WireLimits(url: 1 << 20)).url(
             of: Envelope(log, sender: sender, standingDigest: [UInt8](repeating: 0, count: 8)))
     }
 
@@ -140,7 +140,7 @@ struct FairnessBench {
         let open = try url(of: rounds(40, bySeats: 0))
         let url = try url(of: sealed)
         let key = try key(1)
-        let carrier = Carrier()
+        let carrier = MessageURLCoder()
         var times: [Double] = []
         while times.isEmpty || !box.isOver {
             let plainly = Stopwatch()
@@ -149,8 +149,8 @@ struct FairnessBench {
             let watch = Stopwatch()
             let log = try carrier.envelope(from: url).signedLog
             _ = log.forgery()
-            let place = SealPlace(of: 1, inRoundAt: log.log.plies.count, of: log)
-            let sealing = SealingKey(of: key)
+            let place = CommitmentContext(of: 1, inRoundAt: log.log.plies.count, of: log)
+            let sealing = CommitmentKey(of: key)
             _ = (sealing.seal(3, at: place), sealing.open(3, at: place))
             times.append(watch.seconds - read)
         }

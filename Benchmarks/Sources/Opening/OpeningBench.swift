@@ -28,17 +28,17 @@ struct OpeningBench {
                 return withExtendedLifetime(begun) { watch.seconds }
             }
             while text.isEmpty || !box.isOver {
-                SpareStates.clear()
+                WarmStatePool.clear()
                 CompiledChunks.bound(most: 0, mostBytes: 0)
                 text.append(try seconds(unknown))
                 CompiledChunks.bound(most: bounds.most, mostBytes: bounds.mostBytes)
                 _ = try body(script)  // compiles
-                SpareStates.clear()
+                WarmStatePool.clear()
                 kept.append(try seconds(script))
-                SpareStates.fill(for: script.library)
+                WarmStatePool.fill(for: script.library)
                 spare.append(try seconds(script))
             }
-            SpareStates.clear()
+            WarmStatePool.clear()
         }
     }
 
@@ -52,11 +52,11 @@ struct OpeningBench {
     init(_ script: GameScript, within box: TimeBox) throws {
         game = script.id
         match = try Times(script, within: box.part(0.5)) { try Match(of: $0, seed: 0) }
-        app = try Times(script, within: box) { try ScriptBoot(app: $0, pool: nil) }
+        app = try Times(script, within: box) { try LoadedScript(app: $0, pool: nil) }
         let held = try Match(of: script, seed: 0)
         held.collect()
         matchBytes = held.meters?.used ?? 0
-        let boot = try ScriptBoot(app: script, pool: nil)
+        let boot = try LoadedScript(app: script, pool: nil)
         boot.state.collect()
         appBytes = boot.state.meters.used
     }

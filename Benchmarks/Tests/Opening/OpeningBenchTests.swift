@@ -27,7 +27,7 @@ import Testing
     @Test func aLongMatchIsOpenedFromItsUrl() throws {
         let url = try LuaThread.run { try LongMatch.url(Catalog(home: home).script(LongMatch.game)) }
         // the second seat's join is a ply, too
-        #expect(try Carrier().envelope(from: url).signedLog.log.plies.count == LongMatch.plies + 1)
+        #expect(try MessageURLCoder().envelope(from: url).signedLog.log.plies.count == LongMatch.plies + 1)
         #expect(url.utf8.count < 1500)
     }
 }

@@ -7,7 +7,7 @@ let script = try catalog.script("connect-four")
 
 let ann = try CorrespondenceMatch(of: script)
 let invitation = try ann.carrier.envelope(from: ann.message(from: 1).url)
-let opened = try CorrespondenceMatch.open(invitation, shelf: ScriptShelf(script))
+let opened = try CorrespondenceMatch.open(invitation, shelf: ScriptVersions(script))
 print("Bob reads the invitation: \(opened.verdict.line)")
 
 if let bob = opened.match {

@@ -4,12 +4,12 @@ import Parlor
 // Crazy eights on a server's side: a house deals, Ann plays by its views, and a bot of this file sits opposite. A spectator reads
 // what everybody may see.
 let catalog = try Catalog(home: ParlorHome.find())
-let shelf = GameShelf([try catalog.script("crazy-eights")], library: catalog.library)
-var settings = HouseSettings()
+let shelf = GameRegistry([try catalog.script("crazy-eights")], library: catalog.library)
+var settings = MatchServiceSettings()
 settings.botPause = .zero
 // It is told what its seat sees and nothing else. It plays a card rather than draw one.
 settings.bot = { turn in (turn.moves.first { $0.name == "play" } ?? turn.moves.first)?.text }
-let house = MatchHouse(log: MemoryMatchLog(), shelf: shelf, secret: .random(), settings: settings) {
+let house = MatchService(log: MemoryMatchLog(), shelf: shelf, secret: .random(), settings: settings) {
     print("house: \($0)")
 }
 try await house.begin()

@@ -18,7 +18,7 @@ let moment = Moment(
 
 /// Opens the app as a process does that begins.
 func open() throws -> GameApp {
-    let app = try GameApp(script, playing: DisplayToken(shortening: "Ann"))
+    let app = try GameApp(script, playing: DisplayName(shortening: "Ann"))
     try app.keep(in: JSONMatchStore(file))
     app.deliver(.load, to: main, at: moment)
     return app

@@ -4,7 +4,7 @@ import Parlor
 /// The smallest host: it opens a game, keeps the message that the game wants to send, and shows what a person would see.
 ///
 /// Where Apple's framework is the host, `docs/embedding.md` has the adapter.
-final class Phone: GameHost {
+final class Phone: AppHost {
     let person: String
     let app: GameApp
     /// The message in the draft field.
@@ -16,7 +16,7 @@ final class Phone: GameHost {
 
     init(_ script: GameScript, person: String) throws {
         self.person = person
-        app = try GameApp(script, playing: DisplayToken(shortening: person))
+        app = try GameApp(script, playing: DisplayName(shortening: person))
         main = InstanceID(game: script.id, kind: .main, number: 1)
         app.host = self
         app.deliver(.load, to: main, at: moment(isActive: false))

@@ -7,7 +7,7 @@ final class Draws {
     private var message: [UInt8] = []
     private var keyCount = 0
     /// The keys of plies, where they come one by one; nil where the seed keys them all.
-    private var keys: DrawKeys?
+    private var keys: RandomDrawKeys?
     /// Was anything drawn at all?
     private(set) var wereUsed = false
     /// The last ply that drew, from 1, as far as its numbers were drawn here; 0 for none, and for `setup`.
@@ -45,15 +45,15 @@ final class Draws {
     }
 
     /// Draws of a match that several devices play are keyed ply by ply. The match is at its beginning.
-    func use(_ keys: DrawKeys) {
+    func use(_ keys: RandomDrawKeys) {
         reset()
         self.keys = keys
-        keyCount = DrawKeys.size
-        message = [UInt8](repeating: 0, count: DrawKeys.size + 8)
+        keyCount = RandomDrawKeys.size
+        message = [UInt8](repeating: 0, count: RandomDrawKeys.size + 8)
     }
 
     /// Some plies have got keys.
-    func renew(_ keys: DrawKeys) { self.keys = keys }
+    func renew(_ keys: RandomDrawKeys) { self.keys = keys }
 
     private func reset() { (lastPly, hasGap, lackedKey) = (0, false, false) }
 
@@ -63,7 +63,7 @@ final class Draws {
         if let keys {
             let key = keys[Int(clamping: ply)]
             if key == nil { lackedKey = true } else { lastPly = max(lastPly, Int(clamping: ply)) }
-            write(key ?? DrawKeys.none, block)
+            write(key ?? RandomDrawKeys.none, block)
         } else {
             lastPly = max(lastPly, Int(clamping: ply))
             message.withUnsafeMutableBytes { bytes in

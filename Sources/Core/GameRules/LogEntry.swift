@@ -102,7 +102,7 @@ extension LogEntry {
 
 /// The plies of a match, in eight bytes each where nothing but a place in the list of moves is known of them, which is all
 /// that a random game leaves behind.
-struct PlyList: RandomAccessCollection, MutableCollection {
+struct CompactLog: RandomAccessCollection, MutableCollection {
     /// index << 8 | seat; 0 where the entry stands in `others`.
     private var packed: ContiguousArray<Int64> = []
     private var others: [Int: LogEntry] = [:]

@@ -1,4 +1,4 @@
-import CLuaGuard
+import CLuaBoundary
 
 /// A function of the host that trusted Lua code can call. It must not call into Lua. What it throws becomes a Lua error
 /// once Swift has returned, so that no `longjmp` crosses a Swift frame.

@@ -1,4 +1,4 @@
-import CLuaGuard
+import CLuaBoundary
 
 /// A text of Lua's with the name that errors call it.
 ///

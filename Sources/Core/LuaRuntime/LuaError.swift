@@ -1,4 +1,4 @@
-import CLuaGuard
+import CLuaBoundary
 
 /// How a call into Lua failed. The state it happened in stays usable.
 public struct LuaError: Error, Hashable, Sendable {

@@ -1,4 +1,4 @@
-import CLuaGuard
+import CLuaBoundary
 
 /// What one Lua state may use. Sizes in bytes.
 public struct LuaLimits: Hashable, Sendable {

@@ -1,4 +1,4 @@
-import CLuaGuard
+import CLuaBoundary
 import Synchronization
 import Values
 

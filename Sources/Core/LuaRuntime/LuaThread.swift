@@ -1,4 +1,4 @@
-import CLuaGuard
+import CLuaBoundary
 import Dispatch
 import Foundation
 import Synchronization

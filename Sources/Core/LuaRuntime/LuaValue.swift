@@ -1,4 +1,4 @@
-import CLuaGuard
+import CLuaBoundary
 import Values
 
 /// A value that crosses between Swift and Lua. Tables cross as canonical bytes, made and read on either side only when

@@ -1,4 +1,4 @@
-import CLuaGuard
+import CLuaBoundary
 import Synchronization
 
 /// A budget of memory that several Lua states share, as all running copies of a game on one device do.

@@ -1,4 +1,4 @@
-import CLuaGuard
+import CLuaBoundary
 
 /// SHA-256 of messages that fit into one block of it.
 package enum ShortHash {

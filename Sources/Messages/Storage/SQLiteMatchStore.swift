@@ -1,9 +1,9 @@
+import GameApps
 import MatchSessions
-import MessageHost
-import MessageWire
+import MessageProtocol
 import Values
 
-/// Matches in one SQLite file, or in a part of a ``DeviceStore`` that belongs to one of its devices.
+/// Matches in one SQLite file, or in a part of a ``SimulationStore`` that belongs to one of its devices.
 ///
 /// ```swift
 /// let store = try SQLiteMatchStore(path: url.path)
@@ -13,18 +13,18 @@ import Values
 /// ```
 /// Only one process at a time has the file open. It holds the private keys of seats and can be read by its owner alone.
 public final class SQLiteMatchStore: MatchStore {
-    private let store: DeviceStore
+    private let store: SimulationStore
     private let device: String
 
     /// The matches of this device, in a file of their own. It is made if it isn't there.
     ///
-    /// - Throws: ``StoreError``, as ``DeviceStore/init(path:)``.
+    /// - Throws: ``StoreError``, as ``SimulationStore/init(path:)``.
     public convenience init(path: String) throws(StoreError) {
-        try self.init(try DeviceStore(path: path), device: "me")
+        try self.init(try SimulationStore(path: path), device: "me")
     }
 
     /// The matches of one device of a store, which is made known there if it isn't.
-    package init(_ store: DeviceStore, device: String) throws(StoreError) {
+    package init(_ store: SimulationStore, device: String) throws(StoreError) {
         self.store = store
         self.device = device
         guard try store.read({ try $0.devices() }).allSatisfy({ $0.name != device }) else { return }

@@ -1,9 +1,9 @@
 import Conversations
 import Foundation
 import GRDB
+import GameApps
 import MatchSessions
-import MessageHost
-import MessageWire
+import MessageProtocol
 import Values
 
 // How values become bytes in a row and come back. Rows come from a file, so whatever doesn't fit is an error, and

@@ -1,7 +1,7 @@
 import Foundation
+import GameApps
 import GameRules
 import MatchSessions
-import MessageHost
 import Synchronization
 
 /// An advisory lock on a file beside the store: a simulation has one writer.

@@ -1,12 +1,12 @@
 import Conversations
 import Foundation
 import GRDB
+import GameApps
 import MatchSessions
-import MessageHost
-import MessageWire
+import MessageProtocol
 import Values
 
-/// Reads a store at one moment; see `DeviceStore.read`.
+/// Reads a store at one moment; see `SimulationStore.read`.
 ///
 /// Every function throws a ``StoreError``: `corrupted` for a row this program can't have written.
 package class StoreReader {

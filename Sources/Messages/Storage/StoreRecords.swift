@@ -1,8 +1,8 @@
 import Conversations
 import Foundation
+import GameApps
 import MatchSessions
-import MessageHost
-import MessageWire
+import MessageProtocol
 
 /// What a store keeps of the simulation as a whole.
 package struct StoredSimulation: Hashable, Sendable {

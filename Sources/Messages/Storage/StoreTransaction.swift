@@ -1,12 +1,12 @@
 import Conversations
 import Foundation
 import GRDB
+import GameApps
 import MatchSessions
-import MessageHost
-import MessageWire
+import MessageProtocol
 import Values
 
-/// Writes to a store, all or nothing; see `DeviceStore.transaction`. It also reads what it has written.
+/// Writes to a store, all or nothing; see `SimulationStore.transaction`. It also reads what it has written.
 ///
 /// Every function throws a ``StoreError``. After `failed` nothing of the transaction is kept; after `tooLarge` the body
 /// may go on without that write.

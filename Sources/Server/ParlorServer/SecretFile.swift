@@ -8,9 +8,9 @@ struct SecretFile {
     /// The key; a new one where there is no file yet, which only the server can read then.
     ///
     /// - Throws: ``StartFailure`` for a file that can't be read or written, or holds something else.
-    func secret() throws -> HouseSecret {
+    func secret() throws -> ServerSecret {
         if let secret = try read() { return secret }
-        let new = HouseSecret.random()
+        let new = ServerSecret.random()
         let descriptor = open(url.path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else {
             // another server may just have made it
@@ -28,17 +28,17 @@ struct SecretFile {
         return new
     }
 
-    private func read() throws -> HouseSecret? {
+    private func read() throws -> ServerSecret? {
         var facts = stat()
         guard stat(url.path, &facts) == 0 else { return nil }
         let expected = "expected the 32 bytes of a key"
         // a pipe would be waited for
         guard facts.st_mode & S_IFMT == S_IFREG else { throw StartFailure("\(url.path) is no file: \(expected)") }
         guard let file = try? FileHandle(forReadingFrom: url),
-            let bytes = try? file.read(upToCount: HouseSecret.size + 1) ?? Data()
+            let bytes = try? file.read(upToCount: ServerSecret.size + 1) ?? Data()
         else { throw StartFailure("\(url.path) can't be read: \(expected)") }
-        guard let secret = HouseSecret([UInt8](bytes)) else {
-            let count = bytes.count > HouseSecret.size ? "more than \(HouseSecret.size)" : "\(bytes.count)"
+        guard let secret = ServerSecret([UInt8](bytes)) else {
+            let count = bytes.count > ServerSecret.size ? "more than \(ServerSecret.size)" : "\(bytes.count)"
             throw StartFailure("\(url.path) has \(count) bytes: \(expected)")
         }
         return secret

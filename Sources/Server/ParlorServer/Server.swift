@@ -29,7 +29,7 @@ struct Server {
         let shelf = try shelf(logger)
         let secret = try secret()
         let log = try await LogOpener(settings, state: state).open(logger)
-        let house = MatchHouse(log: log, shelf: shelf, secret: secret, settings: try houseSettings()) { problem in
+        let house = MatchService(log: log, shelf: shelf, secret: secret, settings: try houseSettings()) { problem in
             logger.error("\(problem)")
         }
         do {
@@ -56,7 +56,7 @@ struct Server {
         // stopping goes in reverse: first the streams end, then the app has nothing left to wait for
         let group = ServiceGroup(
             configuration: .init(
-                services: [.init(service: app), .init(service: HouseService(house: house))],
+                services: [.init(service: app), .init(service: MatchServiceLifecycle(house: house))],
                 gracefulShutdownSignals: [.sigterm, .sigint], logger: logger))
         do {
             try await group.run()
@@ -75,7 +75,7 @@ struct Server {
 
     /// All routes of the server.
     func router(
-        _ house: MatchHouse, _ log: any MatchLog, _ gate: StreamGate, _ metrics: PrometheusMetrics, _ logger: Logger
+        _ house: MatchService, _ log: any MatchLog, _ gate: StreamGate, _ metrics: PrometheusMetrics, _ logger: Logger
     ) throws -> Router<ServerContext> {
         let router = Router(context: ServerContext.self, options: .autoGenerateHeadEndpoints)
         let routes = RouteTable()
@@ -124,7 +124,7 @@ struct Server {
         }
     }
 
-    private func shelf(_ logger: Logger) throws -> GameShelf {
+    private func shelf(_ logger: Logger) throws -> GameRegistry {
         do {
             let catalog = try Catalog(home: ParlorHome.find())
             var scripts = catalog.ids.compactMap { load($0, catalog, logger) }
@@ -138,7 +138,7 @@ struct Server {
             if let twice = ids.first(where: { id in ids.count { $0 == id } > 1 }) {
                 throw StartFailure("there are two games '\(twice)': rename the folder of one")
             }
-            return GameShelf(scripts, library: catalog.library, poolBytes: try houseSettings().poolBytes)
+            return GameRegistry(scripts, library: catalog.library, poolBytes: try houseSettings().poolBytes)
         } catch let error as StartFailure {
             throw error
         } catch {
@@ -146,14 +146,14 @@ struct Server {
         }
     }
 
-    private func houseSettings() throws -> HouseSettings {
-        var house = HouseSettings()
+    private func houseSettings() throws -> MatchServiceSettings {
+        var house = MatchServiceSettings()
         if let tables = settings.tables { house.mostTables = max(1, tables) }
         if let pause = settings.botPause { house.botPause = .milliseconds(max(0, pause)) }
         return house
     }
 
-    private func secret() throws -> HouseSecret {
+    private func secret() throws -> ServerSecret {
         if let named = settings.secret { return try SecretFile(url: URL(fileURLWithPath: named)).secret() }
         try LogOpener(settings, state: state).makeState()
         return try SecretFile(url: state.appending(path: "secret")).secret()
@@ -186,8 +186,8 @@ struct ServerContext: RequestContext, RemoteAddressRequestContext {
 }
 
 /// Ends the streams of a house when the server stops.
-struct HouseService: Service {
-    let house: MatchHouse
+struct MatchServiceLifecycle: Service {
+    let house: MatchService
 
     func run() async throws {
         try? await gracefulShutdown()

@@ -102,7 +102,7 @@ enum Version {
     static let number = "0.1.0"
 
     /// With what decides whether two programs understand each other.
-    static let text = "parlor \(number) (messages of version \(Carrier.version), Lua 5.4)"
+    static let text = "parlor \(number) (messages of version \(MessageURLCoder.version), Lua 5.4)"
 }
 
 /// What `parlor` alone prints: the first things to type, in fewer lines than the smallest terminal has.

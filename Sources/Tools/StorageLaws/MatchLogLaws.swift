@@ -42,7 +42,7 @@ public struct MatchLogLaws: Sendable {
     public static let names: [String] = laws.map(\.name)
 
     typealias Law = @Sendable (Trial) async throws -> Void
-    private static let laws: [(name: String, law: Law)] = EntryLaws.all + RaceLaws.all + KeepingLaws.all
+    private static let laws: [(name: String, law: Law)] = AppendLaws.all + ConcurrencyLaws.all + DurabilityLaws.all
 
     /// Tries all laws, one after the other.
     ///

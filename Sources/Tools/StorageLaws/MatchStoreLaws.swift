@@ -1,8 +1,8 @@
 import Conversations
 import Foundation
+import GameApps
 import MatchSessions
-import MessageHost
-import MessageWire
+import MessageProtocol
 import Values
 
 /// The laws that every `MatchStore` has to keep, tried on a real one.

@@ -139,7 +139,7 @@ import Values
         try own.play("hide 5", seat: 2)
         for seat in [1, 2] { try other.seal(seat: seat) }
         let hide = { LoggedMove.typed(name: "hide", argument: $0) }
-        #expect(throws: OpeningFault.self) { try other.open([1: hide(4)]) }
+        #expect(throws: RevealFault.self) { try other.open([1: hide(4)]) }
         try other.open([1: hide(3), 2: hide(5)])
         #expect(try other.digest() == own.digest())
     }

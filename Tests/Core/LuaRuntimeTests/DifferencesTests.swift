@@ -53,7 +53,7 @@ import Testing
     /// What a script sees in place of Lua's words is what the guide lists.
     @Test func theWordsOfErrorsStandInTheGuide() throws {
         let source = try String(
-            contentsOf: Self.root.appending(path: "Sources/Core/CLuaGuard/errors.c"), encoding: .utf8)
+            contentsOf: Self.root.appending(path: "Sources/Core/CLuaBoundary/calls/errors.c"), encoding: .utf8)
         let table = try #require(source.components(separatedBy: "kinds[] = {").last?.components(separatedBy: "\n};")[0])
         let words = Set(
             table.split(separator: "\n").compactMap { line in

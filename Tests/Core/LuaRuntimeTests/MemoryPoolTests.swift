@@ -1,4 +1,4 @@
-import CLuaGuard
+import CLuaBoundary
 import Testing
 import Values
 

@@ -1,4 +1,4 @@
-import CLuaGuard
+import CLuaBoundary
 import Effort
 import Testing
 import Values

@@ -4,7 +4,7 @@ import Parlor
 func playByURL(_ script: GameScript) throws -> [Verdict] {
     let ann = try CorrespondenceMatch(of: script)
     let invitation = try ann.carrier.envelope(from: ann.message(from: 1).url)
-    let opened = try CorrespondenceMatch.open(invitation, shelf: ScriptShelf(script))
+    let opened = try CorrespondenceMatch.open(invitation, shelf: ScriptVersions(script))
     guard let bob = opened.match else { return [opened.verdict] }
 
     var verdicts = [opened.verdict]

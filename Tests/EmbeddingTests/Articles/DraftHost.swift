@@ -2,7 +2,7 @@ import Foundation
 import Parlor
 
 /// A small host: one conversation, one open game, and the message that it wants to send.
-final class DraftHost: GameHost {
+final class DraftHost: AppHost {
     let app: GameApp
     /// What lies in the draft field; the person sends it.
     private(set) var draft: Message?
@@ -11,7 +11,7 @@ final class DraftHost: GameHost {
     private let main: InstanceID
 
     init(_ script: GameScript) throws {
-        app = try GameApp(script, playing: DisplayToken(shortening: "Ann"))
+        app = try GameApp(script, playing: DisplayName(shortening: "Ann"))
         main = InstanceID(game: script.id, kind: .main, number: 1)
         app.host = self
         app.deliver(.load, to: main, at: moment(isActive: false))

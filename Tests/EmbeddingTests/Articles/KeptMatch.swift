@@ -3,11 +3,11 @@ import Parlor
 /// Somebody's match on a device that keeps nothing but bytes.
 struct KeptMatch {
     private(set) var bytes: [UInt8]
-    let name: DisplayToken
+    let name: DisplayName
 
     /// Begins a match, and gives the url that invites.
-    static func invite(_ script: GameScript, as name: DisplayToken) throws -> (match: KeptMatch, url: String) {
-        let rules = SessionRules(ScriptShelf(script))
+    static func invite(_ script: GameScript, as name: DisplayName) throws -> (match: KeptMatch, url: String) {
+        let rules = SessionRules(ScriptVersions(script))
         var session = try MatchSession.begun(as: name, using: rules)
         let url = try session.act(.invite, as: name, using: rules).url
         _ = session.send(now: .zero, using: rules)
@@ -15,22 +15,22 @@ struct KeptMatch {
     }
 
     /// Opens the match of somebody else's url; nil if it isn't adopted.
-    static func open(_ url: String, _ script: GameScript, as name: DisplayToken) throws -> KeptMatch? {
-        let opened = MatchSession.opened(by: url, now: .zero, using: SessionRules(ScriptShelf(script)))
+    static func open(_ url: String, _ script: GameScript, as name: DisplayName) throws -> KeptMatch? {
+        let opened = MatchSession.opened(by: url, now: .zero, using: SessionRules(ScriptVersions(script)))
         return try opened.session.map { KeptMatch(bytes: try $0.bytes(), name: name) }
     }
 
     /// Takes a message in.
     mutating func receive(_ url: String, _ script: GameScript) throws -> Verdict {
         var session = try MatchSession(bytes: bytes)
-        let verdict = session.receive(url, now: .zero, using: SessionRules(ScriptShelf(script)))
+        let verdict = session.receive(url, now: .zero, using: SessionRules(ScriptVersions(script)))
         bytes = try session.bytes()
         return verdict
     }
 
     /// Plays a move, and gives the url that tells it.
     mutating func play(_ move: String, _ script: GameScript) throws -> String {
-        let rules = SessionRules(ScriptShelf(script))
+        let rules = SessionRules(ScriptVersions(script))
         var session = try MatchSession(bytes: bytes)
         let url = try session.play(.text(move), as: name, using: rules).url
         _ = session.send(now: .zero, using: rules)

@@ -43,7 +43,7 @@ import Testing
                 if case .completion(_, let error?) = entry.event?.callback { codes.insert(error.code.rawValue) }
             }
         }
-        let silent = SilentCase.allCases.filter { ![.wrongURLScheme, .eventLimit].contains($0) }.map(\.rawValue)
+        let silent = SilentNoOp.allCases.filter { ![.wrongURLScheme, .eventLimit].contains($0) }.map(\.rawValue)
         #expect(names.isSuperset(of: silent))
         #expect(names.subtracting(silent).count == 19, "\(names)")
         #expect(codes == [8, 9, 10, 11])
@@ -240,7 +240,7 @@ struct RandomLife {
         case 24:
             [
                 Stimulus.bubbleDisappears(place(in: chat)), .draftAppears, .failure(place(in: chat), .unknown("lost")),
-                .surroundings(Surroundings(maximumWidth: Int.random(in: 200..<204, using: &random))),
+                .surroundings(DisplaySettings(maximumWidth: Int.random(in: 200..<204, using: &random))),
             ].randomElement(using: &random) ?? .draftAppears
         case 25: .kill(someone())
         case 26: laters.isEmpty ? .memoryWarning : laters.remove(at: Int.random(in: 0..<laters.count, using: &random))

@@ -28,8 +28,8 @@ import Testing
             let isOfStyle = [.willTransition(to: .compact), .didTransition(to: .expanded)].contains(callback)
             #expect(callback.isPossible(in: .compact, context: .media) == isOfStyle)
         }
-        #expect(!Callback.contentSizeThatFits(Surroundings()).isPossible(in: .compact))
-        #expect(Callback.contentSizeThatFits(Surroundings()).isPossible(in: .transcript))
+        #expect(!Callback.contentSizeThatFits(DisplaySettings()).isPossible(in: .compact))
+        #expect(Callback.contentSizeThatFits(DisplaySettings()).isPossible(in: .transcript))
         #expect(Callback.completion(1, nil).isPossible(in: .transcript))
     }
 
@@ -40,7 +40,7 @@ import Testing
     }
 
     @Test func oneTouchPaysForOneSend() {
-        var touch = TouchBudget()
+        var touch = UserActivation()
         var paid = [touch.use()]
         touch.touch()
         touch.touch()

@@ -7,8 +7,8 @@ import Testing
 struct OpenMatchesTests {
     @Test func soManyOfOneAddressAndNoMore() async throws {
         let catalog = try Catalog(home: ParlorHome.find())
-        let house = MatchHouse(
-            log: MemoryMatchLog(), shelf: GameShelf([try catalog.script("tic-tac-toe")], library: catalog.library),
+        let house = MatchService(
+            log: MemoryMatchLog(), shelf: GameRegistry([try catalog.script("tic-tac-toe")], library: catalog.library),
             secret: .random())
         let open = OpenMatches(most: 2)
         let (one, two, three) = (HostedMatchID.random(), HostedMatchID.random(), HostedMatchID.random())
@@ -20,8 +20,8 @@ struct OpenMatchesTests {
     /// A match that has begun makes room at once.
     @Test func whatBeganDoesntCount() async throws {
         let catalog = try Catalog(home: ParlorHome.find())
-        let house = MatchHouse(
-            log: MemoryMatchLog(), shelf: GameShelf([try catalog.script("tic-tac-toe")], library: catalog.library),
+        let house = MatchService(
+            log: MemoryMatchLog(), shelf: GameRegistry([try catalog.script("tic-tac-toe")], library: catalog.library),
             secret: .random())
         let open = OpenMatches(most: 1)
         var request = MatchRequest(game: "tic-tac-toe", name: "Ann")

@@ -11,8 +11,8 @@ struct RouteTableTests {
     private func routes() throws -> [(method: String, path: String)] {
         let settings = try ServerSettings.parse(["--web", Self.web.path])
         let (log, gate) = (MemoryMatchLog(), StreamGate(most: 1, mostOfOne: 1))
-        let house = MatchHouse(
-            log: log, shelf: GameShelf([], library: try Catalog(home: ParlorHome.find()).library), secret: .random())
+        let house = MatchService(
+            log: log, shelf: GameRegistry([], library: try Catalog(home: ParlorHome.find()).library), secret: .random())
         let router = try Server(settings).router(house, log, gate, PrometheusMetrics(), Logger(label: "test"))
         return router.routes.map { ($0.method.rawValue, $0.path.description) }
     }
@@ -41,8 +41,8 @@ struct RouteTableTests {
     @Test func methodsOfAPath() throws {
         let table = RouteTable()
         let settings = try ServerSettings.parse(["--web", Self.web.path])
-        let house = MatchHouse(
-            log: MemoryMatchLog(), shelf: GameShelf([], library: try Catalog(home: ParlorHome.find()).library),
+        let house = MatchService(
+            log: MemoryMatchLog(), shelf: GameRegistry([], library: try Catalog(home: ParlorHome.find()).library),
             secret: .random())
         let router = try Server(settings).router(
             house, MemoryMatchLog(), StreamGate(most: 1, mostOfOne: 1), PrometheusMetrics(), Logger(label: "test"))

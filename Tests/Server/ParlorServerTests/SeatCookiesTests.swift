@@ -8,7 +8,7 @@ import Testing
 
 struct SeatCookiesTests {
     private let cookies = SeatCookies(isSecure: true)
-    private let secret = HouseSecret.random()
+    private let secret = ServerSecret.random()
 
     private func request(_ fields: [(HTTPField.Name, String)]) -> Request {
         var head = HTTPRequest(method: .get, scheme: "http", authority: "x", path: "/")

@@ -1,4 +1,4 @@
-import MessageWire
+import MessageProtocol
 import Parlor
 
 @testable import ParlorCommand
@@ -10,7 +10,7 @@ enum MessageSamples {
     }
 
     static func entry(_ seat: Int, _ name: String) throws -> SeatEntry {
-        SeatEntry(token: try DisplayToken(name), key: try key(seat).publicKey)
+        SeatEntry(token: try DisplayName(name), key: try key(seat).publicKey)
     }
 
     static func identity(
@@ -40,7 +40,7 @@ enum MessageSamples {
     static func trio() throws -> SignedLog {
         let match = try identity(seats: 3)
         let joins = try [(2, "Bob"), (3, "Cy")].map { seat, name in
-            try SeatedJoin(seat: seat, token: try DisplayToken(name), key: try key(seat), in: match)
+            try SeatedJoin(seat: seat, token: try DisplayName(name), key: try key(seat), in: match)
         }
         return try SignedLog(inviting: match, key: try key(1))
             .adding([.start(joins)], seat: 1, key: try key(1))
@@ -61,6 +61,6 @@ enum MessageSamples {
     static func url(_ log: SignedLog, sender: Int, join: SeatedJoin? = nil, base: String? = nil) throws -> String {
         let envelope = try Envelope(
             log, sender: sender, standingDigest: [1, 2, 3, 4, 5, 6, 7, 0xFF], join: join)
-        return try Carrier(base: base ?? Carrier.defaultBase).url(of: envelope)
+        return try MessageURLCoder(base: base ?? MessageURLCoder.defaultBase).url(of: envelope)
     }
 }

@@ -99,7 +99,7 @@ import Testing
     }
 
     private func play(_ match: Match, _ lines: [String]) {
-        let session = PlaySession(
+        let session = HotSeatMode(
             match: match, players: Players(count: match.seats), screen: Screen(columns: { 60 }),
             lines: ScriptedLines(lines.map(InputLine.text), isInteractive: false), write: { _ in }, complain: { _ in },
             readScript: { () throws(GameError) in match.script })
@@ -160,7 +160,7 @@ import Testing
     }
 
     private static let commands =
-        PlaySession.commands.names + [
+        HotSeatMode.commands.names + [
             "/", ":", "//", "/undo", ":redo", "u", "r", "a", "b2", "lua", "view as", "bot 1", "bot all",
         ]
 
@@ -186,7 +186,7 @@ import Testing
     @Test(arguments: TestEffort.extent(quick: 1...1, full: 1...2) as ClosedRange<UInt64>)
     func linesOnPhones(seed: UInt64) throws {
         var random = announced(seed, "lines on phones")
-        let words = ChatSession.commands.names + ["b2", "a1", "/", ":"]
+        let words = PhonesMode.commands.names + ["b2", "a1", "/", ":"]
         let script = try Catalog(home: home).script("tic-tac-toe")
         for isSlow in [false, true] {
             let lines = (0..<60).map { _ -> InputLine in
@@ -194,7 +194,7 @@ import Testing
                 if word == "quit" { return .text("") }
                 return .text("\(word) \(Self.words.randomElement(using: &random) ?? "")")
             }
-            let session = ChatSession(
+            let session = PhonesMode(
                 world: try Simulation(of: ["Ann", "Bob"], games: [script], seed: seed), script: script,
                 screen: Screen(columns: { 60 }), lines: ScriptedLines(lines, isInteractive: false), isSlow: isSlow,
                 bots: [],

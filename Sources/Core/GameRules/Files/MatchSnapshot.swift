@@ -13,11 +13,11 @@ package struct MatchSnapshot: Sendable {
     /// How many entries at the log's end wait for the rest of their round.
     package let pending: Int
 
-    let entries: PlyList
+    let entries: CompactLog
     fileprivate let undone: [LogEntry]
     fileprivate let known: MatchStatus?
     fileprivate let seed: UInt64
-    fileprivate let keys: DrawKeys?
+    fileprivate let keys: RandomDrawKeys?
     fileprivate let draws: Draws.Progress
     fileprivate let setup: Setup
     fileprivate let beforeSealed: Indirect?
@@ -40,7 +40,7 @@ package struct MatchSnapshot: Sendable {
 
 extension MatchSnapshot {
     /// Is it the position behind these entries?
-    func stands(behind entries: PlyList, pending: Int) -> Bool {
+    func stands(behind entries: CompactLog, pending: Int) -> Bool {
         self.pending == pending && self.entries.count == entries.count && log == Array(entries)
     }
 }

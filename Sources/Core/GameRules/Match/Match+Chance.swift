@@ -18,17 +18,17 @@ extension Match {
     /// - Throws: As ``init(of:seats:options:seed:limits:pool:)``.
     package convenience init(
         keyed script: GameScript, seats: Int? = nil, options: [String: Value] = [:], limits: LuaLimits? = nil,
-        pool: MemoryPool? = nil, witness: ScriptWitness? = nil
+        pool: MemoryPool? = nil, witness: ScriptObserver? = nil
     ) throws(GameError) {
         try self.init(
-            of: script, seats: seats, options: options, seed: 0, keys: DrawKeys(), limits: limits, pool: pool,
+            of: script, seats: seats, options: options, seed: 0, keys: RandomDrawKeys(), limits: limits, pool: pool,
             witness: witness)
     }
 
     /// Begins the match anew, with no keys; as ``restart(seed:)`` in the same Lua state.
     package func restartKeyed() throws(GameError) {
         clear(seed: 0)
-        (keys, awaitsSetup, isBehind, waitsFor) = (DrawKeys(), false, true, nil)
+        (keys, awaitsSetup, isBehind, waitsFor) = (RandomDrawKeys(), false, true, nil)
         try wakeUnlessWaiting()
     }
 
@@ -135,14 +135,14 @@ extension Match {
 
     func useDraws(of referee: Referee) { useDraws(of: referee, seed: seed, keys: keys) }
 
-    func useDraws(of referee: Referee, seed: UInt64, keys: DrawKeys?) {
+    func useDraws(of referee: Referee, seed: UInt64, keys: RandomDrawKeys?) {
         if let keys { referee.draws.use(keys) } else { referee.draws.use(seed: seed) }
     }
 }
 
 /// The keys of the draws of a match that several devices play: 32 bytes for each ply that draws, and for `setup`, which is ply 0.
 /// They come one by one; a ply that draws waits for its own.
-package struct DrawKeys: Hashable, Sendable {
+package struct RandomDrawKeys: Hashable, Sendable {
     static let size = 32
     /// Stands for a key that isn't there yet. What it gives is drawn by nobody: a ply that got it is played anew.
     static let none = [UInt8](repeating: 0, count: size)
@@ -171,25 +171,25 @@ package struct DrawKeys: Hashable, Sendable {
 }
 
 /// What the draws of a match follow from, for one that is played again under another text of its script.
-package struct KeptDraws: Hashable, Sendable {
+package struct ReplayedDraws: Hashable, Sendable {
     let seed: UInt64
-    let keys: DrawKeys?
+    let keys: RandomDrawKeys?
 }
 
 extension Match {
     /// What its draws follow from; those of plies to come that have no keys yet can be drawn all the same.
-    package var keptDraws: KeptDraws {
+    package var keptDraws: ReplayedDraws {
         var keys = keys
         keys?.spare = .random(in: 0...UInt64.max)
-        return KeptDraws(seed: seed, keys: keys)
+        return ReplayedDraws(seed: seed, keys: keys)
     }
 
     /// A match that draws what another one drew.
     ///
     /// - Throws: As ``init(of:seats:options:seed:limits:pool:)``.
     package convenience init(
-        of script: GameScript, seats: Int, options: [String: Value], draws: KeptDraws, pool: MemoryPool? = nil,
-        witness: ScriptWitness? = nil
+        of script: GameScript, seats: Int, options: [String: Value], draws: ReplayedDraws, pool: MemoryPool? = nil,
+        witness: ScriptObserver? = nil
     ) throws(GameError) {
         try self.init(
             of: script, seats: seats, options: options, seed: draws.seed, keys: draws.keys, pool: pool, witness: witness

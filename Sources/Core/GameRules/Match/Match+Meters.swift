@@ -3,7 +3,7 @@ import LuaRuntime
 /// The Lua states that hold a match: their figures, what they printed, and their end.
 extension Match {
     /// All Lua states that hold the match now: where the rules run, where it is looked at, and that of `withoutInterference`.
-    var states: [Referee] { [live, outsider].compactMap(\.self) + lookers.all.values.map(\.referee) }
+    var states: [Referee] { [live, outsider].compactMap(\.self) + viewerStates.all.values.map(\.referee) }
 
     /// Figures of the Lua states that hold the match now, added up, but for what the last call was `granted`, and the `limit` of each.
     /// Nil where there is none.
@@ -50,7 +50,7 @@ extension Match {
     /// Throws the Lua states away; the next call builds them anew from the log.
     package func forget() {
         (live, outsider) = (nil, nil)
-        forgetLookers()
+        forgetViewerStates()
     }
 
     /// About what the log holds in memory, with what was undone, in bytes: all that is left of a match that forgot its Lua states.

@@ -140,7 +140,7 @@ extension Match {
     /// Returns the refusal that a seat's own device would show for a move that the rules refused. The rules' own words may hold a secret.
     private func ownRejection(of seat: Int, _ chosen: [LuaValue]) -> Rejection {
         let onlooker = script.lister(for: seat)
-        defer { lookers[onlooker] = nil }  // the move may have begun there
+        defer { viewerStates[onlooker] = nil }  // the move may have begun there
         let own = try? look(as: onlooker, "play") { referee throws(GameError) in
             try referee.call("play_chosen", chosen, results: 4)
         }

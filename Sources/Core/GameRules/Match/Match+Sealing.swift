@@ -86,28 +86,28 @@ extension Match {
     ///
     /// - Parameter moves: By the number of the ply in the log, from 1: of a seat no later one without those before. A move that the
     ///   list has may come by its place, or by its name and argument.
-    /// - Throws: ``OpeningFault`` for the first ply that can't have been played. The match is what it was then.
-    package func open(_ moves: [Int: LoggedMove]) throws(OpeningFault) {
+    /// - Throws: ``RevealFault`` for the first ply that can't have been played. The match is what it was then.
+    package func open(_ moves: [Int: LoggedMove]) throws(RevealFault) {
         for ply in moves.keys.sorted() {
             let entry = entries.indices.contains(ply - 1) ? entries[ply - 1] : nil
             guard let entry, entry.choice == .sealed else {
-                throw OpeningFault(ply: ply, seat: entry?.seat ?? 0, reason: .notSealed)
+                throw RevealFault(ply: ply, seat: entry?.seat ?? 0, reason: .notSealed)
             }
         }
         let seat = entries.last?.seat ?? 0
         // what the log comes to as it is, to compare with
-        try OpeningFault.saying(entries.count, seat) { () throws(GameError) in try wake() }
-        try replaying { () throws(OpeningFault) in
+        try RevealFault.saying(entries.count, seat) { () throws(GameError) in try wake() }
+        try replaying { () throws(RevealFault) in
             guard let rebuilding else { return try rebuild(opening: moves) }
-            try rebuilding.run { () throws(OpeningFault) in try rebuild(opening: moves) }
+            try rebuilding.run { () throws(RevealFault) in try rebuild(opening: moves) }
         }
     }
 
-    private func rebuild(opening moves: [Int: LoggedMove]) throws(OpeningFault) {
+    private func rebuild(opening moves: [Int: LoggedMove]) throws(RevealFault) {
         var log = Array(entries)
         let (end, seat) = (log.count, log.last?.seat ?? 0)
         var start = 0
-        let referee = try OpeningFault.saying(0, 0) { () throws(GameError) in
+        let referee = try RevealFault.saying(0, 0) { () throws(GameError) in
             // all plies before this position were played with full knowledge, and audited then
             guard let position = positionBeforeSealed else { return try begun() }
             start = position.entries.count
@@ -122,16 +122,16 @@ extension Match {
         }
         guard !referee.draws.lackedKey else {
             let waits = GameError.request("What this move draws isn't known yet: it waits for another seat.")
-            throw OpeningFault(ply: end, seat: seat, reason: .failed(waits))
+            throw RevealFault(ply: end, seat: seat, reason: .failed(waits))
         }
-        let isAlike = try OpeningFault.saying(end, seat) { () throws(GameError) in
+        let isAlike = try RevealFault.saying(end, seat) { () throws(GameError) in
             let isSameState = try referee.bytes("state_bytes", .boolean(true)) == stateBytes(public: true)
             let isSameStatus = try MatchStatus(referee.value("status")) == rulesStatus
             return isSameState && isSameStatus
         }
-        guard isAlike else { throw OpeningFault(ply: end, seat: seat, reason: .anotherState) }
+        guard isAlike else { throw RevealFault(ply: end, seat: seat, reason: .anotherState) }
         _ = output.take()  // it was printed before, when these plies were played
-        entries = PlyList(log)
+        entries = CompactLog(log)
         live = referee
         listed = nil
         if !log.contains(where: { $0.choice == .sealed }) { positionBeforeSealed = nil }
@@ -142,27 +142,27 @@ extension Match {
     /// - Returns: That move as a log has it.
     private func replay(
         _ log: [LogEntry], _ index: Int, opening move: LoggedMove?, on referee: Referee
-    ) throws(OpeningFault) -> LoggedMove? {
+    ) throws(RevealFault) -> LoggedMove? {
         let (ply, entry) = (index + 1, log[index])
         if let move {
             if case .typed(_, let argument) = move, argument.holdsBytes {
-                throw OpeningFault(ply: ply, seat: entry.seat, reason: .illegalSeal)
+                throw RevealFault(ply: ply, seat: entry.seat, reason: .illegalSeal)
             }
-            let name = try OpeningFault.saying(ply, entry.seat) { () throws(GameError) in
+            let name = try RevealFault.saying(ply, entry.seat) { () throws(GameError) in
                 try referee.name(of: move, seat: entry.seat)
             }
             if let name, !script.sealing.contains(name) {
-                throw OpeningFault(ply: ply, seat: entry.seat, reason: .notAsSealed)
+                throw RevealFault(ply: ply, seat: entry.seat, reason: .notAsSealed)
             }
             guard !log[..<index].contains(where: { $0.seat == entry.seat && $0.choice == .sealed }) else {
-                throw OpeningFault(ply: ply, seat: entry.seat, reason: .unopened([entry.seat]))
+                throw RevealFault(ply: ply, seat: entry.seat, reason: .unopened([entry.seat]))
             }
         }
-        let (result, played) = try OpeningFault.saying(ply, entry.seat) { () throws(GameError) in
+        let (result, played) = try RevealFault.saying(ply, entry.seat) { () throws(GameError) in
             try play(entry, opening: move, on: referee)
         }
         if let refusal = Rejection(unopened: result, seats: seats) {
-            throw OpeningFault(ply: ply, seat: entry.seat, reason: .unopened(refusal.unopened))
+            throw RevealFault(ply: ply, seat: entry.seat, reason: .unopened(refusal.unopened))
         }
         guard result >= 0 else { throw try fault(log, index, opening: move, on: referee) }
         return played
@@ -189,7 +189,7 @@ extension Match {
     /// What is wrong with a ply that was refused.
     private func fault(
         _ log: [LogEntry], _ index: Int, opening move: LoggedMove?, on referee: Referee
-    ) throws(OpeningFault) -> OpeningFault {
+    ) throws(RevealFault) -> RevealFault {
         let entry = log[index]
         var arguments: [LuaValue] = [.integer(Int64(entry.seat)), .nil, .nil, .nil]
         switch move.map(LogEntry.Choice.move) ?? entry.choice {
@@ -198,9 +198,9 @@ extension Match {
         case .leave, .sealed: break
         }
         if move != nil || entry.choice == .sealed, arguments[1] == .nil, arguments[2] == .nil {
-            return OpeningFault(ply: index + 1, seat: entry.seat, reason: .illegalSeal)
+            return RevealFault(ply: index + 1, seat: entry.seat, reason: .illegalSeal)
         }
-        let results = try OpeningFault.saying(index + 1, entry.seat) { () throws(GameError) in
+        let results = try RevealFault.saying(index + 1, entry.seat) { () throws(GameError) in
             try referee.call("fault", arguments, results: 4)
         }
         // of a round it may be another one's move that `play` refused
@@ -209,31 +209,31 @@ extension Match {
         switch results[0].text {
         case "answer":
             let (given, truth) = (results[1].text ?? "", results[2].text ?? "")
-            return OpeningFault(ply: ply, seat: culprit, reason: .falseAnswer(given: given, truth: truth))
-        case "sealed": return OpeningFault(ply: ply, seat: culprit, reason: .illegalSeal)
+            return RevealFault(ply: ply, seat: culprit, reason: .falseAnswer(given: given, truth: truth))
+        case "sealed": return RevealFault(ply: ply, seat: culprit, reason: .illegalSeal)
         default:
             let isSeal = move != nil && culprit == entry.seat
-            return OpeningFault(ply: ply, seat: culprit, reason: isSeal ? .illegalSeal : .illegalMove)
+            return RevealFault(ply: ply, seat: culprit, reason: isSeal ? .illegalSeal : .illegalMove)
         }
     }
 }
 
-extension OpeningFault {
+extension RevealFault {
     /// Calls `body`; what it throws is said of a ply.
     fileprivate static func saying<R>(
         _ ply: Int, _ seat: Int, _ body: () throws(GameError) -> R
-    ) throws(OpeningFault) -> R {
+    ) throws(RevealFault) -> R {
         do throws(GameError) {
             return try body()
         } catch {
-            throw OpeningFault(ply: ply, seat: seat, reason: .failed(error))
+            throw RevealFault(ply: ply, seat: seat, reason: .failed(error))
         }
     }
 }
 
 /// Why a log can't have been played by honest devices, as it shows when sealed moves are opened: a ply, who made it, and what is
 /// wrong with it.
-package struct OpeningFault: Error, Hashable, Sendable {
+package struct RevealFault: Error, Hashable, Sendable {
     package enum Reason: Hashable, Sendable {
         /// The seat sealed a move that it couldn't play there.
         case illegalSeal
@@ -266,7 +266,7 @@ package struct OpeningFault: Error, Hashable, Sendable {
     }
 }
 
-extension OpeningFault: CustomStringConvertible {
+extension RevealFault: CustomStringConvertible {
     /// One line: `Ply 7, by seat 2: the answer was 'miss'; the truth is 'hit'.`
     package var description: String { "Ply \(ply), by seat \(seat): \(sentence)" }
 

@@ -15,7 +15,7 @@ extension Match {
             throw .request("There is no ply \(ply): the match has \(played.count).")
         }
         let kept = (entries, undone, pending)
-        (entries, undone, pending) = (PlyList(played.prefix(ply)), Array(played.dropFirst(ply)), 0)
+        (entries, undone, pending) = (CompactLog(played.prefix(ply)), Array(played.dropFirst(ply)), 0)
         (positionAtEnd, positionBeforeSealed, lastPosition) = (nil, nil, nil)
         live = nil
         known = nil

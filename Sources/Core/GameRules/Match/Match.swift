@@ -21,7 +21,7 @@ public final class Match {
         didSet { if seed != oldValue { position &+= 1 } }
     }
     /// What keys the draws ply by ply, where several devices play; nil where the seed keys them.
-    var keys: DrawKeys? {
+    var keys: RandomDrawKeys? {
         didSet { position &+= 1 }
     }
     /// Does `setup` draw, and has no key yet? Then there is no state.
@@ -58,7 +58,7 @@ public final class Match {
     package var isWatchful = false {
         didSet {
             guard isWatchful != oldValue else { return }
-            forgetLookers()
+            forgetViewerStates()
             guard let referee = live else { return }
             // the hooks that were asked after `setup` weren't watched: before the first ply, the match is set up again
             let isNew = entries.isEmpty && positionAtEnd == nil && !awaitsSetup
@@ -82,7 +82,7 @@ public final class Match {
     package var countsInstructions = false {
         didSet {
             guard countsInstructions != oldValue else { return }
-            forgetLookers()
+            forgetViewerStates()
             guard let referee = live else { return }
             if countsInstructions, (try? referee.loadAll()) == nil { live = nil }
             referee.state.countInstructions(countsInstructions)
@@ -96,16 +96,16 @@ public final class Match {
         didSet {
             guard coversLines != oldValue else { return }
             live = nil
-            forgetLookers()
+            forgetViewerStates()
         }
     }
 
     /// Hears of what fails here, whatever becomes of the error on its way; nil where nobody wants to know.
-    let witness: ScriptWitness?
+    let witness: ScriptObserver?
 
     let pool: MemoryPool?
     /// The Lua states that list moves, make views and draw scenes.
-    let lookers = LookingStates()
+    let viewerStates = ViewerStates()
     /// The Lua state that stands for a device which doesn't know what was sealed; see `withoutInterference`.
     var outsider: Referee?
     /// The printed output of all Lua states of the match.
@@ -114,7 +114,7 @@ public final class Match {
     var wasRefusedByScript = false
     /// The Lua state that was asked last.
     weak var latest: Referee?
-    /// The Lua state in which the rules run. Nothing in it has ever looked at the match: see ``LookingStates``.
+    /// The Lua state in which the rules run. Nothing in it has ever looked at the match: see ``ViewerStates``.
     var live: Referee? {
         willSet { if let live, live !== newValue { keepCoveredLines(of: live) } }
     }
@@ -130,7 +130,7 @@ public final class Match {
     /// Plies that count, moves of a round under way at the end, in order of arrival.
     /// Not checked for exclusive access: that would cost a ply as much as the call into Lua. Every access is a call of one of
     /// the log's own functions, which call nothing back.
-    @exclusivity(unchecked) var entries = PlyList() {
+    @exclusivity(unchecked) var entries = CompactLog() {
         didSet { position &+= 1 }
     }
     /// Another one whenever the match stands elsewhere.
@@ -162,7 +162,7 @@ public final class Match {
     /// - Throws: ``GameError``, as ``init(of:seats:options:seed:limits:pool:)`` does.
     package init(
         of script: GameScript, seats: Int? = nil, options: [String: Value] = [:], seed: UInt64,
-        keys: DrawKeys? = nil, limits: LuaLimits? = nil, pool: MemoryPool? = nil, witness: ScriptWitness?,
+        keys: RandomDrawKeys? = nil, limits: LuaLimits? = nil, pool: MemoryPool? = nil, witness: ScriptObserver?,
         isWatchful: Bool = false
     ) throws(GameError) {
         self.script = script
@@ -200,7 +200,7 @@ public final class Match {
         self.limits = limits.map { script.limits.tightened(by: $0) } ?? script.limits
         self.pool = pool
         witness = nil
-        entries = PlyList(saved.log)
+        entries = CompactLog(saved.log)
         pending = saved.pending
         let referee = try Referee(script, limits: self.limits, pool: pool)
         referee.draws.use(seed: seed)
@@ -224,7 +224,7 @@ public final class Match {
         self.limits = limits.map { script.limits.tightened(by: $0) } ?? script.limits
         self.pool = pool
         witness = nil
-        entries = PlyList(saved.log)
+        entries = CompactLog(saved.log)
         pending = saved.pending
         try attempt { referee throws(GameError) in _ = referee }
     }

@@ -16,7 +16,7 @@ final class Referee {
 
     let advance, replay, again, playOn: LuaFunction
     private var functions: [String: LuaFunction]
-    private let boot: ScriptBoot
+    private let boot: LoadedScript
 
     /// Loads a game that was found valid before.
     ///
@@ -35,7 +35,7 @@ final class Referee {
     /// - Throws: ``GameError/invalid(_:)`` with everything that is wrong with the script.
     static func inspect(
         _ folder: GameFolder, _ chunks: GameChunks, library: ScriptLibrary, limits: LuaLimits, pool: MemoryPool?
-    ) throws(GameError) -> (facts: Value, known: KnownDefinition) {
+    ) throws(GameError) -> (facts: Value, known: CheckedDefinition) {
         let referee = try Referee(folder, chunks, library: library, limits: limits, pool: pool, known: nil)
         do {
             return (try referee.boot.factsValue(), try referee.boot.known())
@@ -46,13 +46,13 @@ final class Referee {
 
     private init(
         _ folder: GameFolder, _ chunks: GameChunks, library: ScriptLibrary, limits: LuaLimits, pool: MemoryPool?,
-        known: KnownDefinition?, coversLines: Bool = false, output: RulesOutput = RulesOutput()
+        known: CheckedDefinition?, coversLines: Bool = false, output: RulesOutput = RulesOutput()
     ) throws(GameError) {
         self.folder = folder
         self.output = output
         self.coversLines = coversLines
         do {
-            boot = try ScriptBoot(.referee, chunks, library, limits, pool, known: known, coversLines: coversLines)
+            boot = try LoadedScript(.referee, chunks, library, limits, pool, known: known, coversLines: coversLines)
         } catch {
             throw Self.loadError(error, folder, coversLines)
         }

@@ -28,7 +28,7 @@ public final class GameScript: Sendable {
     /// What its `require` finds, and the host's own Lua.
     public let library: ScriptLibrary
     let chunks: GameChunks
-    let known: KnownDefinition
+    let known: CheckedDefinition
     /// What a Lua state of this game may use: the host's limits, or the script's own where they are tighter.
     public let limits: LuaLimits
     /// The time of one hook in `on`: the longest that any call may have, or the script's own limit where that is tighter,
@@ -128,7 +128,7 @@ public final class GameScript: Sendable {
         (sealing, opening) = (other.sealing, other.opening)
         drawsExpanded = other.drawsExpanded
         digest = other.digest
-        known = KnownDefinition(outline: [], facts: .nil)
+        known = CheckedDefinition(outline: [], facts: .nil)
     }
 
     /// The options of a match: the defaults, and what was chosen instead.
@@ -235,7 +235,7 @@ extension GameScript {
 
 /// What was found when a script was first loaded, so that later states of it needn't be judged anew: see
 /// `sdk/host/definition.lua`.
-package struct KnownDefinition: Sendable {
+package struct CheckedDefinition: Sendable {
     /// The bytes of all that the definition holds but its functions; empty if it has no outline, and is judged each time.
     let outline: [UInt8]
     /// What the host needs to know of the game, as it came out of Lua.

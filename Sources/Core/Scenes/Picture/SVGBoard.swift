@@ -141,7 +141,7 @@ struct SVGBoard {
 
     /// A length in a wave; on small cells one decimal is enough.
     private func ripple(_ value: Double) -> String {
-        SVGElement.number(side <= SVGFlotilla.largestCell ? (value * 10).rounded() / 10 : value)
+        SVGElement.number(side <= SVGShips.largestCell ? (value * 10).rounded() / 10 : value)
     }
 
     // MARK: Parts

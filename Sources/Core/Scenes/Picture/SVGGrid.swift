@@ -22,7 +22,7 @@ struct SVGGrid {
         let side = SVGGrid.side(of: grid, room: drawing.room)
         board = SVGBoard(
             columns: grid.columns, rows: grid.rows, side: side, style: grid.style, palette: drawing.palette,
-            calm: side > SVGFlotilla.largestCell ? [] : Set(grid.cells.indices.filter { grid.cells[$0].piece != nil }))
+            calm: side > SVGShips.largestCell ? [] : Set(grid.cells.indices.filter { grid.cells[$0].piece != nil }))
     }
 
     private var side: Double { board.side }
@@ -77,11 +77,11 @@ struct SVGGrid {
     private var contents: [SVGElement] {
         let piece = SVGPiece(inks: pieceInks, weight: drawing.palette.weight)
         var elements: [SVGElement] = []
-        var flotilla = SVGFlotilla(side: side, inks: pieceInks, weight: drawing.palette.weight)
+        var flotilla = SVGShips(side: side, inks: pieceInks, weight: drawing.palette.weight)
         for (index, cell) in grid.cells.enumerated() {
             let (x, y) = centre(index)
             if isLive(index) { elements.append(live(x: x, y: y, isTaken: cell.isTaken)) }
-            if side <= SVGFlotilla.largestCell, add(index, to: &flotilla) { continue }
+            if side <= SVGShips.largestCell, add(index, to: &flotilla) { continue }
             if let kind = cell.piece {
                 let shape =
                     kind == .ship
@@ -97,7 +97,7 @@ struct SVGGrid {
     }
 
     /// Adds what lies on a cell of the sea; false if it is something else.
-    private func add(_ index: Int, to flotilla: inout SVGFlotilla) -> Bool {
+    private func add(_ index: Int, to flotilla: inout SVGShips) -> Bool {
         let (cell, (x, y)) = (grid.cells[index], centre(index))
         switch cell.piece {
         case .splash: flotilla.addSplash(x: x, y: y)

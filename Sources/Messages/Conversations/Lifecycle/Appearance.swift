@@ -75,7 +75,7 @@ public struct SafeArea: Hashable, Sendable {
 
 /// A phone as its person set it up: what views look like there, and how wide a bubble may be. When something changes that
 /// the size of a bubble depends on, every live bubble is asked for its size again.
-public struct Surroundings: Hashable, Sendable {
+public struct DisplaySettings: Hashable, Sendable {
     /// The widest a bubble may be, in points.
     public let maximumWidth: Int
     /// The whole screen.
@@ -122,7 +122,7 @@ public struct Surroundings: Hashable, Sendable {
     }
 
     /// Is all that the size of a bubble depends on the same?
-    func sizesBubbles(as other: Surroundings) -> Bool {
+    func sizesBubbles(as other: DisplaySettings) -> Bool {
         (maximumWidth, textScale, locale) == (other.maximumWidth, other.textScale, other.locale)
     }
 

@@ -35,7 +35,7 @@ public enum Callback: Hashable, Sendable {
     /// Memory runs short: states are collected next, and what doesn't fit then fails.
     case didReceiveMemoryWarning
     /// A bubble is asked how large it wants to be, at most this wide.
-    case contentSizeThatFits(Surroundings)
+    case contentSizeThatFits(DisplaySettings)
     /// The answer to an `insert` or `send`, by the number of the request.
     case completion(Int, MessageError?)
 

@@ -21,7 +21,7 @@ public struct EventLog: Sendable {
     /// A silent case, and where it happened.
     public struct Silence: Sendable {
         /// What did nothing, and why.
-        public let silentCase: SilentCase
+        public let silentCase: SilentNoOp
         /// The id of the game it happened to; nil if neither a game nor an instance was named.
         public let game: String?
         /// The instance it happened to; nil if none was concerned, as by an arrival while the game is closed.
@@ -35,7 +35,7 @@ public struct EventLog: Sendable {
 
         /// A silent case, with what is known of the moment. Without `game` it belongs to the game of the instance.
         package init(
-            _ silentCase: SilentCase, game: String? = nil, instance: InstanceID? = nil,
+            _ silentCase: SilentNoOp, game: String? = nil, instance: InstanceID? = nil,
             style: PresentationStyle? = nil, selectedMessage: MessageID? = nil, message: MessageID? = nil
         ) {
             self.silentCase = silentCase
@@ -78,7 +78,7 @@ extension EventLog.Entry: CustomStringConvertible {
     }
 
     /// What did nothing; nil for a callback.
-    public var silentCase: SilentCase? {
+    public var silentCase: SilentNoOp? {
         if case .silent(let silence) = self { silence.silentCase } else { nil }
     }
 

@@ -50,7 +50,7 @@ package struct InstanceState: Sendable, Identifiable {
     /// The conversation object of this activation; a later one gets a new object.
     package internal(set) var conversation: Conversation
     /// Whether there is a touch to pay for its next `send`.
-    package internal(set) var touch = TouchBudget()
+    package internal(set) var touch = UserActivation()
     /// Inserts of expanded style that wait for the collapse, by number.
     package internal(set) var waitingCompletions: [Int] = []
 

@@ -23,13 +23,13 @@ package struct Lifecycle: Sendable {
     /// The instances inside bubbles, the staged live draft's among them.
     package internal(set) var bubbles: [InstanceState] = []
     /// The phone as its person set it up: what views look like, and what live bubbles are asked their size for.
-    package internal(set) var surroundings: Surroundings
+    package internal(set) var surroundings: DisplaySettings
     var lastNumber = 0
     /// The instances that resigned last, as they were: what they asked for on their way out is still to be carried out.
     var departed: [InstanceState] = []
 
     /// A game of which nothing runs yet; its instances are numbered from 1.
-    package init(game: String, profile: HostProfile = .modern, surroundings: Surroundings = Surroundings()) {
+    package init(game: String, profile: HostProfile = .modern, surroundings: DisplaySettings = DisplaySettings()) {
         self.game = game
         self.profile = profile
         self.surroundings = surroundings
@@ -303,7 +303,7 @@ extension Lifecycle {
     }
 
     /// Asks every live bubble for its size again if anything it depends on changed.
-    mutating func surround(with new: Surroundings, _ reaction: inout Reaction) {
+    mutating func surround(with new: DisplaySettings, _ reaction: inout Reaction) {
         let before = surroundings
         surroundings = new
         guard !new.sizesBubbles(as: before) else { return }

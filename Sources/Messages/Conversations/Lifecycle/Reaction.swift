@@ -39,7 +39,7 @@ package struct Reaction: Sendable {
                     isVisible: isVisible, isLeaving: isLeaving)))
     }
 
-    mutating func note(_ silentCase: SilentCase, by instance: InstanceState, about message: Message? = nil) {
+    mutating func note(_ silentCase: SilentNoOp, by instance: InstanceState, about message: Message? = nil) {
         entries.append(
             .silent(
                 EventLog.Silence(
@@ -93,7 +93,7 @@ public struct Request: Hashable, Sendable {
 
 /// Something that does nothing, by design, and tells the script nothing. The event log keeps it, so that an author can
 /// see why nothing happened.
-public enum SilentCase: String, Hashable, Sendable, CaseIterable, CustomStringConvertible {
+public enum SilentNoOp: String, Hashable, Sendable, CaseIterable, CustomStringConvertible {
     /// A url of a scheme that messages don't take; the old one stays.
     case wrongURLScheme = "wrong url scheme"
     /// A script asked for the style `transcript`, which only the host gives.

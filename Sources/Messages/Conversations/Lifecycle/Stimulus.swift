@@ -53,7 +53,7 @@ public enum Stimulus: Sendable {
     /// The draft field with a live message comes into view, or its instance is made anew after it was killed.
     case draftAppears
     /// The phone was set up otherwise, or turned.
-    case surroundings(Surroundings)
+    case surroundings(DisplaySettings)
     /// The system ends an instance. Nothing is called; what had been announced to it is the driver's to drop.
     case kill(InstanceID)
 
@@ -117,7 +117,7 @@ extension StimulusError: CustomStringConvertible {
 
 /// Whether the person touched the game since it was opened or last sent something. One touch pays for one `send`;
 /// further touches don't add up.
-package struct TouchBudget: Hashable, Sendable {
+package struct UserActivation: Hashable, Sendable {
     /// Whether there is a touch that no `send` has used yet.
     package private(set) var isUnused = false
 

@@ -53,9 +53,9 @@ public struct Message: Sendable {
     ///
     /// The length is checked when the message is inserted or sent, not here.
     ///
-    /// - Returns: ``SilentCase/wrongURLScheme`` if nothing was set, for the event log: the author sees no error.
+    /// - Returns: ``SilentNoOp/wrongURLScheme`` if nothing was set, for the event log: the author sees no error.
     @discardableResult
-    public mutating func setURL(_ newURL: String?) -> SilentCase? {
+    public mutating func setURL(_ newURL: String?) -> SilentNoOp? {
         if let newURL, !MessageURL.isAcceptable(newURL) { return .wrongURLScheme }
         url = newURL
         return nil

@@ -1,6 +1,6 @@
 import GameRules
 import LuaRuntime
-import MessageWire
+import MessageProtocol
 import Values
 
 // Messages: what was played becomes one, and what one tells is played.
@@ -19,10 +19,10 @@ extension CorrespondenceMatch {
     /// the same match again. The match for two that nobody was told of yet becomes an invitation; a seat that is still open
     /// is taken, by a key made here.
     ///
-    /// - Throws: ``TableError`` in words; nothing is signed then.
-    public func message(from seat: Int, budget: ProcessorBudget = .message) throws(TableError) -> Message {
+    /// - Throws: ``SessionError`` in words; nothing is signed then.
+    public func message(from seat: Int, budget: ProcessorBudget = .message) throws(SessionError) -> Message {
         rules.budget = budget
-        return try LuaThread.run { () throws(TableError) in
+        return try LuaThread.run { () throws(SessionError) in
             let entries = unsigned
             var session = try begun(by: entries.first?.seat ?? seat)
             let signed = try session.sign(entries, claims: standingClaims, from: seat, using: rules)
@@ -35,10 +35,10 @@ extension CorrespondenceMatch {
     }
 
     /// Does the match stand where its log leads when it is played again? Whoever reads the message plays it again.
-    private func checkIsPlayedAlike(_ log: SignedLog, by session: MatchSession) throws(TableError) {
+    private func checkIsPlayedAlike(_ log: SignedLog, by session: MatchSession) throws(SessionError) {
         // what is drawn together, or waits for what is sealed, stands elsewhere in the log for a while
         guard match.script.chance == .none, !match.script.secretive else { return }
-        let own = try saying(TableError.game) { () throws(GameError) in try match.standingDigest() }
+        let own = try saying(SessionError.game) { () throws(GameError) in try match.standingDigest() }
         guard try own != session.digest(at: log, using: rules) else { return }
         throw .request(
             "This match stands elsewhere when its log is played again, so the message isn't made: the script keeps something "
@@ -46,7 +46,7 @@ extension CorrespondenceMatch {
     }
 
     /// The session, or a new one: the match becomes one that messages tell.
-    private func begun(by seat: Int) throws(TableError) -> MatchSession {
+    private func begun(by seat: Int) throws(SessionError) -> MatchSession {
         guard match.seats == 2 else {
             throw .request("Messages are for matches of two seats here; this match has \(match.seats).")
         }
@@ -68,7 +68,7 @@ extension CorrespondenceMatch {
     }
 
     /// A message left. What is played here stays what it is, unless both hosts draw together.
-    private func sent(_ session: inout MatchSession, holding held: Int) throws(TableError) {
+    private func sent(_ session: inout MatchSession, holding held: Int) throws(SessionError) {
         _ = session.send(now: .zero, using: rules)
         _ = try session.witnessAll(using: rules)
         let end = try rules.rules(at: session.signedLog, of: session)

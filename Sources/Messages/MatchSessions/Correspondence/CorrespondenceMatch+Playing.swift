@@ -1,6 +1,6 @@
 import GameRules
 import LuaRuntime
-import MessageWire
+import MessageProtocol
 import Values
 
 // Playing here. What others can't undo is signed at once: what a move draws hangs on the link that it opens, and what a move opens on
@@ -13,23 +13,23 @@ extension CorrespondenceMatch {
 
     /// Plays a move by its text; see ``Match/play(_:seat:)-(String,_)``.
     ///
-    /// - Throws: ``TableError``; the match is what it was.
-    package func play(_ text: String, seat: Int) throws(TableError) {
+    /// - Throws: ``SessionError``; the match is what it was.
+    package func play(_ text: String, seat: Int) throws(SessionError) {
         if signsAtOnce { return try playAtOnce(.text(text), seat: seat) }
-        try saying(TableError.game) { () throws(GameError) in _ = try match.playGoingOn(text, seat: seat) }
+        try saying(SessionError.game) { () throws(GameError) in _ = try match.playGoingOn(text, seat: seat) }
     }
 
     /// Plays a move by its name and argument.
-    package func play(name: String, argument: Value, seat: Int) throws(TableError) {
+    package func play(name: String, argument: Value, seat: Int) throws(SessionError) {
         if signsAtOnce { return try playAtOnce(.named(name, argument: argument), seat: seat) }
-        try saying(TableError.game) { () throws(GameError) in
+        try saying(SessionError.game) { () throws(GameError) in
             _ = try match.playGoingOn(name: name, argument: argument, seat: seat)
         }
     }
 
-    private func playAtOnce(_ move: ToldMove, seat: Int) throws(TableError) {
+    private func playAtOnce(_ move: ToldMove, seat: Int) throws(SessionError) {
         guard var session else { return }
-        try LuaThread.run { () throws(TableError) in
+        try LuaThread.run { () throws(SessionError) in
             let log = session.signedLog
             let end = try rules.rules(at: log, of: session)
             if let owed = end.owedWitness {
@@ -48,7 +48,7 @@ extension CorrespondenceMatch {
     }
 
     /// What is drafted counts as sent, and the match stands at its end.
-    func send(_ session: inout MatchSession) throws(TableError) {
+    func send(_ session: inout MatchSession) throws(SessionError) {
         _ = session.send(now: .zero, using: rules)
         _ = try session.witnessAll(using: rules)
         stand(at: try rules.rules(at: session.signedLog, of: session))
@@ -56,9 +56,9 @@ extension CorrespondenceMatch {
     }
 
     /// A seat resigns.
-    package func resign(seat: Int) throws(TableError) {
+    package func resign(seat: Int) throws(SessionError) {
         guard signsAtOnce, var session else {
-            return try saying(TableError.game) { () throws(GameError) in
+            return try saying(SessionError.game) { () throws(GameError) in
                 _ = try match.withoutInterference { () throws(GameError) in try match.leave(seat: seat, why: .resigned)
                 }
             }
@@ -68,7 +68,7 @@ extension CorrespondenceMatch {
     }
 
     /// Random moves are played on one host's own match.
-    package func checkMayPlayRandomly() throws(TableError) {
+    package func checkMayPlayRandomly() throws(SessionError) {
         guard signsAtOnce else { return }
         throw .request("Both hosts draw together in this match: `random` can't play it. Play moves, and send messages.")
     }
@@ -76,8 +76,8 @@ extension CorrespondenceMatch {
     /// Who resigned in a message signs nothing else where that was lost to a ply that crossed it. To be asked before a seat
     /// plays, so that nothing is played that could never be sent.
     ///
-    /// - Throws: ``TableError`` in words that say what the seat can do.
-    package func checkStandsByResignation(_ seat: Int) throws(TableError) {
+    /// - Throws: ``SessionError`` in words that say what the seat can do.
+    package func checkStandsByResignation(_ seat: Int) throws(SessionError) {
         guard session?.sent.resigned.contains(seat) == true, (try? match.status)?.gone.contains(seat) != true else {
             return
         }
@@ -89,9 +89,9 @@ extension CorrespondenceMatch {
     /// A seat claims that another one hasn't moved in time. A match that messages tell goes on: the claim is signed with the
     /// next message, and the other seat answers by moving. A match that only this host knows has one clock: the seat leaves.
     ///
-    /// - Throws: ``TableError`` in words for a claim that isn't legal now.
-    public func claim(by seat: Int, against other: Int) throws(TableError) {
-        let status = try saying(TableError.game) { () throws(GameError) in try match.status }
+    /// - Throws: ``SessionError`` in words for a claim that isn't legal now.
+    public func claim(by seat: Int, against other: Int) throws(SessionError) {
+        let status = try saying(SessionError.game) { () throws(GameError) in try match.status }
         guard (1...match.seats).contains(seat), (1...match.seats).contains(other), seat != other else {
             throw .request("A seat claims against another one: seats are 1 to \(match.seats).")
         }
@@ -103,7 +103,7 @@ extension CorrespondenceMatch {
         }
         guard status.turn.contains(other) else { throw .request("Seat \(other) owes no move.") }
         guard let session else {
-            return try saying(TableError.game) { () throws(GameError) in try match.leave(seat: other, why: .timeout) }
+            return try saying(SessionError.game) { () throws(GameError) in try match.leave(seat: other, why: .timeout) }
         }
         guard session.signedLog.roster[other] != nil || match.lastEntry(of: other) != nil else {
             throw .request("Nobody has taken seat \(other) yet, so there is nobody to claim against.")

@@ -1,7 +1,7 @@
 import Crypto
 import GameRules
 import LuaRuntime
-import MessageWire
+import MessageProtocol
 import Values
 
 // A match as bytes, that goes on as it would have here: with what is signed, the keys of its seats, and what was played since.
@@ -47,7 +47,7 @@ extension CorrespondenceMatch {
         /// Reads the bytes of ``CorrespondenceMatch/save()``; nil for a match that nobody was told of, which ``Match`` reads.
         ///
         /// - Throws: ``GameError/request(_:)`` that says what is wrong with them.
-        public init?(_ bytes: [UInt8], carrier: Carrier = Carrier()) throws(GameError) {
+        public init?(_ bytes: [UInt8], carrier: MessageURLCoder = MessageURLCoder()) throws(GameError) {
             guard let value = try? Value(canonicalBytes: bytes, limits: limits, root: "match"),
                 case .map(var fields) = value, let format = value["format"]?.stringValue,
                 format.hasPrefix("parlor-correspondence-")
@@ -85,12 +85,12 @@ extension CorrespondenceMatch {
     /// - Parameter shelf: The versions of its game.
     /// - Throws: ``GameError`` if it can't be gone on with.
     public convenience init(
-        _ saved: Saved, shelf: ScriptShelf, carrier: Carrier = Carrier(), pool: MemoryPool? = nil,
+        _ saved: Saved, shelf: ScriptVersions, carrier: MessageURLCoder = MessageURLCoder(), pool: MemoryPool? = nil,
         budget: ProcessorBudget = .message
     ) throws(GameError) {
         let rules = Self.rules(of: shelf, carrier, pool)
         rules.budget = budget
-        do throws(TableError) {
+        do throws(SessionError) {
             guard shelf.script(saved.session.signedLog.match.script) != nil else {
                 throw .request(
                     "This match was begun with another version of \(saved.session.signedLog.match.game), which isn't here."

@@ -1,6 +1,6 @@
 import GameRules
 import LuaRuntime
-import MessageWire
+import MessageProtocol
 import Values
 
 /// A match for two on a host that knows everything and may play any seat, and that other hosts learn of by messages alone:
@@ -49,19 +49,19 @@ public final class CorrespondenceMatch {
     /// - Throws: ``GameError``.
     public init(
         of script: GameScript, seats: Int? = nil, options: [String: Value] = [:], seed: UInt64? = nil,
-        limits: LuaLimits? = nil, carrier: Carrier = Carrier(), pool: MemoryPool? = nil
+        limits: LuaLimits? = nil, carrier: MessageURLCoder = MessageURLCoder(), pool: MemoryPool? = nil
     ) throws(GameError) {
         hasOwnDraws = seed != nil
         let seed = seed ?? (script.chance == .none ? 0 : .random(in: 0...UInt64(Int64.max)))
         match = try Match(of: script, seats: seats, options: options, seed: seed, limits: limits, pool: pool)
-        rules = Self.rules(of: ScriptShelf(script), carrier, pool)
+        rules = Self.rules(of: ScriptVersions(script), carrier, pool)
     }
 
     /// Goes on with a match that was begun elsewhere, such as a saved one. Its draws are its own.
-    public init(_ match: Match, carrier: Carrier = Carrier(), pool: MemoryPool? = nil) {
+    public init(_ match: Match, carrier: MessageURLCoder = MessageURLCoder(), pool: MemoryPool? = nil) {
         self.match = match
         hasOwnDraws = true
-        rules = Self.rules(of: ScriptShelf(match.script), carrier, pool)
+        rules = Self.rules(of: ScriptVersions(match.script), carrier, pool)
     }
 
     /// Goes on with a match that messages tell, at the end of its log. Nobody has looked at it yet: it holds no Lua state.
@@ -74,7 +74,7 @@ public final class CorrespondenceMatch {
         rules.forget()
     }
 
-    static func rules(of shelf: ScriptShelf, _ carrier: Carrier, _ pool: MemoryPool?) -> SessionRules {
+    static func rules(of shelf: ScriptVersions, _ carrier: MessageURLCoder, _ pool: MemoryPool?) -> SessionRules {
         SessionRules(shelf, carrier: carrier, pool: pool, keptRules: 2, answersByItself: false)
     }
 
@@ -84,7 +84,8 @@ public final class CorrespondenceMatch {
     /// - Returns: What the protocol's table says, and the match if it is adopted.
     /// - Throws: ``GameError`` if the match can't be held here.
     public static func open(
-        _ envelope: Envelope, shelf: ScriptShelf?, carrier: Carrier = Carrier(), pool: MemoryPool? = nil,
+        _ envelope: Envelope, shelf: ScriptVersions?, carrier: MessageURLCoder = MessageURLCoder(),
+        pool: MemoryPool? = nil,
         budget: ProcessorBudget = .message
     ) throws(GameError) -> (verdict: Verdict, match: CorrespondenceMatch?) {
         guard let shelf else { return (.unknownGame(envelope.signedLog.match.game), nil) }
@@ -94,7 +95,7 @@ public final class CorrespondenceMatch {
             let opened = MatchSession.opened(by: envelope, in: nil, now: .zero, using: rules)
             guard var session = opened.session else { return (opened.verdict, nil) }
             let refusal = envelope.bet.flatMap { session.take($0, using: rules) }
-            do throws(TableError) {
+            do throws(SessionError) {
                 let end = try rules.rules(at: session.signedLog, of: session)
                 let match = CorrespondenceMatch(session, end, rules)
                 match.openingBetRefusal = refusal?.text
@@ -113,7 +114,7 @@ public final class CorrespondenceMatch {
     public var signedLog: SignedLog? { session?.signedLog }
 
     /// How its urls begin, and how large they may be.
-    public var carrier: Carrier { rules.carrier }
+    public var carrier: MessageURLCoder { rules.carrier }
 
     /// Throws the Lua states away: what is asked next builds them anew from the log.
     package func putAway() {
@@ -165,8 +166,8 @@ public final class CorrespondenceMatch {
 
     /// What is known of how honestly the secrets of the match were kept, as far as it is signed; nil before the first message.
     ///
-    /// - Throws: ``TableError`` if the script fails.
-    public func audit() throws(TableError) -> Audit? {
+    /// - Throws: ``SessionError`` if the script fails.
+    public func audit() throws(SessionError) -> Audit? {
         guard let session else { return nil }
         return try session.audit(at: session.signedLog, using: rules)
     }

@@ -1,5 +1,5 @@
 import GameRules
-import MessageWire
+import MessageProtocol
 import Values
 
 /// What is known of how honestly the secrets of a match were kept: whose sealed moves are open, and what they came to.

@@ -1,5 +1,5 @@
 import GameRules
-import MessageWire
+import MessageProtocol
 import Values
 
 /// A game with draws, or with moves that stay sealed, as messages carry it, where the key of every seat is at hand: for checks and measurements.
@@ -19,7 +19,7 @@ package final class DrawnGame {
     ///   - keys: Of all seats.
     /// - Throws: What the rules, or the form of messages, refuse.
     package init(_ identity: MatchIdentity, of script: GameScript, joining: Ply, keys: [Int: SeatKey]) throws {
-        guard let key = keys[identity.setup.inviterSeat] else { throw TableError.request("The inviter has no key.") }
+        guard let key = keys[identity.setup.inviterSeat] else { throw SessionError.request("The inviter has no key.") }
         begun = try SignedLog(inviting: identity, key: key)
         rules = try MatchRules(identity, of: script)
         self.keys = keys
@@ -43,7 +43,7 @@ package final class DrawnGame {
             try match.playOrWait(name: name, argument: argument, seat: seat)
         }
         guard let entry, let action = Ply.Action(entry.choice) else {
-            throw TableError.request("The move left no trace in the log.")
+            throw SessionError.request("The move left no trace in the log.")
         }
         let hidden = rules.hides(entry) ? action.openMove.flatMap { hide($0, seat, isUnderWay: isUnderWay) } : nil
         try add(ply.acting(hidden ?? action), isUnderWay: isUnderWay)
@@ -53,7 +53,7 @@ package final class DrawnGame {
     private func hide(_ move: LoggedMove, _ seat: Int, isUnderWay: Bool) -> Ply.Action? {
         guard let key = keys[seat] else { return nil }
         let round = isUnderWay ? plies.lastIndex { $0.place == .beginsRound } : nil
-        let place = SealPlace(of: seat, inRoundAt: round ?? plies.count, of: begun, behind: plies)
+        let place = CommitmentContext(of: seat, inRoundAt: round ?? plies.count, of: begun, behind: plies)
         let form = HiddenForm(of: move, key: key, at: place)
         if case .hide(let commitment) = form.action { rules.secrets[commitment] = form.opened }
         return form.action

@@ -1,4 +1,4 @@
-import MessageWire
+import MessageProtocol
 import Values
 
 /// The moves of a log that are sealed for longer than a round and not opened yet, and what those draw by that do.
@@ -57,11 +57,11 @@ struct HiddenForm {
     /// The ply that all can read.
     let action: Ply.Action
     /// What its owner keeps.
-    let opened: OpenedMove
+    let opened: RevealedMove
 
-    init(of move: LoggedMove, key: SeatKey, at place: SealPlace) {
-        let sealing = SealingKey(of: key)
+    init(of move: LoggedMove, key: SeatKey, at place: CommitmentContext) {
+        let sealing = CommitmentKey(of: key)
         action = sealing.hide(move, at: place)
-        opened = OpenedMove(move, sealing.salt(of: move, at: place))
+        opened = RevealedMove(move, sealing.salt(of: move, at: place))
     }
 }

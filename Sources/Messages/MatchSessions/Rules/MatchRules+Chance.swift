@@ -1,5 +1,5 @@
 import GameRules
-import MessageWire
+import MessageProtocol
 import Values
 
 // Draws of a match between devices: what can't be known yet waits here, and the rules stand in front of it.
@@ -74,13 +74,13 @@ extension MatchRules {
     }
 
     /// Where the entries of a round draw, which `last` completes: they are played in the order of the seats.
-    private func roundPlaces(_ book: DrawBook, last: Int) -> [DrawBook.Place] {
+    private func roundPlaces(_ book: RandomDrawLedger, last: Int) -> [RandomDrawLedger.Place] {
         let entered = match.log.suffix(match.enteredInRound).map(\.seat)
         return (entered + [last]).sorted().map { book.place(of: $0) }
     }
 
     /// The keys of the next plies.
-    private func keys(_ book: DrawBook, at places: [DrawBook.Place]) -> [Int: [UInt8]] {
+    private func keys(_ book: RandomDrawLedger, at places: [RandomDrawLedger.Place]) -> [Int: [UInt8]] {
         Dictionary(uniqueKeysWithValues: zip((match.pliesPlayed + 1)..., places).map { ($0, book.key(at: $1)) })
     }
 
@@ -150,9 +150,9 @@ extension MatchRules {
 /// What waits for a draw to be known, in the order of the log: the rules hear of it then.
 enum WaitingPly {
     /// A move of one seat.
-    case move(LoggedMove, seat: Int, at: DrawBook.Place)
+    case move(LoggedMove, seat: Int, at: RandomDrawLedger.Place)
     /// The last entry of a round, with which all of them are played, and where each draws, in the order of the seats.
-    case lastEntry(LoggedMove, seat: Int, at: [DrawBook.Place])
+    case lastEntry(LoggedMove, seat: Int, at: [RandomDrawLedger.Place])
     /// A seat that left meanwhile.
     case leave(seat: Int, Leaving)
 }

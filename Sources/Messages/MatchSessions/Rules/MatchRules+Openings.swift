@@ -1,5 +1,5 @@
 import GameRules
-import MessageWire
+import MessageProtocol
 import Values
 
 // What is sealed for longer than a round. The rules know of such a move only that its seat made it, until it is opened: by a move
@@ -17,7 +17,7 @@ extension MatchRules {
     func hideDrawing(seat: Int) throws(GameError) {
         try match.seal(seat: seat)
         noteHidden(seat: seat)
-        if match.enteredInRound == 0 { sealed = SealedRound() }
+        if match.enteredInRound == 0 { sealed = CommittedRound() }
     }
 
     /// A move of this device's seat was played that is sealed afterwards, if it is one of those.
@@ -81,9 +81,9 @@ extension MatchRules {
         }
     }
 
-    func reveal(_ moves: [OpenedMove], seat: Int) throws(ReplayFailure) {
+    func reveal(_ moves: [RevealedMove], seat: Int) throws(ReplayFailure) {
         guard opening?.seats.contains(seat) == true else { throw .refused("nothing of this seat is to be opened here") }
-        do throws(OpeningFault) {
+        do throws(RevealFault) {
             try open(moves, of: seat)
         } catch {
             if case .failed(let error) = error.reason { throw Self.failure(error) }
@@ -98,7 +98,7 @@ extension MatchRules {
     /// Tells the rules what the moves were that a seat has sealed and not opened yet, as far as they don't know it.
     ///
     /// - Parameter isLate: Do they draw without a link where none has come by now?
-    private func open(_ moves: [OpenedMove], of seat: Int, isLate: Bool = true) throws(OpeningFault) {
+    private func open(_ moves: [RevealedMove], of seat: Int, isLate: Bool = true) throws(RevealFault) {
         var (opened, keys): ([Int: LoggedMove], [Int: [UInt8]]) = ([:], [:])
         for (entry, move) in zip(hidden.of(seat), moves) {
             // a round that became void has taken its entries along
@@ -113,7 +113,7 @@ extension MatchRules {
         do throws(GameError) {
             try match.take(keys)
         } catch {
-            throw OpeningFault(ply: 0, seat: seat, reason: .failed(error))
+            throw RevealFault(ply: 0, seat: seat, reason: .failed(error))
         }
         try match.open(opened)
         drawsPlayed += keys.count
@@ -146,7 +146,7 @@ extension MatchRules {
         learnt = now
         let plies = plies + trail
         for seat in hidden.seats {
-            var known: [(link: Link?, move: OpenedMove)] = []
+            var known: [(link: Link?, move: RevealedMove)] = []
             for entry in hidden.of(seat) {
                 guard plies.indices.contains(entry.number - 1),
                     let move = plies[entry.number - 1].hidden.flatMap({ secrets[$0] })

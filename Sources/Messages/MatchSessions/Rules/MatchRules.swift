@@ -1,6 +1,6 @@
 import GameRules
 import LuaRuntime
-import MessageWire
+import MessageProtocol
 import Values
 
 /// The rules of one match, standing at some ply of its log: a match of `GameRules` in the form that the protocol replays.
@@ -19,7 +19,7 @@ final class MatchRules: RulesReplay {
     ///   `failed` if the script fails here.
     init(
         _ identity: MatchIdentity, of script: GameScript, after plies: ArraySlice<Ply> = [], pool: MemoryPool? = nil,
-        witness: ScriptWitness? = nil, kept: KeptDraws? = nil, secrets: [Commitment: OpenedMove] = [:]
+        witness: ScriptObserver? = nil, kept: ReplayedDraws? = nil, secrets: [Commitment: RevealedMove] = [:]
     ) throws(ReplayFailure) {
         self.identity = identity
         self.secrets = secrets
@@ -163,7 +163,7 @@ final class MatchRules: RulesReplay {
         try attempt { () throws(GameError) in
             try playDrawing(seat: seat, as: move) { () throws(GameError) in try match.playOrWait(move, seat: seat) }
         }
-        if match.enteredInRound == 0 || !waiting.isEmpty { sealed = SealedRound() }
+        if match.enteredInRound == 0 || !waiting.isEmpty { sealed = CommittedRound() }
     }
 
     func seal(seat: Int) throws(ReplayFailure) {
@@ -196,7 +196,7 @@ final class MatchRules: RulesReplay {
             let claimants = Set(attendance.claims.filter { $0.against == seat }.map(\.by) + [mover])
             putOut.append(Audit.PutOut(seat: seat, ply: number, by: claimants.sorted()))
         }
-        sealed = SealedRound()
+        sealed = CommittedRound()
         if opening?.seats.contains(seat) == true {
             try voidOpener()
             // who left in front may have ended the match
@@ -213,7 +213,7 @@ final class MatchRules: RulesReplay {
     }
 
     /// What this device knows of moves that are sealed for the match: what its own seat sealed.
-    var secrets: [Commitment: OpenedMove] = [:]
+    var secrets: [Commitment: RevealedMove] = [:]
 
     /// Is a move played that is sealed afterwards?
     var isDrafting = false
@@ -234,8 +234,8 @@ final class MatchRules: RulesReplay {
     /// How many plies the round under way has in the log: entries, sealed or not, and openings.
     var pliesOfRound: Int { opening?.opened ?? (waiting.isEmpty ? match.enteredInRound + sealed.plies : 0) }
 
-    private static func drawBook(of identity: MatchIdentity, _ script: GameScript) -> DrawBook? {
-        identity.isChained ? DrawBook(identity, isQuick: script.chance == .quick) : nil
+    private static func drawBook(of identity: MatchIdentity, _ script: GameScript) -> RandomDrawLedger? {
+        identity.isChained ? RandomDrawLedger(identity, isQuick: script.chance == .quick) : nil
     }
 
     func note(_ ply: Ply) {
@@ -363,11 +363,11 @@ extension MatchRules {
         var trail: [Ply] = []
         var isAmidPly = false
         var attendance = Attendance()
-        var sealed = SealedRound()
+        var sealed = CommittedRound()
         var hidden = HiddenMoves()
         var opening: OpeningWait?
         var learnt: Learnt?
-        var draws: DrawBook?
+        var draws: RandomDrawLedger?
         var waiting: [WaitingPly] = []
         var waitingPlaces: [Int] = []
         var waitingEntry: LogEntry?
@@ -415,7 +415,7 @@ extension MatchRules {
     }
 
     /// What is sealed in the round under way: the match knows nothing of it until it is opened.
-    var sealed: SealedRound {
+    var sealed: CommittedRound {
         get { position.sealed }
         _modify { yield &position.sealed }
     }
@@ -442,7 +442,7 @@ extension MatchRules {
     }
 
     /// What draws are keyed by, and who has to witness them; nil in a match that has no chains.
-    var draws: DrawBook? {
+    var draws: RandomDrawLedger? {
         get { position.draws }
         set {
             position.draws = newValue

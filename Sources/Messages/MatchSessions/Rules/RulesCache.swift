@@ -1,4 +1,4 @@
-import MessageWire
+import MessageProtocol
 import Values
 
 /// The rules that a device keeps in memory for its matches: at most two for each match, and no more than `capacity` in all.
@@ -36,7 +36,7 @@ final class RulesCache {
     ///   - make: Creates rules that stand at the beginning.
     /// - Throws: ``ReplayFailure`` if the script fails. Then the next call starts from the log.
     func rules(
-        of match: MatchIdentity, after wanted: [Ply], in log: [Ply]?, for use: Use, secrets: [Commitment: OpenedMove],
+        of match: MatchIdentity, after wanted: [Ply], in log: [Ply]?, for use: Use, secrets: [Commitment: RevealedMove],
         make: () throws(ReplayFailure) -> MatchRules
     ) throws(ReplayFailure) -> MatchRules {
         WorkCounter.add(.rulesLookedUp)
@@ -99,7 +99,7 @@ final class RulesCache {
 
     @discardableResult
     private func move(
-        _ rules: MatchRules, to wanted: [Ply], _ secrets: [Commitment: OpenedMove]
+        _ rules: MatchRules, to wanted: [Ply], _ secrets: [Commitment: RevealedMove]
     ) throws(ReplayFailure) -> MatchRules {
         keep(rules, secrets)
         if !rules.isAhead, !rules.plies.isEmpty, rules.plies != wanted {
@@ -116,7 +116,7 @@ final class RulesCache {
     }
 
     @discardableResult
-    private func keep(_ rules: MatchRules, _ secrets: [Commitment: OpenedMove]) -> MatchRules {
+    private func keep(_ rules: MatchRules, _ secrets: [Commitment: RevealedMove]) -> MatchRules {
         rules.secrets = secrets
         all.removeAll { $0 === rules }
         all.insert(rules, at: 0)

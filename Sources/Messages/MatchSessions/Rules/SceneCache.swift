@@ -1,5 +1,5 @@
 import GameRules
-import MessageWire
+import MessageProtocol
 import Scenes
 
 /// The scenes that a device drew last. A scene follows from the position of a match, the seat, the style and the names, so a

@@ -1,6 +1,6 @@
 import GameRules
 import LuaRuntime
-import MessageWire
+import MessageProtocol
 import Values
 
 /// What a device needs beside its sessions to ask and to change them: the versions of a game, the rules in memory, and the messages
@@ -10,17 +10,17 @@ import Values
 /// asked next is worked out again. Not for several threads at once: each thread has its own, and they may share a ``GameScript``.
 public final class SessionRules {
     /// The versions of the game that are at hand.
-    package private(set) var shelf: ScriptShelf
+    package private(set) var shelf: ScriptVersions
     /// How urls begin, and how large they may be.
-    public let carrier: Carrier
+    public let carrier: MessageURLCoder
     /// What reading one message may take.
     public var budget: ProcessorBudget
     /// Hears of what fails in the script, and has its matches watched; nil where nobody wants to know. What is signed is measured
     /// without it.
-    package var witness: ScriptWitness? { didSet { forget() } }
+    package var witness: ScriptObserver? { didSet { forget() } }
     /// What draws follow from in matches that were played again under a new text: those of the match before. Only a simulation can have
     /// such, where every device knows it.
-    package var keptDraws: [MatchID: KeptDraws] = [:]
+    package var keptDraws: [MatchID: ReplayedDraws] = [:]
     /// The url that was signed for a head before, where the device keeps them: signing the same again could give other bytes.
     package var signedURL: (Head) -> String? = { _ in nil }
     /// Does a device sign by itself what its seat has no choice about? Where it doesn't, people play it.
@@ -48,7 +48,8 @@ public final class SessionRules {
     ///   - answersByItself: Whether what a seat has no choice about is signed in front of its next move, and with `SessionAct.answer`;
     ///     without it people play their true answers like any move.
     public init(
-        _ shelf: ScriptShelf, carrier: Carrier = Carrier(), pool: MemoryPool? = nil, keptRules: Int = 4,
+        _ shelf: ScriptVersions, carrier: MessageURLCoder = MessageURLCoder(), pool: MemoryPool? = nil,
+        keptRules: Int = 4,
         budget: ProcessorBudget = .message, answersByItself: Bool = true
     ) {
         (self.shelf, self.carrier, self.pool, self.budget) = (shelf, carrier, pool, budget)
@@ -69,7 +70,7 @@ public final class SessionRules {
 
     /// What a url holds. One that was read or written lately isn't decoded again.
     ///
-    /// - Throws: As ``Carrier/envelope(from:)``.
+    /// - Throws: As ``MessageURLCoder/envelope(from:)``.
     package func envelope(from url: String) throws(WireError) -> Envelope {
         if let envelope = readUrls[url] { return envelope }
         let envelope = try carrier.envelope(from: url)
@@ -79,7 +80,7 @@ public final class SessionRules {
 
     /// The url of a message that this device made: it needn't decode that itself.
     ///
-    /// - Throws: As ``Carrier/url(of:)``.
+    /// - Throws: As ``MessageURLCoder/url(of:)``.
     func url(of envelope: Envelope) throws(WireError) -> String {
         let url = try carrier.url(of: envelope)
         readUrls.note(url, envelope)
@@ -103,11 +104,11 @@ public final class SessionRules {
     /// - Parameters:
     ///   - session: What is known of the match.
     ///   - use: Whether plies will be played on them that may come to nothing.
-    /// - Throws: ``TableError/replay(_:)``.
+    /// - Throws: ``SessionError/replay(_:)``.
     func rules(
         at log: SignedLog, of session: MatchSession, for use: RulesCache.Use = .look
-    ) throws(TableError) -> MatchRules {
-        try saying(TableError.replay) { () throws(ReplayFailure) in
+    ) throws(SessionError) -> MatchRules {
+        try saying(SessionError.replay) { () throws(ReplayFailure) in
             try replaying.run { () throws(ReplayFailure) in
                 let rules = try stand(log.match, after: log.log.plies, known: session, for: use)
                 rules.learn()
@@ -148,7 +149,7 @@ public final class SessionRules {
     }
 
     /// What is known of sealed moves, also of those that are owed and not sent.
-    func secrets(of session: MatchSession) -> [Commitment: OpenedMove] {
+    func secrets(of session: MatchSession) -> [Commitment: RevealedMove] {
         guard let owed = obligations[session.id]?.secrets, !owed.isEmpty else { return session.secrets }
         return session.secrets.merging(owed) { kept, _ in kept }
     }
@@ -185,7 +186,7 @@ public final class SessionRules {
 }
 
 /// The versions of one game for the replays of one match, and the rules that those play on.
-struct ReplayLibrary: RulesLibrary {
+struct ReplayLibrary: RulesProvider {
     private let rules: SessionRules
     private let session: MatchSession?
 

@@ -1,4 +1,4 @@
-import MessageWire
+import MessageProtocol
 import Values
 
 /// What a message tells of: the last thing that its sender did in the match.

@@ -1,6 +1,6 @@
 import GameRules
 import LuaRuntime
-import MessageWire
+import MessageProtocol
 import Values
 
 // What a participant does becomes a signed draft; it counts once it was sent. A session that throws is what it was if the caller
@@ -12,18 +12,18 @@ extension MatchSession {
     ///   - token: The name that the inviter's seat shows.
     ///   - seat: Where the inviter sits.
     ///   - options: What differs from the defaults.
-    /// - Throws: ``TableError`` for options or a number of seats that the game doesn't take.
+    /// - Throws: ``SessionError`` for options or a number of seats that the game doesn't take.
     public static func begun(
-        as token: DisplayToken, seat: Int = 1, seats: Int? = nil, options: [String: Value] = [:],
+        as token: DisplayName, seat: Int = 1, seats: Int? = nil, options: [String: Value] = [:],
         id: MatchID = .random(), key: SeatKey = SeatKey(), now: Duration = .zero, using rules: SessionRules
-    ) throws(TableError) -> MatchSession {
+    ) throws(SessionError) -> MatchSession {
         let script = rules.installed
         guard seat >= 1, seat <= seats ?? seat else { throw .request("There is no seat \(seat) to invite from.") }
         let inviter = SeatEntry(
             token: token, key: key, in: id, isChained: script.chance != .none && rules.keptDraws[id] == nil)
         let identity = try MatchIdentity(
             of: script, options: options, seats: seats, inviterSeat: seat, inviter: inviter, id: id)
-        let log = try saying(TableError.wire) { () throws(WireError) in try SignedLog(inviting: identity, key: key) }
+        let log = try saying(SessionError.wire) { () throws(WireError) in try SignedLog(inviting: identity, key: key) }
         let session = MatchSession(log, keys: [key], changed: now)
         try session.look(at: log, using: rules) { match throws(GameError) in try match.checkGoesOn() }
         return session
@@ -33,10 +33,10 @@ extension MatchSession {
     ///
     /// - Parameters:
     ///   - key: Taken where a seat is.
-    /// - Throws: ``TableError``.
+    /// - Throws: ``SessionError``.
     public mutating func act(
-        _ act: SessionAct, as token: DisplayToken, joining key: SeatKey = SeatKey(), using rules: SessionRules
-    ) throws(TableError) -> Draft {
+        _ act: SessionAct, as token: DisplayName, joining key: SeatKey = SeatKey(), using rules: SessionRules
+    ) throws(SessionError) -> Draft {
         if case .bet(let pool, let chips) = act {
             return try bet(on: pool, chips: chips, as: token, key: key, using: rules)
         }
@@ -89,8 +89,8 @@ extension MatchSession {
     /// What others would refuse isn't signed.
     ///
     /// - Parameter log: Its last plies are our own.
-    private func checkIsLegal(_ log: SignedLog, using rules: SessionRules) throws(TableError) {
-        let refusal = try saying(TableError.replay) { () throws(ReplayFailure) in
+    private func checkIsLegal(_ log: SignedLog, using rules: SessionRules) throws(SessionError) {
+        let refusal = try saying(SessionError.replay) { () throws(ReplayFailure) in
             try rules.receiver(for: self).refusal(of: log, known: signedLog)
         }
         if let refusal { throw .request("That can't be done now: \(refusal).") }
@@ -98,12 +98,12 @@ extension MatchSession {
 
     /// Who is overdue as well moves first. A claim that crosses another entry is lost, and whoever had signed it where the
     /// round begins couldn't enter there without a second ply over that head.
-    private func checkOwesNothing(_ seat: Int, at log: SignedLog, using rules: SessionRules) throws(TableError) {
+    private func checkOwesNothing(_ seat: Int, at log: SignedLog, using rules: SessionRules) throws(SessionError) {
         let owes = try status(at: log, using: rules).turn.contains(seat)
         if owes { throw .request("You owe a move yourself: make it before you claim.") }
     }
 
-    private func checkIsSeated(_ seat: Int) throws(TableError) {
+    private func checkIsSeated(_ seat: Int) throws(SessionError) {
         let seats = signedLog.log.seats
         guard (1...seats).contains(seat) else {
             throw .request("There is no seat \(seat) to claim against: this match has seats 1 to \(seats).")
@@ -115,7 +115,7 @@ extension MatchSession {
     }
 
     /// Who has resigned signs that again, and a lost entry of a round as it was: nothing else.
-    func checkStandsByResignation(signing text: String?, using rules: SessionRules) throws(TableError) {
+    func checkStandsByResignation(signing text: String?, using rules: SessionRules) throws(SessionError) {
         guard owesResignation else { return }
         if let text, let seat, try lostEntry(of: seat, at: signedLog, using: rules) == text { return }
         throw .request(
@@ -123,13 +123,13 @@ extension MatchSession {
     }
 
     /// Is the match over at the end of a log?
-    func isOver(at log: SignedLog, using rules: SessionRules) throws(TableError) -> Bool {
+    func isOver(at log: SignedLog, using rules: SessionRules) throws(SessionError) -> Bool {
         try status(at: log, using: rules).outcome != nil
     }
 
     // MARK: Seats
 
-    private func ownSeat() throws(TableError) -> Int {
+    private func ownSeat() throws(SessionError) -> Int {
         guard let seat else { throw .request("You have no seat in this match.") }
         return seat
     }
@@ -142,8 +142,8 @@ extension MatchSession {
     /// The seat that signs, and the log after which it does: for who has none yet in a match for two, with the join that takes the open
     /// one.
     mutating func seatToSign(
-        as token: DisplayToken, joining new: SeatKey, using rules: SessionRules
-    ) throws(TableError) -> (seat: Int, log: SignedLog) {
+        as token: DisplayName, joining new: SeatKey, using rules: SessionRules
+    ) throws(SessionError) -> (seat: Int, log: SignedLog) {
         if let seat { return (seat, signedLog) }
         guard let open = (1...signedLog.log.seats).first(where: { signedLog.roster[$0] == nil }) else {
             throw .request("All seats of this match are taken: you are watching.")
@@ -158,7 +158,7 @@ extension MatchSession {
         let key = key ?? new
         hold(key)
         let entry = SeatEntry(token: token, key: key, in: id, isChained: signedLog.match.isChained)
-        let log = try saying(TableError.wire) { () throws(WireError) in
+        let log = try saying(SessionError.wire) { () throws(WireError) in
             try signedLog.adding([.join(entry)], seat: open, key: key)
         }
         return (open, log)
@@ -178,8 +178,8 @@ extension MatchSession {
 
     /// Asks for a seat of a group's match: outside the log, until the inviter starts it.
     private mutating func ask(
-        as token: DisplayToken, key new: SeatKey, using rules: SessionRules
-    ) throws(TableError) -> Draft {
+        as token: DisplayName, key new: SeatKey, using rules: SessionRules
+    ) throws(SessionError) -> Draft {
         // Who asks again uses the same key, since the inviter may have taken the first request up; and asks for the same
         // seat, unless somebody else wants it whose key comes first.
         let key = key ?? new
@@ -197,7 +197,7 @@ extension MatchSession {
         else {
             throw .request("All seats of this match are taken: you are watching.")
         }
-        let join = try saying(TableError.wire) { () throws(WireError) in
+        let join = try saying(SessionError.wire) { () throws(WireError) in
             try SeatedJoin(seat: seat, token: token, key: key, in: signedLog.match)
         }
         hold(key)
@@ -212,7 +212,7 @@ extension MatchSession {
     }
 
     /// The first who asked for each open seat.
-    private func startingJoins() throws(TableError) -> [SeatedJoin] {
+    private func startingJoins() throws(SessionError) -> [SeatedJoin] {
         var starting: [SeatedJoin] = []
         for seat in 1...signedLog.log.seats where signedLog.roster[seat] == nil {
             guard let join = joins.first(where: { $0.seat == seat }) else {

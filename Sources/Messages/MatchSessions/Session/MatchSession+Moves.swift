@@ -1,6 +1,6 @@
 import GameRules
 import LuaRuntime
-import MessageWire
+import MessageProtocol
 import Values
 
 // A move becomes a signed draft.
@@ -12,11 +12,11 @@ extension MatchSession {
     /// - Parameters:
     ///   - wanted: The seat, where several are played here.
     ///   - token: The name that the seat shows if it joins.
-    /// - Throws: ``TableError``.
+    /// - Throws: ``SessionError``.
     public mutating func play(
-        _ move: ToldMove, seat wanted: Int? = nil, as token: DisplayToken, joining key: SeatKey = SeatKey(),
+        _ move: ToldMove, seat wanted: Int? = nil, as token: DisplayName, joining key: SeatKey = SeatKey(),
         using rules: SessionRules
-    ) throws(TableError) -> Draft {
+    ) throws(SessionError) -> Draft {
         if move == .text(Self.resignation), owesResignation {
             return try act(.resign, as: token, joining: key, using: rules)
         }
@@ -25,7 +25,7 @@ extension MatchSession {
             return try act(.answer, as: token, joining: key, using: rules)
         }
         var session = self
-        let draft = try LuaThread.run { () throws(TableError) in
+        let draft = try LuaThread.run { () throws(SessionError) in
             try session.drafted(move, seat: wanted, as: token, joining: key, using: rules)
         }
         self = session
@@ -33,8 +33,8 @@ extension MatchSession {
     }
 
     private mutating func drafted(
-        _ move: ToldMove, seat wanted: Int?, as token: DisplayToken, joining key: SeatKey, using rules: SessionRules
-    ) throws(TableError) -> Draft {
+        _ move: ToldMove, seat wanted: Int?, as token: DisplayName, joining key: SeatKey, using rules: SessionRules
+    ) throws(SessionError) -> Draft {
         if case .text(let text) = move { try checkStandsByResignation(signing: text, using: rules) }
         let growing = goesOnBehindDraft(using: rules) ? draft : nil
         var (seat, log) = (0, signedLog)
@@ -50,7 +50,7 @@ extension MatchSession {
             log = try answered(log, of: [seat], using: rules)
         }
         let end = try rules.rules(at: log, of: self, for: .play)
-        do throws(TableError) {
+        do throws(SessionError) {
             return try draft(move, of: seat, behind: log, growing: growing, on: end, using: rules)
         } catch {
             end.forget()
@@ -63,9 +63,9 @@ extension MatchSession {
     private mutating func draft(
         _ move: ToldMove, of seat: Int, behind log: SignedLog, growing: Draft?, on end: MatchRules,
         using rules: SessionRules
-    ) throws(TableError) -> Draft {
+    ) throws(SessionError) -> Draft {
         guard let key = key(of: seat, in: log) else { throw .request(Self.keyIsElsewhere(seat)) }
-        let status = try saying(TableError.game) { () throws(GameError) in try end.status }
+        let status = try saying(SessionError.game) { () throws(GameError) in try end.status }
         if log.match.isChained { try checkMayDraw(at: log, end) }
         guard !status.isRound || log.roster.isComplete else {
             // a join can't stand within a round, so that the match could never go on
@@ -83,9 +83,9 @@ extension MatchSession {
             throw .request(
                 "You have chosen in this round already: \(chosen.text ?? "another move"). Another choice would be two.")
         }
-        let digest = try saying(TableError.game) { () throws(GameError) in try end.match.standingDigest() }
+        let digest = try saying(SessionError.game) { () throws(GameError) in try end.match.standingDigest() }
         let carried = growing == nil ? [] : log.log.plies.flatMap(\.bets)
-        let signed = try saying(TableError.wire) { () throws(WireError) in
+        let signed = try saying(SessionError.wire) { () throws(WireError) in
             try signer.signed(
                 offering: bets.filter { !carried.contains($0.bet) }, sent: sent, within: rules.carrier)
         }
@@ -110,7 +110,7 @@ extension MatchSession {
     }
 
     /// Nobody plays before everybody is there, nor while a draw waits for another seat.
-    private func checkMayDraw(at log: SignedLog, _ rules: MatchRules) throws(TableError) {
+    private func checkMayDraw(at log: SignedLog, _ rules: MatchRules) throws(SessionError) {
         guard log.roster.isComplete else {
             throw .request(
                 "Everybody has to be there before anything is drawn: send the invitation, and wait for the other seat to join."
@@ -138,10 +138,10 @@ extension MatchSession {
     ///   - other: The draft whose moves stand in it, too.
     mutating func keep(
         _ log: SignedLog, of seat: Int, saying text: String, like other: Draft? = nil, using rules: SessionRules
-    ) throws(TableError) -> Draft {
+    ) throws(SessionError) -> Draft {
         let end = try rules.rules(at: log, of: self)
         try checkSaysOneThing(log, since: signedLog)
-        let digest = try saying(TableError.game) { () throws(GameError) in try end.match.standingDigest() }
+        let digest = try saying(SessionError.game) { () throws(GameError) in try end.match.standingDigest() }
         var draft = Draft(signedLog: log, url: "", text: text, base: signedLog.head, seat: seat)
         if let other {
             (draft.moves, draft.places, draft.chosen, draft.seen) =
@@ -151,7 +151,8 @@ extension MatchSession {
     }
 
     /// Keeps a draft with its message: the one that was signed for its head before, if it is known.
-    private mutating func keep(_ made: Draft, digest: [UInt8], using rules: SessionRules) throws(TableError) -> Draft {
+    private mutating func keep(_ made: Draft, digest: [UInt8], using rules: SessionRules) throws(SessionError) -> Draft
+    {
         var draft = made
         if let known = knownURL(leadingTo: made.signedLog.head, using: rules),
             let envelope = try? rules.envelope(from: known)
@@ -172,20 +173,20 @@ extension MatchSession {
     /// The message that ends with a log, sent by a seat, or by 0 for nobody's.
     ///
     /// - Parameter digest: Of the public state at its end.
-    /// - Throws: ``TableError/wire(_:)`` for one that doesn't fit.
+    /// - Throws: ``SessionError/wire(_:)`` for one that doesn't fit.
     func url(
         of log: SignedLog, sender: Int, digest: [UInt8], join: SeatedJoin? = nil, bet: Bet? = nil,
         using rules: SessionRules
-    ) throws(TableError) -> String {
-        try saying(TableError.wire) { () throws(WireError) in
+    ) throws(SessionError) -> String {
+        try saying(SessionError.wire) { () throws(WireError) in
             try rules.url(of: Envelope(log, sender: sender, standingDigest: digest, join: join, bet: bet))
         }
     }
 
     /// The url of the match as it stands, to be sent again; also by a participant who has no seat in it.
     ///
-    /// - Throws: ``TableError`` for a match that nobody was told of.
-    public mutating func urlToSendAgain(using rules: SessionRules) throws(TableError) -> String {
+    /// - Throws: ``SessionError`` for a match that nobody was told of.
+    public mutating func urlToSendAgain(using rules: SessionRules) throws(SessionError) -> String {
         if let offer = ownOffers.first {
             return try url(
                 of: signedLog, sender: 0, digest: digest(at: signedLog, using: rules), bet: offer.bet, using: rules)
@@ -228,7 +229,7 @@ extension MatchSession {
     }
 
     /// Refuses another move than the one of which was seen what it shows.
-    private func checkStandsBySeen(_ move: String, behind count: Int) throws(TableError) {
+    private func checkStandsBySeen(_ move: String, behind count: Int) throws(SessionError) {
         guard let seen = moveSeen(behind: count), seen != move else { return }
         if sent.takenBack?.opened == true {
             throw .request(
@@ -249,8 +250,8 @@ extension Draft {
 
 extension MatchRules {
     /// How much was drawn by chance up to here: a number that rises with each draw.
-    func drawn() throws(TableError) -> Int {
+    func drawn() throws(SessionError) -> Int {
         if draws != nil || match.script.chance == .none { return drawsPlayed }
-        return try saying(TableError.game) { () throws(GameError) in try match.lastDraw() }
+        return try saying(SessionError.game) { () throws(GameError) in try match.lastDraw() }
     }
 }

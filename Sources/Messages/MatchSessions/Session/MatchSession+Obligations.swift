@@ -1,5 +1,5 @@
 import GameRules
-import MessageWire
+import MessageProtocol
 import Values
 
 /// What the seats of a participant owe without having a choice, worked out where the match's log ends.
@@ -9,7 +9,7 @@ struct Obligations {
     /// The log with what is owed; nil where nothing is.
     let log: SignedLog?
     /// What is sealed in it.
-    let secrets: [Commitment: OpenedMove]
+    let secrets: [Commitment: RevealedMove]
 }
 
 // What a seat owes is worked out when its match is looked at, so that its person sees what comes of it at once: true answers, the
@@ -44,7 +44,7 @@ extension MatchSession {
     /// A log with all that seats owe at its end. What they seal in it is noted.
     mutating func answered(
         _ log: SignedLog, of seats: [Int], using rules: SessionRules
-    ) throws(TableError) -> SignedLog {
+    ) throws(SessionError) -> SignedLog {
         var log = log
         for _ in 0..<Self.mostOwed {
             let before = log.head
@@ -61,7 +61,7 @@ extension MatchSession {
     /// The log with the next thing that a seat owes.
     private mutating func next(
         owedBy seat: Int, at log: SignedLog, using rules: SessionRules
-    ) throws(TableError) -> SignedLog? {
+    ) throws(SessionError) -> SignedLog? {
         let standing = try standing(at: log, using: rules)
         if standing.isOver { return try closing(log, of: seat, using: rules) }
         guard standing.seats.contains(seat) else { return nil }
@@ -107,17 +107,17 @@ extension MatchSession {
     /// it.
     private mutating func answer(
         _ log: SignedLog, of seat: Int, using rules: SessionRules
-    ) throws(TableError) -> (log: SignedLog, text: String)? {
+    ) throws(SessionError) -> (log: SignedLog, text: String)? {
         guard rules.answersByItself, log.roster.isComplete, let key = key(of: seat, in: log) else { return nil }
         let end = try rules.rules(at: log, of: self)
-        let moves = try saying(TableError.game) { () throws(GameError) in
+        let moves = try saying(SessionError.game) { () throws(GameError) in
             try end.match.script.secretive ? end.match.legalMoves(for: seat) : []
         }
         guard moves.count == 1, let move = moves.first, move.isForced, move.typed == nil else { return nil }
         guard end.match.script.sealing.contains(move.name) else {
             return (try adding(.move(.index(move.index)), of: seat, to: log), move.text)
         }
-        let place = SealPlace(of: seat, inRoundAt: log.log.plies.count, of: log)
+        let place = CommitmentContext(of: seat, inRoundAt: log.log.plies.count, of: log)
         let form = HiddenForm(of: .index(move.index), key: key, at: place)
         if case .hide(let commitment) = form.action { secrets[commitment] = form.opened }
         return (try adding(form.action, of: seat, to: log), "sealed")
@@ -136,9 +136,9 @@ extension MatchSession {
     /// The log with a ply of a seat at its end.
     func adding(
         _ action: Ply.Action, of seat: Int, to log: SignedLog, placement: SignedLog.Placement = .end
-    ) throws(TableError) -> SignedLog {
+    ) throws(SessionError) -> SignedLog {
         guard let key = key(of: seat, in: log) else { throw .request(Self.keyIsElsewhere(seat)) }
-        return try saying(TableError.wire) { () throws(WireError) in
+        return try saying(SessionError.wire) { () throws(WireError) in
             try log.adding([action], seat: seat, placement: placement, key: key)
         }
     }
@@ -152,8 +152,8 @@ extension MatchSession {
 extension MatchSession {
     /// The log with the opening of what a seat has sealed.
     ///
-    /// - Throws: ``TableError`` where it isn't known here what was sealed.
-    func opening(_ log: SignedLog, of seat: Int, using rules: SessionRules) throws(TableError) -> SignedLog {
+    /// - Throws: ``SessionError`` where it isn't known here what was sealed.
+    func opening(_ log: SignedLog, of seat: Int, using rules: SessionRules) throws(SessionError) -> SignedLog {
         let end = try rules.rules(at: log, of: self)
         let placement: SignedLog.Placement = log.log.plies.last?.isOpening == true ? .currentRound : .newRound
         if end.opening != nil {
@@ -163,30 +163,30 @@ extension MatchSession {
             return try adding(.reveal(opened), of: seat, to: log, placement: placement)
         }
         guard let key = key(of: seat, in: log) else { throw .request(Self.keyIsElsewhere(seat)) }
-        let place = SealPlace(of: seat, inRoundAt: end.beginOfRound(in: log), of: log)
-        guard let move = try sealedMove(of: seat, SealingKey(of: key), at: place, in: log, using: rules) else {
+        let place = CommitmentContext(of: seat, inRoundAt: end.beginOfRound(in: log), of: log)
+        guard let move = try sealedMove(of: seat, CommitmentKey(of: key), at: place, in: log, using: rules) else {
             throw .request("What seat \(seat) has sealed was chosen on another device: open it there.")
         }
-        return try adding(SealingKey(of: key).open(move, at: place), of: seat, to: log, placement: placement)
+        return try adding(CommitmentKey(of: key).open(move, at: place), of: seat, to: log, placement: placement)
     }
 
     /// The move whose commitment stands in the log: what was chosen here, else the listed one that fits.
     private func sealedMove(
-        of seat: Int, _ key: SealingKey, at place: SealPlace, in log: SignedLog, using rules: SessionRules
-    ) throws(TableError) -> LoggedMove? {
+        of seat: Int, _ key: CommitmentKey, at place: CommitmentContext, in log: SignedLog, using rules: SessionRules
+    ) throws(SessionError) -> LoggedMove? {
         let seals = log.log.plies.filter { $0.seat == seat && $0.isSealed }
         guard let seal = seals.last?.action else { return nil }
         let end = try rules.rules(at: log, of: self)
         let entry = sent.entries[end.headBeforeRound(in: log)]?[seat]
         if let move = entry?.move, key.seal(move, at: place) == seal { return move }
-        let moves = try saying(TableError.game) { () throws(GameError) in try end.match.legalMoves(for: seat) }
+        let moves = try saying(SessionError.game) { () throws(GameError) in try end.match.legalMoves(for: seat) }
         let listed = moves.lazy.filter { $0.typed == nil }.map { LoggedMove.index($0.index) }
         if let move = listed.first(where: { key.seal($0, at: place) == seal }) { return move }
         guard let text = entry?.text else { return nil }
         // a typed move is read by playing it
         let played = try rules.rules(at: log, of: self, for: .play)
         defer { played.forget() }
-        let read = try saying(TableError.game) { () throws(GameError) in
+        let read = try saying(SessionError.game) { () throws(GameError) in
             try played.play(text, as: Ply(seat: seat, action: .move(.index(1)), place: .continuesRound))
         }
         guard case .move(let move) = read?.choice else { return nil }
@@ -194,7 +194,7 @@ extension MatchSession {
     }
 
     /// The log with the closing that opens all that the seat had sealed; nil where there is nothing to open.
-    private func closing(_ log: SignedLog, of seat: Int, using rules: SessionRules) throws(TableError) -> SignedLog? {
+    private func closing(_ log: SignedLog, of seat: Int, using rules: SessionRules) throws(SessionError) -> SignedLog? {
         let end = try rules.rules(at: log, of: self)
         guard !end.attendance.closed.contains(seat), let disclosure = try disclosure(of: seat, at: log, using: rules)
         else { return nil }
@@ -203,7 +203,7 @@ extension MatchSession {
 
     /// What a seat says when it closes a match. Nothing where it has sealed nothing, and where the end isn't one that the seats
     /// themselves came to: who was put out by claims may be back, and what it had sealed is still its own.
-    func disclosure(of seat: Int, at log: SignedLog, using rules: SessionRules) throws(TableError) -> Disclosure? {
+    func disclosure(of seat: Int, at log: SignedLog, using rules: SessionRules) throws(SessionError) -> Disclosure? {
         let hidden = log.log.hidden(by: seat)
         let moves = hidden.compactMap { log.log.plies[$0].hidden.flatMap { secrets[$0]?.move } }
         guard !hidden.isEmpty, moves.count == hidden.count, let key = key(of: seat, in: log) else { return nil }
@@ -211,7 +211,7 @@ extension MatchSession {
         guard gone.allSatisfy({ seat in log.log.plies.contains { $0.seat == seat && $0.action == .resign } }) else {
             return nil
         }
-        return Disclosure(key: SealingKey(of: key), moves: moves)
+        return Disclosure(key: CommitmentKey(of: key), moves: moves)
     }
 }
 

@@ -1,6 +1,6 @@
 import Foundation
 import GameRules
-import MessageWire
+import MessageProtocol
 
 // A message that comes, and the own one that leaves, go through the protocol's table.
 extension MatchSession {

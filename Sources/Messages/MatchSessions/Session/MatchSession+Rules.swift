@@ -1,38 +1,38 @@
 import GameRules
-import MessageWire
+import MessageProtocol
 
 // What the rules say at a log of the match.
 extension MatchSession {
     /// Looks at a match as it stands at the end of a log.
     package func look<R>(
         at log: SignedLog, using rules: SessionRules, _ body: (Match) throws(GameError) -> R
-    ) throws(TableError) -> R {
+    ) throws(SessionError) -> R {
         let rules = try rules.rules(at: log, of: self)
-        return try saying(TableError.game) { () throws(GameError) in try body(rules.match) }
+        return try saying(SessionError.game) { () throws(GameError) in try body(rules.match) }
     }
 
     /// Whose turn it is at the end of a log.
     ///
-    /// - Throws: ``TableError/replay(_:)``.
-    package func standing(at log: SignedLog, using rules: SessionRules) throws(TableError) -> Standing {
+    /// - Throws: ``SessionError/replay(_:)``.
+    package func standing(at log: SignedLog, using rules: SessionRules) throws(SessionError) -> Standing {
         let rules = try rules.rules(at: log, of: self)
-        return try saying(TableError.replay) { () throws(ReplayFailure) in try rules.standing() }
+        return try saying(SessionError.replay) { () throws(ReplayFailure) in try rules.standing() }
     }
 
     /// Where a match stands at the end of a log.
-    package func status(at log: SignedLog, using rules: SessionRules) throws(TableError) -> MatchStatus {
+    package func status(at log: SignedLog, using rules: SessionRules) throws(SessionError) -> MatchStatus {
         let rules = try rules.rules(at: log, of: self)
-        return try saying(TableError.game) { () throws(GameError) in try rules.status }
+        return try saying(SessionError.game) { () throws(GameError) in try rules.status }
     }
 
     /// Returns the digest that a message ending with a log commits to.
-    func digest(at log: SignedLog, using rules: SessionRules) throws(TableError) -> [UInt8] {
+    func digest(at log: SignedLog, using rules: SessionRules) throws(SessionError) -> [UInt8] {
         try look(at: log, using: rules) { match throws(GameError) in try match.standingDigest() }
     }
 
     /// The choice that a seat sent in the round under way and that isn't in the log any more. It has to stand there again before the
     /// seat leaves or claims: others may hold the round with it, and no rule would bring the two versions together.
-    func lostEntry(of seat: Int, at log: SignedLog, using rules: SessionRules) throws(TableError) -> String? {
+    func lostEntry(of seat: Int, at log: SignedLog, using rules: SessionRules) throws(SessionError) -> String? {
         guard !sent.entries.isEmpty else { return nil }
         let standing = try standing(at: log, using: rules)
         // where what was sealed is to be opened, the entry stands there
@@ -44,25 +44,25 @@ extension MatchSession {
     /// this participant sealed something that it hasn't opened, a match is asked that doesn't know it.
     package func lookAsStranger<R>(
         at log: SignedLog, using rules: SessionRules, _ body: (Match) throws(GameError) -> R
-    ) throws(TableError) -> R {
+    ) throws(SessionError) -> R {
         let end = try rules.rules(at: log, of: self)
         let unopened = end.seatsKnownUnopened(in: log.log)
         guard !unopened.isEmpty,
-            try saying(TableError.game, { () throws(GameError) in try end.match.status.outcome }) != nil
+            try saying(SessionError.game, { () throws(GameError) in try end.match.status.outcome }) != nil
         else { return try look(at: log, using: rules, body) }
         if rules.stranger?.head != log.head {
             rules.stranger = (log.head, Match(at: end.match, limits: end.match.limits, hiding: unopened))
         }
         let match = rules.stranger?.match ?? end.match
-        return try saying(TableError.game) { () throws(GameError) in try body(match) }
+        return try saying(SessionError.game) { () throws(GameError) in try body(match) }
     }
 
     /// What is known of how honestly the secrets of a match were kept, at the end of a log.
     ///
-    /// - Throws: ``TableError`` if the script fails.
-    package func audit(at log: SignedLog, using rules: SessionRules) throws(TableError) -> Audit {
+    /// - Throws: ``SessionError`` if the script fails.
+    package func audit(at log: SignedLog, using rules: SessionRules) throws(SessionError) -> Audit {
         let rules = try rules.rules(at: log, of: self)
-        return try saying(TableError.replay) { () throws(ReplayFailure) in try rules.audit(of: log.log) }
+        return try saying(SessionError.replay) { () throws(ReplayFailure) in try rules.audit(of: log.log) }
     }
 }
 

@@ -1,5 +1,5 @@
 import GameRules
-import MessageWire
+import MessageProtocol
 import Values
 
 // What was played elsewhere, on rules of its own, is signed afterwards: where several seats play on one device, moves count at once and
@@ -12,10 +12,10 @@ extension MatchSession {
     ///   - claims: Those that stand after all the entries.
     ///   - sender: The seat whose message it is; an open one is taken.
     /// - Returns: How many entries can't be signed before the other seat has joined, and how many bets the new plies carry.
-    /// - Throws: ``TableError`` in words.
+    /// - Throws: ``SessionError`` in words.
     package mutating func sign(
         _ entries: [LogEntry], claims: [Attendance.Claim] = [], from sender: Int, using rules: SessionRules
-    ) throws(TableError) -> (held: Int, bets: Int) {
+    ) throws(SessionError) -> (held: Int, bets: Int) {
         let begun = try answered(signedLog, of: seats, using: rules)
         let end = try rules.rules(at: begun, of: self, for: .play)
         // the entries are played on the rules, and count once they are signed
@@ -39,7 +39,7 @@ extension MatchSession {
             }
             try signer.claim(claim)
         }
-        let signed = try saying(TableError.wire) { () throws(WireError) in
+        let signed = try saying(SessionError.wire) { () throws(WireError) in
             try signer.signed(offering: bets, sent: sent, within: rules.carrier)
         }
         try checkChosen(signed.chosen)
@@ -50,15 +50,15 @@ extension MatchSession {
         // the own part of what the last move opens goes along, and what is opened after the end
         let log = try answered(signed.log, of: keys.keys.sorted(), using: rules)
         let last = try rules.rules(at: log, of: self)
-        let digest = try saying(TableError.game) { () throws(GameError) in try last.match.standingDigest() }
-        let envelope = try saying(TableError.wire) { () throws(WireError) in
+        let digest = try saying(SessionError.game) { () throws(GameError) in try last.match.standingDigest() }
+        let envelope = try saying(SessionError.wire) { () throws(WireError) in
             try Envelope(log, sender: sender, standingDigest: digest)
         }
         guard log.canBeSent(by: sender) else {
             throw .request(
                 "Seat \(sender) has nothing to send: the last move is another seat's, whose message it is.")
         }
-        let url = try saying(TableError.wire) { () throws(WireError) in try rules.url(of: envelope) }
+        let url = try saying(SessionError.wire) { () throws(WireError) in try rules.url(of: envelope) }
         try checkSaysOneThing(log, since: begun)
         if entries.contains(where: { $0.leaving == nil }) {
             try checkSpeed(of: log, since: begun, at: last, using: rules)
@@ -82,14 +82,14 @@ extension MatchSession {
     private func add(
         _ entries: [LogEntry], from sender: Int, to signer: inout DraftSigner, _ keys: inout [Int: SeatKey],
         _ end: MatchRules
-    ) throws(TableError) -> Int {
+    ) throws(SessionError) -> Int {
         let log = signer.log
         let open = (1...log.log.seats).first { log.roster[$0] == nil }
         var joining = open.flatMap { open in
             open == sender || entries.contains(where: { $0.seat == open }) ? open : nil
         }
         let spare = spareKey
-        func join(_ signer: inout DraftSigner, _ keys: inout [Int: SeatKey]) throws(TableError) {
+        func join(_ signer: inout DraftSigner, _ keys: inout [Int: SeatKey]) throws(SessionError) {
             guard let seat = joining else { return }
             let key = spare ?? SeatKey()  // one whose join was lost joins again as it was
             keys[seat] = key
@@ -99,7 +99,7 @@ extension MatchSession {
             joining = nil
         }
         for (number, entry) in entries.enumerated() {
-            let standing = try saying(TableError.replay) { () throws(ReplayFailure) in try end.standing() }
+            let standing = try saying(SessionError.replay) { () throws(ReplayFailure) in try end.standing() }
             let beginsRound = standing.isRound && entry.leaving == nil && end.pliesOfRound == 0
             if beginsRound || entry.seat == joining { try join(&signer, &keys) }
             if beginsRound, let open, !signer.hasPly(of: open) || !entries.contains(where: { $0.seat == open }) {
@@ -117,7 +117,7 @@ extension MatchSession {
     }
 
     /// A seat has one choice in a round.
-    private func checkChosen(_ chosen: [Head: [Int: EquivocationGuard.Entry]]) throws(TableError) {
+    private func checkChosen(_ chosen: [Head: [Int: EquivocationGuard.Entry]]) throws(SessionError) {
         for (round, entries) in chosen {
             for (seat, entry) in entries {
                 guard let before = sent.entries[round]?[seat], !before.agrees(with: entry.text, entry.move) else {
@@ -134,7 +134,7 @@ extension MatchSession {
     /// and its next message tells it.
     ///
     /// - Returns: Did any?
-    mutating func witnessAll(using rules: SessionRules) throws(TableError) -> Bool {
+    mutating func witnessAll(using rules: SessionRules) throws(SessionError) -> Bool {
         guard signedLog.match.isChained else { return false }
         var hasWitnessed = false
         while let seat = try rules.rules(at: signedLog, of: self).owedWitness, key(of: seat) != nil {

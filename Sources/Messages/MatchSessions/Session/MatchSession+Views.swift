@@ -1,5 +1,5 @@
 import GameRules
-import MessageWire
+import MessageProtocol
 import Scenes
 import Values
 
@@ -7,13 +7,13 @@ import Values
 extension MatchSession {
     /// Where the match stands.
     ///
-    /// - Throws: ``TableError``.
-    public func status(using rules: SessionRules) throws(TableError) -> MatchStatus {
+    /// - Throws: ``SessionError``.
+    public func status(using rules: SessionRules) throws(SessionError) -> MatchStatus {
         try status(at: shown(using: rules), using: rules)
     }
 
     /// What a seat sees; nil for a spectator.
-    public func view(for seat: Int?, using rules: SessionRules) throws(TableError) -> Value {
+    public func view(for seat: Int?, using rules: SessionRules) throws(SessionError) -> Value {
         try look(at: shown(using: rules), using: rules) { match throws(GameError) in try match.view(for: seat) }
     }
 
@@ -22,28 +22,28 @@ extension MatchSession {
     /// - Parameters:
     ///   - seat: Nil for a spectator.
     ///   - style: `compact`, `expanded` or `transcript`.
-    /// - Throws: ``TableError``; also for a scene that can't be read.
-    public func scene(for seat: Int?, style: String, using rules: SessionRules) throws(TableError) -> Scene? {
+    /// - Throws: ``SessionError``; also for a scene that can't be read.
+    public func scene(for seat: Int?, style: String, using rules: SessionRules) throws(SessionError) -> Scene? {
         try scene(at: shown(using: rules), seat: seat, style: style, using: rules)
     }
 
     /// Which claims stand, and how the match reads by them.
     ///
-    /// - Throws: ``TableError`` if the script fails.
-    public func claims(using rules: SessionRules) throws(TableError) -> StandingClaims {
+    /// - Throws: ``SessionError`` if the script fails.
+    public func claims(using rules: SessionRules) throws(SessionError) -> StandingClaims {
         try claims(at: shown(using: rules), using: rules)
     }
 
     /// What is known of how honestly the secrets of the match were kept.
     ///
-    /// - Throws: ``TableError`` if the script fails.
-    public func audit(using rules: SessionRules) throws(TableError) -> Audit {
+    /// - Throws: ``SessionError`` if the script fails.
+    public func audit(using rules: SessionRules) throws(SessionError) -> Audit {
         try audit(at: shown(using: rules), using: rules)
     }
 
     /// The legal moves of the own seat, or of the open seat that could be taken; none while a draft waits, unless the seat is to move
     /// again after it. A seat that can do nothing but open what it has sealed has that for its one move.
-    public func legalMoves(using rules: SessionRules) throws(TableError) -> [Move] {
+    public func legalMoves(using rules: SessionRules) throws(SessionError) -> [Move] {
         if hasOnlyToAnswer(using: rules) { return [.answer] }
         guard draft == nil || goesOnBehindDraft(using: rules), let seat = draft?.seat ?? seatToMove(using: rules)
         else { return [] }
@@ -75,7 +75,7 @@ extension MatchSession {
     }
 
     /// What a person is asked to do: the script's texts for moves among ``legalMoves(using:)``, by the move's name.
-    public func prompts(own token: DisplayToken? = nil, using rules: SessionRules) throws(TableError) -> [String:
+    public func prompts(own token: DisplayName? = nil, using rules: SessionRules) throws(SessionError) -> [String:
         String]
     {
         guard let seat = draft?.seat ?? seatToMove(using: rules) else { return [:] }
@@ -89,8 +89,8 @@ extension MatchSession {
 
     /// The seat whose view is shown: the own one, or the one that waits for its person; nil for who can only watch.
     ///
-    /// - Throws: ``TableError``.
-    public func seatShown(using rules: SessionRules) throws(TableError) -> Int? {
+    /// - Throws: ``SessionError``.
+    public func seatShown(using rules: SessionRules) throws(SessionError) -> Int? {
         if let seat { return seat }
         if let opening = try opening(using: rules) { return opening.own ?? opening.wanting.first }
         return seatToMove(using: rules)
@@ -101,11 +101,11 @@ extension MatchSession {
     /// - Parameters:
     ///   - seat: Nil for a spectator.
     ///   - token: What the person is called, who may be about to take the seat.
-    /// - Throws: ``TableError``; also for a scene that can't be read.
+    /// - Throws: ``SessionError``; also for a scene that can't be read.
     package func scene(
-        at log: SignedLog, seat: Int?, style: String, own token: DisplayToken? = nil,
+        at log: SignedLog, seat: Int?, style: String, own token: DisplayName? = nil,
         using rules: SessionRules
-    ) throws(TableError) -> Scene? {
+    ) throws(SessionError) -> Scene? {
         if try isCovered(log, using: rules) {
             return style == "compact" ? nil : try? Scene(value: FallbackScene.covered(rules.installed))
         }
@@ -121,7 +121,7 @@ extension MatchSession {
                 throw .failed(failure)
             }
         }
-        func draw() throws(TableError) -> Scene? {
+        func draw() throws(SessionError) -> Scene? {
             try seat == nil
                 ? lookAsStranger(at: log, using: rules, ask) : look(at: log, using: rules, ask)
         }
@@ -136,7 +136,7 @@ extension MatchSession {
         return drawn
     }
 
-    private func isCovered(_ log: SignedLog, using rules: SessionRules) throws(TableError) -> Bool {
+    private func isCovered(_ log: SignedLog, using rules: SessionRules) throws(SessionError) -> Bool {
         if log.match.isChained, try rules.rules(at: log, of: self).match.awaitsSetup { return true }
         return log.isCovered(under: rules.installed)
     }
@@ -149,7 +149,7 @@ extension MatchSession {
     /// - Parameter sender: 0 for somebody without a seat, who passes on what stands there.
     package func event(
         at signedLog: SignedLog, from sender: Int, using rules: SessionRules
-    ) throws(TableError) -> MatchEvent {
+    ) throws(SessionError) -> MatchEvent {
         let log = signedLog.log
         let end = log.runs.last.map { log.plies[$0.range] }
         guard let last = end?.last(where: { $0.seat == sender }) ?? end?.last else {
@@ -177,7 +177,7 @@ extension MatchSession {
     /// The last move of a seat, where it waits for a draw.
     private func waitingEntry(
         of seat: Int, at log: SignedLog, using rules: SessionRules
-    ) throws(TableError) -> LogEntry? {
+    ) throws(SessionError) -> LogEntry? {
         let end = try rules.rules(at: log, of: self)
         guard var entry = end.waitingEntry, entry.seat == seat, !entry.secret else { return nil }
         if entry.text == nil, case .move(.index(let index)) = entry.choice {
@@ -190,7 +190,7 @@ extension MatchSession {
     }
 
     /// Does the last move wait for a draw at the end of a log? Then it is nothing to the script yet.
-    package func waits(at log: SignedLog, using rules: SessionRules) throws(TableError) -> Bool {
+    package func waits(at log: SignedLog, using rules: SessionRules) throws(SessionError) -> Bool {
         try rules.rules(at: log, of: self).waitingEntry != nil
     }
 
@@ -216,7 +216,7 @@ extension SeatNames {
     /// - Parameters:
     ///   - own: What the person of this device is called, for the open seat that is shown to them.
     ///   - seat: That seat.
-    package init(of log: SignedLog, own: DisplayToken? = nil, seat shown: Int? = nil) {
+    package init(of log: SignedLog, own: DisplayName? = nil, seat shown: Int? = nil) {
         var names: [Int: String] = [:]
         for seat in 1...max(1, log.log.seats) { names[seat] = log.roster[seat]?.token.text }
         if let own, let shown, names[shown] == nil { names[shown] = own.text }

@@ -1,5 +1,5 @@
 import GameRules
-import MessageWire
+import MessageProtocol
 import Values
 
 /// One match as one participant knows it: the log, the keys of the seats that they play, what is drafted, what they have sealed, and
@@ -9,7 +9,7 @@ import Values
 /// ``SessionRules``. A device stores the bytes before it shows a url, and counts it as sent from then on.
 ///
 /// ```swift
-/// let rules = SessionRules(ScriptShelf(script))
+/// let rules = SessionRules(ScriptVersions(script))
 /// var ann = try MatchSession.begun(as: token, using: rules)
 /// let draft = try ann.play(.text("b2"), as: token, using: rules)   // draft.url is the message
 /// _ = ann.send(now: now, using: rules)
@@ -41,7 +41,7 @@ public struct MatchSession: Sendable {
     /// A move of ours that was lost: it crossed another one, which stays.
     public package(set) var superseded: String?
     /// The moves that the seats have sealed for the match: known here alone until it is over.
-    package var secrets: [Commitment: OpenedMove] = [:]
+    package var secrets: [Commitment: RevealedMove] = [:]
     /// What binds the seats whatever becomes of their messages.
     package var sent = EquivocationGuard()
     /// Another log of the match that nothing decides against ours yet: shown, and no hindrance.

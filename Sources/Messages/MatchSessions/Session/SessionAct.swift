@@ -1,5 +1,5 @@
 import GameRules
-import MessageWire
+import MessageProtocol
 
 /// What a participant can do in a match beside moving.
 public enum SessionAct: Hashable, Sendable {
@@ -88,8 +88,8 @@ extension MatchSession {
 
     /// What the match waits for, as it is shown; nil once somebody can move.
     ///
-    /// - Throws: ``TableError``.
-    public func opening(using rules: SessionRules) throws(TableError) -> Opening? {
+    /// - Throws: ``SessionError``.
+    public func opening(using rules: SessionRules) throws(SessionError) -> Opening? {
         guard !shown.roster.isComplete else { return nil }
         return opening(at: shown, try status(at: shown(using: rules), using: rules), using: rules)
     }

@@ -1,5 +1,5 @@
 import GameRules
-import MessageWire
+import MessageProtocol
 import Values
 
 /// A bet that no ply carries yet.
@@ -23,10 +23,10 @@ extension MatchSession {
 
     /// Signs a bet. It is offered once the draft is sent.
     ///
-    /// - Throws: ``TableError`` in words.
+    /// - Throws: ``SessionError`` in words.
     mutating func bet(
-        on pool: Int, chips: Int, as token: DisplayToken, key new: SeatKey, using rules: SessionRules
-    ) throws(TableError) -> Draft {
+        on pool: Int, chips: Int, as token: DisplayName, key new: SeatKey, using rules: SessionRules
+    ) throws(SessionError) -> Draft {
         guard seat == nil else { throw .request("You play in this match: only who watches bets.") }
         let seats = signedLog.log.seats
         guard (0...seats).contains(pool) else {
@@ -49,7 +49,7 @@ extension MatchSession {
         }
         let number = max(book.count(of: publicKey), (pending.last?.number ?? -1) + 1)
         guard number < Bet.mostOfMatch else { throw Self.refused(.tooMany) }
-        let bet = try saying(TableError.wire) { () throws(WireError) in
+        let bet = try saying(SessionError.wire) { () throws(WireError) in
             try Bet(on: pool, chips: chips, number: number, token: token, key: key, in: signedLog.match)
         }
         let offer = OfferedBet(bet: bet, number: number)
@@ -67,7 +67,7 @@ extension MatchSession {
         return draft
     }
 
-    private static func refused(_ refusal: BetRefusal) -> TableError {
+    private static func refused(_ refusal: BetRefusal) -> SessionError {
         .request("That can't be bet now: \(refusal).")
     }
 
@@ -130,15 +130,15 @@ extension MatchSession {
 
     /// Why no bet is taken in the match as it stands; nil while one is.
     ///
-    /// - Throws: ``TableError`` if the script fails.
-    public func betRefusal(using rules: SessionRules) throws(TableError) -> BetRefusal? {
+    /// - Throws: ``SessionError`` if the script fails.
+    public func betRefusal(using rules: SessionRules) throws(SessionError) -> BetRefusal? {
         book.refusal(at: try standing(at: signedLog, using: rules))
     }
 
     private static let noRoom = "the match's message has no room for another bet"
 
     /// Could a move carry one more bet, with those that wait, as far as that can be known before the move?
-    private func hasRoom(for offer: OfferedBet, _ digest: [UInt8], _ carrier: Carrier) -> Bool {
+    private func hasRoom(for offer: OfferedBet, _ digest: [UInt8], _ carrier: MessageURLCoder) -> Bool {
         guard
             let url = try? carrier.url(
                 of: Envelope(signedLog, sender: 0, standingDigest: digest, bet: offer.bet))
@@ -149,8 +149,8 @@ extension MatchSession {
 
     /// What becomes of the bets of the match; nil as long as it goes on, however it reads, and while it is disputed.
     ///
-    /// - Throws: ``TableError`` if the script fails.
-    public func settlement(using rules: SessionRules) throws(TableError) -> Settlement? {
+    /// - Throws: ``SessionError`` if the script fails.
+    public func settlement(using rules: SessionRules) throws(SessionError) -> Settlement? {
         if dispute != nil { return nil }  // bets stay where they are until it is decided
         let outcome = try look(at: signedLog, using: rules) { match throws(GameError) in try match.status.outcome }
         return outcome.map { book.settlement(winners: $0.winners) }
@@ -213,7 +213,7 @@ extension [OfferedBet] {
     }
 }
 
-extension Carrier {
+extension MessageURLCoder {
     /// Does a message with this log leave room for the rest of the match? Bets mustn't be what ends it.
     func leavesRoom(_ log: SignedLog) -> Bool {
         // sent by nobody: sender and check of the state take the same room whatever they are

@@ -1,5 +1,5 @@
 import GameRules
-import MessageWire
+import MessageProtocol
 
 /// Who has left a match as it is shown to a participant, which claims stand, and how it reads by them.
 public struct StandingClaims: Sendable {
@@ -11,8 +11,8 @@ public struct StandingClaims: Sendable {
 
 // Claims that stand, and logs that nothing decides between yet.
 extension MatchSession {
-    /// - Throws: ``TableError`` if the script fails.
-    package func claims(at log: SignedLog, using rules: SessionRules) throws(TableError) -> StandingClaims {
+    /// - Throws: ``SessionError`` if the script fails.
+    package func claims(at log: SignedLog, using rules: SessionRules) throws(SessionError) -> StandingClaims {
         // a log without claims needs no rules to say so
         guard log.log.plies.contains(where: \.isClaim) else { return StandingClaims(claimants: [], award: nil) }
         let standing = try standing(at: log, using: rules)
@@ -41,8 +41,8 @@ extension MatchSession {
     /// Goes on with the other log of a match that is disputed: the person's own choice, which tells nobody anything until
     /// this seat builds on it.
     ///
-    /// - Throws: ``TableError`` for a match that isn't disputed.
-    public mutating func goOnWithTheirs(now: Duration, using rules: SessionRules) throws(TableError) {
+    /// - Throws: ``SessionError`` for a match that isn't disputed.
+    public mutating func goOnWithTheirs(now: Duration, using rules: SessionRules) throws(SessionError) {
         guard let kept = dispute else {
             throw .request("This match isn't disputed: there is no other version of it to go on with.")
         }

@@ -1,5 +1,5 @@
 import Crypto
-import MessageWire
+import MessageProtocol
 import Values
 
 /// Why bytes aren't a session that can be gone on with here.
@@ -143,7 +143,7 @@ extension MatchSession {
     /// - Parameter keys: Those that were kept apart.
     /// - Throws: ``SessionCodingError``.
     public init(
-        bytes: [UInt8], keys apart: [SeatKey] = [], carrier: Carrier = Carrier()
+        bytes: [UInt8], keys apart: [SeatKey] = [], carrier: MessageURLCoder = MessageURLCoder()
     ) throws(SessionCodingError) {
         let fields = try Self.fields(of: bytes)
         do {
@@ -181,7 +181,7 @@ extension MatchSession {
             }
             bets = try reader.bets("bets")
             for pair in try reader.lists("secrets", of: 2, most: carrier.limits.plies) {
-                secrets[try Commitment(try reader.bytes(pair[0]))] = try OpenedMove(bytes: try reader.bytes(pair[1]))
+                secrets[try Commitment(try reader.bytes(pair[0]))] = try RevealedMove(bytes: try reader.bytes(pair[1]))
             }
             sent = EquivocationGuard(lostWords: try reader.words("lost", seats: log.log.seats))
             sent.entries = try reader.entries("entries", seats: log.log.seats)
@@ -247,9 +247,9 @@ extension MatchSession {
     /// Looks whether a session that was read may be built on: its signatures, its moves by the rules, and what it says that its seats
     /// have sealed.
     ///
-    /// - Throws: ``TableError`` in words.
-    public func check(using rules: SessionRules) throws(TableError) {
-        func refuse(_ why: String) -> TableError { .request("This match can't be gone on with: \(why).") }
+    /// - Throws: ``SessionError`` in words.
+    public func check(using rules: SessionRules) throws(SessionError) {
+        func refuse(_ why: String) -> SessionError { .request("This match can't be gone on with: \(why).") }
         for log in [signedLog, dispute?.dispute.theirs].compactMap(\.self) {
             if let forgery = log.forgery() { throw refuse("\(forgery)") }
         }
@@ -263,14 +263,14 @@ extension MatchSession {
             let hidden = signedLog.log.hidden(by: seat).compactMap { signedLog.log.plies[$0].hidden }
             let known = hidden.compactMap { secrets[$0] }
             guard !known.isEmpty, let key = key(of: seat) else { continue }
-            let said = Disclosure(key: SealingKey(of: key), moves: known.map(\.move))
+            let said = Disclosure(key: CommitmentKey(of: key), moves: known.map(\.move))
             guard said.opened(of: seat, in: signedLog.log.plies[...], of: signedLog.match) == known else {
                 throw refuse("what it says that seat \(seat) has sealed isn't what was sealed")
             }
         }
         // rules that play this without the own secrets aren't those that go on
         let receiver = rules.fresh(within: rules.budget).receiver(for: nil)
-        let refusal = try saying(TableError.replay) { () throws(ReplayFailure) in
+        let refusal = try saying(SessionError.replay) { () throws(ReplayFailure) in
             try receiver.refusal(of: signedLog, after: 0)
         }
         if let refusal { throw refuse(refusal) }
@@ -437,7 +437,7 @@ extension Draft {
         return .map(fields)
     }
 
-    fileprivate init(_ value: Value, seats: Int, carrier: Carrier) throws {
+    fileprivate init(_ value: Value, seats: Int, carrier: MessageURLCoder) throws {
         let reader = SessionReader(value.mapValue ?? [:])
         let url = try reader.text("url")
         let envelope = try carrier.envelope(from: url)

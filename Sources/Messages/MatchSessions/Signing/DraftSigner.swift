@@ -1,5 +1,5 @@
 import GameRules
-import MessageWire
+import MessageProtocol
 import Values
 
 /// A move as a person or a program tells it.
@@ -76,7 +76,7 @@ struct DraftSigner {
     // MARK: Adding plies
 
     /// A seat is taken.
-    mutating func join(_ entry: SeatEntry, seat: Int, key: SeatKey) throws(TableError) {
+    mutating func join(_ entry: SeatEntry, seat: Int, key: SeatKey) throws(SessionError) {
         keys[seat] = key
         let ply = try linked(Ply(seat: seat, action: .join(entry)))
         try check(ply)
@@ -85,7 +85,7 @@ struct DraftSigner {
     }
 
     /// A seat claims against another one.
-    mutating func claim(_ claim: Attendance.Claim) throws(TableError) {
+    mutating func claim(_ claim: Attendance.Claim) throws(SessionError) {
         let ply = Ply(seat: claim.by, action: .claim(against: claim.against))
         try check(ply)
         add(ply)
@@ -94,7 +94,7 @@ struct DraftSigner {
     /// What a seat did by the rules' own log.
     ///
     /// - Parameter mayFollow: Is an entry of a seat still to be added?
-    mutating func add(_ entry: LogEntry, mayFollow: (Int) -> Bool) throws(TableError) {
+    mutating func add(_ entry: LogEntry, mayFollow: (Int) -> Bool) throws(SessionError) {
         guard let action = Ply.Action(entry.choice) else {
             guard entry.choice != .sealed else {
                 throw .request(
@@ -130,12 +130,12 @@ struct DraftSigner {
     /// - Returns: What the rules have written down of it.
     mutating func add(
         _ move: ToldMove, of seat: Int, from status: MatchStatus
-    ) throws(TableError) -> LogEntry {
+    ) throws(SessionError) -> LogEntry {
         let position = position(status.isRound)
         let coming = try linked(Ply(seat: seat, action: .move(.index(1)), place: position.placement))
         // who is there goes on by what a person plays as it does in a replay: a move answers a claim
         rules.attendance.settle(Standing(seats: status.turn, isOver: status.outcome != nil))
-        let entry = try saying(TableError.game) { () throws(GameError) in
+        let entry = try saying(SessionError.game) { () throws(GameError) in
             let entry = try rules.play(as: coming, opener: move.logged(among:)) { match throws(GameError) in
                 try move.play(on: match, seat: seat)
             }
@@ -206,32 +206,32 @@ struct DraftSigner {
         rules.note(ply)
     }
 
-    private func replay(_ ply: Ply, isDrafting: Bool = false) throws(TableError) {
+    private func replay(_ ply: Ply, isDrafting: Bool = false) throws(SessionError) {
         var rules = rules
         rules.isDrafting = isDrafting
         defer { rules.isDrafting = false }
         do { try rules.play(ply) } catch { throw .replay(error) }
     }
 
-    private func played(by seat: Int) throws(TableError) -> LogEntry? {
-        try saying(TableError.game) { () throws(GameError) in try rules.match.lastEntry(of: seat, for: seat) }
+    private func played(by seat: Int) throws(SessionError) -> LogEntry? {
+        try saying(SessionError.game) { () throws(GameError) in try rules.match.lastEntry(of: seat, for: seat) }
     }
 
     /// The ply with the link that it opens.
-    private func linked(_ ply: Ply) throws(TableError) -> Ply {
+    private func linked(_ ply: Ply) throws(SessionError) -> Ply {
         guard log.match.isChained else { return ply }
-        let all = try saying(TableError.wire) { () throws(WireError) in
+        let all = try saying(SessionError.wire) { () throws(WireError) in
             try log.opening(log.log.plies + plies + [ply], keys: keys)
         }
         return all.last ?? ply
     }
 
-    private func standing() throws(TableError) -> Standing {
+    private func standing() throws(SessionError) -> Standing {
         do { return try rules.standing() } catch { throw .replay(error) }
     }
 
     /// What others would refuse isn't signed.
-    private func check(_ ply: Ply) throws(TableError) {
+    private func check(_ ply: Ply) throws(SessionError) {
         let standing = try standing()
         var attendance = rules.attendance
         attendance.settle(standing)
@@ -248,7 +248,7 @@ struct DraftSigner {
         /// How many bets the new plies carry.
         let bets: Int
         /// What was sealed for longer than a round.
-        let secrets: [Commitment: OpenedMove]
+        let secrets: [Commitment: RevealedMove]
         /// What was chosen in rounds, by the head that names the round.
         let chosen: [Head: [Int: EquivocationGuard.Entry]]
     }
@@ -260,12 +260,12 @@ struct DraftSigner {
     ///   - offers: Bets that were offered.
     ///   - sent: An entry that left before carries what it carried then.
     func signed(
-        offering offers: [OfferedBet], sent: EquivocationGuard, within carrier: Carrier
+        offering offers: [OfferedBet], sent: EquivocationGuard, within carrier: MessageURLCoder
     ) throws(WireError) -> Signed {
         guard !plies.isEmpty else { return Signed(log: log, bets: 0, secrets: [:], chosen: [:]) }
         var offers = offers
         while true {
-            var secrets: [Commitment: OpenedMove] = [:]
+            var secrets: [Commitment: RevealedMove] = [:]
             let carrying = try sealing(hiding(carrying(offers, sent), &secrets))
             let signed = try log.adding(carrying, keys: keys)
             let bets = carrying.flatMap(\.bets)
@@ -299,20 +299,20 @@ struct DraftSigner {
         let begin = all[min(choice.place, all.count)...].firstIndex { !$0.isAside } ?? choice.place
         var sealed = plies
         sealed[index] = plies[index].acting(
-            SealingKey(of: key).seal(
-                move, at: SealPlace(of: choice.seat, inRoundAt: begin, of: log, behind: plies)))
+            CommitmentKey(of: key).seal(
+                move, at: CommitmentContext(of: choice.seat, inRoundAt: begin, of: log, behind: plies)))
         return sealed
     }
 
     /// The plies with those sealed that stay so for longer than a round, and what they were, by their commitments.
     private func hiding(
-        _ plies: [Ply], _ secrets: inout [Commitment: OpenedMove]
+        _ plies: [Ply], _ secrets: inout [Commitment: RevealedMove]
     ) throws(WireError) -> [Ply] {
         var plies = plies
         for (index, begin) in hiddenIndices(plies) {
             guard let key = keys[plies[index].seat], case .move(let move) = plies[index].action else { continue }
             if !rules.match.script.opening.isEmpty { try Self.checkSize(of: move, atMost: WireLimits.hiddenMove) }
-            let place = SealPlace(
+            let place = CommitmentContext(
                 of: plies[index].seat, inRoundAt: begin ?? log.log.plies.count + index, of: log, behind: plies)
             let form = HiddenForm(of: move, key: key, at: place)
             plies[index] = plies[index].acting(form.action)

@@ -1,6 +1,6 @@
 import GameRules
 import LuaRuntime
-import MessageWire
+import MessageProtocol
 import Values
 
 /// A record of everything that binds the seats of a participant, whatever became of their messages: the old one may still turn up anywhere, and a seat that
@@ -101,7 +101,7 @@ extension MatchSession {
     /// Refuses a log in which a seat of this participant's says two things over one head.
     ///
     /// - Parameter base: What the log goes on from.
-    func checkSaysOneThing(_ log: SignedLog, since base: SignedLog) throws(TableError) {
+    func checkSaysOneThing(_ log: SignedLog, since base: SignedLog) throws(SessionError) {
         if let refusal = sent.refusal(of: log, since: base) { throw .request(refusal) }
     }
 
@@ -114,10 +114,10 @@ extension MatchSession {
     /// - Parameters:
     ///   - base: What the moves are added to.
     ///   - end: At the end of the log: they know about what it took to come there.
-    /// - Throws: ``TableError/tooSlow(_:)``.
+    /// - Throws: ``SessionError/tooSlow(_:)``.
     func checkSpeed(
         of log: SignedLog, since base: SignedLog, at end: MatchRules, using rules: SessionRules
-    ) throws(TableError) {
+    ) throws(SessionError) {
         let share = rules.budget.forSigning
         guard end.spent * 2 > share.seconds else { return }
         let most = rules.budget.forSigningOnSlowLogs

@@ -1,8 +1,8 @@
 import Conversations
+import GameApps
 import GameRules
 import LuaRuntime
 import MatchSessions
-import MessageHost
 import Storage
 import Values
 
@@ -158,7 +158,7 @@ extension Device {
 
 /// How things stood before the hooks of an event ran: what they staged, drafted, began and kept is taken back if the event
 /// meets a limit. What was sent has left, and what was read was signed by others: both stay.
-struct BeforeEvent {
+struct DeviceCheckpoint {
     let game: String
     let chat: Chat.ID
     let draft: DraftField
@@ -167,13 +167,13 @@ struct BeforeEvent {
 
 extension Device {
     /// How things stand now.
-    func before(_ game: String, _ chat: Chat.ID) -> BeforeEvent? {
+    func before(_ game: String, _ chat: Chat.ID) -> DeviceCheckpoint? {
         guard let app = games[game]?.app, let known = chats[chat] else { return nil }
-        return BeforeEvent(game: game, chat: chat, draft: known.draft, app: app.snapshot)
+        return DeviceCheckpoint(game: game, chat: chat, draft: known.draft, app: app.snapshot)
     }
 
     /// Takes back what the hooks of an event did.
-    func takeBack(_ before: BeforeEvent) {
+    func takeBack(_ before: DeviceCheckpoint) {
         let isOtherDraft = chats[before.chat]?.draft.staged?.message.id != before.draft.staged?.message.id
         chats[before.chat]?.draft = before.draft
         if isOtherDraft {

@@ -1,10 +1,10 @@
 import Conversations
+import GameApps
 import MatchSessions
-import MessageHost
-import MessageWire
+import MessageProtocol
 
 // A phone as the host of its games' apps: what can be seen at each moment, and what becomes of requests.
-extension Device: GameHost {
+extension Device: AppHost {
     /// A request is carried out by the lifecycle when its turn comes: in the midst of an event, with what else waits there.
     public func carryOut(_ request: HostRequest, of instance: InstanceID) {
         guard budget == nil else { return asked.append(Self.stimulus(request, instance)) }

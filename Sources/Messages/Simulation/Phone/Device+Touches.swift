@@ -1,6 +1,6 @@
 import Conversations
+import GameApps
 import MatchSessions
-import MessageHost
 
 // Touches: in the open game, and in live bubbles.
 extension Device {
@@ -103,7 +103,7 @@ extension Device {
     /// Does what the person asks of the host in the open game. What it drafts is staged, and waits for Send.
     ///
     /// - Throws: ``DeviceError`` unless the game is open in this chat, and for what can't be done in the match.
-    public func act(_ act: PersonAct, of game: String, in chat: Chat.ID) throws(DeviceError) {
+    public func act(_ act: PersonAction, of game: String, in chat: Chat.ID) throws(DeviceError) {
         guard let main = games[game]?.lifecycle.main, main.chat == chat else { throw .stimulus(.notOpen) }
         try event(of: game, in: chat) { () throws(DeviceError) in
             try carryOut(.touch(main.id), of: game, in: chat)

@@ -1,8 +1,8 @@
 import Conversations
+import GameApps
 import GameRules
 import MatchSessions
-import MessageHost
-import MessageWire
+import MessageProtocol
 import Scenes
 import Values
 
@@ -66,8 +66,8 @@ extension Device {
 
     /// The legal moves of this person, in the open match.
     ///
-    /// - Throws: `TableError` if the script fails to list them.
-    public func moves(of game: String, in chat: Chat.ID) throws(TableError) -> [Move] {
+    /// - Throws: `SessionError` if the script fails to list them.
+    public func moves(of game: String, in chat: Chat.ID) throws(SessionError) -> [Move] {
         try games[game]?.app.moves(in: chat) ?? []
     }
 
@@ -83,12 +83,12 @@ extension Device {
     /// Looks at the rules of the open match, for authors; nil where there is none.
     package func inspect<R>(
         _ game: String, in chat: Chat.ID, _ body: (Match) throws(GameError) -> R
-    ) throws(TableError) -> R? {
+    ) throws(SessionError) -> R? {
         try games[game]?.app.inspect(in: chat, body) ?? nil
     }
 
     /// How the phone is set up, as a game is told; nil without the game.
-    package func surroundings(of game: String) -> Surroundings? { games[game]?.lifecycle.surroundings }
+    package func surroundings(of game: String) -> DisplaySettings? { games[game]?.lifecycle.surroundings }
 
     /// What this person is asked to do in the open match, by the name of the move that it is said of.
     package func prompts(of game: String, in chat: Chat.ID) -> [String: String] {
@@ -98,8 +98,8 @@ extension Device {
     /// What the open game shows this person: its start where there is no match yet; nil where the script draws nothing in
     /// this style.
     ///
-    /// - Throws: `TableError` if the script fails.
-    public func scene(of game: String, in chat: Chat.ID, style: PresentationStyle) throws(TableError) -> Scene? {
+    /// - Throws: `SessionError` if the script fails.
+    public func scene(of game: String, in chat: Chat.ID, style: PresentationStyle) throws(SessionError) -> Scene? {
         try games[game]?.app.scene(in: chat, style: style)
     }
 

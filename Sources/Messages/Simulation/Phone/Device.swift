@@ -1,8 +1,8 @@
 import Conversations
+import GameApps
 import GameRules
 import MatchSessions
-import MessageHost
-import MessageWire
+import MessageProtocol
 import Scenes
 import Values
 
@@ -16,7 +16,7 @@ public final class Device {
     /// How the host behaves where hosts differ.
     public let profile: HostProfile
     /// How the urls of its games begin, and how large they may be.
-    public let carrier: Carrier
+    public let carrier: MessageURLCoder
     /// Whether it runs games.
     public let kind: Kind
     /// What was called in which instance, and the silent cases: the oracle of tests, and what authors look at.
@@ -45,7 +45,7 @@ public final class Device {
     var lastParcel = 0
     /// How often this device was restored.
     var restarts = 0
-    let token: DisplayToken
+    let token: DisplayName
     /// Draws ids and keys; nil for the system's.
     var generator: any RandomNumberGenerator
 
@@ -68,7 +68,7 @@ public final class Device {
     package var interruption: ((Event) -> Bool)?
     /// Hears of what fails in the rules of this device's games, for their authors: matches are watched then, so that a hook which
     /// writes where it must not fails here. Nil where nobody wants to know.
-    package var scriptWitness: ScriptWitness? {
+    package var scriptWitness: ScriptObserver? {
         didSet { for game in games.values { game.app.table.rules.witness = scriptWitness } }
     }
     /// Counts the work of this device in a simulation; nil if nobody asks.
@@ -101,7 +101,8 @@ public final class Device {
     ///   - kind: Whether it runs games.
     ///   - generator: Draws ids and keys. Give a seeded one to repeat a simulation.
     package init(
-        of person: String, profile: HostProfile = .modern, carrier: Carrier = Carrier(), kind: Kind = .phone,
+        of person: String, profile: HostProfile = .modern, carrier: MessageURLCoder = MessageURLCoder(),
+        kind: Kind = .phone,
         generator: any RandomNumberGenerator = SystemRandomNumberGenerator()
     ) {
         self.person = person
@@ -109,7 +110,7 @@ public final class Device {
         self.carrier = carrier
         self.kind = kind
         self.generator = generator
-        token = DisplayToken(shortening: person)
+        token = DisplayName(shortening: person)
         ids = PersonIDs(salt: [], person: person)
         ids = PersonIDs(salt: randomBytes(16), person: person)
     }

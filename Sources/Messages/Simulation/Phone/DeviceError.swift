@@ -1,6 +1,6 @@
 import Conversations
+import GameApps
 import MatchSessions
-import MessageHost
 
 /// Why something can't be done on a device. Nothing has changed.
 public enum DeviceError: Error, Sendable {

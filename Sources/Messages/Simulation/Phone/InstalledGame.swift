@@ -1,9 +1,9 @@
 import Conversations
+import GameApps
 import GameRules
 import LuaRuntime
 import MatchSessions
-import MessageHost
-import MessageWire
+import MessageProtocol
 
 /// A game on a device: the app, and its life on the screen.
 struct InstalledGame {

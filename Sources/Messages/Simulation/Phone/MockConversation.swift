@@ -1,7 +1,7 @@
 import Conversations
+import GameApps
 import GameRules
 import MatchSessions
-import MessageHost
 import Values
 
 /// One phone with one game in one chat, and somebody at the other end whom the test plays: for tests of games and of

@@ -1,8 +1,8 @@
 import Conversations
 import Crypto
 import Foundation
+import GameApps
 import MatchSessions
-import MessageHost
 
 /// The ids under which games know people: other ones on every device, in every game and after every install, so that no
 /// game can follow a person.

@@ -1,6 +1,6 @@
 import Conversations
+import GameApps
 import MatchSessions
-import MessageHost
 
 /// What carries sent messages between devices: a simulated service that can delay, reorder, duplicate, drop and
 /// partition, for each person differently.
@@ -66,8 +66,8 @@ public struct Network: Hashable, Sendable, Codable {
     /// What all chance on the way follows from.
     public let seed: UInt64
     /// The weather on the way to everybody who has no other.
-    public var weather: Weather
-    private var personalWeather: [String: Weather] = [:]
+    public var weather: NetworkConditions
+    private var personalWeather: [String: NetworkConditions] = [:]
     private var offline: Set<String> = []
     private var groups: [Set<String>] = []
     private var commands: [String: Command] = [:]
@@ -85,7 +85,7 @@ public struct Network: Hashable, Sendable, Codable {
     /// - Parameters:
     ///   - seed: What its chance follows from: the same seed and parcels behave the same.
     ///   - weather: For everybody; see ``setWeather(_:for:)``.
-    package init(seed: UInt64, weather: Weather = .fair) {
+    package init(seed: UInt64, weather: NetworkConditions = .fair) {
         self.seed = seed
         self.weather = weather
     }
@@ -93,12 +93,12 @@ public struct Network: Hashable, Sendable, Codable {
     // MARK: The weather
 
     /// The weather on the way to a person.
-    public func weather(for person: String) -> Weather {
+    public func weather(for person: String) -> NetworkConditions {
         personalWeather[person] ?? weather
     }
 
     /// Gives a person a weather of their own, or with nil that of everybody. What is on its way stays as decided.
-    public mutating func setWeather(_ weather: Weather?, for person: String) {
+    public mutating func setWeather(_ weather: NetworkConditions?, for person: String) {
         personalWeather[person] = weather
     }
 
@@ -167,7 +167,7 @@ public struct Network: Hashable, Sendable, Codable {
 
     private mutating func send(_ parcel: Parcel, to recipient: String, _ command: Command) {
         let weather = weather(for: recipient)
-        var chance = SeededChance(
+        var chance = SeededRandom(
             seed: seed, about: "fate", parcel.sender, String(parcel.id.number), recipient)
         // All is drawn every time, so that another probability doesn't change the delays.
         let isLost = chance.happens(weather.loss)
@@ -246,9 +246,9 @@ public struct Network: Hashable, Sendable, Codable {
 
     /// The next parcel taken from this person takes so much longer, and others may overtake it in any weather.
     ///
-    /// - Throws: ``WeatherError`` if the delay isn't in zero...``Weather/longestDelay``.
-    public mutating func delayNext(from sender: String, by delay: Duration) throws(WeatherError) {
-        try Weather.check(delay: delay)
+    /// - Throws: ``NetworkConditionsError`` if the delay isn't in zero...``NetworkConditions/longestDelay``.
+    public mutating func delayNext(from sender: String, by delay: Duration) throws(NetworkConditionsError) {
+        try NetworkConditions.check(delay: delay)
         commands[sender, default: Command()].delay = delay
         note(.commanded("delayed by \(delay.inSeconds)", from: sender))
     }

@@ -1,6 +1,6 @@
 import Conversations
+import GameApps
 import MatchSessions
-import MessageHost
 import Scenes
 
 /// One thing the network did, for the people who play with it: `12.500 s  alice#3 to bob: lost`.

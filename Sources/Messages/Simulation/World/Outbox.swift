@@ -1,6 +1,6 @@
 import Conversations
+import GameApps
 import MatchSessions
-import MessageHost
 
 /// What one device has sent and the ``Network`` hasn't taken yet: the queue of the simulated Messages service, below
 /// `send`. Games can't see it.
@@ -134,7 +134,7 @@ struct Backoff: Hashable, Sendable {
     func wait(after failures: Int, of parcel: Parcel.ID) -> Duration {
         let doublings = min(max(failures, 1) - 1, 6)
         let base = min(Self.last, Self.first * (1 << doublings))
-        var chance = SeededChance(
+        var chance = SeededRandom(
             seed: seed, about: "backoff", parcel.sender, String(parcel.number), String(failures))
         return chance.duration(in: base...(base + base / Self.jitterDivisor))
     }

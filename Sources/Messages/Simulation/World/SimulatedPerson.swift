@@ -1,15 +1,15 @@
 import Conversations
 import Foundation
+import GameApps
 import GameRules
 import MatchSessions
-import MessageHost
-import MessageWire
+import MessageProtocol
 import Values
 
 /// One person's matches of a game, without a phone around them.
 package final class SimulatedPerson {
     package let name: String
-    package let token: DisplayToken
+    package let token: DisplayName
     package let participant: Participant
     package let table: MatchTable
     package let chat = Chat.ID("chat")
@@ -22,13 +22,13 @@ package final class SimulatedPerson {
     /// - Parameter seed: With the name it decides the keys.
     /// - Throws: ``WireError`` for a game whose id fits into no message.
     package init(
-        _ name: String, _ script: GameScript, seed: UInt64 = 0, carrier: Carrier = Carrier()
+        _ name: String, _ script: GameScript, seed: UInt64 = 0, carrier: MessageURLCoder = MessageURLCoder()
     ) throws(WireError) {
         self.name = name
         random = SplitMix64(seed: seed ^ name.utf8.reduce(0) { $0 &* 31 &+ UInt64($1) })
-        token = try DisplayToken(name)
+        token = try DisplayName(name)
         participant = Participant(random.bytes(16).withUnsafeBytes { UUID(uuid: $0.loadUnaligned(as: uuid_t.self)) })
-        table = MatchTable(game: try GameID(script.id), shelf: ScriptShelf(script), carrier: carrier)
+        table = MatchTable(game: try GameID(script.id), shelf: ScriptVersions(script), carrier: carrier)
     }
 
     package func newKey() throws(WireError) -> SeatKey { try SeatKey(secret: random.bytes(32)) }

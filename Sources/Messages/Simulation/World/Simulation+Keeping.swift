@@ -1,9 +1,9 @@
 import Conversations
 import Foundation
+import GameApps
 import GameRules
 import MatchSessions
-import MessageHost
-import MessageWire
+import MessageProtocol
 import Storage
 import Values
 
@@ -153,7 +153,7 @@ extension Simulation {
     ///   - desktops: Who sits at a desktop, which shows messages and runs no games.
     /// - Throws: ``SimulationError``; the store is as it was then.
     public static func open(
-        _ store: DeviceStore, people: [String], games: [GameScript], profile: HostProfile = .modern, seed: UInt64,
+        _ store: SimulationStore, people: [String], games: [GameScript], profile: HostProfile = .modern, seed: UInt64,
         without: Set<String> = [], desktops: Set<String> = []
     ) throws(SimulationError) -> Simulation {
         do {
@@ -191,7 +191,7 @@ extension Simulation {
 
 extension Device {
     static func restored(
-        _ stored: StoredDevice, index: Int, from store: DeviceStore, games: [GameScript], seed: UInt64
+        _ stored: StoredDevice, index: Int, from store: SimulationStore, games: [GameScript], seed: UInt64
     ) throws -> Device {
         let numbers = stored.numbers
         let restarts = numbers.restarts &+ 1
@@ -220,7 +220,7 @@ extension Device {
         return device
     }
 
-    private func restoreUnread(from store: DeviceStore) throws {
+    private func restoreUnread(from store: SimulationStore) throws {
         for kept in try store.read({ try $0.keptURLs(device: person) }) {
             for (id, chat) in chats {
                 let item = chat.transcript.items.last { $0.bubble?.message.url == kept.url }

@@ -1,9 +1,9 @@
 import Conversations
 import Foundation
+import GameApps
 import GameRules
 import MatchSessions
-import MessageHost
-import MessageWire
+import MessageProtocol
 import Storage
 import Values
 
@@ -35,7 +35,7 @@ public final class Simulation {
     package internal(set) var outboxes: [String: Outbox] = [:]
     /// Where in the sender's transcript a parcel stands that the network hasn't taken yet.
     var places: [Parcel.ID: TranscriptItem.ID] = [:]
-    let store: DeviceStore?
+    let store: SimulationStore?
     /// What the store has already.
     var kept = KeptState()
     private let games: [GameScript]
@@ -54,7 +54,8 @@ public final class Simulation {
     /// - Throws: ``SimulationError``.
     public init(
         of people: [String], games: [GameScript], profile: HostProfile = .modern, seed: UInt64,
-        weather: Weather = .fair, without: Set<String> = [], desktops: Set<String> = [], store: DeviceStore? = nil
+        weather: NetworkConditions = .fair, without: Set<String> = [], desktops: Set<String> = [],
+        store: SimulationStore? = nil
     ) throws(SimulationError) {
         guard people.count >= 2, Set(people).count == people.count, people.count <= 16,
             people.allSatisfy({ !$0.isEmpty && $0.utf8.count <= 64 })
@@ -82,7 +83,7 @@ public final class Simulation {
 
     init(
         restoring devices: [Device], games: [GameScript], seed: UInt64, network: Network, outboxes: [String: Outbox],
-        now: Duration, store: DeviceStore
+        now: Duration, store: SimulationStore
     ) throws(SimulationError) {
         self.devices = devices
         self.games = games

@@ -1,5 +1,5 @@
 import Foundation
-import MessageWire
+import MessageProtocol
 import Values
 
 /// What happened in a hosted match: one entry of its log.
@@ -7,9 +7,9 @@ public struct HostedEntry: Hashable, Sendable {
     /// What happened.
     public enum Event: Hashable, Sendable {
         /// The match was opened: the first entry, and only that.
-        case open(MatchOpening)
+        case open(MatchParameters)
         /// Somebody sat down. When all seats are taken the match begins.
-        case join(seat: Int, Sitter)
+        case join(seat: Int, SeatOccupant)
         /// A seat made a move.
         case ply(seat: Int, LoggedMove)
         /// A seat gave up; before the match has begun it only stood up.
@@ -98,12 +98,12 @@ extension HostedEntry {
     private static func event(_ kind: String, _ parts: [Value]) -> Event? {
         let seat = parts.first?.intValue.flatMap { (1...16).contains($0) ? $0 : nil }
         switch (kind, parts.count) {
-        case ("open", 1): return MatchOpening(parts[0]).map(Event.open)
+        case ("open", 1): return MatchParameters(parts[0]).map(Event.open)
         case ("join", 3):
-            guard let seat, let name = parts[1].stringValue, Sitter.cleanedName(name) == name,
+            guard let seat, let name = parts[1].stringValue, SeatOccupant.cleanedName(name) == name,
                 parts[2] == .null || parts[2].bytesValue?.count == SeatToken.hashSize
             else { return nil }
-            return .join(seat: seat, Sitter(name: name, tokenHash: parts[2].bytesValue))
+            return .join(seat: seat, SeatOccupant(name: name, tokenHash: parts[2].bytesValue))
         case ("ply", 2):
             guard let seat, let bytes = parts[1].bytesValue, let move = try? LoggedMove(bytes: bytes) else {
                 return nil
@@ -135,7 +135,7 @@ extension HostedEntry {
     }
 }
 
-extension MatchOpening {
+extension MatchParameters {
     var value: Value {
         var fields: [ValueKey: Value] = [
             "game": .string(game), "script": .bytes(script), "seats": .int(Int64(seats)),

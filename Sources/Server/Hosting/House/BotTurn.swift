@@ -1,7 +1,7 @@
 import GameRules
 import Values
 
-/// A turn as the seat of a bot may see it: all that ``HouseSettings/bot`` is told.
+/// A turn as the seat of a bot may see it: all that ``MatchServiceSettings/bot`` is told.
 public struct BotTurn: Sendable {
     /// The match.
     public let match: HostedMatchID
@@ -32,9 +32,9 @@ extension HostedMatch {
     }
 }
 
-extension HouseParts {
+extension MatchDependencies {
     /// The move that the embedder's bot chose; nil without one, for none, and where it takes too long.
-    func choose(for seat: Int, at table: HostedTable) async throws(HostingError) -> (turn: BotTurn, text: String)? {
+    func choose(for seat: Int, at table: ActiveMatch) async throws(HostingError) -> (turn: BotTurn, text: String)? {
         guard let bot = settings.bot else { return nil }
         let asked = try await table.ask { match throws(HostingError) in (try match.turn(of: seat), try match.deadline())
         }

@@ -25,7 +25,7 @@ public struct SeatToken: Hashable, Sendable {
 
 /// A key of the house. Tokens follow from it and from what was asked, so that whoever asks again gets the same token, on any server of
 /// the house; whoever reads the log learns none.
-public struct HouseSecret: Sendable {
+public struct ServerSecret: Sendable {
     private let key: SymmetricKey
 
     /// How many bytes a key has.
@@ -38,7 +38,7 @@ public struct HouseSecret: Sendable {
     }
 
     /// A new one.
-    public static func random() -> HouseSecret { HouseSecret(key: SymmetricKey(size: .bits256)) }
+    public static func random() -> ServerSecret { ServerSecret(key: SymmetricKey(size: .bits256)) }
 
     private init(key: SymmetricKey) { self.key = key }
 

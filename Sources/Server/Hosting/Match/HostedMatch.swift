@@ -24,7 +24,7 @@ public final class HostedMatch {
     /// What it is called.
     public let id: HostedMatchID
     /// What it began with.
-    public let opening: MatchOpening
+    public let opening: MatchParameters
     /// The rules.
     public let script: GameScript
     /// The match by its rules.
@@ -32,7 +32,7 @@ public final class HostedMatch {
     /// The number of the last entry.
     public private(set) var number = 0
     /// Who sits where, by seat from 1.
-    public private(set) var sitters: [Int: Sitter] = [:]
+    public private(set) var sitters: [Int: SeatOccupant] = [:]
     /// All entries, in order.
     private(set) var entries: [HostedEntry] = []
     /// What the entries come to: SHA-256 over the digest before, the nonce and the bytes.
@@ -78,7 +78,7 @@ public final class HostedMatch {
     ///
     /// - Throws: ``HostingError`` where the stand isn't one of this log, or can't be read any more: then the log is played.
     init(
-        _ id: HostedMatchID, _ entries: [LoggedEntry], at stand: MatchStand, script: GameScript, pool: MemoryPool?
+        _ id: HostedMatchID, _ entries: [LoggedEntry], at stand: MatchCheckpoint, script: GameScript, pool: MemoryPool?
     ) throws(HostingError) {
         let (first, opening) = try Self.opening(of: entries.first)
         (self.id, self.opening, self.script, turnBegan) = (id, opening, script, first.at)
@@ -109,7 +109,7 @@ public final class HostedMatch {
     }
 
     /// What a log's first entry says.
-    static func opening(of entry: LoggedEntry?) throws(HostingError) -> (entry: HostedEntry, opening: MatchOpening) {
+    static func opening(of entry: LoggedEntry?) throws(HostingError) -> (entry: HostedEntry, opening: MatchParameters) {
         do throws(MatchLogError) {
             guard let entry else { throw .damaged("a match without entries") }
             let first = try HostedEntry(bytes: entry.bytes)
@@ -336,7 +336,7 @@ extension HostedMatch {
 }
 
 /// A match as it stood behind an entry, kept so that it needn't be played again. It is a cache: the log says whether it fits.
-struct MatchStand: Sendable {
+struct MatchCheckpoint: Sendable {
     /// The number of that entry.
     let number: Int
     /// What the entries up to that one came to.

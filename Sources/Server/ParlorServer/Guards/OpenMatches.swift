@@ -19,7 +19,7 @@ final class OpenMatches: Sendable {
     /// Notes that a match is to be opened; the same one as often as it is asked for.
     ///
     /// - Throws: ``HostingError/tooMany(_:)``, and what `house` throws.
-    func admit(_ match: HostedMatchID, from address: String, _ house: MatchHouse) async throws(HostingError) {
+    func admit(_ match: HostedMatchID, from address: String, _ house: MatchService) async throws(HostingError) {
         if enter(match, address) { return }
         // full: those that have begun or ended don't count any more
         let known = byAddress.withLock { $0[address] ?? [] }

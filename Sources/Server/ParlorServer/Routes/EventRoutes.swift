@@ -7,7 +7,7 @@ import Synchronization
 /// What happens in a match, as server-sent events (https://html.spec.whatwg.org/multipage/server-sent-events.html): their ids are the
 /// numbers of the log, so a browser that reconnects goes on where it was.
 struct EventRoutes {
-    let house: MatchHouse
+    let house: MatchService
     let cookies: SeatCookies
     let gate: StreamGate
     let trustsProxy: Bool
@@ -50,7 +50,7 @@ struct EventRoutes {
 
 /// One stream of events as it is written.
 struct EventStream: Sendable {
-    let events: HouseEvents
+    let events: MatchUpdates
     /// Kept for as long as the stream is.
     let pass: StreamGate.Pass
     let logger: Logger
@@ -65,7 +65,7 @@ struct EventStream: Sendable {
     func write(to writer: inout any ResponseBodyWriter) async throws {
         try await writer.write(ByteBuffer(string: "retry: 1000\n\n"))
         // one part at a time waits to be written: who is slow holds nothing up, and piles nothing up
-        let parts = AsyncChannelOfOne<Part>()
+        let parts = RendezvousChannel<Part>()
         try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask {
                 do {
@@ -99,7 +99,7 @@ struct EventStream: Sendable {
     }
 
     /// An event has one line of data: JSON holds no line end.
-    private static func bytes(of event: HouseEvents.Event) -> ByteBuffer {
+    private static func bytes(of event: MatchUpdates.Event) -> ByteBuffer {
         switch event {
         case .entry(let line, let json): frame("entry", line.number, json)
         case .view(let view, let json): frame("view", view.number, json)
@@ -120,7 +120,7 @@ struct EventStream: Sendable {
 ///
 /// Things are taken in the order in which they were sent. It ends for all when a task that sends or takes is cancelled:
 /// nobody is left waiting for somebody who has gone.
-actor AsyncChannelOfOne<Element: Sendable> {
+actor RendezvousChannel<Element: Sendable> {
     // A sender is let go with its thing, never to try again: whoever is woken to try can find that another was quicker,
     // and then nobody wakes the next one.
     private var waiting: Element?

@@ -4,7 +4,7 @@ import Parlor
 
 /// The games, and the matches that are open to all.
 struct LobbyRoutes {
-    let house: MatchHouse
+    let house: MatchService
 
     func add(to router: Router<ServerContext>) {
         router.get("/games") { _, _ in Answer.json(Games(games: house.listings, phrases: Self.phrases)) }
@@ -35,7 +35,7 @@ struct LobbyRoutes {
 
 /// Draws what the url of a message holds. Nothing is kept of it.
 struct ShowRoutes {
-    let house: MatchHouse
+    let house: MatchService
 
     /// A url of a message, and its JSON.
     private static let mostBytes = 64 << 10
@@ -54,9 +54,9 @@ struct ShowRoutes {
             guard let hash = whole.firstIndex(of: "#"), let slash = whole[..<hash].lastIndex(of: "/") else {
                 throw ServerError.badRequest("Expected the url of a message as \"url\": https://…/<game>#…")
             }
-            url = Carrier.defaultBase + whole[whole.index(after: slash)...]
+            url = MessageURLCoder.defaultBase + whole[whole.index(after: slash)...]
         } else if let game = try fields.text("game"), let payload = try fields.text("payload") {
-            url = "\(Carrier.defaultBase)\(game)#\(payload)"
+            url = "\(MessageURLCoder.defaultBase)\(game)#\(payload)"
         } else {
             throw ServerError.badRequest("Expected \"url\", or \"game\" and \"payload\".")
         }
@@ -66,7 +66,7 @@ struct ShowRoutes {
 
 /// Whether the server lives, whether it can serve, and what it has done.
 struct StatusRoutes {
-    let house: MatchHouse
+    let house: MatchService
     let log: any MatchLog
     let gate: StreamGate
     let metrics: PrometheusMetrics

@@ -5,7 +5,7 @@ import Parlor
 
 /// What is done with one match, and what it looks like.
 struct MatchRoutes {
-    let house: MatchHouse
+    let house: MatchService
     let cookies: SeatCookies
     let open: OpenMatches
     let trustsProxy: Bool

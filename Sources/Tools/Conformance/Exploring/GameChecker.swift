@@ -10,7 +10,7 @@ final class GameChecker {
     /// What looks at every game that is played, in the order of the properties as far as it matters: what fails first in a
     /// game ends it.
     static let plyChecks: [any PlyCheck.Type] = [
-        MoveListCheck.self, FreshScriptCheck.self, SavingCheck.self, LooksCheck.self, LookOrderCheck.self,
+        MoveListCheck.self, FreshScriptCheck.self, SavingCheck.self, RenderingCheck.self, LookOrderCheck.self,
         FactsCheck.self,
         OutcomeCheck.self,
         SecretCheck.self, HidingCheck.self, LateHidingCheck.self, ReplicaCheck.self, MoveTrialCheck.self,

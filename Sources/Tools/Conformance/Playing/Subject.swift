@@ -1,7 +1,7 @@
+import GameApps
 import GameRules
 import Hosting
 import MatchSessions
-import MessageHost
 import Scenes
 import Values
 

@@ -1,7 +1,7 @@
+import GameApps
 import GameRules
 import MatchSessions
-import MessageHost
-import MessageWire
+import MessageProtocol
 import Values
 
 /// A property that doesn't hold, and the game that shows it.
@@ -55,10 +55,10 @@ extension Finding {
         switch error {
         case let finding as Finding: self = finding
         case let error as GameError: self = Diagnosis.finding(error, standard: standard)
-        case TableError.game(let error): self = Diagnosis.finding(error, standard: standard)
-        case TableError.wire(let error): self.init(error, standard: standard)
+        case SessionError.game(let error): self = Diagnosis.finding(error, standard: standard)
+        case SessionError.wire(let error): self.init(error, standard: standard)
         // nor does one that can't be read in time: whatever was about to be checked, its moves are too slow
-        case TableError.tooSlow(let sentence): self.init(.w1, sentence)
+        case SessionError.tooSlow(let sentence): self.init(.w1, sentence)
         case let error as WireError:
             // a game that doesn't fit into a message is the game's affair, whatever was about to be checked
             if case .tooLarge = error { self.init(.w1, "\(error)") } else { self.init(standard, "\(error)") }

@@ -57,7 +57,7 @@ struct AuditCommand: ScopedCommand {
     var json = false
 
     @Option(help: "What the url begins with, before the game's id.")
-    var base = Carrier.defaultBase
+    var base = MessageURLCoder.defaultBase
 
     @Option(help: "The message's game, an id or a folder; else a bundled one.", completion: .gameIDs)
     var game: String?
@@ -68,7 +68,7 @@ struct AuditCommand: ScopedCommand {
         let url = try TypedURL.read(url)
         let envelope: Envelope
         do throws(WireError) {
-            envelope = try Carrier(base: base).envelope(from: url)
+            envelope = try MessageURLCoder(base: base).envelope(from: url)
         } catch {
             complain("parlor: \(SafeText(error.description).string)")
             throw ExitCode.usage
@@ -97,7 +97,7 @@ struct AuditCommand: ScopedCommand {
                 complain("parlor: \(SafeText(opened.verdict.line).string)")
                 throw ExitCode.failure
             }
-            do throws(TableError) {
+            do throws(SessionError) {
                 if let audit = try match.audit() { return audit }
             } catch {
                 complain("parlor: \(SafeText(error.description).string)")

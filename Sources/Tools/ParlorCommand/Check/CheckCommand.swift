@@ -113,9 +113,9 @@ struct CheckCommand: ParsableCommand {
         if list || explain != nil { return try tell(terminal) }
         let catalog = try openCatalog()
         let games = try orComplain { () throws(GameError) in
-            var games: [CheckSession.Game] = []
+            var games: [CheckRunner.Game] = []
             for name in names.isEmpty ? catalog.ids : names {
-                games.append(CheckSession.Game(name: name, folder: try catalog.folder(name)))
+                games.append(CheckRunner.Game(name: name, folder: try catalog.folder(name)))
             }
             return games
         }
@@ -124,12 +124,12 @@ struct CheckCommand: ParsableCommand {
         if exhaustive { return try countTrees(games, catalog, target) }
         let progress = ProgressLine(isShown: isatty(STDERR_FILENO) == 1, hasUnicode: terminal.hasUnicode)
         let isDirect = output == nil
-        let session = CheckSession(
+        let session = CheckRunner(
             format: format ?? .pretty,
             pretty: PrettyReport(
                 hasUnicode: terminal.hasUnicode, hasColour: isDirect && terminal.hasColour,
                 columns: isDirect ? terminal.columns : 100),
-            kept: KeptGames(folder: keep ?? ".parlor"), budget: budget, write: target.write,
+            kept: FailingGameFiles(folder: keep ?? ".parlor"), budget: budget, write: target.write,
             complain: { complain("parlor: \(SafeText($0))") },
             check: { folder, options in
                 defer { progress.clear() }
@@ -150,13 +150,13 @@ struct CheckCommand: ParsableCommand {
     /// A folder that was named and can't be used is wrong usage; without one the report says what couldn't be kept.
     private func checkFolder(_ folder: String) throws(GameError) {
         do throws(GameError) {
-            try KeptGames(folder: folder).check()
+            try FailingGameFiles(folder: folder).check()
         } catch {
             throw .request("--keep: \(error)")
         }
     }
 
-    private func countTrees(_ games: [CheckSession.Game], _ catalog: Catalog, _ target: ReportTarget) throws {
+    private func countTrees(_ games: [CheckRunner.Game], _ catalog: Catalog, _ target: ReportTarget) throws {
         let isShown = isatty(STDERR_FILENO) == 1
         let count = ExhaustiveCount(seats: seats, options: option, maximumStates: states ?? 1_000_000) { progress in
             if isShown, progress.states % 10_000 == 0 {

@@ -1,6 +1,6 @@
 import ArgumentParser
 import Foundation
-import MessageWire
+import MessageProtocol
 import Parlor
 
 struct DecodeCommand: ScopedCommand {
@@ -65,7 +65,7 @@ struct DecodeCommand: ScopedCommand {
     var json = false
 
     @Option(help: "What the url begins with, before the game's id.")
-    var base = Carrier.defaultBase
+    var base = MessageURLCoder.defaultBase
 
     @Option(help: "The message's game, an id or a folder: moves are shown as it writes them.", completion: .gameIDs)
     var game: String?
@@ -76,7 +76,7 @@ struct DecodeCommand: ScopedCommand {
         let url = try TypedURL.read(url)
         var report: MessageReport
         do throws(WireError) {
-            report = try MessageReport(url: url, carrier: Carrier(base: base))
+            report = try MessageReport(url: url, carrier: MessageURLCoder(base: base))
         } catch {
             throw refused(error.description + hint(for: error))
         }

@@ -1,4 +1,4 @@
-import MessageWire
+import MessageProtocol
 import Parlor
 
 /// What a message holds, for people. ``value`` has the same for programs.
@@ -15,7 +15,7 @@ struct MessageReport {
     /// Reads a message.
     ///
     /// - Throws: ``WireError`` for a url that isn't one.
-    init(url: String, carrier: Carrier) throws(WireError) {
+    init(url: String, carrier: MessageURLCoder) throws(WireError) {
         envelope = try carrier.envelope(from: url)
         characters = url.utf8.count
         limit = carrier.limits.url
@@ -232,7 +232,7 @@ struct MessageReport {
     /// Rows indented by two, their columns below each other; all but the last column hold ASCII.
     private static func table(_ rows: [[String]]) -> [String] { ListCommand.aligned(rows).map { "  " + $0 } }
 
-    private static func quoted(_ token: DisplayToken) -> String { "\"\(token.text)\"" }
+    private static func quoted(_ token: DisplayName) -> String { "\"\(token.text)\"" }
 
     /// Enough of a key to compare by eye: 16 hexadecimal digits.
     private static func fingerprint(_ key: SeatKey.Public) -> String { String(key.description.prefix(16)) }

@@ -68,11 +68,11 @@ struct DriveCommand: ScopedCommand {
             )
         }
         LuaThread.run {
-            var lines = LineReader(longest: DriveSession.longestLine) { StandardStreams.read(STDIN_FILENO) }
-            let session = DriveSession(catalog: catalog, log: { complain($0) })
+            var lines = LineReader(longest: DriveProcessor.longestLine) { StandardStreams.read(STDIN_FILENO) }
+            let session = DriveProcessor(catalog: catalog, log: { complain($0) })
             while let line = lines.next() {
                 StandardOutput.writeLine(session.handle(line))
-                SpareStates.refill()  // who asked has the answer
+                WarmStatePool.refill()  // who asked has the answer
             }
         }
     }

@@ -26,10 +26,10 @@ enum DriveFailure: Error {
         case GameError.failed(let failure): self = Self.failed(failure)
         case GameError.invalid(let problems): self = Self.invalid(problems)
         case GameError.request(let sentence): self = .request(sentence)
-        case TableError.game(let error): self.init(error)
-        case TableError.wire(.tooLarge(let excess)):
+        case SessionError.game(let error): self.init(error)
+        case SessionError.wire(.tooLarge(let excess)):
             self = .error(kind: .limit, message: excess.description, details: ["limit": "message"])
-        case let error as TableError: self = .request(error.description)
+        case let error as SessionError: self = .request(error.description)
         default: self = .error(kind: .internal, message: "\(error)", details: [:])
         }
     }

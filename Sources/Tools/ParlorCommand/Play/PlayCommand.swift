@@ -149,7 +149,7 @@ struct PlayCommand: ParsableCommand {
         let match = try begin(script, players.count, seed)
         let history = InputHistory(file: InputHistory.standardFile())
         let (screen, lines) = place(terminal, piped, history)
-        let session = PlaySession(
+        let session = HotSeatMode(
             match: match, players: players, screen: screen, lines: lines,
             write: { StandardOutput.writeLine($0) }, complain: { complain(drawn: $0 + "\n") },
             readScript: { [game] () throws(GameError) in try Catalog(home: home).script(game, again: script) },

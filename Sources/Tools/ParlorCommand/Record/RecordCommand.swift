@@ -107,7 +107,7 @@ struct RecordCommand: ScopedCommand {
         -> Match
     {
         let history = InputHistory(file: nil)
-        let session = PlaySession(
+        let session = HotSeatMode(
             match: match, players: Players(count: match.seats),
             screen: screenOptions.screen(terminal, isColourful: true),
             lines: EditLine(history: history), write: { StandardOutput.writeLine($0) },

@@ -49,7 +49,7 @@ struct ShowCommand: ScopedCommand {
     @Option(help: "The colours of an SVG: light, dark or contrast (default: light).")
     var theme: Theme?
 
-    @Option(help: "What the urls of messages begin with (default: \(Carrier.defaultBase)).")
+    @Option(help: "What the urls of messages begin with (default: \(MessageURLCoder.defaultBase)).")
     var base: String?
 
     /// What there is to draw.
@@ -148,9 +148,9 @@ struct ShowCommand: ScopedCommand {
         guard isMessage else {
             return (try orComplain { () throws(GameError) in try Match(of: catalog.script(source), seed: 0) }, .unknown)
         }
-        let carrier: Carrier
+        let carrier: MessageURLCoder
         do {
-            carrier = try Carrier(base: base ?? Carrier.defaultBase)
+            carrier = try MessageURLCoder(base: base ?? MessageURLCoder.defaultBase)
         } catch {
             complain("parlor: --base: \(error)")
             throw ExitCode.usage

@@ -56,7 +56,7 @@ extension ProcessorBudget {
 }
 
 /// What goes to standard error, laid out for who reads it in a window: no word is torn at its edge.
-enum Complaint {
+enum ErrorText {
     /// - Parameter text: lines; one that begins with a space is laid out already, as an excerpt of a script is.
     static func lines(_ text: String, columns: Int) -> [String] {
         text.split(separator: "\n", omittingEmptySubsequences: false).flatMap { line in

@@ -51,7 +51,7 @@ struct Terminal: Sendable {
 /// done, there is nobody to tell.
 func complain(_ text: String) {
     let safe = SafeText(text, lineBreaks: .kept).string
-    let shown = isatty(STDERR_FILENO) == 1 ? Complaint.lines(safe, columns: Terminal.current().columns) : [safe]
+    let shown = isatty(STDERR_FILENO) == 1 ? ErrorText.lines(safe, columns: Terminal.current().columns) : [safe]
     complain(drawn: shown.joined(separator: "\n") + "\n")
 }
 

@@ -5,9 +5,9 @@ import Values
 
 /// Opening what was sealed finds every lie, and names its ply and its seat.
 @Suite struct OpeningTests {
-    private func fault(_ match: Match, _ moves: [Int: LoggedMove]) throws -> OpeningFault? {
+    private func fault(_ match: Match, _ moves: [Int: LoggedMove]) throws -> RevealFault? {
         let before = (match.log, try match.status, try match.digest())
-        do throws(OpeningFault) {
+        do throws(RevealFault) {
             try match.open(moves)
         } catch {
             #expect(try match.log == before.0 && match.status == before.1 && match.digest() == before.2)
@@ -43,10 +43,10 @@ import Values
         let match = try hunt([(2, "a1"), (1, "hit"), (2, "b2"), (1, "miss"), (2, "c3")])
         #expect(
             try fault(match, [1: hide("a1"), 2: hide("b2")])
-                == OpeningFault(ply: 6, seat: 1, reason: .falseAnswer(given: "miss", truth: "hit")))
+                == RevealFault(ply: 6, seat: 1, reason: .falseAnswer(given: "miss", truth: "hit")))
         #expect(
             try fault(match, [1: hide("c1"), 2: hide("b2")])
-                == OpeningFault(ply: 4, seat: 1, reason: .falseAnswer(given: "hit", truth: "miss")))
+                == RevealFault(ply: 4, seat: 1, reason: .falseAnswer(given: "hit", truth: "miss")))
     }
 
     @Test func aFalseTypedAnswerIsNamed() throws {
@@ -59,7 +59,7 @@ import Values
         let colours: [Int: LoggedMove] = [1: 2, 2: 2, 3: 2]
         #expect(
             try fault(match, colours)
-                == OpeningFault(ply: 5, seat: asked, reason: .falseAnswer(given: "red", truth: "green")))
+                == RevealFault(ply: 5, seat: asked, reason: .falseAnswer(given: "red", truth: "green")))
     }
 
     @Test func aMoveThatCouldNotBeSealedIsNamed() throws {
@@ -77,10 +77,10 @@ import Values
         let place = { LoggedMove.typed(name: "place", argument: .string($0)) }
         #expect(
             try fault(match, [1: place("a1-e1"), 2: place("c4-c1")])
-                == OpeningFault(ply: 2, seat: 1, reason: .illegalSeal))
+                == RevealFault(ply: 2, seat: 1, reason: .illegalSeal))
         #expect(
             try fault(match, [1: place("a1-d1"), 2: place("c5-c2")])
-                == OpeningFault(ply: 1, seat: 1, reason: .illegalSeal), "the carrier comes first")
+                == RevealFault(ply: 1, seat: 1, reason: .illegalSeal), "the carrier comes first")
         let scatter = { LoggedMove.typed(name: "scatter", argument: $0) }
         #expect(try fault(match, [1: place("a1-e1"), 2: scatter(-1)])?.reason == .illegalSeal)
         #expect(try fault(match, [1: place("a1-e1"), 2: scatter("7")])?.reason == .illegalSeal, "another form")
@@ -93,7 +93,7 @@ import Values
         try match.play("ready", seat: 1)
         #expect(
             try fault(match, [1: .typed(name: "place", argument: "a1")])
-                == OpeningFault(ply: 2, seat: 1, reason: .illegalMove), "a boat wasn't hidden")
+                == RevealFault(ply: 2, seat: 1, reason: .illegalMove), "a boat wasn't hidden")
         #expect(try fault(match, [1: .typed(name: "scatter", argument: 4)]) == nil)
     }
 
@@ -101,26 +101,26 @@ import Values
         let match = try Match(of: catalog().script(hideout))
         try match.seal(seat: 1)
         try match.play(index: 9, seat: 1)  // of nine cells one is taken
-        #expect(try fault(match, [1: 1]) == OpeningFault(ply: 2, seat: 1, reason: .illegalMove))
+        #expect(try fault(match, [1: 1]) == RevealFault(ply: 2, seat: 1, reason: .illegalMove))
     }
 
     @Test func onlyWhatIsSealedIsOpenedAndOnlyByWhatSeals() throws {
         let match = try hunt([(2, "a1")])
-        #expect(try fault(match, [3: 1]) == OpeningFault(ply: 3, seat: 2, reason: .notSealed))
+        #expect(try fault(match, [3: 1]) == RevealFault(ply: 3, seat: 2, reason: .notSealed))
         for ply in [0, -1, 4, .max] {
-            #expect(try fault(match, [ply: 1]) == OpeningFault(ply: ply, seat: 0, reason: .notSealed))
+            #expect(try fault(match, [ply: 1]) == RevealFault(ply: ply, seat: 0, reason: .notSealed))
         }
         let sea = try Match(of: catalog().script("battleship"))
         try sea.seal(seat: 1)
         #expect(
-            try fault(sea, [1: 1]) == OpeningFault(ply: 1, seat: 1, reason: .notAsSealed), "the first move is `ready`")
+            try fault(sea, [1: 1]) == RevealFault(ply: 1, seat: 1, reason: .notAsSealed), "the first move is `ready`")
         #expect(try fault(sea, [1: .typed(name: "ready", argument: .null)])?.reason == .notAsSealed)
     }
 
     @Test func earlierSealsOfASeatAreOpenedFirst() throws {
         let match = try hunt([(2, "a1"), (1, "hit")])
         for move in [hide("a2"), 1] {
-            #expect(try fault(match, [2: move]) == OpeningFault(ply: 2, seat: 1, reason: .unopened([1])))
+            #expect(try fault(match, [2: move]) == RevealFault(ply: 2, seat: 1, reason: .unopened([1])))
         }
         #expect(try fault(match, [1: hide("a2")]) == nil)
         #expect(match.log[0].choice == .move(4) && match.log[1].choice == .sealed)
@@ -135,7 +135,7 @@ import Values
             with: "if colour == 'green' then return parlor.reject('no', 'No.') end state.secret[seat][1] = colour")
         let match = try Match(of: script(source))
         for seat in 1...3 { try match.seal(seat: seat) }
-        #expect(try fault(match, [1: 1, 2: 2, 3: 3]) == OpeningFault(ply: 2, seat: 2, reason: .illegalSeal))
+        #expect(try fault(match, [1: 1, 2: 2, 3: 3]) == RevealFault(ply: 2, seat: 2, reason: .illegalSeal))
         #expect(try fault(match, [1: 1, 2: 1, 3: 3]) == nil)
     }
 

@@ -41,7 +41,7 @@ import Testing
     ])
     func textScalesAreBroughtIntoBounds(scale: Double, expected: Double) {
         #expect(Appearance(width: 1, height: 1, textScale: scale).textScale == expected)
-        #expect(Surroundings(textScale: scale).textScale == expected)
+        #expect(DisplaySettings(textScale: scale).textScale == expected)
     }
 
     @Test(arguments: [
@@ -51,18 +51,18 @@ import Testing
     ])
     func localesAreShortAndPrintable(name: String, expected: String) {
         #expect(Appearance(width: 1, height: 1, locale: name).locale == expected)
-        #expect(Surroundings(locale: name).locale == expected)
+        #expect(DisplaySettings(locale: name).locale == expected)
     }
 
     @Test func aPhoneHasAViewForEachStyle() {
-        let phone = Surroundings(
+        let phone = DisplaySettings(
             maximumWidth: 280, textScale: 2, locale: "de", isDark: true, width: 844, height: 390,
             safeArea: SafeArea(left: 47, bottom: 21, right: 48))
         #expect(phone.appearance(in: .expanded) == phone.screen)
         let compact = phone.appearance(in: .compact)
         #expect(compact.width == 844 && compact.height < 390)
         #expect(compact.safeArea == phone.screen.safeArea)
-        #expect(Surroundings().appearance(in: .compact).safeArea == SafeArea(bottom: 34))
+        #expect(DisplaySettings().appearance(in: .compact).safeArea == SafeArea(bottom: 34))
         let offered = phone.appearance(in: .transcript)
         #expect((offered.width, offered.height, offered.safeArea) == (280, 280, SafeArea()))
         let bubble = phone.appearance(in: .transcript, bubble: (200, 40))
@@ -71,12 +71,12 @@ import Testing
             #expect((shown.textScale, shown.locale, shown.isDark) == (2, "de", true))
         }
         // a screen that is lower than compact views are elsewhere
-        #expect(Surroundings(height: 100).appearance(in: .compact).height == 100)
+        #expect(DisplaySettings(height: 100).appearance(in: .compact).height == 100)
     }
 
     @Test(arguments: [(Int.min, 1), (0, 1), (Int.max, 10_000), (320, 320)])
     func bubblesHaveAWidth(width: Int, expected: Int) {
-        #expect(Surroundings(maximumWidth: width).maximumWidth == expected)
-        #expect(Surroundings(maximumWidth: width).appearance(in: .transcript).width == expected)
+        #expect(DisplaySettings(maximumWidth: width).maximumWidth == expected)
+        #expect(DisplaySettings(maximumWidth: width).appearance(in: .transcript).width == expected)
     }
 }

@@ -51,27 +51,27 @@ import Testing
     }
 
     @Test(arguments: [
-        Surroundings(maximumWidth: 280), Surroundings(textScale: 1.5), Surroundings(locale: "de_AT"),
+        DisplaySettings(maximumWidth: 280), DisplaySettings(textScale: 1.5), DisplaySettings(locale: "de_AT"),
     ])
-    func s13AsksForTheSizeAgain(changed: Surroundings) throws {
+    func s13AsksForTheSizeAgain(changed: DisplaySettings) throws {
         var bench = Bench()
         let item = bench.received(.sample("m1", isLive: true))
         try bench.run(.bubbleAppears(item))
-        #expect(try bench.run(.surroundings(Surroundings())).isEmpty)
+        #expect(try bench.run(.surroundings(DisplaySettings())).isEmpty)
         let width = changed.maximumWidth
         #expect(
             try bench.run(.surroundings(changed)) == ["bubble1 transcript m1 content_size_that_fits(\(width)) -"])
         #expect(try bench.run(.surroundings(changed)).isEmpty)
         try bench.run(.bubbleDisappears(item))
-        #expect(try bench.run(.surroundings(Surroundings())).isEmpty)
+        #expect(try bench.run(.surroundings(DisplaySettings())).isEmpty)
     }
 
     /// What a bubble's size doesn't depend on is no reason to ask for it; and what is no number isn't news each time.
     @Test(arguments: [
-        Surroundings(isDark: true), Surroundings(width: 844, height: 390), Surroundings(safeArea: SafeArea()),
-        Surroundings(textScale: .nan),
+        DisplaySettings(isDark: true), DisplaySettings(width: 844, height: 390), DisplaySettings(safeArea: SafeArea()),
+        DisplaySettings(textScale: .nan),
     ])
-    func s13AsksForNoSizeWithoutNeed(changed: Surroundings) throws {
+    func s13AsksForNoSizeWithoutNeed(changed: DisplaySettings) throws {
         var bench = Bench()
         let item = bench.received(.sample("m1", isLive: true))
         try bench.run(.bubbleAppears(item))

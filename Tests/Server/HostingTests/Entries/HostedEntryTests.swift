@@ -4,12 +4,12 @@ import Values
 @testable import Hosting
 
 @Suite struct HostedEntryTests {
-    static let opening = MatchOpening(
+    static let opening = MatchParameters(
         game: "battleship", script: [UInt8](repeating: 7, count: 32), seats: 2, options: ["size": 3, "salvo": false],
         seed: .max - 3, turnLimit: 60, isPublic: true, follows: HostedMatchID(digest: [1, 2, 3]))
     static let events: [HostedEntry.Event] = [
-        .open(opening), .join(seat: 1, Sitter(name: "Zoë 🎲", tokenHash: [UInt8](repeating: 9, count: 32))),
-        .join(seat: 16, Sitter(name: "Robin", tokenHash: nil)), .ply(seat: 2, 300),
+        .open(opening), .join(seat: 1, SeatOccupant(name: "Zoë 🎲", tokenHash: [UInt8](repeating: 9, count: 32))),
+        .join(seat: 16, SeatOccupant(name: "Robin", tokenHash: nil)), .ply(seat: 2, 300),
         .ply(seat: 2, .typed(name: "ask", argument: "Is it alive?")), .leave(seat: 3), .timeout(seat: 4),
         .say(seat: 1, .goodGame), .close(.stale), .next(HostedMatchID(digest: [255])),
     ]
@@ -43,14 +43,14 @@ import Values
         ("\u{2764}\u{fe0f}", "\u{2764}\u{fe0f}"),
         (String(repeating: "x", count: 100), String(repeating: "x", count: 24)),
     ]) func namesAreCleaned(_ typed: String, _ name: String?) {
-        #expect(Sitter.cleanedName(typed) == name)
-        if let name { #expect(Sitter.cleanedName(name) == name) }
+        #expect(SeatOccupant.cleanedName(typed) == name)
+        if let name { #expect(SeatOccupant.cleanedName(name) == name) }
     }
 
     /// One character of very many scalars isn't a long name.
     @Test func towersOfAccents() {
-        let name = Sitter.cleanedName("a" + String(repeating: "\u{301}", count: 100_000))
-        #expect(name?.unicodeScalars.first == "a" && (name?.utf8.count ?? 0) <= 4 * Sitter.longestName)
+        let name = SeatOccupant.cleanedName("a" + String(repeating: "\u{301}", count: 100_000))
+        #expect(name?.unicodeScalars.first == "a" && (name?.utf8.count ?? 0) <= 4 * SeatOccupant.longestName)
     }
 
     @Test(arguments: [Int.max, .min, 9_223_372_036_854_775, -1, 0, 1]) func timeOnlyGoesForward(_ seconds: Int) {

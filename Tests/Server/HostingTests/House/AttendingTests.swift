@@ -4,7 +4,7 @@ import Testing
 
 /// What falls due at a table happens, also when it fails at first.
 @Suite(.timeLimit(.minutes(40))) struct AttendingTests {
-    private static var patient: HouseSettings {
+    private static var patient: MatchServiceSettings {
         var settings = Houses.quick
         settings.retryPause = .milliseconds(1)
         return settings
@@ -18,7 +18,7 @@ import Testing
     }
 
     /// Waits for the entry with a number.
-    private func number(_ number: Int, of seated: Seated, in house: MatchHouse) async throws -> SeatView {
+    private func number(_ number: Int, of seated: Seated, in house: MatchService) async throws -> SeatView {
         for try await event in try await house.events(in: seated.match, after: 0, token: seated.token) {
             if case .view = event, event.number >= number { break }
         }

@@ -11,23 +11,23 @@ enum Houses {
         return (try catalog.ids.map(catalog.script), catalog.library)
     }
     /// The same for all houses of one run.
-    static let secret = HouseSecret.random()
+    static let secret = ServerSecret.random()
 
     static func one(
-        log: any MatchLog = MemoryMatchLog(), settings: HouseSettings = quick, games: [GameScript] = [],
+        log: any MatchLog = MemoryMatchLog(), settings: MatchServiceSettings = quick, games: [GameScript] = [],
         report: @escaping @Sendable (String) -> Void = { Issue.record("the house reports: \($0)") }
-    ) async throws -> MatchHouse {
+    ) async throws -> MatchService {
         let (scripts, library) = try loaded.get()
-        let house = MatchHouse(
-            log: log, shelf: GameShelf(scripts + games, library: library), secret: secret, settings: settings,
+        let house = MatchService(
+            log: log, shelf: GameRegistry(scripts + games, library: library), secret: secret, settings: settings,
             report: report)
         try await house.begin()
         return house
     }
 
     /// Bots that don't wait.
-    static var quick: HouseSettings {
-        var settings = HouseSettings()
+    static var quick: MatchServiceSettings {
+        var settings = MatchServiceSettings()
         settings.botPause = .zero
         return settings
     }

@@ -9,7 +9,7 @@ import Values
 @Suite struct FoldTests {
     /// A match of a game, played at random by all of its seats on one house.
     private static func played(
-        _ game: String, plies: Int, seed: UInt64, on house: MatchHouse
+        _ game: String, plies: Int, seed: UInt64, on house: MatchService
     ) async throws -> (id: HostedMatchID, seats: [Seated]) {
         let script = try #require(house.games.first { $0.id == game })
         var generator = SplitMix64(seed: seed)
@@ -35,7 +35,7 @@ import Values
         return (first.match, seats)
     }
 
-    private static func bytes(_ house: MatchHouse, _ id: HostedMatchID, _ seats: [Seated]) async throws -> [[UInt8]] {
+    private static func bytes(_ house: MatchService, _ id: HostedMatchID, _ seats: [Seated]) async throws -> [[UInt8]] {
         var all: [[UInt8]] = []
         for token in [nil] + seats.map(\.token) {
             for theme in [Theme.light, .dark] {
@@ -70,10 +70,10 @@ import Values
         let (id, seats) = try await Self.played("battleship", plies: 45, seed: 1, on: house)
         let entries = try log.read(id, from: 1)
         let view = try await house.view(of: id, token: seats[0].token)
-        guard view.phase == "playing", entries.count >= HostedTable.leastEntries else { return }
+        guard view.phase == "playing", entries.count >= ActiveMatch.leastEntries else { return }
         await house.putAway(house.table(id))
         let kept = try #require(try log.note(.snapshot, on: id))
-        let stand = try #require(MatchStand(kept))
+        let stand = try #require(MatchCheckpoint(kept))
         let script = try #require(house.games.first { $0.id == "battleship" })
         let resumed = try HostedMatch(id, entries, at: stand, script: script, pool: nil)
         let whole = try HostedMatch(id, entries, script: script)

@@ -53,7 +53,7 @@ import Values
     @Test func whatEverybodySeesIsDrawnOnce() throws {
         let plies = 7
         for seats in [2, 6] {
-            let work = try work(try script(moves: 20, seats: seats), [LooksCheck.self])
+            let work = try work(try script(moves: 20, seats: seats), [RenderingCheck.self])
             #expect(work[.scenesDrawn] == 8 * plies, "\(work[.scenesDrawn]) with \(seats) seats")
         }
     }

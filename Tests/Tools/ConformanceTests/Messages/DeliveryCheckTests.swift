@@ -1,6 +1,6 @@
+import GameApps
 import MatchSessions
-import MessageHost
-import MessageWire
+import MessageProtocol
 import Testing
 import Values
 
@@ -46,7 +46,7 @@ import Values
     @Test func w3RejectsATableThatKeepsItsOwnLog() throws {
         var check = DeliveryCheck()
         check.reader = { person, url, sender in
-            if let theirs = try? Carrier().envelope(from: url).signedLog,
+            if let theirs = try? MessageURLCoder().envelope(from: url).signedLog,
                 let own = person.table.records[theirs.match.id]?.signedLog,
                 !theirs.heads.contains(own.head), !own.heads.contains(theirs.head)
             {

@@ -1,4 +1,4 @@
-import MessageWire
+import MessageProtocol
 import Testing
 import Values
 

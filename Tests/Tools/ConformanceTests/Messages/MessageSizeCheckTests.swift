@@ -1,5 +1,5 @@
 import Effort
-import MessageWire
+import MessageProtocol
 import Testing
 import Values
 

@@ -1,5 +1,5 @@
 import GameRules
-import MessageWire
+import MessageProtocol
 import Testing
 import Values
 
@@ -33,7 +33,7 @@ import Values
 
         func read(_ url: String) -> Verdict {
             do throws(WireError) {
-                let envelope = try Carrier().envelope(from: url)
+                let envelope = try MessageURLCoder().envelope(from: url)
                 log = envelope.signedLog
                 return .duplicate
             } catch {

@@ -58,15 +58,15 @@ enum CheckSamples {
         var (lines, complaints, options): ([String], [String], [CheckOptions]) = ([], [], [])
         var rest = reports[...]
         var failure: (any Error)?
-        let session = CheckSession(
-            format: format, pretty: PrettyReport(), kept: KeptGames(folder: keep), budget: budget,
+        let session = CheckRunner(
+            format: format, pretty: PrettyReport(), kept: FailingGameFiles(folder: keep), budget: budget,
             write: { lines.append($0) }, complain: { complaints.append($0) },
             check: { _, chosen in
                 options.append(chosen)
                 do { try meanwhile() } catch { failure = error }
                 return rest.popFirst() ?? report()
             })
-        let games = reports.map { CheckSession.Game(name: $0.game, folder: folder) }
+        let games = reports.map { CheckRunner.Game(name: $0.game, folder: folder) }
         let code = try session.run(games, CheckOptions(seed: 5))
         if let failure { throw failure }
         return Run(code: code, output: lines.joined(separator: "\n"), complaints: complaints, options: options)

@@ -1,5 +1,5 @@
 import Foundation
-import MessageWire
+import MessageProtocol
 import Parlor
 import Testing
 
@@ -18,7 +18,8 @@ import Testing
     }
 
     @Test func movesReadAsTheirGameWritesThem() throws {
-        let match = try CorrespondenceMatch(of: Catalog(home: home).script("rock-paper-scissors"), carrier: Carrier())
+        let match = try CorrespondenceMatch(
+            of: Catalog(home: home).script("rock-paper-scissors"), carrier: MessageURLCoder())
         for (seat, move) in [(2, "paper"), (1, "rock"), (1, "scissors")] { try match.match.play(move, seat: seat) }
         let url = try match.message(from: 1).url
         let run = try runProgram(["decode", url, "--game", "rock-paper-scissors"])
@@ -67,7 +68,7 @@ import Testing
     /// A key of the envelope that is text ends up in the sentence.
     @Test func whatTheSentenceQuotesIsSafe() throws {
         let bytes = try Value.map([.string("\u{1B}[31m\u{9B}\n"): 1]).canonicalBytes()
-        let payload = Data([UInt8(Carrier.version)] + bytes).base64EncodedString()
+        let payload = Data([UInt8(MessageURLCoder.version)] + bytes).base64EncodedString()
             .replacingOccurrences(of: "+", with: "-").replacingOccurrences(of: "/", with: "_")
             .replacingOccurrences(of: "=", with: "")
         let run = try runProgram(["decode", "https://parlor.games/sticks#" + payload])

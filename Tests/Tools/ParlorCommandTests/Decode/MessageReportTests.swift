@@ -1,4 +1,4 @@
-import MessageWire
+import MessageProtocol
 import Parlor
 import Testing
 
@@ -6,7 +6,7 @@ import Testing
 
 @Suite struct MessageReportTests {
     private static func report(_ log: SignedLog, sender: Int, join: SeatedJoin? = nil) throws -> MessageReport {
-        try MessageReport(url: try MessageSamples.url(log, sender: sender, join: join), carrier: Carrier())
+        try MessageReport(url: try MessageSamples.url(log, sender: sender, join: join), carrier: MessageURLCoder())
     }
 
     private static func value(_ report: MessageReport) throws -> Value { try Value(json: try report.json()) }
@@ -118,7 +118,7 @@ import Testing
     @Test func showsWhoAsksForASeat() throws {
         let invitation = try MessageSamples.invitation(seats: 3)
         let join = try SeatedJoin(
-            seat: 3, token: try DisplayToken("Cy"), key: try MessageSamples.key(3), in: invitation.match)
+            seat: 3, token: try DisplayName("Cy"), key: try MessageSamples.key(3), in: invitation.match)
         let report = try Self.report(invitation, sender: 3, join: join)
         #expect(
             report.lines.contains { $0.hasPrefix("  asks for  seat 3 as \"Cy\", key ") && $0.hasSuffix("; signed") })

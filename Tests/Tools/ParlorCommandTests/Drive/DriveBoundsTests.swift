@@ -110,7 +110,7 @@ import Testing
     @Test func aLineThatIsTooLongIsOneError() throws {
         let driver = try Driver()
         let answer = try Value(json: driver.session.handle(LineReader.Line.tooLong))
-        #expect(answer["error"]?["message"]?.stringValue?.contains("\(DriveSession.longestLine) bytes") == true)
+        #expect(answer["error"]?["message"]?.stringValue?.contains("\(DriveProcessor.longestLine) bytes") == true)
     }
 
     @Test func aWritingListLeavesTheDigest() throws {

@@ -593,12 +593,12 @@ extension DriveMessageTests {
         let url = try bob.message()
         try ann.receive(url)
         func offering(_ url: String, _ chips: Int) throws -> String {
-            let sent = try Carrier().envelope(from: url)
+            let sent = try MessageURLCoder().envelope(from: url)
             let key = try SeatKey(secret: [UInt8](repeating: 9, count: 32))
             let number = BetBook(of: sent.signedLog).count(of: key.publicKey)
             let bet = try Bet(
-                on: 1, chips: chips, number: number, token: DisplayToken("Cai"), key: key, in: sent.signedLog.match)
-            return try Carrier().url(
+                on: 1, chips: chips, number: number, token: DisplayName("Cai"), key: key, in: sent.signedLog.match)
+            return try MessageURLCoder().url(
                 of: Envelope(sent.signedLog, sender: 0, standingDigest: sent.stateCheck, bet: bet))
         }
         #expect(try ann.receive(offering(url, 20))["verdict"] == "bet")
@@ -606,7 +606,7 @@ extension DriveMessageTests {
         let told = try ann.driver.ok(#"{"op":"message","match":\#(ann.match),"seat":1}"#)
         #expect(told["bets"] == 1)
         let carrying = try #require(told["url"]?.stringValue)
-        #expect(BetBook(of: try Carrier().envelope(from: carrying).signedLog).entries.map(\.bet.chips) == [20])
+        #expect(BetBook(of: try MessageURLCoder().envelope(from: carrying).signedLog).entries.map(\.bet.chips) == [20])
         try bob.receive(carrying)
         _ = try play(bob, "a1")
         try ann.receive(bob.message())

@@ -6,7 +6,7 @@ import Testing
 
 /// However many strangers invite, there is room for who plays.
 @Suite struct DrivePoolTests {
-    private static func ok(_ session: DriveSession, _ line: String) throws -> Value {
+    private static func ok(_ session: DriveProcessor, _ line: String) throws -> Value {
         let answer = try Value(json: session.handle(line))
         return try #require(answer["ok"], "\(line): \(answer)")
     }
@@ -15,7 +15,7 @@ import Testing
 
     /// Urls of matches that one host began.
     private static func invitations(_ count: Int) throws -> [String] {
-        let session = DriveSession(catalog: try catalog())
+        let session = DriveProcessor(catalog: try catalog())
         return try (0..<count).map { _ in
             let match = try ok(session, #"{"op":"open","game":"tic-tac-toe"}"#)["match"]?.intValue ?? 0
             let url = try ok(session, #"{"op":"message","match":\#(match),"seat":1}"#)["url"]?.stringValue
@@ -25,7 +25,7 @@ import Testing
     }
 
     @Test func invitationsOfStrangersFillNothing() throws {
-        let session = DriveSession(catalog: try Self.catalog(), memory: 4 << 20)
+        let session = DriveProcessor(catalog: try Self.catalog(), memory: 4 << 20)
         let mine = try Self.ok(session, #"{"op":"open","game":"tic-tac-toe"}"#)["match"]?.intValue ?? 0
         _ = try Self.ok(session, #"{"op":"play","match":\#(mine),"seat":1,"move":"b2"}"#)
         let url = try #require(
@@ -37,7 +37,7 @@ import Testing
         }
         #expect(session.openMatches == 41)
         // an honest answer
-        let bob = DriveSession(catalog: try Self.catalog())
+        let bob = DriveProcessor(catalog: try Self.catalog())
         let his = try Self.ok(bob, #"{"op":"receive","url":"\#(url)"}"#)["match"]?.intValue ?? 0
         _ = try Self.ok(bob, #"{"op":"play","match":\#(his),"seat":2,"move":"a1"}"#)
         let answer = try #require(
@@ -81,7 +81,7 @@ import Testing
 
     @Test func allOpenMatchesShareOneBound() throws {
         try Self.withHoard { folder in
-            let session = DriveSession(catalog: try Self.catalog())
+            let session = DriveProcessor(catalog: try Self.catalog())
             for _ in 1...12 {
                 let match = try Self.ok(session, #"{"op":"open","game":"\#(folder.path)"}"#)["match"]?.intValue ?? 0
                 _ = try Self.ok(session, #"{"op":"play","match":\#(match),"seat":1,"move":"go"}"#)
@@ -97,7 +97,7 @@ import Testing
     }
 
     @Test func soManyMatchesMayBeOpen() throws {
-        let session = DriveSession(catalog: try Self.catalog(), mostMatches: 2)
+        let session = DriveProcessor(catalog: try Self.catalog(), mostMatches: 2)
         let url = try #require(try Self.invitations(1).first)
         for _ in 1...2 { _ = try Self.ok(session, #"{"op":"open","game":"tic-tac-toe"}"#) }
         let saved = try #require(try Self.ok(session, #"{"op":"save","match":1}"#)["bytes"]?.stringValue)
@@ -119,7 +119,7 @@ import Testing
     /// What is typed stands in the log, and a log can't be put away.
     @Test func logsHaveABoundTogether() throws {
         try Self.withHoard { folder in
-            let session = DriveSession(catalog: try Self.catalog(), logs: 1 << 14)
+            let session = DriveProcessor(catalog: try Self.catalog(), logs: 1 << 14)
             let open = #"{"op":"open","game":"\#(folder.path)"}"#
             let long = String(repeating: "x", count: 2000)
             for _ in 1...2 { _ = try Self.ok(session, open) }
@@ -144,13 +144,13 @@ import Testing
     /// Each name of a folder is a game of its own.
     @Test func gamesAreForgotten() throws {
         try Self.withHoard { folder in
-            let session = DriveSession(catalog: try Self.catalog())
-            for number in 0..<DriveSession.mostGames + 6 {
+            let session = DriveProcessor(catalog: try Self.catalog())
+            for number in 0..<DriveProcessor.mostGames + 6 {
                 let path = folder.path + String(repeating: "/.", count: number)
                 let match = try Self.ok(session, #"{"op":"open","game":"\#(path)"}"#)["match"]?.intValue ?? 0
                 _ = try Self.ok(session, #"{"op":"close","match":\#(match)}"#)
             }
-            #expect(session.scripts.count == DriveSession.mostGames)
+            #expect(session.scripts.count == DriveProcessor.mostGames)
         }
     }
 }

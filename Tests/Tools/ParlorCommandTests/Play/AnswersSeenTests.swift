@@ -69,7 +69,7 @@ import Testing
     private func hotSeat(_ game: String, _ inputs: [String], rows: Int) throws -> SeenTerminal {
         let script = try Catalog(home: home).script(game)
         let terminal = SeenTerminal(inputs, rows: rows)
-        let session = PlaySession(
+        let session = HotSeatMode(
             match: try Match(of: script, seats: 2, options: [:], seed: 7), players: Players(count: 2),
             screen: Screen(columns: { 80 }), lines: terminal, write: { terminal.print($0) },
             complain: { terminal.print($0) }, readScript: { () throws(GameError) in script })

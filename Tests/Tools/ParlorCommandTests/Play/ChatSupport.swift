@@ -47,7 +47,7 @@ final class SeenTerminal: LineSource {
 
 /// A conversation on simulated phones, typed into a terminal of 80 columns and 24 rows.
 struct ChatRun {
-    let session: ChatSession
+    let session: PhonesMode
     let terminal: SeenTerminal
     let status: Int32
     /// What could be seen when the first line was asked for, and after each line that was typed.
@@ -83,7 +83,7 @@ struct ChatRun {
         let world = try Simulation(of: people, games: [script], seed: seed, without: without, desktops: desktops)
         let terminal = SeenTerminal(inputs, rows: rows, isInteractive: isInteractive)
         self.terminal = terminal
-        session = ChatSession(
+        session = PhonesMode(
             world: world, script: script, screen: Screen(columns: { 80 }), lines: terminal, isSlow: isSlow, bots: bots,
             write: { terminal.print($0) }, complain: { terminal.print($0) })
         status = session.run()

@@ -6,15 +6,15 @@ import Testing
 @Suite struct CommandTableTests {
     @Test func noWordStandsTwice() {
         for words in [
-            PlaySession.commands.all.flatMap { [$0.name] + $0.aliases },
-            ChatSession.commands.all.flatMap { [$0.name] + $0.aliases },
+            HotSeatMode.commands.all.flatMap { [$0.name] + $0.aliases },
+            PhonesMode.commands.all.flatMap { [$0.name] + $0.aliases },
         ] {
             #expect(Set(words).count == words.count)
         }
     }
 
     @Test func theHelpIsMadeOfIt() {
-        let table = ChatSession.commands
+        let table = PhonesMode.commands
         let page = table.help(about: "all", columns: 80) ?? []
         #expect(page.count == table.all.count + table.groups.count)
         for group in table.groups {
@@ -31,15 +31,15 @@ import Testing
         #expect(table.help(about: "/SCREEN", columns: 80)?.joined().contains("`screen locale de_DE`") == true)
         #expect(table.help(about: "dark", columns: 80) == table.help(about: "screen", columns: 80))
         #expect(table.help(about: "snd", columns: 80) == nil)
-        let undo = PlaySession.commands.help(about: "playing", columns: 80)
+        let undo = HotSeatMode.commands.help(about: "playing", columns: 80)
         #expect(undo?.contains("  undo [n], u                take back a turn, or n") == true)
     }
 
     /// Whoever types `help` reads it without scrolling, in the smallest terminal.
     @Test func theFirstPageFitsAScreenAndNamesEverything() {
         for (page, names) in [
-            (ChatSession.commands.help(columns: 80), ChatSession.commands.names),
-            (PlaySession.commands.help(columns: 80), PlaySession.commands.names),
+            (PhonesMode.commands.help(columns: 80), PhonesMode.commands.names),
+            (HotSeatMode.commands.help(columns: 80), HotSeatMode.commands.names),
         ] {
             #expect(page.count <= 22 && page.allSatisfy { $0.count <= 80 }, "\(page)")
             let words = Set(page.flatMap { $0.split(separator: " ").map(String.init) })
@@ -58,13 +58,13 @@ import Testing
             let narrow = table.help(columns: 60)
             #expect(narrow.count <= 18 && narrow.allSatisfy { $0.count <= 80 }, "\(narrow)")
         }
-        check(ChatSession.commands)
-        check(PlaySession.commands)
+        check(PhonesMode.commands)
+        check(HotSeatMode.commands)
     }
 
     @Test func aScreenReaderHearsEachCommandBeforeItsMeaning() throws {
-        let spoken = ChatSession.commands.spokenHelp()
-        #expect(spoken.count == ChatSession.commands.groups.count + 1)
+        let spoken = PhonesMode.commands.spokenHelp()
+        #expect(spoken.count == PhonesMode.commands.groups.count + 1)
         #expect(spoken.contains { $0.contains("send, send the draft; cancel, delete the draft;") })
         let run = try runProgram(["play", "tic-tac-toe", "--words"], input: "help\n")
         #expect(run.output.replacing("\n", with: " ").contains("betting: bet, chips on the end; bets, who bet what."))
@@ -92,8 +92,8 @@ import Testing
             let others = pages.flatMap(\.also)
             #expect(Set(others).count == others.count && Set(others).isDisjoint(with: table.groups.map(\.name)))
         }
-        check(ChatSession.commands, ChatSession.helpPages)
-        check(PlaySession.commands, PlaySession.helpPages)
+        check(PhonesMode.commands, PhonesMode.helpPages)
+        check(HotSeatMode.commands, HotSeatMode.helpPages)
     }
 
     /// What the pages name in backticks is there: a command, an option or a word of an example.
@@ -108,22 +108,22 @@ import Testing
                 }
             }
         }
-        check(ChatSession.helpPages) { ChatSession.commands.find($0) != nil }
-        check(PlaySession.helpPages) { PlaySession.commands.find($0) != nil }
+        check(PhonesMode.helpPages) { PhonesMode.commands.find($0) != nil }
+        check(HotSeatMode.helpPages) { HotSeatMode.commands.find($0) != nil }
     }
 
     /// Words that follow a command, and names in a Lua expression.
     private static let argumentWords: Set = ["dark", "light", "locale", "bubble", "draft", "view", "match", "seat"]
 
     @Test func groupsAndCommandsHaveDifferentNames() {
-        #expect(Set(ChatSession.commands.topics).count == ChatSession.commands.topics.count)
-        #expect(Set(PlaySession.commands.topics).count == PlaySession.commands.topics.count)
+        #expect(Set(PhonesMode.commands.topics).count == PhonesMode.commands.topics.count)
+        #expect(Set(HotSeatMode.commands.topics).count == HotSeatMode.commands.topics.count)
     }
 
     /// A longer one would be broken like a paragraph, and stand where the commands begin.
     @Test func everyLineOfTheHelpFitsEightyColumns() {
         for line in [
-            ChatSession.commands.help(about: "all", columns: 80), PlaySession.commands.help(about: "all", columns: 80),
+            PhonesMode.commands.help(about: "all", columns: 80), HotSeatMode.commands.help(about: "all", columns: 80),
         ].flatMap({ $0 ?? [] }) {
             #expect(line.count <= 80, "\(line)")
         }
@@ -131,11 +131,11 @@ import Testing
 
     @Test func saysWhatIsNear() throws {
         let moves = try Match(of: Catalog(home: home).script("tic-tac-toe")).legalMoves(for: 1)
-        let table = PlaySession.commands
+        let table = HotSeatMode.commands
         #expect(table.suggestion(for: "b22", moves: moves) == "Did you mean 'b2'?")
         #expect(table.suggestion(for: "hitsory", moves: moves) == "Did you mean 'history'?")
         #expect(table.suggestion(for: "xyzzy", moves: moves) == nil && table.suggestion(for: "b2", moves: moves) == nil)
-        let phones = ChatSession.commands
+        let phones = PhonesMode.commands
         for silly in ["s", "z", "a9", "stand", "hello", "1"] {
             #expect(phones.suggestion(for: silly, moves: []) == nil, "\(silly)")
             #expect(table.suggestion(for: silly, moves: moves) == nil, "\(silly)")

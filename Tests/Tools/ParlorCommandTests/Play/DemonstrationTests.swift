@@ -5,9 +5,9 @@ import Testing
 @testable import ParlorCommand
 
 @Suite struct DemonstrationTests {
-    private func demonstration(_ script: GameScript) throws -> (status: Int32, output: String, session: PlaySession) {
+    private func demonstration(_ script: GameScript) throws -> (status: Int32, output: String, session: HotSeatMode) {
         var output: [String] = []
-        let session = PlaySession(
+        let session = HotSeatMode(
             match: try Match(of: script, options: TestEffort.options(of: script.id), seed: 3),
             players: Players(count: script.seats.lowerBound), screen: Screen(),
             lines: ScriptedLines([], isInteractive: false), write: { output.append($0) },

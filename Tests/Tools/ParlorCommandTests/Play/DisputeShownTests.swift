@@ -1,7 +1,7 @@
 import Conversations
 import Foundation
+import GameApps
 import MatchSessions
-import MessageHost
 import Parlor
 import Simulation
 import Storage
@@ -41,7 +41,8 @@ import Testing
             try play("2\n1\n", in: other)
             let script = try GameScript(GameFolder(at: place), library: ScriptLibrary(folder: home.sdk))
             func world(_ path: String) throws -> Simulation {
-                try Simulation.open(DeviceStore(path: path), people: ["Ann", "Bob", "Cy"], games: [script], seed: 3)
+                try Simulation.open(
+                    SimulationStore(path: path), people: ["Ann", "Bob", "Cy"], games: [script], seed: 3)
             }
             let there = try world(other)
             let message = try #require(
@@ -52,7 +53,7 @@ import Testing
             }
             var (output, errors): ([String], [String]) = ([], [])
             var rest = Array((["as Cy", "tap"] + typed).joined(separator: "\n").utf8)
-            let session = ChatSession(
+            let session = PhonesMode(
                 world: here, script: script,
                 screen: Screen(charset: .unicode, colour: .none, isInWords: false, columns: { 80 }, wipe: ""),
                 lines: PipedLines {

@@ -10,7 +10,7 @@ import Testing
         let script = try Catalog(home: home).script("tic-tac-toe")
         let lines = ScriptedLines(inputs.map(InputLine.text), isInteractive: true)
         var written: [String] = []
-        let session = PlaySession(
+        let session = HotSeatMode(
             match: try Match(of: script), players: Players(count: 2), screen: Screen(columns: { 80 }), lines: lines,
             write: { written.append($0) }, complain: { written.append($0) },
             readScript: { () throws(GameError) in script })

@@ -30,7 +30,7 @@ import Testing
         let after = try counting("go = { choices = { 2 }, play = function(state) state.n = state.n + 2 end }")
         let world = try Simulation(of: ["Ann", "Bob"], games: [before], seed: 3)
         let terminal = SeenTerminal(["1", "reload", "1", "new", "2"], isInteractive: false)
-        let session = ChatSession(
+        let session = PhonesMode(
             world: world, script: before, screen: Screen(columns: { 80 }), lines: terminal, isSlow: false, bots: [],
             write: { terminal.print($0) }, complain: { terminal.print($0) })
         session.readScript = { _ throws(GameError) in after }
@@ -116,7 +116,7 @@ import Testing
         let world = try Simulation(of: ["Ann", "Bob"], games: [script], seed: 3)
         let lines = ["b2", "game connect-four", "start", "4", "game tic-tac-toe", "a1", "game", "game chess"]
         let terminal = SeenTerminal(lines, isInteractive: false)
-        let session = ChatSession(
+        let session = PhonesMode(
             world: world, script: script, screen: Screen(columns: { 80 }), lines: terminal, isSlow: false, bots: [],
             write: { terminal.print($0) }, complain: { terminal.print($0) })
         session.findGame = { name throws(GameError) in try Catalog(home: home).script(name) }

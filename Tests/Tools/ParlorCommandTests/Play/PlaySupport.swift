@@ -29,7 +29,7 @@ final class ScriptedLines: LineSource {
 
 /// A session that was played to the end of its input.
 struct PlayedSession {
-    let session: PlaySession
+    let session: HotSeatMode
     let lines: ScriptedLines
     let status: Int32
     let output: String
@@ -57,7 +57,7 @@ struct PlayedSession {
         lines = ScriptedLines(inputs, isInteractive: interactive)
         lines.begun = begun
         let (written, complained) = (Sink(), Sink())
-        session = PlaySession(
+        session = HotSeatMode(
             match: match, players: players, screen: Screen(columns: { columns }), lines: lines,
             write: { written.lines.append($0) }, complain: { complained.lines.append($0) },
             readScript: reading ?? { () throws(GameError) in script })

@@ -25,7 +25,7 @@ import Testing
         ("q", "quit"),
     ])
     func readsACommand(line: String, name: String) {
-        #expect(Self.meaning(line, PlaySession.commands) == "command \(name)")
+        #expect(Self.meaning(line, HotSeatMode.commands) == "command \(name)")
     }
 
     @Test(arguments: [
@@ -33,7 +33,7 @@ import Testing
         ("/bets", "bets"), (":log all", "log"), ("text  hi there ", "text"),
     ])
     func readsACommandOfPhones(line: String, name: String) {
-        #expect(Self.meaning(line, ChatSession.commands) == "command \(name)")
+        #expect(Self.meaning(line, PhonesMode.commands) == "command \(name)")
     }
 
     /// In chess notation `bxc3` is a pawn's move and `Bxc3` a bishop's.
@@ -45,7 +45,7 @@ import Testing
         let choices = texts.map { "'\($0)'" }.joined(separator: ", ")
         let match = try Match(of: counting("go = { choices = { \(choices) }, play = function() end }"))
         let moves = try match.legalMoves(for: 1)
-        switch TypedLine(line, moves: moves, commands: PlaySession.commands) {
+        switch TypedLine(line, moves: moves, commands: HotSeatMode.commands) {
         case .move(let move, _): #expect(move.text == meant)
         case .misread(let sentence): #expect(meant == nil && sentence.contains("could mean 'bxc3' or 'Bxc3'"))
         default: Issue.record("no move was meant by \(line)")
@@ -54,12 +54,12 @@ import Testing
 
     @Test(arguments: ["", "   ", "\t", "\r"])
     func takesBlankLinesForNothing(line: String) {
-        #expect(Self.meaning(line, PlaySession.commands) == "nothing")
+        #expect(Self.meaning(line, HotSeatMode.commands) == "nothing")
     }
 
     @Test(arguments: ["b2", "rock", "ask Is it alive?", "undone", "\u{1B}[A", "日本"])
     func knowsNothingElse(line: String) {
-        #expect(Self.meaning(line, PlaySession.commands) == "unknown text \(line)")
+        #expect(Self.meaning(line, HotSeatMode.commands) == "unknown text \(line)")
     }
 
     @Test(arguments: [
@@ -79,12 +79,12 @@ import Testing
         ("/undoo", "unknown command undoo"), ("/", "unknown command "),
     ])
     func saysWhatACommandTakes(line: String, sentence: String) {
-        #expect(Self.meaning(line, PlaySession.commands) == sentence)
+        #expect(Self.meaning(line, HotSeatMode.commands) == sentence)
     }
 
     @Test func letsALegalMoveWinOverACommand() throws {
         let moves = try Match(of: counting("undo = { play = print }")).legalMoves(for: 1)
-        func meaning(_ line: String) -> String { Self.meaning(line, PlaySession.commands, moves: moves) }
+        func meaning(_ line: String) -> String { Self.meaning(line, HotSeatMode.commands, moves: moves) }
         #expect(meaning("undo") == "move undo, typed undo" && meaning("UNDO") == "move undo, typed UNDO")
         #expect(meaning("/undo") == "command undo" && meaning(":undo") == "command undo")
         #expect(meaning("undo 2") == "command undo")
@@ -93,7 +93,7 @@ import Testing
     @Test func restsShortFormsWhileLettersAreMoves() throws {
         let letters = "guess = { choices = { 'a', 'b' }, play = print }"
         let moves = try Match(of: counting(letters)).legalMoves(for: 1)
-        func meaning(_ line: String) -> String { Self.meaning(line, PlaySession.commands, moves: moves) }
+        func meaning(_ line: String) -> String { Self.meaning(line, HotSeatMode.commands, moves: moves) }
         #expect(meaning("a") == "move guess, typed a" && meaning("guess b") == "move guess, typed guess b")
         #expect(meaning("q") == "unknown text q")
         #expect(meaning("/q") == "command quit" && meaning("quit") == "command quit")

@@ -1,5 +1,5 @@
+import GameApps
 import MatchSessions
-import MessageHost
 import Parlor
 import Simulation
 import Testing

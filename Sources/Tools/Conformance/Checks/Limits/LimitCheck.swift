@@ -1,7 +1,7 @@
+import GameApps
 import GameRules
 import LuaRuntime
 import MatchSessions
-import MessageHost
 import Values
 
 /// B1: what the calls of a game cost. A call over a limit ends with an error that is found wherever it happens; here the costs

@@ -105,7 +105,7 @@ struct MemoryTrial {
     private mutating func renew(_ saved: [UInt8]) throws(GameError) {
         match = try Match(loading: saved, of: script, pool: pool)
         // requests are counted, and refused, in each of its states: those that the calls ask are there
-        for seat in [nil] + (1...match.seats).map(Optional.some) { try match.wakeLookers(of: seat) }
+        for seat in [nil] + (1...match.seats).map(Optional.some) { try match.wakeViewerStates(of: seat) }
         match.collect()
     }
 

@@ -1,6 +1,6 @@
+import GameApps
 import GameRules
 import MatchSessions
-import MessageHost
 import Values
 
 /// V5: what somebody is shown follows from the position, whoever was shown what before, in which order and how often.
@@ -48,7 +48,7 @@ struct LookOrderCheck: PlyCheck {
     ) throws(Finding) {
         let found = try game.attempt(.v1) { () throws(GameError) in try look.make(match) }
         guard found != expected else { return }
-        // a look that says something else each time is another mistake: see `LooksCheck`
+        // a look that says something else each time is another mistake: see `RenderingCheck`
         let again = try game.attempt(.v1) { () throws(GameError) in try look.make(match) }
         guard again == found else { return }
         try game.expect(
@@ -70,7 +70,7 @@ struct LookOrderCheck: PlyCheck {
         for viewer in game.viewers {
             let who = viewer.map { "seat \($0)" } ?? "a spectator"
             looks.append(Look(name: "view of \(who)") { match throws(GameError) in try match.view(for: viewer) })
-            for style in LooksCheck.styles {
+            for style in RenderingCheck.styles {
                 looks.append(
                     Look(name: "\(style) scene of \(who)") { match throws(GameError) in
                         try match.scene(for: viewer, style: style) ?? .null

@@ -1,7 +1,7 @@
 import FileAccess
+import GameApps
 import GameRules
 import MatchSessions
-import MessageHost
 import Scenes
 import Values
 

@@ -1,5 +1,5 @@
+import GameApps
 import MatchSessions
-import MessageHost
 import Simulation
 
 /// W3: over any network, all devices end with the same verified match.
@@ -10,7 +10,7 @@ struct DeliveryCheck: GameCheck {
     static func matches(_ effort: Effort) -> Int { effort == .quick ? 2 : 60 }
 
     /// Takes a message on a device.
-    var reader = SimulatedTables.standardReader
+    var reader = SessionNetwork.standardReader
     /// Does a parcel get as far as the network?
     var carries: (Parcel) -> Bool = { _ in true }
 
@@ -25,14 +25,14 @@ struct DeliveryCheck: GameCheck {
             let game = games[number % games.count]
             let seed = random.next()
             do {
-                var tables = try SimulatedTables(
+                var tables = try SessionNetwork(
                     run.subject.script, game.setup, length: game.steps.count, seed: seed, reader: reader,
                     carries: carries)
                 do {
                     try tables.play()
                     run.note(.w3, times: tables.people.count)
                 } catch {
-                    let problem = (error as? SimulatedTables.Problem).map { Finding(.w3, $0.sentence) }
+                    let problem = (error as? SessionNetwork.Problem).map { Finding(.w3, $0.sentence) }
                     throw problem.map { Finding($0, standard: .w3, in: tables.played) }
                         ?? Finding(error, standard: .w3, in: tables.played)
                 }

@@ -1,8 +1,8 @@
 import Conversations
+import GameApps
 import GameRules
 import MatchSessions
-import MessageHost
-import MessageWire
+import MessageProtocol
 import Simulation
 import Values
 

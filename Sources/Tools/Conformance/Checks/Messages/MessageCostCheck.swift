@@ -1,8 +1,8 @@
+import GameApps
 import GameRules
 import LuaRuntime
 import MatchSessions
-import MessageHost
-import MessageWire
+import MessageProtocol
 import Values
 
 /// W1: every message can be read in time.

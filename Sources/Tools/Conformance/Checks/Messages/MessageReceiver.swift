@@ -1,9 +1,9 @@
 import Conversations
 import Foundation
+import GameApps
 import GameRules
 import MatchSessions
-import MessageHost
-import MessageWire
+import MessageProtocol
 import Values
 
 /// Whatever takes messages of one game: a device's table, or a broken one in a test.
@@ -36,7 +36,7 @@ final class TableReceiver: MessageReceiver {
     ///   - game: The match that messages will be of.
     ///   - isInviter: Does it hold the inviter's seat? Else it watches.
     init(_ game: SignedGame, of script: GameScript, isInviter: Bool = false) throws {
-        table = MatchTable(game: game.identity.game, shelf: ScriptShelf(script))
+        table = MatchTable(game: game.identity.game, shelf: ScriptVersions(script))
         guard isInviter else { return }
         let setup = game.identity.setup
         _ = try table.begin(

@@ -1,5 +1,5 @@
 import GameRules
-import MessageWire
+import MessageProtocol
 import Values
 
 /// W1: every message of the longest game can be sent.
@@ -75,7 +75,7 @@ struct MessageSizeCheck: GameCheck {
 
     private static func length(of game: SignedGame, after plies: Int? = nil) throws(Finding) -> Int {
         do {
-            return try game.url(plies ?? game.plies.count, carrier: Carrier(limits: unlimited)).utf8.count
+            return try game.url(plies ?? game.plies.count, carrier: MessageURLCoder(limits: unlimited)).utf8.count
         } catch {
             throw Finding(error, standard: .w1, in: game.game)
         }

@@ -1,7 +1,7 @@
+import GameApps
 import GameRules
 import MatchSessions
-import MessageHost
-import MessageWire
+import MessageProtocol
 import Values
 
 /// A game as the messages of a match carry it: who sits where, every ply in the form of the protocol, a key for each seat.
@@ -68,7 +68,7 @@ struct SignedGame {
         return try MatchIdentity(
             of: subject.script, options: played.setup.options, seats: played.setup.seats,
             inviter: SeatEntry(
-                token: DisplayToken(token), key: inviter, in: id, isChained: subject.script.chance != .none), id: id)
+                token: DisplayName(token), key: inviter, in: id, isChained: subject.script.chance != .none), id: id)
     }
 
     /// The game as the seats play it by messages, with seals, witnesses and openings.
@@ -126,7 +126,7 @@ struct SignedGame {
     }
 
     private static func joining(_ identity: MatchIdentity, _ keys: [SeatKey]) throws -> Ply {
-        let token = try DisplayToken(token)
+        let token = try DisplayName(token)
         guard keys.count > 2 else {
             let entry = SeatEntry(token: token, key: keys[1], in: identity.id, isChained: identity.isChained)
             return Ply(seat: 2, action: .join(entry))
@@ -170,7 +170,7 @@ struct SignedGame {
     }
 
     /// The message after so many plies.
-    func url(_ count: Int, carrier: Carrier = Carrier()) throws(WireError) -> String {
+    func url(_ count: Int, carrier: MessageURLCoder = MessageURLCoder()) throws(WireError) -> String {
         try carrier.url(of: Envelope(log(count), sender: sender(count), standingDigest: digests[count]))
     }
 

@@ -1,9 +1,9 @@
 import Conversations
+import GameApps
 import GameRules
 import LuaRuntime
 import MatchSessions
-import MessageHost
-import MessageWire
+import MessageProtocol
 import Simulation
 import Values
 
@@ -312,7 +312,7 @@ final class SimulatedMatch {
         }
     }
 
-    private func ask(_ act: PersonAct, on device: Device) throws {
+    private func ask(_ act: PersonAction, on device: Device) throws {
         try record(.touch, on: device) { device throws(DeviceError) in
             try device.act(act, of: self.script.id, in: self.chat)
         }

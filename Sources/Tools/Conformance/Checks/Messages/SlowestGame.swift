@@ -1,6 +1,6 @@
 import GameRules
 import LuaRuntime
-import MessageWire
+import MessageProtocol
 import Values
 
 /// A game that is played to be slow to read: of the legal moves the one that takes longest for its bytes, again and again, for

@@ -1,6 +1,6 @@
 import GameRules
 import LuaRuntime
-import MessageWire
+import MessageProtocol
 import Values
 
 /// W2: whatever is done to a message on its way, the match of whoever reads it stays as it was.

@@ -1,5 +1,5 @@
 import Foundation
-import MessageWire
+import MessageProtocol
 import Values
 
 /// Ways to change a message, by somebody who can edit urls, keeps old ones and holds no key of the others.
@@ -180,7 +180,7 @@ struct Tampering {
             let envelope = try? Envelope(
                 forged, sender: Int.random(in: 1...log.seats, using: &random), standingDigest: game.digests[count])
         else { return nil }
-        return try? Carrier().url(of: envelope)  // one with its seals elsewhere may be too long for any
+        return try? MessageURLCoder().url(of: envelope)  // one with its seals elsewhere may be too long for any
     }
 
     // MARK: base64url

@@ -55,12 +55,12 @@ struct FreeSeatsCheck: GameCheck {
     private static func match(
         _ setup: GameSetup, taken: Int, seed: UInt64, _ script: GameScript
     ) throws -> HostedMatch {
-        let opening = MatchOpening(
+        let opening = MatchParameters(
             game: script.id, script: script.digest, seats: setup.seats,
             options: try script.options(choosing: setup.options),
             seed: seed, turnLimit: nil, isPublic: true, follows: nil)
         var events: [HostedEntry.Event] = [.open(opening)]
-        events += (0..<taken).map { .join(seat: $0 + 1, Sitter(name: "P\($0 + 1)", tokenHash: nil)) }
+        events += (0..<taken).map { .join(seat: $0 + 1, SeatOccupant(name: "P\($0 + 1)", tokenHash: nil)) }
         let id = HostedMatchID(digest: Array(repeating: 0, count: 13))
         let entries = try events.enumerated().map { index, event in
             let nonce = Nonce(digest: Array(repeating: UInt8(index), count: 13))

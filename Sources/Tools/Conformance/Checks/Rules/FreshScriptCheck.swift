@@ -1,6 +1,6 @@
+import GameApps
 import GameRules
 import MatchSessions
-import MessageHost
 import Values
 
 /// L3: a script that was used for other things, and one that was just loaded, come to the same.

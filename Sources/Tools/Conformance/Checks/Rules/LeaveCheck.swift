@@ -1,6 +1,6 @@
+import GameApps
 import GameRules
 import MatchSessions
-import MessageHost
 import Values
 
 /// M7: whenever a seat leaves, the match ends or goes on legally.
@@ -35,7 +35,7 @@ struct LeaveCheck: PlyCheck {
         var status = try fails(leave, game) { () throws(GameError) in try scout.play(leave) }
         do throws(Finding) {
             let event = MatchEvent(kind: .resign, seat: leave.seat)
-            if leave == Step(leaving: leave.seat) { try LooksCheck.check(messageOf: event, in: scout, game) }
+            if leave == Step(leaving: leave.seat) { try RenderingCheck.check(messageOf: event, in: scout, game) }
         } catch {
             throw located(error, leave, game)
         }
@@ -69,7 +69,7 @@ struct LeaveCheck: PlyCheck {
     /// V1 after a seat has left: a match that can't be shown then can't be left.
     private func checkLooks(after leave: Step, _ scout: Match, _ game: Playout) throws(Finding) {
         do throws(Finding) {
-            try LooksCheck.look(at: scout, game)
+            try RenderingCheck.look(at: scout, game)
         } catch {
             var finding = error
             finding.sentence = "After seat \(leave.seat) left: \(finding.sentence)"

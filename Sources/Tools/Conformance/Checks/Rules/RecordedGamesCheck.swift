@@ -152,7 +152,7 @@ struct RecordedGamesCheck: GameCheck {
 struct RecordedGame {
     /// What looks at it: of what looks at random games, all that needs no moves beside those that were played.
     static let checks: [any PlyCheck.Type] = [
-        MoveListCheck.self, FreshScriptCheck.self, SavingCheck.self, LooksCheck.self, LookOrderCheck.self,
+        MoveListCheck.self, FreshScriptCheck.self, SavingCheck.self, RenderingCheck.self, LookOrderCheck.self,
         OutcomeCheck.self,
         LateHidingCheck.self,
     ]

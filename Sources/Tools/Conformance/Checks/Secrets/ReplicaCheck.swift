@@ -52,7 +52,7 @@ struct ReplicaCheck: PlyCheck {
 
     mutating func end(_ game: Playout) throws(Finding) {
         for replica in replicas {
-            do throws(OpeningFault) {
+            do throws(RevealFault) {
                 try replica.match.open(replica.match.sealedMoves(knownBy: game.match))
             } catch {
                 if let finding = Self.overrun(error) { throw finding }
@@ -113,7 +113,7 @@ struct ReplicaCheck: PlyCheck {
                 view, equals: mine, .p2, "\(Self.capital(replica.name)) sees something else", root: "view")
         }
         // before anything is opened, what others sealed is missing there
-        for style in LooksCheck.styles {
+        for style in RenderingCheck.styles {
             _ = try attempt(replica, "can't draw the end, where others' secrets aren't open yet") {
                 () throws(GameError) in
                 try replica.match.scene(for: replica.viewer, style: style)
@@ -136,7 +136,7 @@ struct ReplicaCheck: PlyCheck {
         }
     }
 
-    private static func overrun(_ fault: OpeningFault) -> Finding? {
+    private static func overrun(_ fault: RevealFault) -> Finding? {
         guard case .failed(let error) = fault.reason else { return nil }
         let finding = Diagnosis.finding(error, standard: .p2)
         return finding.property == .b1 ? finding : nil
@@ -172,7 +172,7 @@ extension Match {
         } catch {
             // it opens what was sealed, and waits until that is open: what waits in a round, too
             guard case .rejected(let rejection) = error, !rejection.unopened.isEmpty else { throw error }
-            do throws(OpeningFault) {
+            do throws(RevealFault) {
                 try open(sealedMoves(knownBy: whole))
             } catch {
                 if case .failed(let error) = error.reason { throw error }

@@ -1,6 +1,6 @@
+import GameApps
 import GameRules
 import MatchSessions
-import MessageHost
 import Values
 
 /// A match beside the game that differs from it in nothing but what one seat keeps secret.
@@ -107,7 +107,7 @@ struct SecretTwin {
             }
             try compareRejections(viewer, game)
         }
-        for style in LooksCheck.styles {
+        for style in RenderingCheck.styles {
             let scene = try game.attempt(.v1) { () throws(GameError) in try game.match.scene(for: viewer, style: style)
             }
             let theirs = try game.attempt(.p1) { () throws(GameError) in try match.scene(for: viewer, style: style) }

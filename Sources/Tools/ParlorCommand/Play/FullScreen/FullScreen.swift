@@ -22,10 +22,10 @@ final class FullScreen: LineSource, Surface {
     var notice: StyledLine?
     var editor = LineEditor(longest: FullScreen.longestLine)
     var isReading = false
-    var chosen: LiveSpots.Place?
+    var chosen: TouchTargets.Place?
     /// Where something was chosen last, to go on from there.
-    var lastChosen: LiveSpots.Place?
-    private(set) var spots = LiveSpots(of: [])
+    var lastChosen: TouchTargets.Place?
+    private(set) var spots = TouchTargets(of: [])
     private(set) var parts = ScreenFrame.Parts()
 
     /// Was the picture seen by whoever was asked for a line? Then what is drawn next is another one.
@@ -182,7 +182,7 @@ final class FullScreen: LineSource, Surface {
         (frame.prompt, frame.typed, frame.cursor) = (prompt, editor.characters, editor.cursor)
         (frame.isReading, frame.isPage) = (isReading, isPage)
         parts = frame.parts
-        spots = LiveSpots(of: frame.drawn().lines)
+        spots = TouchTargets(of: frame.drawn().lines)
         let spot = chosen.flatMap { spots.spot(at: $0) }
         frame.status =
             notice ?? spot.map { StyledLine("\(Self.words(of: $0.touch)): Enter plays it") } ?? StyledLine(hint, .dim)
@@ -246,7 +246,7 @@ extension FullScreen {
     }
 
     /// Plays what a spot plays. A move that needs more to be typed is begun in the line.
-    private func touch(_ spot: LiveSpots.Spot, _ completing: (String) -> [String]) -> InputLine? {
+    private func touch(_ spot: TouchTargets.Spot, _ completing: (String) -> [String]) -> InputLine? {
         lastChosen = spot.place
         switch spot.touch {
         case .line(let line): return .text(line)

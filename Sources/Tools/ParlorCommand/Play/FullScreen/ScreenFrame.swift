@@ -32,7 +32,7 @@ struct ScreenFrame {
     /// Is the transcript read, so that it gets more room than the picture?
     var isReading = false
     /// Where something was chosen that Enter plays.
-    var chosen: LiveSpots.Place?
+    var chosen: TouchTargets.Place?
 
     /// What goes to the terminal: ``rows`` lines of ``columns`` columns.
     struct Drawn {

@@ -84,7 +84,7 @@ final class ScreenPainter {
         terminal.write("\u{1B}[0m\u{1B}[H\u{1B}[2J")
     }
 
-    func paint(_ frame: ScreenFrame.Drawn, chosen: LiveSpots.Spot?) {
+    func paint(_ frame: ScreenFrame.Drawn, chosen: TouchTargets.Spot?) {
         var text = "\u{1B}[?25l"
         if rows.count != frame.lines.count {
             text += "\u{1B}[0m\u{1B}[2J"

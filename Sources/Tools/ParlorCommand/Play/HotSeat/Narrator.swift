@@ -4,7 +4,7 @@ import Values
 /// Says in sentences what happened in a match.
 struct Narrator {
     let players: Players
-    var drawn = DrawnMoves()
+    var drawn = RandomArgumentMoves()
 
     /// What was played, one sentence for each run of one seat's moves: `Ana moved in secret, twice. Bob played b2.`
     ///

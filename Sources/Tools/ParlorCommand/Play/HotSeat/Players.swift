@@ -1,6 +1,6 @@
 import Foundation
 import GameRules
-import MessageWire
+import MessageProtocol
 import Parlor
 
 /// Who sits where: the names of the seats, and which of them bots play.
@@ -74,7 +74,7 @@ struct Players: Equatable {
         SeatNames(
             Dictionary(
                 uniqueKeysWithValues: names.enumerated().map {
-                    ($0.offset + 1, DisplayToken(shortening: $0.element).text)
+                    ($0.offset + 1, DisplayName(shortening: $0.element).text)
                 }))
     }
 

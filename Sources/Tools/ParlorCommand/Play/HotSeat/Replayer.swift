@@ -12,7 +12,7 @@ final class Replayer {
     private let viewer: Int?
     private let match: Match
     private var shown: [[StyledLine]] = []
-    private var drawnMoves = DrawnMoves()
+    private var drawnMoves = RandomArgumentMoves()
 
     /// - Parameter viewer: whose view is shown; nil for a spectator's. Moves that are still sealed to the viewer stay so.
     init(_ match: Match, players: Players, screen: Screen, viewer: Int?) throws(GameError) {

@@ -34,7 +34,7 @@ extension PlayCommand {
         let bots = Set(players.bots.map { people[$0 - 1] })
         if kept == nil { try refuseUnplayable(script, world, bots, isDemonstration) }
         let (screen, lines) = place(terminal, piped, history)
-        let session = ChatSession(
+        let session = PhonesMode(
             world: world, script: script, screen: screen, lines: lines, isSlow: slow,
             bots: isDemonstration ? Set(people) : bots,
             options: option.isEmpty ? [:] : chosen,
@@ -66,7 +66,7 @@ extension PlayCommand {
     /// file is made.
     private func conversation(
         _ script: GameScript, _ players: Players, _ profile: HostProfile, _ seed: UInt64
-    ) throws -> (Simulation, DeviceStore?) {
+    ) throws -> (Simulation, SimulationStore?) {
         let people = names(players)
         func new() throws -> Simulation {
             let lacking = try devices(in: people)
@@ -77,7 +77,7 @@ extension PlayCommand {
         do {
             guard let store else { return (try new(), nil) }
             if !FileManager.default.fileExists(atPath: store) { _ = try new() }
-            let conversation = try KeptConversation(path: store)
+            let conversation = try StoredConversation(path: store)
             if let objection = conversation.objection(to: wishes(people)) { throw Refusal(objection) }
             let there = conversation.kept?.people ?? people
             guard players.bots.allSatisfy({ $0 <= there.count }) else {
@@ -171,9 +171,9 @@ extension PlayCommand {
     }
 
     /// What was typed of the conversation itself.
-    private func wishes(_ people: [String]) -> KeptConversation.Wishes {
+    private func wishes(_ people: [String]) -> StoredConversation.Wishes {
         let count = seats.flatMap { Int($0.trimmingCharacters(in: .whitespaces)) }
-        return KeptConversation.Wishes(
+        return StoredConversation.Wishes(
             people: seats != nil && count == nil ? people : nil, count: count.map { max(2, $0) }, profile: profile,
             seed: seed, without: Self.split(without), desktops: Self.split(desktop))
     }

@@ -61,7 +61,7 @@ struct Command<Session>: Sendable {
 }
 
 // The commands that every mode has.
-extension Command where Session: ReplSession {
+extension Command where Session: ReplMode {
     static func help(_ aliases: String...) -> Command {
         Command(
             "help", aliases, takes: .optional("WORD"), help: "what there is; more of a group or a command",
@@ -105,7 +105,7 @@ extension Command where Session: ReplSession {
     }
 }
 
-extension ReplSession {
+extension ReplMode {
     /// The rules as `parlor rules` shows them: laid out for who reads at a terminal, else as they were written.
     fileprivate func showRules() {
         let text = script.folder.readme ?? RulesCommand.rules(of: script)

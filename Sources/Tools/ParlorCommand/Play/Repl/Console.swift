@@ -13,7 +13,7 @@ final class Console {
     /// Must the screen be drawn before the next line is asked for?
     var isStale = true
     /// What was found among the moves so far.
-    var drawnMoves = DrawnMoves()
+    var drawnMoves = RandomArgumentMoves()
 
     init(
         screen: Screen, lines: any LineSource, write: @escaping (String) -> Void,

@@ -102,7 +102,7 @@ enum TypedLine<Session> {
 }
 
 /// The moves whose number a device draws. People read their names alone: the number is long, and it tells them nothing.
-struct DrawnMoves {
+struct RandomArgumentMoves {
     private var names: Set<String> = []
 
     /// Takes in what can be played. Only what can be played now is listed, so a session asks before every move.

@@ -8,8 +8,8 @@ import Synchronization
 /// Polling, since that sees files that are renamed over others on every system; a look at a small folder takes some 20 µs.
 final class FolderWatch: Sendable {
     private struct State {
-        var told: FolderLook
-        var before: FolderLook
+        var told: FolderFingerprint
+        var before: FolderFingerprint
         var hasChanged = false
         var isOver = false
     }
@@ -19,14 +19,14 @@ final class FolderWatch: Sendable {
 
     init(_ folder: URL) {
         self.folder = folder
-        let look = FolderLook(folder)
+        let look = FolderFingerprint(folder)
         state = Mutex(State(told: look, before: look))
     }
 
     /// Looks at the folder now. True if there is a change that nobody took yet.
     @discardableResult
     func look() -> Bool {
-        let now = FolderLook(folder)
+        let now = FolderFingerprint(folder)
         return state.withLock { state in
             if now == state.before, now != state.told {
                 state.told = now
@@ -72,7 +72,7 @@ final class FolderWatch: Sendable {
 
 /// What a game's files look like from outside, without reading them. Two looks differ if a file was written, replaced, added or
 /// removed, whichever way an editor saves.
-struct FolderLook: Equatable {
+struct FolderFingerprint: Equatable {
     /// More entries aren't looked at: no game may have them.
     private static let mostEntries = 4096
 

@@ -138,7 +138,7 @@ final class EmulatedTerminal: ScreenTerminal {
 
 /// A match at one keyboard that was played on an emulated terminal.
 struct PlayedOnScreen {
-    let session: PlaySession
+    let session: HotSeatMode
     let terminal: EmulatedTerminal
     let history = InputHistory(file: nil)
     let status: Int32
@@ -151,7 +151,7 @@ struct PlayedOnScreen {
         let players = try seats.map { try Players(argument: $0) } ?? Players(count: script.seats.lowerBound)
         let terminal = EmulatedTerminal(columns: columns, rows: rows, deeds)
         let size = SizeOfTerminal(terminal)
-        session = PlaySession(
+        session = HotSeatMode(
             match: try Match(of: script, seats: players.count, seed: 7), players: players,
             screen: Screen(columns: { size.columns }, rows: { size.rows }),
             lines: FullScreen(on: terminal, history: history, charset: .unicode, colour: .ansi), write: { _ in },

@@ -13,7 +13,7 @@ import Testing
         let script = try Catalog(home: home).script(game)
         let terminal = EmulatedTerminal(columns: columns, rows: rows, deeds)
         let size = SizeOfTerminal(terminal)
-        let session = ChatSession(
+        let session = PhonesMode(
             world: try Simulation(of: people, games: [script], seed: 3), script: script,
             screen: Screen(columns: { size.columns }, rows: { size.rows }),
             lines: FullScreen(on: terminal, history: InputHistory(file: nil), charset: .unicode, colour: .none),
@@ -110,7 +110,7 @@ import Testing
     @Test func botsGiveASignOfLife() throws {
         let script = try Catalog(home: home).script("tic-tac-toe")
         let terminal = EmulatedTerminal(columns: 80, rows: 24, [.keys("auto\r"), .look])
-        let session = ChatSession(
+        let session = PhonesMode(
             world: try Simulation(of: ["Ann", "Bob"], games: [script], seed: 3), script: script,
             screen: Screen(columns: { 80 }, rows: { 24 }),
             lines: FullScreen(on: terminal, history: InputHistory(file: nil), charset: .unicode, colour: .none),

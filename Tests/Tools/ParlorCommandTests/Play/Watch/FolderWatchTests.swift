@@ -49,7 +49,7 @@ import Testing
             let catalog = try Catalog(home: home)
             var (written, complained) = ([String](), [String]())
             let script = try catalog.script(place.path)
-            let session = PlaySession(
+            let session = HotSeatMode(
                 match: try Match(of: script), players: Players(count: 2), screen: Screen(),
                 lines: Editing(steps, file: file), write: { written.append($0) }, complain: { complained.append($0) },
                 readScript: { () throws(GameError) in try catalog.script(place.path) },

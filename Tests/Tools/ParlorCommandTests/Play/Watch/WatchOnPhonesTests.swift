@@ -45,7 +45,7 @@ import Testing
     private struct Played {
         var output: String
         var complaints: String
-        var session: ChatSession
+        var session: PhonesMode
     }
 
     /// Plays a game of these files, which lies in a folder of its own.
@@ -60,7 +60,7 @@ import Testing
             let catalog = try Catalog(home: home)
             let script = try catalog.script(place.path)
             var (written, complained) = ([String](), [String]())
-            let session = ChatSession(
+            let session = PhonesMode(
                 world: try Simulation(of: people, games: [script], seed: 7), script: script,
                 screen: Screen(columns: { 80 }), lines: Editing(steps, file: place.appendingPathComponent("game.lua")),
                 isSlow: isSlow, bots: [], options: options, write: { written.append($0) },
@@ -93,7 +93,7 @@ import Testing
         #expect(record.signedLog.head == bob.match(of: game, in: chat)?.record.signedLog.head)
         #expect(record.signedLog.log.plies.count { $0.isMove } == 3)
         #expect(
-            record.signedLog.match.script == ScriptShelf.digest(of: played.session.script),
+            record.signedLog.match.script == ScriptVersions.digest(of: played.session.script),
             "the urls are of the new text")
     }
 

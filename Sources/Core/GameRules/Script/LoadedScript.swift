@@ -1,0 +1,226 @@
+import LuaRuntime
+import Synchronization
+import Values
+
+/// A script loaded into a state beside a module of the host's, whose functions are what Swift calls from then on.
+package struct LoadedScript {
+    package let state: LuaState
+    /// What is wrong with the definition.
+    package let problems: [Value]
+    /// What the module's `load` says of the game.
+    let facts: LuaValue
+    package let functions: [String: LuaFunction]
+    let draws: Draws
+
+    /// What the module's `load` says of the game.
+    ///
+    /// - Throws: ``Values/ValueError`` for facts that are no values.
+    package func factsValue() throws -> Value { try facts.decoded() ?? .null }
+
+    /// A state for the hooks of an app; its function is `event`.
+    ///
+    /// - Throws: ``LuaRuntime/LuaError`` if the script or the host's module fails, ``Values/ValueError`` for problems that are no
+    ///   values.
+    package init(app script: GameScript, pool: MemoryPool?) throws {
+        try self.init(.app, script.chunks, script.library, script.limits, pool, known: script.known)
+    }
+
+    /// - Parameters:
+    ///   - known: What is known of the definition, if the script was loaded before.
+    ///   - coversLines: Notes the lines that run, those of loading first.
+    init(
+        _ kind: WarmState.Kind, _ chunks: GameChunks, _ library: ScriptLibrary, _ limits: LuaLimits,
+        _ pool: MemoryPool?,
+        known: CheckedDefinition?, coversLines: Bool = false
+    ) throws {
+        let booted = try WarmStatePool.take(kind, library.registered)
+        state = booted.state
+        draws = booted.draws
+        functions = booted.functions
+        try state.assign(limits: limits, pool: pool)
+        if coversLines { try state.coverLines(true) }
+        try state.register(chunks.modules)
+        guard let load = functions["load"] else { throw LuaError(kind: .host, message: "the host can't load games") }
+        let game = try state.load(chunks.main)
+        var arguments = [LuaValue.function(game)]
+        if let known, !known.outline.isEmpty { arguments += [.bytes(known.outline), known.facts] }
+        let loaded = try state.call(load, arguments: arguments, results: 2)
+        problems = try loaded[0].decoded()?.arrayValue ?? []
+        facts = loaded[1]
+        state.forget(load)
+        state.forget(game)
+    }
+
+    /// What later states of the same script need to know. Of a definition without problems.
+    func known() throws(LuaError) -> CheckedDefinition {
+        guard let outline = functions["outline"] else { return CheckedDefinition(outline: [], facts: facts) }
+        return CheckedDefinition(outline: try state.callForBytes(outline), facts: facts)
+    }
+}
+
+/// A Lua state that holds Parlor's own Lua and nothing of a game's. It serves one game.
+final class WarmState {
+    /// Which of the host's modules a state is for.
+    enum Kind: Hashable, CaseIterable {
+        /// `host.referee`: the rules of one match.
+        case referee
+        /// `host.app`: the hooks of one running copy of a game.
+        case app
+
+        fileprivate var module: String { self == .referee ? "host.referee" : "host.app" }
+
+        /// The functions of the module that are wanted at once.
+        fileprivate var functions: [String] {
+            switch self {
+            case .referee:
+                [
+                    "load", "outline", "begin", "advance", "replay", "again", "play_on", "status", "standing", "hook",
+                    "find",
+                ]
+            case .app: ["load", "outline", "event"]
+            }
+        }
+
+        /// What loads the module. The game's chunk becomes its definition within `load`.
+        fileprivate var chunk: LuaChunk { self == .referee ? Self.refereeChunk : Self.appChunk }
+        private static let refereeChunk = makeChunk(.referee), appChunk = makeChunk(.app)
+
+        private static func makeChunk(_ kind: Kind) -> LuaChunk {
+            let others = kind.functions.dropFirst().map { "module.\($0)" }.joined(separator: ", ")
+            return LuaChunk.cached(
+                name: "sdk/host/boot.lua",
+                source: """
+                    local module, parlor = require "\(kind.module)", require "parlor"
+                    parlor.copy, parlor.is_empty = host.copy, host.is_empty
+                    return function(game, ...) return module.load(game(), ...) end, \(others)
+                    """)
+        }
+    }
+
+    let kind: Kind
+    let library: LuaModules
+    let state: LuaState
+    let draws = Draws()
+    /// The functions of the host's module by name.
+    let functions: [String: LuaFunction]
+
+    /// - Throws: ``LuaRuntime/LuaError`` if the host's Lua fails.
+    init(_ kind: Kind, _ library: LuaModules) throws(LuaError) {
+        (self.kind, self.library) = (kind, library)
+        state = try LuaState(spare: ())
+        try state.register(host: "draw", words: { [draws] ply, block in draws.block(ply, block) })
+        try state.register(library)
+        let chunk = try state.load(kind.chunk, trust: .host)
+        let names = kind.functions
+        var functions: [String: LuaFunction] = [:]
+        for (name, result) in zip(names, try state.call(chunk, results: names.count)) {
+            guard let function = result.function else {
+                throw LuaError(kind: .host, message: "\(kind.module) has no function \(name)")
+            }
+            functions[name] = function
+        }
+        state.forget(chunk)
+        self.functions = functions
+    }
+}
+
+/// Lua states that were booted ahead: a match or an app that begins takes one and has only the game itself to load.
+///
+/// A spare has never run a game's code, and serves one game, once. It gets its limits and its pool when it is taken, and is
+/// no different from a state that is booted then; without spares one is. Idle ones belong to no pool: all together hold less
+/// than half a megabyte.
+///
+/// Nothing makes them behind the host's back: booting takes time, and whose that is must be plain. The host calls
+/// `refill` where it waits anyway, such as behind an answer or an event; nothing that a budget bounds pays for it.
+package enum WarmStatePool {
+    /// How many there are at most of each kind, for matches and for apps, whatever libraries they hold.
+    package static let most = 2
+
+    private struct Spare: @unchecked Sendable {
+        /// Nobody else has it.
+        let booted: WarmState
+    }
+
+    /// A state that somebody needed.
+    private struct Need {
+        let kind: WarmState.Kind
+        let library: LuaModules
+    }
+
+    private struct Store {
+        /// The oldest first.
+        var spares: [Spare] = []
+        var needs: [Need] = []
+    }
+
+    private static let store = Mutex(Store())
+
+    /// Boots as many states as were needed since it was last called, of the same kinds, up to `most`. A state that can't be
+    /// had isn't there: whoever needs one hears why.
+    package static func refill() {
+        let needs = store.withLock { store in
+            defer { store.needs = [] }
+            return store.needs
+        }
+        for need in needs where count(need.kind, need.library) < most {
+            keep(try? WarmState(need.kind, need.library))
+        }
+    }
+
+    /// Boots all states that matches and apps with this library may take.
+    package static func fill(for library: ScriptLibrary) {
+        for kind in WarmState.Kind.allCases {
+            for _ in count(kind, library.registered)..<most { keep(try? WarmState(kind, library.registered)) }
+        }
+    }
+
+    /// Gives up all that there are, and forgets what was needed.
+    package static func clear() {
+        let gone = store.withLock { store in
+            defer { store = Store() }
+            return store.spares
+        }
+        withExtendedLifetime(gone) {}  // they close outside of the lock
+    }
+
+    /// How many are ready for a match or an app with this library.
+    package static func count(for library: ScriptLibrary) -> Int {
+        WarmState.Kind.allCases.map { count($0, library.registered) }.reduce(0, +)
+    }
+
+    /// A spare, which is then the caller's alone, or a state that is booted now.
+    static func take(_ kind: WarmState.Kind, _ library: LuaModules) throws(LuaError) -> WarmState {
+        let spare = store.withLock { store -> Spare? in
+            if store.needs.count(where: { $0.kind == kind }) < most {
+                store.needs.append(Need(kind: kind, library: library))
+            }
+            guard
+                let place = store.spares.firstIndex(where: { $0.booted.kind == kind && $0.booted.library === library })
+            else { return nil }
+            return store.spares.remove(at: place)
+        }
+        if let spare { return spare.booted }
+        return try WarmState(kind, library)
+    }
+
+    private static func count(_ kind: WarmState.Kind, _ library: LuaModules) -> Int {
+        store.withLock { store in
+            min(most, store.spares.count { $0.booted.kind == kind && $0.booted.library === library })
+        }
+    }
+
+    /// Keeps a state; the oldest one of its kind makes room for it.
+    private static func keep(_ booted: WarmState?) {
+        guard let booted else { return }
+        let spare = Spare(booted: booted)
+        let gone = store.withLock { store -> Spare? in
+            let kind = spare.booted.kind
+            store.spares.append(spare)
+            guard store.spares.count(where: { $0.booted.kind == kind }) > most,
+                let place = store.spares.firstIndex(where: { $0.booted.kind == kind })
+            else { return nil }
+            return store.spares.remove(at: place)
+        }
+        withExtendedLifetime(gone) {}
+    }
+}

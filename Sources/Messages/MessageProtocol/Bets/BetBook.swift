@@ -1,0 +1,252 @@
+/// The bets that count in a match, worked out from its log alone.
+///
+/// Bets count from when every seat is taken until every seat that hasn't left has made two moves. The ply that closes the
+/// pools carries none; where a round closes them, they close behind the round. Each entry of a round is judged by the book
+/// as it stood before the round, since entries of several phones may cross; what no longer holds behind the entries of lower
+/// seats doesn't count then.
+///
+/// ```swift
+/// let book = BetBook(of: signedLog)
+/// let settlement = book.settlement(winners: [2])
+/// ```
+public struct BetBook: Hashable, Sendable {
+    /// A bet that counts.
+    public struct Entry: Hashable, Sendable {
+        /// The bet as the ply carries it.
+        public let bet: Bet
+        /// How many bets of the same key count before it.
+        public let number: Int
+        /// The number of the ply that carries it, from 1.
+        public let ply: Int
+    }
+
+    /// The bets that count, in the order of the log.
+    public private(set) var entries: [Entry] = []
+    /// The number of seats of the match: pools are 0 to this.
+    package let seats: Int
+
+    private var taken: [SeatKey.Public?]
+    private var moves: [Int]
+    /// Seats that count as having left: those that resigned, and those against which two others have claimed since their
+    /// last ply in turn. Whether they had left by then is for the rules to say, which bets don't wait for.
+    private var gone: Set<Int> = []
+    private var claimants: [Int: Set<Int>] = [:]
+    private var plies = 0
+    /// The bytes of all bets in the log, including those that don't count.
+    private var bytes = 0
+    /// How it stood before the round at the end.
+    private var beforeRound: Mark?
+
+    private struct Mark: Hashable {
+        let count: Int
+        let isOpen: Bool
+        /// The bytes of the bets before it.
+        let bytes: Int
+
+        /// How many bets of a key count there.
+        func count(_ key: SeatKey.Public, in entries: [Entry]) -> Int {
+            entries.prefix(count).count { $0.bet.bettor.key == key }
+        }
+    }
+
+    /// Nothing has happened yet.
+    package init(_ setup: Setup) {
+        seats = setup.seats
+        taken = Array(repeating: nil, count: setup.seats)
+        moves = Array(repeating: 0, count: setup.seats)
+        take(setup.inviterSeat, setup.inviter)
+    }
+
+    /// The book at the end of a log.
+    public init(of log: SignedLog) {
+        self.init(log.match.setup)
+        for ply in log.log.plies { note(ply) }
+    }
+
+    private mutating func take(_ seat: Int, _ entry: SeatEntry) {
+        if taken.indices.contains(seat - 1) { taken[seat - 1] = entry.key }
+    }
+
+    // MARK: Standing
+
+    /// Is every seat taken?
+    public var isComplete: Bool { !taken.contains(nil) }
+
+    /// May a ply still carry bets? One with which all have made two moves may not.
+    public var isOpen: Bool { isComplete && !isClosed(moves) }
+
+    private func isClosed(_ moves: [Int]) -> Bool {
+        moves.indices.allSatisfy { moves[$0] >= 2 || gone.contains($0 + 1) }
+    }
+
+    /// How many bets of a key count.
+    package func count(of key: SeatKey.Public) -> Int { entries.count { $0.bet.bettor.key == key } }
+
+    /// Is it one of the bets that count?
+    package func counts(_ bet: Bet) -> Bool { entries.contains { $0.bet == bet } }
+
+    /// The chips that a bettor hasn't bet yet.
+    public func left(of key: SeatKey.Public) -> Int { Self.left(of: key, entries[...]) }
+
+    private static func left(of key: SeatKey.Public, _ entries: ArraySlice<Entry>) -> Int {
+        Bet.chipsOfBettor - entries.reduce(0) { $0 + ($1.bet.bettor.key == key ? $1.bet.chips : 0) }
+    }
+
+    /// The chips on a pool: a seat that is to win, 0 for nobody.
+    public func chips(on pool: Int) -> Int { entries.reduce(0) { $0 + ($1.bet.pool == pool ? $1.bet.chips : 0) } }
+
+    // MARK: A ply
+
+    /// For each bet of a ply the number that it has to be signed with: how many of the same key count before the ply, or
+    /// before the round that it is an entry of, and how many the ply carries before it.
+    ///
+    /// - Parameter ply: One that follows here.
+    package func numbers(in ply: Ply) -> [Int] {
+        let before = entries.prefix(standing(of: ply).count)
+        var numbers: [Int] = []
+        for (index, bet) in ply.bets.enumerated() {
+            let key = bet.bettor.key
+            numbers.append(
+                before.count { $0.bet.bettor.key == key } + ply.bets[..<index].count { $0.bettor.key == key })
+        }
+        return numbers
+    }
+
+    /// Why a bet of a ply can't count; nil if they all may.
+    ///
+    /// - Parameter ply: One that follows here.
+    func refusal(of ply: Ply) -> BetRefusal? {
+        guard !ply.bets.isEmpty else { return nil }
+        let standing = standing(of: ply)
+        if !isComplete { return .tooEarly }
+        if !standing.isOpen || closes(ply) { return .tooLate }
+        if ply.bets.reduce(0, { $0 + $1.size }) > room(of: ply, standing) { return .tooMany }
+        var counted = entries.prefix(standing.count)
+        for bet in ply.bets {
+            if let refusal = refusal(of: bet, behind: counted) { return refusal }
+            counted.append(Entry(bet: bet, number: 0, ply: plies + 1))
+        }
+        return nil
+    }
+
+    /// May a ply that follows here carry its bets, the last of them signed with this number?
+    package func mayCarry(_ ply: Ply, lastWith number: Int) -> Bool {
+        refusal(of: ply) == nil && numbers(in: ply).last == number
+    }
+
+    // MARK: Offers
+
+    /// Why no bet is taken here; nil while a move that is owed may carry one. The move that closes the pools carries none, so
+    /// that they are closed for offers where nothing else can be played.
+    ///
+    /// - Parameter standing: Whose turn it is at the end of the log: that isn't for the log to say.
+    package func refusal(at standing: MessageProtocol.Standing) -> BetRefusal? {
+        if standing.isOver { return .over }
+        if !isComplete { return .tooEarly }
+        if !standing.isOpening, standing.seats.contains(where: { mayCarry($0, standing) }) { return nil }
+        return isOpen ? .closing : .tooLate
+    }
+
+    /// Why a bet that is offered could never count; nil if a move may still carry it.
+    ///
+    /// - Parameters:
+    ///   - number: What it is signed with.
+    ///   - pending: Bets that wait to be carried before it.
+    ///   - standing: Whose turn it is at the end of the log.
+    package func refusal(
+        of bet: Bet, number: Int, behind pending: [Bet] = [], at standing: MessageProtocol.Standing
+    ) -> BetRefusal? {
+        if let refusal = refusal(at: standing) { return refusal }
+        let key = bet.bettor.key
+        guard number >= count(of: key) else { return .placeTaken }
+        // an entry is judged by the bets before its round: it has no place for one behind a bet of the round
+        let isNext = standing.seats.contains { seat in
+            mayCarry(seat, standing) && place(of: seat, standing).count(key, in: entries) == count(of: key)
+        }
+        guard isNext || standing.isRound && isOpen(behindRoundOf: standing.seats) else { return .closing }
+        let hasRoom = standing.seats.contains { seat in
+            bet.size <= room(of: next(seat, standing), place(of: seat, standing))
+        }
+        let waiting = pending.reduce(bet.size) { $0 + $1.size }
+        guard hasRoom, bytes + waiting <= Bet.mostBytesOfMatch else { return .tooMany }
+        return refusal(of: bet, behind: entries + pending.map { Entry(bet: $0, number: 0, ply: plies + 1) })
+    }
+
+    /// How it stands for the next ply of a seat that owes one.
+    private func place(of seat: Int, _ standing: MessageProtocol.Standing) -> Mark {
+        self.standing(of: next(seat, standing))
+    }
+
+    private func mayCarry(_ seat: Int, _ standing: MessageProtocol.Standing) -> Bool {
+        place(of: seat, standing).isOpen && !closes(next(seat, standing))
+    }
+
+    /// The place of the next ply of a seat; which move it is doesn't matter here.
+    private func next(_ seat: Int, _ standing: MessageProtocol.Standing) -> Ply {
+        let goesOn = standing.isUnderWay && beforeRound != nil
+        return Ply(
+            seat: seat, action: .move(1),
+            place: !standing.isRound ? .alone : goesOn ? .continuesRound : .beginsRound)
+    }
+
+    private func isOpen(behindRoundOf seats: [Int]) -> Bool {
+        var moves = moves
+        for seat in seats where moves.indices.contains(seat - 1) { moves[seat - 1] += 1 }
+        return isComplete && !isClosed(moves)
+    }
+
+    // MARK: -
+
+    private func refusal(of bet: Bet, behind counted: ArraySlice<Entry>) -> BetRefusal? {
+        if let seat = taken.firstIndex(of: bet.bettor.key) { return .seated(seat + 1) }
+        guard bet.pool <= seats else { return .unknownPool(bet.pool, seats: seats) }
+        let left = Self.left(of: bet.bettor.key, counted)
+        guard bet.chips <= left else { return .overBalance(chips: bet.chips, left: left) }
+        return nil
+    }
+
+    private func refusal(of bet: Bet, behind counted: [Entry]) -> BetRefusal? { refusal(of: bet, behind: counted[...]) }
+
+    private func standing(of ply: Ply) -> Mark {
+        if ply.place == .continuesRound, let beforeRound { return beforeRound }
+        return Mark(count: entries.count, isOpen: isOpen, bytes: bytes)
+    }
+
+    /// How many bytes of bets a ply may carry: entries of a round share what is left, since they are made without one another.
+    private func room(of ply: Ply, _ standing: Mark) -> Int {
+        (Bet.mostBytesOfMatch - standing.bytes) / (ply.isInRound ? seats : 1)
+    }
+
+    /// Have all made two moves with this one? A round closes the pools with its end.
+    private func closes(_ ply: Ply) -> Bool {
+        guard !ply.isInRound, moves.indices.contains(ply.seat - 1) else { return false }
+        var moves = moves
+        moves[ply.seat - 1] += 1
+        return isClosed(moves)
+    }
+
+    /// Goes on by a ply. What can't count is left out.
+    package mutating func note(_ ply: Ply) {
+        let standing = standing(of: ply)
+        let numbers = numbers(in: ply)
+        let mayCarry = isComplete && standing.isOpen && !closes(ply)
+        plies += 1
+        for bet in ply.bets { bytes += bet.size }
+        if ply.isInTurn { claimants[ply.seat] = nil }
+        beforeRound = ply.isInRound ? standing : nil
+        switch ply.action {
+        case .join(let entry): take(ply.seat, entry)
+        case .start(let joins): for join in joins { take(join.seat, join.entry) }
+        case .resign: gone.insert(ply.seat)
+        case .claim(let against):
+            claimants[against, default: []].insert(ply.seat)
+            if claimants[against, default: []].count > 1 { gone.insert(against) }
+        default: if ply.isMove, moves.indices.contains(ply.seat - 1) { moves[ply.seat - 1] += 1 }
+        }
+        guard mayCarry else { return }
+        for (bet, number) in zip(ply.bets, numbers)
+        where number == count(of: bet.bettor.key) && refusal(of: bet, behind: entries[...]) == nil {
+            entries.append(Entry(bet: bet, number: number, ply: plies))
+        }
+    }
+}

@@ -1,0 +1,189 @@
+/// Decides what to make of a message: the table of the protocol, row by row; the first row that fits is the verdict.
+///
+/// It keeps nothing and changes nothing: the same message on the same match gets the same verdict, in any process.
+///
+/// ```swift
+/// let verdict = Receiver(library: games).verdict(on: url) { id in known[id] }
+/// if case .adopt(let adoption) = verdict { known[adoption.signedLog.match.id] = KnownMatch(adoption.signedLog, keys: []) }
+/// ```
+public struct Receiver<Library: RulesProvider> {
+    /// How urls are read, and how large they may be.
+    public let carrier: MessageURLCoder
+    /// The games by whose rules logs are replayed.
+    public let library: Library
+
+    /// A receiver for the games of a device; without a carrier it reads the default form.
+    public init(carrier: MessageURLCoder = MessageURLCoder(), library: Library) {
+        self.carrier = carrier
+        self.library = library
+    }
+
+    /// - Parameters:
+    ///   - url: From any source.
+    ///   - known: Gives the match with this id, if the device knows it.
+    public func verdict(on url: String, known: (MatchID) -> KnownMatch?) -> Verdict {
+        do {
+            let envelope = try carrier.envelope(from: url)
+            return verdict(on: envelope, known: known(envelope.signedLog.match.id))
+        } catch {
+            return Verdict(error)
+        }
+    }
+
+    /// - Parameters:
+    ///   - envelope: Decoded from a url.
+    ///   - known: The match with the envelope's id, if the device knows it.
+    public func verdict(on envelope: Envelope, known: KnownMatch?) -> Verdict {
+        library.withinBudget { judged(envelope, known) }
+    }
+
+    private func judged(_ envelope: Envelope, _ known: KnownMatch?) -> Verdict {
+        let theirs = envelope.signedLog
+        // whatever is said of that game here: the match is known as one of another
+        if let known, known.signedLog.match.game != theirs.match.game { return .otherMatch(theirs.match.id) }
+        switch library.support(for: theirs.match.game, script: theirs.match.script) {
+        case .unknownGame: return .unknownGame(theirs.match.game)
+        case .otherVersion: return .needsVersion(theirs.match.game, theirs.match.script)
+        case .available: break
+        }
+        if let known, known.signedLog.heads[0] != theirs.heads[0] { return .otherMatch(theirs.match.id) }
+        if let forgery = envelope.forgery(known: known?.signedLog) { return .forged(forgery) }
+        if let join = envelope.join, known != nil { return .joinRequest(join) }
+        let shared = known.map { Self.sharedPlies($0.signedLog, theirs) } ?? 0
+        if let known, shared == theirs.log.plies.count {
+            if let bet = envelope.bet { return verdict(on: bet, known.signedLog) }
+            return shared == known.signedLog.log.plies.count ? .duplicate : Self.late(known, envelope, shared)
+        }
+        let course: Course
+        do {
+            var replay = try Replay(theirs, known: shared, library: library)
+            let digest = try replay.run()
+            guard digest.starts(with: envelope.stateCheck) else { return .corrupted }
+            course = replay.course
+        } catch {
+            switch error {
+            case .illegal(let ply, let seat, let reason):
+                return .illegalTransition(ply: ply, seat: seat, reason: reason)
+            case .failed(let reason): return .cannotReplay(reason: reason)
+            case .forged(let forgery): return .forged(forgery)
+            }
+        }
+        guard let known else {
+            return .adopt(Adoption(signedLog: theirs, cause: .new, known: 0, superseded: []))
+        }
+        guard Fork.index(known.signedLog, theirs) != nil else {
+            return .adopt(Adoption(signedLog: theirs, cause: .longer, known: shared, superseded: []))
+        }
+        do {
+            // what left whom where is for the rules to say: ours is replayed from where the two part
+            var replay = try Replay(known.signedLog, known: shared, library: library)
+            _ = try replay.run()
+            let ours = ForkBranch(log: known.signedLog, course: replay.course)
+            guard let fork = Fork(ours: ours, theirs: ForkBranch(log: theirs, course: course)) else {
+                return .duplicate
+            }
+            return verdict(on: fork, envelope, known)
+        } catch {
+            switch error {
+            case .illegal, .forged:
+                // two logs are decided between, but ours is none: nobody else will ever take it
+                let lost = known.signedLog.log.plies[shared...].filter { $0.seat == known.ownSeat }
+                return .adopt(Adoption(signedLog: theirs, cause: .fork(.illegal), known: shared, superseded: lost))
+            case .failed(let reason): return .cannotReplay(reason: reason)
+            }
+        }
+    }
+
+    /// Why the rules or the protocol refuse plies that are about to be signed; nil if they are legal.
+    ///
+    /// - Parameters:
+    ///   - log: One that goes on where `known` ends.
+    /// - Throws: ``ReplayFailure/failed(_:)`` if the script fails here.
+    package func refusal(of log: SignedLog, known: SignedLog) throws(ReplayFailure) -> String? {
+        try refusal(of: log, after: known.log.plies.count)
+    }
+
+    /// Why the rules or the protocol refuse a log; nil if it is legal.
+    ///
+    /// - Parameter known: How many of its first plies need no replay.
+    /// - Throws: ``ReplayFailure/failed(_:)`` if the script fails here.
+    package func refusal(of log: SignedLog, after known: Int) throws(ReplayFailure) -> String? {
+        try library.withinBudget { () throws(ReplayFailure) in try played(log, after: known) }
+    }
+
+    private func played(_ log: SignedLog, after known: Int) throws(ReplayFailure) -> String? {
+        do {
+            var replay = try Replay(log, known: known, library: library)
+            _ = try replay.run()
+            return nil
+        } catch {
+            switch error {
+            case .illegal(_, _, let reason): return reason
+            case .forged(let forgery): return forgery.description
+            case .failed(let reason): throw .failed(reason)
+            }
+        }
+    }
+
+    private func verdict(on fork: Fork, _ envelope: Envelope, _ known: KnownMatch) -> Verdict {
+        switch fork.decision(keys: known.keys, allows: { isLegal($0, known: fork.index) }) {
+        case .keep(let reason): return .kept(reason)
+        case .disputed(let seats): return .disputed(Dispute(seats: seats, theirs: fork.theirs.log))
+        case .nothingNew: return Self.late(known, envelope, fork.index)
+        case .take(let reason): return .adopt(Self.adoption(of: fork.theirs.log, .fork(reason), fork, known))
+        case .unite(let union): return .adopt(Self.adoption(of: union, .union, fork, known))
+        }
+    }
+
+    /// A bet is judged at once by what is known: nobody has to find out later that it could never count.
+    private func verdict(on bet: Bet, _ known: SignedLog) -> Verdict {
+        let book = BetBook(of: known)
+        if book.counts(bet) { return .duplicate }
+        do {
+            var replay = try Replay(known, known: known.log.plies.count, library: library)
+            _ = try replay.run()
+            let number = bet.number(signedFor: known.heads[0]) ?? 0
+            let refusal = book.refusal(of: bet, number: number, at: try replay.standing())
+            return refusal.map { .betRefused(bet, $0) } ?? .bet(bet)
+        } catch {
+            switch error {
+            case .illegal(_, _, let reason), .failed(let reason): return .cannotReplay(reason: reason)
+            case .forged(let forgery): return .cannotReplay(reason: forgery.description)
+            }
+        }
+    }
+
+    private func isLegal(_ union: SignedLog, known: Int) -> Bool {
+        guard var replay = try? Replay(union, known: known, library: library) else { return false }
+        return (try? replay.run()) != nil
+    }
+
+    /// How many of the first plies two logs of one match have in common.
+    private static func sharedPlies(_ ours: SignedLog, _ theirs: SignedLog) -> Int {
+        zip(ours.heads.dropFirst(), theirs.heads.dropFirst()).prefix { $0 == $1 }.count
+    }
+
+    /// - Parameter shared: How many of our plies the sender has for certain.
+    private static func late(_ known: KnownMatch, _ envelope: Envelope, _ shared: Int) -> Verdict {
+        guard let seat = known.ownSeat, seat != envelope.sender else { return .late(senderLacksOurPlies: false) }
+        let theirs = envelope.signedLog.log.plies[shared...]
+        let lacking = known.signedLog.log.plies[shared...].lastIndex { ply in
+            ply.seat == seat && !theirs.contains { $0.isSameDeed(as: ply) }
+        }
+        // what the sender has answered since has arrived there: this is an old message of its own
+        let lacks = lacking.map { !known.signedLog.isAnswered(at: $0, by: envelope.sender) } ?? false
+        return .late(senderLacksOurPlies: lacks)
+    }
+
+    private static func adoption(
+        of log: SignedLog, _ cause: Adoption.Cause, _ fork: Fork, _ known: KnownMatch
+    ) -> Adoption {
+        let kept = log.log.plies[min(fork.index, log.log.plies.count)...].filter(\.isInRound)
+        let lost = known.signedLog.log.plies[fork.index...].filter { ply in
+            // An entry of the round in which the logs part may only have moved.
+            ply.seat == known.ownSeat
+                && !(ply.isInRound && kept.contains { $0.isSameDeed(as: ply) })
+        }
+        return Adoption(signedLog: log, cause: cause, known: fork.index, superseded: Array(lost))
+    }
+}

@@ -1,0 +1,151 @@
+/// Plays a log by the rules of its game, and by those of the protocol: turns, rounds, claims, what may follow an outcome.
+struct Replay {
+    enum Stop: Error, Hashable {
+        /// A ply that isn't legal; plies count from 1, 0 is the setup.
+        case illegal(ply: Int, seat: Int, reason: String)
+        case failed(String)
+        /// An opening of something else than what was sealed.
+        case forged(Forgery)
+    }
+
+    private let signedLog: SignedLog
+    private var log: Log { signedLog.log }
+    private var rules: any RulesReplay
+    /// Where it stands: the index of the next ply.
+    private var index: Int
+    private var book: BetBook
+    /// What it found on its way.
+    private(set) var course: Course
+
+    /// - Parameter known: How many of the first plies were replayed before.
+    init(_ signedLog: SignedLog, known: Int, library: some RulesProvider) throws(Stop) {
+        self.signedLog = signedLog
+        let (match, log) = (signedLog.match, signedLog.log)
+        book = BetBook(match.setup)
+        index = log.startOfRound(around: known)
+        do {
+            rules = try library.replay(of: match, after: log.plies[..<index])
+        } catch {
+            throw Self.stop(error, ply: 0, seat: match.setup.inviterSeat)
+        }
+        course = Course(from: index, gone: rules.attendance.gone)
+        for ply in log.plies[..<index] { book.note(ply) }
+    }
+
+    /// Plays the rest of the log.
+    ///
+    /// - Returns: the digest of the public state at its end.
+    mutating func run() throws(Stop) -> [UInt8] {
+        while index < log.plies.count {
+            let ply = log.plies[index]
+            do {
+                let standing = try look()
+                if let leaver = rules.attendance.leaver(with: ply) { course.leave(leaver.seat, at: index) }
+                try check(ply, standing)
+            } catch {
+                throw Self.stop(error, ply: index + 1, seat: ply.seat)
+            }
+            if ply.isOpening, let forgery = forgedOpening(at: index) { throw .forged(forgery) }
+            if case .close(.some(let disclosure)) = ply.action,
+                disclosure.opened(of: ply.seat, in: log.plies[..<index], of: signedLog.match) == nil
+            {
+                throw .forged(.opening(ply: index + 1, seat: ply.seat))
+            }
+            do {
+                try checkSealing(ply)
+                try rules.play(ply)
+            } catch {
+                throw Self.stop(error, ply: index + 1, seat: ply.seat)
+            }
+            rules.note(ply)
+            book.note(ply)
+            index += 1
+        }
+        do {
+            _ = try look()
+            return try rules.standingDigest()
+        } catch {
+            throw .failed(error.description)
+        }
+    }
+
+    /// A move that stays sealed for longer than a round is never told openly, whatever a game would make of it.
+    private mutating func checkSealing(_ ply: Ply) throws(ReplayFailure) {
+        switch ply.action {
+        case .move(let move), .open(let move, _):
+            if try rules.seals(move, seat: ply.seat) {
+                throw .refused("the game seals this move for longer than a round")
+            }
+        default: break
+        }
+    }
+
+    /// What is opened must be what was sealed, in the round that began where the rules say.
+    private func forgedOpening(at index: Int) -> Forgery? {
+        let ply = log.plies[index]
+        if let revealed = ply.revealed {
+            let fits = log.prefix(index).fits(revealed, of: ply.seat, in: signedLog.match)
+            return fits ? nil : .opening(ply: index + 1, seat: ply.seat)
+        }
+        guard case .open(let move, let salt) = ply.action,
+            let seal = log.plies[..<index].lastIndex(where: { $0.seat == ply.seat && $0.isSealed }),
+            case .seal(let commitment) = log.plies[seal].action, seal >= course.start
+        else { return .opening(ply: index + 1, seat: ply.seat) }
+        var begin = seal
+        while begin > course.start, course.isUnderWay(at: begin) { begin -= 1 }
+        let place = CommitmentContext(of: ply.seat, inRoundAt: begin, of: signedLog)
+        let fits = Commitment(to: move, salt: salt, at: place) == commitment
+        return fits ? nil : .opening(ply: index + 1, seat: ply.seat)
+    }
+
+    /// Whose turn it is at the place that was reached.
+    private mutating func look() throws(ReplayFailure) -> Standing {
+        let standing = try rules.standing()
+        rules.attendance.settle(standing)
+        course.reach(standing)
+        return standing
+    }
+
+    /// Whose turn it is where it stands.
+    mutating func standing() throws(Stop) -> Standing {
+        do {
+            return try rules.standing()
+        } catch {
+            throw .failed(error.description)
+        }
+    }
+
+    /// Who has left and which claims stand, where it stands.
+    var attendance: Attendance { rules.attendance }
+
+    private static func stop(_ failure: ReplayFailure, ply: Int, seat: Int) -> Stop {
+        switch failure {
+        case .refused(let reason): .illegal(ply: ply, seat: seat, reason: reason)
+        case .failed(let reason): .failed(reason)
+        }
+    }
+
+    /// What the protocol says of a ply, before the rules are asked.
+    private func check(_ ply: Ply, _ standing: Standing) throws(ReplayFailure) {
+        let stage = Stage(standing, rules.attendance, behind: index > 0 ? log.plies[index - 1] : nil)
+        if let refusal = stage.refusal(of: ply) ?? book.refusal(of: ply)?.description { throw .refused(refusal) }
+    }
+}
+
+extension Log {
+    /// Where a replay can stand before the ply at `index`: a round may be under way there, so it is replayed from its begin,
+    /// or from further back where claims stand between rounds, and where what was sealed in a round is opened.
+    package func startOfRound(around index: Int) -> Int {
+        var start = min(index, plies.count)
+        while true {
+            var place = start
+            while place > 0, plies[place - 1].isAside { place -= 1 }
+            guard place > 0, plies[place - 1].isInRound else { return start }
+            let isFirst = start == min(index, plies.count)
+            let opens = plies.indices.contains(start) && plies[start].isOpening
+            guard isFirst || place < start || opens else { return start }
+            repeat { place -= 1 } while place > 0 && plies[place].place != .beginsRound
+            start = place
+        }
+    }
+}

@@ -1,0 +1,152 @@
+import Values
+
+/// What a seat binds itself to by a sealed move: 32 bytes that tell nothing of it, and that no other move fits.
+///
+/// SHA-256 over the fields "parlor-seal-1", match id, the head before the round without claims, how many plies the seat had
+/// made before in two bytes, the seat in one, the salt, and the move as a log has it.
+public struct Commitment: Hashable, Sendable, CustomStringConvertible {
+    static let size = 32
+
+    /// 32 bytes.
+    public let bytes: [UInt8]
+
+    /// A commitment that was read.
+    ///
+    /// - Throws: ``WireError/malformed(part:problem:)`` unless there are 32 bytes.
+    package init(_ bytes: [UInt8]) throws(WireError) {
+        guard bytes.count == Self.size else {
+            throw .malformed(part: "seal", problem: "expected \(Self.size) bytes, found \(bytes.count)")
+        }
+        self.bytes = bytes
+    }
+
+    private init(unchecked bytes: [UInt8]) { self.bytes = bytes }
+
+    /// Stands where a log was read that leaves one out, until it is worked out.
+    static let missing = Commitment(unchecked: [UInt8](repeating: 0, count: size))
+
+    /// The one that a move has with this salt.
+    package init(to move: LoggedMove, salt: Salt, at place: CommitmentContext) {
+        var fields = HashFields("parlor-seal-1")
+        fields.append(place.match.bytes)
+        fields.append(place.head.bytes)
+        fields.append(place.countBytes)
+        fields.append([UInt8(truncatingIfNeeded: place.seat)])
+        fields.append(salt.bytes)
+        fields.append(Ply.Action.move(move).bytes)
+        bytes = fields.digest
+    }
+
+    /// The bytes as 64 small hexadecimal digits.
+    public var description: String { hexadecimal(bytes) }
+}
+
+/// What keeps a sealed move from being found by trying all moves: 16 bytes that only its owner can work out, until it is
+/// opened.
+public struct Salt: Hashable, Sendable, CustomStringConvertible {
+    static let size = 16
+
+    /// 16 bytes.
+    public let bytes: [UInt8]
+
+    /// - Throws: ``WireError/malformed(part:problem:)`` unless there are 16 bytes.
+    package init(_ bytes: [UInt8]) throws(WireError) {
+        guard bytes.count == Self.size else {
+            throw .malformed(part: "opening", problem: "expected a salt of \(Self.size) bytes, found \(bytes.count)")
+        }
+        self.bytes = bytes
+    }
+
+    init(prefixOf bytes: some Sequence<UInt8>) { self.bytes = Array(bytes.prefix(Self.size)) }
+
+    /// The bytes as 32 small hexadecimal digits.
+    public var description: String { hexadecimal(bytes) }
+}
+
+/// Where a seat seals a move: what ties a commitment to one match, one seat and one point of it.
+///
+/// Claims count for nothing here, nor does the bracket in which an entry stands: whoever enters a round anew, behind a claim
+/// or after a fork, seals with the same bytes as before.
+package struct CommitmentContext: Hashable, Sendable {
+    package let match: MatchID
+    /// The head before the round, hashed on by every ply but claims.
+    package let head: Head
+    /// How many plies the seat had made before the round, without claims.
+    package let count: Int
+    /// From 1.
+    package let seat: Int
+
+    /// - Parameter begin: The index in the log at which the round begins; of a seal that stands alone, its own.
+    package init(of seat: Int, inRoundAt begin: Int, of log: SignedLog) {
+        self.init(
+            of: seat, behind: log.log.plies[..<begin], head: log.headWithoutClaims(at: begin), match: log.match.id)
+    }
+
+    /// The same in a log with further plies that aren't signed yet.
+    package init(of seat: Int, inRoundAt begin: Int, of log: SignedLog, behind further: [Ply]) {
+        let new = further.prefix(max(0, begin - log.log.plies.count))
+        let known = min(begin, log.log.plies.count)
+        let head = new.filter { !$0.isAside }.reduce(log.headWithoutClaims(at: known)) { Head(after: $0, $1) }
+        self.init(of: seat, behind: (log.log.plies[..<known] + new)[...], head: head, match: log.match.id)
+    }
+
+    init(of seat: Int, behind plies: ArraySlice<Ply>, head: Head, match: MatchID) {
+        self.match = match
+        self.head = head
+        self.seat = seat
+        count = plies.count { $0.seat == seat && !$0.isAside }
+    }
+
+    /// The highest byte first.
+    var countBytes: [UInt8] { [UInt8(truncatingIfNeeded: count >> 8), UInt8(truncatingIfNeeded: count)] }
+}
+
+extension SignedLog {
+    /// The head before the ply at an index, as if no seat had claimed anything.
+    func headWithoutClaims(at index: Int) -> Head {
+        guard let claim = log.plies[..<index].firstIndex(where: \.isAside) else { return heads[index] }
+        return log.plies[claim..<index].filter { !$0.isAside }.reduce(heads[claim]) { Head(after: $0, $1) }
+    }
+}
+
+/// A sealed move and what proves that it is the one: who has both can work out its commitment.
+public struct RevealedMove: Hashable, Sendable {
+    /// What was sealed, as a log has it.
+    public let move: LoggedMove
+    /// What its commitment was made with.
+    public let salt: Salt
+
+    package init(_ move: LoggedMove, _ salt: Salt) {
+        self.move = move
+        self.salt = salt
+    }
+
+    /// The salt, and behind it the move as a ply of a log has it.
+    package var bytes: [UInt8] { salt.bytes + move.bytes }
+
+    /// - Throws: ``WireError`` for bytes that are no salt and one move.
+    package init(bytes: [UInt8]) throws(WireError) {
+        salt = try Salt(Array(bytes.prefix(Salt.size)))
+        move = try LoggedMove(bytes: Array(bytes.dropFirst(Salt.size)))
+    }
+
+    func write(to writer: inout ByteWriter) {
+        writer.append(salt.bytes)
+        Ply.Action.move(move).write(to: &writer)
+    }
+
+    /// - Parameter most: How many bytes the move may take.
+    init(from reader: inout ByteReader, atMost most: Int) throws(WireError) {
+        salt = try Salt(try reader.readBytes(Salt.size, "a salt"))
+        move = try Ply.Action.loggedMove(from: &reader)
+        let size = move.bytes.count
+        guard size <= most else {
+            throw reader.problem("expected a sealed move of at most \(most) bytes, found \(size)")
+        }
+    }
+
+    /// Is this what was sealed with a commitment there?
+    func fits(_ commitment: Commitment, at place: CommitmentContext) -> Bool {
+        Commitment(to: move, salt: salt, at: place) == commitment
+    }
+}

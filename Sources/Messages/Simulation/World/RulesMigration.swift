@@ -1,0 +1,242 @@
+import Conversations
+import GameApps
+import GameRules
+import MatchSessions
+import MessageProtocol
+import Values
+
+/// The phones of a match that is played again.
+struct RulesMigration {
+    let devices: [Device]
+    let script: GameScript
+    let chat: Chat.ID
+    let old: MatchRecord
+    /// What was sent.
+    let history: [LogEntry]
+    let drafted: (person: String, moves: [String])?
+    let draws: ReplayedDraws
+    let keepsDraws: Bool
+
+    /// Looks whether it can be done, and plays the moves without signing anything.
+    init?(of world: Simulation, _ script: GameScript, in chat: Chat.ID) throws {
+        let game = script.id
+        devices = world.devices.filter { $0.match(of: game, in: chat) != nil }
+        guard let first = try Self.furthest(devices, of: game, in: chat),
+            let record = first.match(of: game, in: chat)?.record
+        else { return nil }
+        (self.script, self.chat, old) = (script, chat, record)
+        let moves = record.draft?.moves ?? []
+        drafted = moves.isEmpty ? nil : (first.person, moves)
+        try Self.check(record, devices, world, in: chat, game)
+        var seen: (history: [LogEntry], draws: ReplayedDraws?, waits: Bool) = ([], nil, false)
+        _ = try first.inspect(game, in: chat) { match throws(GameError) in
+            seen = (try match.history(), match.keptDraws, match.waitsFor != nil || match.awaitsSetup)
+            if !seen.waits { _ = try match.replayed(under: script) }
+        }
+        guard !seen.waits, let draws = seen.draws else {
+            throw Simulation.NewRulesRefusal(description: "A draw waits for a message.")
+        }
+        history = try Self.known(seen.history, by: devices, of: game, in: chat).dropLast(moves.count)
+        self.draws = draws
+        keepsDraws = script.chance != .none || script.dealt
+        if seen.history.isEmpty { return nil }
+        guard !keepsDraws || world.store == nil else {
+            throw Simulation.NewRulesRefusal(
+                description:
+                    "What this game draws hangs on its text, and a conversation that is kept in a file reads it "
+                    + "again from there.")
+        }
+    }
+
+    /// The phone that knows most: one that has something drafted, else one where no draw waits for another phone.
+    private static func furthest(_ devices: [Device], of game: String, in chat: Chat.ID) throws -> Device? {
+        if let drafter = devices.first(where: { $0.match(of: game, in: chat)?.record.draft != nil }) { return drafter }
+        return try devices.first {
+            try $0.inspect(game, in: chat) { match throws(GameError) in match.waitsFor == nil } ?? false
+        } ?? devices.first
+    }
+
+    /// A history with what seats have sealed: each on its own phone knows what that was.
+    private static func known(
+        _ history: [LogEntry], by devices: [Device], of game: String, in chat: Chat.ID
+    ) throws -> [LogEntry] {
+        var history = history
+        for device in devices where history.contains(where: { $0.choice == .sealed }) {
+            guard let seat = device.match(of: game, in: chat)?.record.seat else { continue }
+            let own = try device.inspect(game, in: chat) { match throws(GameError) in try match.history() } ?? []
+            for (index, entry) in zip(history.indices, own) where entry.seat == seat && history[index].seat == seat {
+                history[index] = entry
+            }
+        }
+        return history
+    }
+
+    private static func check(
+        _ record: MatchRecord, _ devices: [Device], _ world: Simulation, in chat: Chat.ID, _ game: String
+    ) throws(Simulation.NewRulesRefusal) {
+        func refuse(_ why: String) -> Simulation.NewRulesRefusal { .init(description: why) }
+        let heads = devices.map { $0.match(of: game, in: chat)?.record.signedLog.head }
+        guard heads.allSatisfy({ $0 == record.signedLog.head }), world.network.nextArrival == nil,
+            world.outboxes.values.allSatisfy({ $0.entries.isEmpty })
+        else { throw refuse("The phones don't all know the same of it yet.") }
+        if devices.contains(where: { world.network.isOffline($0.person) }) {
+            throw refuse("A phone is offline.")
+        }
+        if let draft = record.draft, draft.moves.isEmpty { throw refuse("Something else than a move is drafted.") }
+        if devices.contains(where: { $0.match(of: game, in: chat)?.record.bets.isEmpty == false }) {
+            throw refuse("There are bets on it.")
+        }
+        for ply in record.signedLog.log.plies {
+            if ply.isClaim { throw refuse("There is a claim in it.") }
+            if !ply.bets.isEmpty { throw refuse("There are bets on it.") }
+        }
+        let held = Set(devices.compactMap { $0.match(of: game, in: chat)?.record.seat })
+        let seated = (1...record.signedLog.log.seats).filter { record.signedLog.roster[$0] != nil }
+        guard record.signedLog.match.setup.inviterSeat == 1, seated.allSatisfy(held.contains) else {
+            throw refuse("Not every seat's phone has the game and the match.")
+        }
+    }
+
+    private func device(of seat: Int) throws(Simulation.NewRulesRefusal) -> Device {
+        guard let found = devices.first(where: { record(on: $0)?.seat == seat }) else {
+            throw .init(description: "Nobody here has seat \(seat).")
+        }
+        return found
+    }
+
+    /// What the device knew of the match before.
+    private func record(on device: Device) -> MatchRecord? { table(of: device)?.records[old.id] }
+
+    private func table(of device: Device) -> MatchTable? { device.games[script.id]?.app.table }
+
+    // MARK: Playing
+
+    /// All phones know the new match behind this, and none where anything went wrong.
+    func playAgain() throws -> Simulation.PlayedAgain {
+        let inviter = try device(of: 1)
+        let id = try MatchID(inviter.randomBytes(16))
+        do {
+            let sender = try play(as: id, from: inviter)
+            for device in devices { device.games[script.id]?.app.current[chat] = id }
+            return Simulation.PlayedAgain(
+                plies: history.count + (drafted?.moves.count ?? 0), sender: sender.person, drafted: drafted,
+                keepsDraws: keepsDraws)
+        } catch {
+            for device in devices {
+                table(of: device)?.records[id] = nil
+                table(of: device)?.rules.keptDraws[id] = nil
+            }
+            throw error
+        }
+    }
+
+    private func play(as id: MatchID, from inviter: Device) throws -> Device {
+        if keepsDraws { for device in devices { table(of: device)?.rules.keptDraws[id] = draws } }
+        guard let key = record(on: inviter)?.key, let table = table(of: inviter) else { return inviter }
+        let setup = old.signedLog.match.setup
+        let known = Set(script.options.map(\.name))
+        var options: [String: Value] = [:]
+        for case (.string(let name), let value) in setup.options.mapValue ?? [:] where known.contains(name) {
+            options[name] = value
+        }
+        _ = try table.begin(
+            as: inviter.token, seats: setup.seats, options: options, chat: chat, session: old.session, id: id, key: key,
+            now: inviter.now)
+        try act(.invite, as: inviter, in: id)
+        // a move of the second of two takes its seat; where all move at once, or more than two play, they are there first
+        if try setup.seats > 2 || table.status(of: id).isRound {
+            for seat in 2...setup.seats where old.signedLog.roster[seat] != nil {
+                try act(.join, as: device(of: seat), in: id)
+            }
+            if setup.seats > 2 { try act(.start, as: inviter, in: id) }
+        }
+        var sender = inviter
+        for (index, entry) in history.enumerated() {
+            sender = try device(of: entry.seat)
+            guard let table = self.table(of: sender), let key = record(on: sender)?.key else { continue }
+            if entry.leaving != nil {
+                try act(.resign, as: sender, in: id)
+                continue
+            }
+            // what a seat does in a row is one message
+            let next = index + 1 < history.count ? history[index + 1] : nil
+            let goesOn = next?.seat == entry.seat && next?.leaving == nil
+            let match = try table.match(id)
+            let played = try match.look(at: match.shown(using: table.rules), using: table.rules) { $0.log.count }
+            if played > index {
+                // a true answer, which the phone gives by itself
+                if !goesOn { try act(.answer, as: sender, in: id) }
+                continue
+            }
+            let draft = try table.play(entry.text ?? "", in: id, token: sender.token, joining: key)
+            if try !goesOn || !table.match(id).goesOnBehindDraft(using: table.rules) {
+                try send(draft, from: sender, in: id)
+            }
+        }
+        return sender
+    }
+
+    private func act(_ act: MatchTable.Act, as device: Device, in id: MatchID) throws {
+        guard let table = table(of: device), let key = record(on: device)?.key else { return }
+        try send(table.act(act, in: id, token: device.token, joining: key), from: device, in: id)
+    }
+
+    /// Every phone reads what a seat signed, its own one too, as if it had come in a message.
+    private func send(_ draft: Draft, from sender: Device, in id: MatchID) throws {
+        for device in [sender] + devices.filter({ $0 !== sender }) {
+            let person = device === sender ? nil : device.participant(sender.person, in: script.id)
+            let reading = table(of: device)?.read(
+                draft.url, from: person, chat: chat, session: old.session, now: device.now)
+            guard table(of: device)?.records[id]?.signedLog.head == draft.signedLog.head else {
+                throw Simulation.NewRulesRefusal(
+                    description:
+                        "\(device.person)'s phone doesn't take it: \(reading.map { "\($0.verdict)" } ?? "the game is gone")."
+                )
+            }
+        }
+    }
+}
+
+// An author changes a script in the middle of a match: all phones get the new text, and the match is played again under it, each
+// seat's moves signed by its own phone. Between real phones that can't be: there a match ends by the rules it began with.
+extension Simulation {
+    /// A match that was played again.
+    package struct PlayedAgain: Sendable {
+        /// How many moves and resignations.
+        package let plies: Int
+        /// Who sends it to the others: whoever did the last thing in it.
+        package let sender: String
+        /// What was drafted, and by whom: it has to be touched again.
+        package let drafted: (person: String, moves: [String])?
+        /// Are its draws those of the match before? Then nobody else can read its urls.
+        package let keepsDraws: Bool
+    }
+
+    /// Why a match can't be played again under other rules: a sentence.
+    package struct NewRulesRefusal: Error, Hashable, Sendable, CustomStringConvertible {
+        package let description: String
+    }
+
+    /// Puts a new text of a game on all phones that have the game. Matches end by the rules they began with.
+    package func update(_ script: GameScript) throws(SimulationError) {
+        for phone in devices where phone.installedGames.contains(script.id) {
+            try perform(as: phone.person) { phone throws(DeviceError) in
+                try phone.install(script)
+                phone.assets.releaseAll()
+            }
+        }
+    }
+
+    /// Plays the match of a chat again under the text that is on the phones now. The phones stand behind it, and no message
+    /// tells of it yet.
+    ///
+    /// - Parameter keepsDraws: Is the game one that draws? Then what was drawn stays as it was.
+    /// - Returns: Nil where there is no match, or nothing was played in it.
+    /// - Throws: ``NewRulesRefusal``, or `GameError` of a script that fails. The match is as it was then.
+    package func playAgain(_ script: GameScript, in chat: Chat.ID) throws -> PlayedAgain? {
+        guard let table = try RulesMigration(of: self, script, in: chat) else { return nil }
+        let again = try table.playAgain()
+        try keep()
+        return again
+    }
+}

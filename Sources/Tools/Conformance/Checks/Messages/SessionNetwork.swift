@@ -1,0 +1,235 @@
+import Conversations
+import GameApps
+import GameRules
+import LuaRuntime
+import MatchSessions
+import MessageProtocol
+import Simulation
+import Values
+
+/// People with a table each and a bad network between them, who play one match until it is over for all of them.
+///
+/// They move at random, resign now and then, claim against a seat that is overdue, and send their message again when they
+/// hear nothing. What is lost is lost for ever; the network is parted and put together again.
+struct SessionNetwork {
+    /// What went wrong.
+    struct Problem: Error {
+        let sentence: String
+    }
+
+    typealias Reader =
+        @Sendable (SimulatedPerson, _ url: String, _ sender: SimulatedPerson) -> MatchTable.Reading?
+
+    /// The reader that devices have.
+    static let standardReader: Reader = { $0.read($1, from: $2) }
+
+    let people: [SimulatedPerson]
+    let match: MatchID
+    private(set) var steps = 0
+    private let script: GameScript
+    private let setup: GameSetup
+    private var network: Network
+    private var random: SplitMix64
+    private var now = Duration.zero
+    private var numbers: [Int]
+    /// One of so many turns is a resignation.
+    private let turnsPerResignation: Int
+    /// After so many steps the network is fair and whole: then, if not before, all must come together.
+    private let stormySteps: Int
+    private static let fairSteps = 2000
+    /// Takes a message; nil where it was ignored. A test puts one in its place that doesn't do its part.
+    private let reader: Reader
+    /// Does a parcel get as far as the network? A test says no.
+    private let carries: (Parcel) -> Bool
+
+    /// How long somebody waits before sending again, and before claiming.
+    private static let patience = Duration.seconds(60), turnLimit = Duration.seconds(600)
+
+    /// - Parameters:
+    ///   - length: How many steps such a game has, about.
+    init(
+        _ script: GameScript, _ setup: GameSetup, length: Int, seed: UInt64,
+        reader: @escaping Reader = standardReader,
+        carries: @escaping (Parcel) -> Bool = { _ in true }
+    ) throws {
+        random = SplitMix64(seed: seed)
+        (self.script, self.setup, self.reader, self.carries) = (script, setup, reader, carries)
+        var people: [SimulatedPerson] = []
+        for seat in 1...setup.seats {
+            people.append(try SimulatedPerson("P\(seat)", script, seed: random.next()))
+        }
+        self.people = people
+        numbers = Array(repeating: 0, count: people.count)
+        turnsPerResignation = max(60, 4 * length)
+        stormySteps = 4000 + 60 * length
+        let weather = try NetworkConditions(
+            loss: Double.random(in: 0...0.4, using: &random), duplication: 0.2,
+            delay: .zero ... .seconds(Int64.random(in: 1...90, using: &random)), keepsOrder: false)
+        network = Network(seed: seed, weather: weather)
+        match = try people[0].begin(seats: setup.seats, options: setup.options)
+    }
+
+    /// Plays until the match is over on every table, with one head.
+    ///
+    /// - Throws: ``Problem`` if it never is; any error for what a person can't do.
+    mutating func play() throws {
+        send(try people[0].act(.invite, in: match), from: 0)
+        while try !isAgreed() {
+            steps += 1
+            if ProcessorBudget.isUsedUp { throw Problem(sentence: "The time for the match is used up.") }
+            guard steps < stormySteps + Self.fairSteps else { throw Problem(sentence: disagreement()) }
+            now += .milliseconds(Int64.random(in: 100...20_000, using: &random))
+            for person in people { person.now = now }
+            weather()
+            try receive()
+            try act(Int.random(in: people.indices, using: &random))
+        }
+        try verify()
+    }
+
+    private mutating func weather() {
+        if steps == stormySteps {
+            network.weather = .fair
+            network.heal()
+        }
+        guard steps < stormySteps else { return }
+        switch steps % 97 {
+        case 50: network.partition([[people[0].name], Set(people.dropFirst().map(\.name))])
+        case 70: network.heal()
+        default: break
+        }
+    }
+
+    // MARK: Messages
+
+    /// What somebody sends goes to everybody else.
+    private mutating func send(_ url: String, from index: Int) {
+        numbers[index] += 1
+        let names = people.map(\.name)
+        let parcel = Parcel(
+            id: Parcel.ID(sender: names[index], number: numbers[index]), chat: people[index].chat,
+            recipients: names.filter { $0 != names[index] }, delivery: Delivery(.text(url)))
+        if carries(parcel) { _ = network.take(parcel, at: now) }
+    }
+
+    private mutating func receive() throws {
+        for arrival in network.due(at: now) {
+            guard case .text(let url) = arrival.parcel.delivery.post,
+                let recipient = people.first(where: { $0.name == arrival.recipient }),
+                let sender = people.first(where: { $0.name == arrival.parcel.sender }),
+                let reading = reader(recipient, url, sender)
+            else { continue }
+            switch reading.verdict {
+            case .adopt, .duplicate, .late, .kept, .joinRequest: break
+            default:
+                var what = reading.verdict.line
+                // the line is for people, who can do nothing about the reason
+                if case .cannotReplay(let reason) = reading.verdict { what += " (\(reason))" }
+                throw Problem(
+                    sentence: "\(recipient.name) took a message of \(sender.name) for \(reading.verdict.code): \(what)")
+            }
+        }
+    }
+
+    // MARK: People
+
+    /// Somebody looks at the match, and does something if there is something to do.
+    private mutating func act(_ index: Int) throws {
+        let person = people[index]
+        guard let record = person.table.records[match] else { return }
+        let roster = record.signedLog.roster
+        if record.owesResignation, let url = try? person.act(.resign, in: match) {
+            return send(url, from: index)
+        }
+        if record.seat == nil {
+            let asks =
+                !record.joins.contains { $0.entry.token == person.token } || Int.random(in: 0..<8, using: &random) == 0
+            guard asks, roster.entries.contains(nil), let url = try? person.act(.join, in: match) else {
+                return again(index)
+            }
+            return send(url, from: index)
+        }
+        if !roster.isComplete, people.count > 2 {
+            if index == 0, let url = try? person.act(.start, in: match) { return send(url, from: 0) }
+            return again(index)
+        }
+        // what the seat owes may end the match, which nobody else knows before it is sent
+        if try person.table.legalMoves(in: match) == [.answer] {
+            return send(try person.act(.answer, in: match), from: index)
+        }
+        let status = try person.table.status(of: match)
+        guard status.outcome == nil else { return again(index) }
+        if roster.isComplete, Int.random(in: 0..<turnsPerResignation, using: &random) == 0,
+            record.seat.map({ !status.gone.contains($0) }) == true,
+            let url = try? person.act(.resign, in: match)
+        {
+            return send(url, from: index)
+        }
+        if let move = try person.table.legalMoves(in: match).randomElement(using: &random) {
+            let text = move.typedText(using: &random)
+            // what is typed may be refused; what is listed may not
+            if move.typed == nil { return send(try person.play(text, in: match), from: index) }
+            if let url = try? person.play(text, in: match) { return send(url, from: index) }
+        }
+        if let overdue = status.turn.first(where: { $0 != record.seat }), now - record.changed > Self.turnLimit,
+            Int.random(in: 0..<4, using: &random) == 0,
+            let url = try? person.act(.claim(overdue), in: match)
+        {
+            return send(url, from: index)
+        }
+        again(index)
+    }
+
+    /// Nothing to do: after a while the last message goes out again.
+    private mutating func again(_ index: Int) {
+        guard let record = people[index].table.records[match], now - record.changed > Self.patience,
+            let url = try? people[index].table.urlToSendAgain(match)
+        else { return }
+        send(url, from: index)
+    }
+
+    // MARK: The end
+
+    private func isAgreed() throws -> Bool {
+        let heads = people.map { $0.table.records[match]?.signedLog.head }
+        guard heads[0] != nil, Set(heads).count == 1 else { return false }
+        return try people[0].table.status(of: match).outcome != nil
+    }
+
+    /// Somebody who knows nothing of the match can check it from its last message.
+    private func verify() throws {
+        guard let record = people[0].table.records[match] else { return }
+        let url = try people[0].table.urlToSendAgain(match)
+        let stranger = try SimulatedPerson("stranger", script)
+        let verdict = stranger.read(url, from: nil).verdict
+        guard stranger.head(match) == record.signedLog.head else {
+            throw Problem(sentence: "All have one log, but somebody else can't verify it: \(verdict.line).")
+        }
+    }
+
+    private func disagreement() -> String {
+        let standings = people.map { person in
+            guard let record = person.table.records[match] else { return "\(person.name) knows nothing" }
+            let head = "\(record.signedLog.head)".prefix(8)
+            return "\(person.name) has \(counted(plies: record.signedLog.log.plies.count)) with head \(head)"
+                + (record.dispute == nil ? "" : ", disputed")
+        }
+        return
+            "After \(counted(steps, "step")), the last \(Self.fairSteps) of them on a whole network, the match isn't over with one "
+            + "log for all: \(standings.joined(separator: "; "))."
+    }
+
+    /// What was played, as far as the first person knows: for a finding.
+    var played: PlayedGame {
+        guard let signed = people[0].table.records[match]?.signedLog else { return PlayedGame(setup: setup, steps: []) }
+        return PlayedGame(signed, of: script, setup)
+    }
+}
+
+extension Move {
+    /// What a person types for it; an argument that can't be listed is drawn.
+    func typedText(using random: inout SplitMix64) -> String {
+        guard let typed else { return text }
+        return "\(text) \(GameOption.text(typed.invented(using: &random)))"
+    }
+}

@@ -1,0 +1,106 @@
+import Parlor
+
+/// What can be touched on the screen: cells, cards, buttons, bubbles. A spot of several lines is one.
+struct TouchTargets {
+    struct Spot: Hashable {
+        var rows: Range<Int>
+        var columns: Range<Int>
+        let touch: StyledLine.Spot.Touch
+
+        var place: Place {
+            Place(
+                row: (rows.lowerBound + rows.upperBound - 1) / 2,
+                column: (columns.lowerBound + columns.upperBound - 1) / 2)
+        }
+
+        fileprivate func holds(row: Int, column: Int) -> Bool { rows.contains(row) && columns.contains(column) }
+    }
+
+    struct Place: Hashable {
+        var row: Int
+        var column: Int
+    }
+
+    /// From top to bottom, in a row from left to right.
+    private(set) var all: [Spot] = []
+    /// What shows a move that can't be played now. Arrows pass it by; a click on it gets a word.
+    private var refused: [Spot] = []
+
+    init(of lines: [StyledLine]) {
+        for (row, line) in lines.enumerated() {
+            for spot in line.spots {
+                if case .refused = spot.touch {
+                    refused.append(Spot(rows: row..<row + 1, columns: spot.columns, touch: spot.touch))
+                    continue
+                }
+                let above = all.lastIndex {
+                    $0.rows.upperBound == row && $0.touch == spot.touch && $0.columns.overlaps(spot.columns)
+                }
+                if let above {
+                    let columns = all[above].columns
+                    all[above].rows = all[above].rows.lowerBound..<row + 1
+                    all[above].columns =
+                        min(
+                            columns.lowerBound, spot.columns.lowerBound)..<max(
+                            columns.upperBound, spot.columns.upperBound)
+                } else {
+                    all.append(Spot(rows: row..<row + 1, columns: spot.columns, touch: spot.touch))
+                }
+            }
+        }
+        all.sort { ($0.rows.lowerBound, $0.columns.lowerBound) < ($1.rows.lowerBound, $1.columns.lowerBound) }
+    }
+
+    /// What moves are played with; bubbles are for the mouse alone.
+    private var moves: [Spot] {
+        all.filter { if case .play = $0.touch { true } else { false } }
+    }
+
+    var hasMoves: Bool { !moves.isEmpty }
+
+    /// The move that is shown there and can't be played now.
+    func refusedMove(row: Int, column: Int) -> String? {
+        guard case .refused(let move) = refused.first(where: { $0.holds(row: row, column: column) })?.touch else {
+            return nil
+        }
+        return move
+    }
+
+    /// What stands there.
+    func spot(row: Int, column: Int) -> Spot? { all.first { $0.holds(row: row, column: column) } }
+
+    func spot(at place: Place) -> Spot? { spot(row: place.row, column: place.column) }
+
+    /// The move that is nearest to a place; the first without one.
+    func nearest(to place: Place?) -> Spot? {
+        guard let place else { return moves.first }
+        return moves.min { Self.distance($0.place, place) < Self.distance($1.place, place) }
+    }
+
+    /// The next move from a place in the direction of an arrow key; nil where there is none.
+    func next(from place: Place, _ key: Key) -> Spot? {
+        let ahead = moves.filter { spot in
+            guard !spot.holds(row: place.row, column: place.column) else { return false }
+            let (down, right) = (spot.place.row - place.row, spot.place.column - place.column)
+            // a row is about as high as two columns are wide; what is more aside than ahead isn't meant
+            return switch key {
+            case .up: down < 0 && abs(right) <= -down * 4
+            case .down: down > 0 && abs(right) <= down * 4
+            case .left: right < 0 && abs(down) * 2 <= -right
+            case .right: right > 0 && abs(down) * 2 <= right
+            default: false
+            }
+        }
+        return ahead.min { Self.cost($0.place, place, key) < Self.cost($1.place, place, key) }
+    }
+
+    private static func distance(_ one: Place, _ other: Place) -> Int {
+        abs(one.row - other.row) * 2 + abs(one.column - other.column)
+    }
+
+    /// What lies straight ahead comes before what is nearer but aside.
+    private static func cost(_ one: Place, _ other: Place, _ key: Key) -> Int {
+        let (down, right) = (abs(one.row - other.row) * 2, abs(one.column - other.column))
+        return key == .up || key == .down ? down + right * 2 : right + down * 2
+    }
+}

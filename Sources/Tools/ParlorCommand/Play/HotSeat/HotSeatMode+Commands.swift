@@ -1,0 +1,383 @@
+import Foundation
+import Parlor
+
+extension HotSeatMode {
+    static let commands = CommandTable<HotSeatMode>(
+        column: 27, pages: helpPages,
+        [
+            CommandGroup(
+                "playing",
+                [
+                    .moves("m"), .rules(),
+                    Command("undo", ["u"], takes: .times, help: "take back a turn, or n") { try $0.undo($1) },
+                    Command("redo", ["r"], takes: .times, help: "play it again") { try $0.redo($1) },
+                    Command("resign", help: "give up") { try $0.resign() },
+                    Command("new", takes: .seed, help: "a new match") { try $0.begin(seed: $1) },
+                    Command("rematch", help: "another match; the second seat's player begins") { try $0.rematch() },
+                ]),
+            CommandGroup(
+                "looking",
+                [
+                    Command("board", ["b"], help: "draw again, as Enter does") { $0.isStale = true },
+                    Command("history", ["hi"], help: "what was played") { try $0.showHistory() },
+                    Command(
+                        "view", ["v"], takes: .viewer, help: "what a seat sees",
+                        completions: { session, _ in session.seatWords.map { "view \($0)" } + ["view spectator"] },
+                        run: { try $0.view($1) }),
+                    Command("replay", takes: .optional("FILE"), help: "step through the match, or a file") {
+                        try $0.replay($1)
+                    },
+                ]),
+            CommandGroup(
+                "keeping",
+                [
+                    Command("save", takes: .text("FILE"), help: "keep the match; FILE.play as text") {
+                        try $0.save($1)
+                    },
+                    Command("load", takes: .text("FILE"), help: "go on with a match that was kept") { try $0.load($1) },
+                ]),
+            CommandGroup(
+                "bots",
+                [
+                    Command(
+                        "bot", takes: .bot, help: "who plays; let a bot play a seat",
+                        completions: { session, _ in
+                            session.seatWords.flatMap { ["bot \($0) random", "bot \($0) off"] }
+                        }, run: { try $0.setBot($1) }),
+                    Command("auto", ["a"], takes: .timesOrAll, help: "let bots play n plies, or to the end") {
+                        session, count in try LuaThread.run { try session.auto(count) }
+                    },
+                ]),
+            CommandGroup(
+                "authors",
+                [
+                    .state("s"), .lua("l"),
+                    Command("stats", help: "memory, time and instructions") { $0.showStats() },
+                    Command("reload", help: "read the script again, keep the match") { try $0.reload() },
+                ]),
+            CommandGroup("others", [.help("h"), .quit("q")]),
+        ])
+
+    /// What names a seat.
+    private var seatWords: [String] { players.names + (1...match.seats).map(String.init) }
+}
+
+/// Which seats a bot is to play, or no longer.
+struct BotWish: Equatable {
+    /// A seat's number or name, or `all`.
+    var who: String
+    var isOn: Bool
+}
+
+extension CommandArgument<String?> {
+    /// A seat's number or name, or `spectator`; nil for the seat at the keyboard.
+    static var viewer: Self {
+        Self(usage: "[as] SEAT|spectator") { text in
+            let who = text.hasPrefix("as ") ? text.dropFirst(3).trimmingCharacters(in: .whitespaces) : text
+            return .some(who.isEmpty ? nil : who)
+        }
+    }
+}
+
+extension CommandArgument<BotWish?> {
+    /// Nil to ask who plays.
+    static var bot: Self {
+        Self(usage: "[SEAT [random|off]]") { text in
+            var words = text.split(separator: " ").map(String.init)
+            let last = words.last
+            let isSaid = words.count > 1 && (last == "random" || last == "off")
+            if isSaid { words.removeLast() }
+            let wish = BotWish(who: words.joined(separator: " "), isOn: !isSaid || last != "off")
+            return .some(words.isEmpty ? nil : wish)
+        }
+    }
+}
+
+extension CommandArgument<UInt64?> {
+    /// Nil for any.
+    static var seed: Self {
+        Self(usage: "[seed]") { text in text.isEmpty ? .some(nil) : UInt64(text).map { $0 } }
+    }
+}
+
+// What `help` says of each command at one keyboard.
+extension HotSeatMode {
+    static let helpPages =
+        HelpPage.ofEveryMode + [
+            HelpPage(
+                "undo", "take a turn back",
+                "Takes back the last turn, with what bots answered; a number takes back as many. `redo` plays it again.",
+                ["undo", "undo 2"]),
+            HelpPage(
+                "redo", "play it again", "Plays again what `undo` took back, until something else is played.",
+                ["redo", "redo 2"]),
+            HelpPage(
+                "resign", "give up", "Gives the match up for whoever is to move. You are asked first.", ["resign"]),
+            HelpPage(
+                "new", "another match",
+                "Begins another match with the same options. A seed makes dice and cards the same each time.",
+                ["new", "new 7"]),
+            HelpPage(
+                "rematch", "the same players",
+                "After the end: another match with the same players. Whoever sat on the second seat begins.",
+                ["rematch"]),
+            HelpPage(
+                "board", "draw it again", "Draws the board and whose turn it is. Enter alone does the same.", ["board"]),
+            HelpPage(
+                "history", "what was played",
+                "Lists every ply so far, as the seat at the keyboard may know it, and how the match ended.",
+                ["history"]),
+            HelpPage(
+                "view", "what a seat sees",
+                "Draws the board as a seat sees it, by its number or its player's name, or as a spectator does.",
+                ["view 2", "view spectator"]),
+            HelpPage(
+                "replay", "step through it",
+                "Steps through the match from its beginning, Enter by Enter, or through one that was saved in a file.",
+                ["replay", "replay friday.save"]),
+            HelpPage(
+                "save", "keep the match",
+                "Writes the match to a file, which `load` and `parlor replay` read. A name that ends with .play is written as text. "
+                    + "What seats have hidden is in it, for whoever opens it.",
+                ["save friday.save", "save mine.play"]),
+            HelpPage(
+                "load", "go on with one", "Goes on with a match that `save` wrote. The one under way is put away.",
+                ["load friday.save"]),
+            HelpPage(
+                "bot", "who plays a seat",
+                "Says who plays which seat. With a seat: a bot plays it from now on by chance, or no longer.",
+                ["bot", "bot 2 random", "bot 2 off"]),
+            HelpPage(
+                "auto", "let bots play", "Lets bots play for everybody: so many plies, or to the end.",
+                ["auto", "auto 5"]),
+            HelpPage(
+                "stats", "memory and time",
+                "For authors: the memory that the script holds, and what the last turn cost.",
+                ["stats"]),
+            HelpPage(
+                "reload", "read it again",
+                "For authors: reads the script again from its folder, and plays the match again under it.",
+                ["reload"]),
+        ]
+}
+
+// What the commands at one keyboard do.
+extension HotSeatMode {
+    // MARK: Looking
+
+    func showMoves() throws(GameError) {
+        guard let seat = seatToMove else {
+            return say("There is nothing to move: \(isOver ? "the game is over" : "only bots play").")
+        }
+        showTable(of: try match.legalMoves(for: seat))
+    }
+
+    func showHistory() throws(GameError) {
+        let status = try match.status
+        let entries = try match.history(for: seatShown)
+        if entries.isEmpty { say("Nothing was played yet.") }
+        var texts = entries.prefix(status.ply).enumerated().map { narrator.line($0.element, number: $0.offset + 1) }
+        texts += entries.dropFirst(status.ply).map { "– \(players.name($0.seat)) has moved" }
+        show(screen.table(texts))
+        if let outcome = status.outcome { say(outcome.sentence(players.name)) }
+    }
+
+    func view(_ who: String?) throws(GameError) {
+        var seat = seatShown
+        if let who { seat = who.lowercased() == "spectator" ? nil : try players.seat(who) }
+        if let seat, seat != viewer, !mayReveal() { return }
+        say("As \(seat.map(players.name) ?? "a spectator") sees it:", .quiet)
+        show(try board(for: seat))
+        showPrinted()
+    }
+
+    func showState(isWhole: Bool) throws(GameError) {
+        let seat = isSharingSecrets ? viewer ?? seatShown : seatShown
+        try showState(isWhole: isWhole, of: match, isOver: isOver, seat: seat, name: seat.map(players.name))
+    }
+
+    func evaluate(_ expression: String) throws(GameError) {
+        guard mayReveal() else { return }
+        try showResults { () throws(GameError) in
+            let results = try match.evaluate(expression, seat: seatShown)
+            showPrinted()
+            return results
+        }
+    }
+
+    func showStats() {
+        guard let meters = match.meters else {
+            return say("The Lua state was thrown away after a failure; the next move builds it anew.")
+        }
+        say(
+            "Memory: \(Self.kilobytes(meters.used)) used, \(Self.kilobytes(meters.peak)) at most, \(Self.kilobytes(meters.limit)) allowed."
+        )
+        say("Granted in the last call: \(Self.kilobytes(meters.granted)).")
+        say(imagesHeld(assets.held, atMost: assets.capacity))
+        guard let lastTurn else { return }
+        let hundredths = Int(saturating: lastTurn.time / .microseconds(10))
+        let time = "\(hundredths / 100).\(hundredths / 10 % 10)\(hundredths % 10) ms"
+        let counted = "\(lastTurn.instructions) instructions; counting them takes half of the time."
+        say("Last turn: \(time), \(counted)")
+    }
+
+    private static func kilobytes(_ bytes: Int) -> String { "\((bytes + 1023) / 1024) KB" }
+
+    // MARK: Going back and forth
+
+    /// A draw that was seen stays, but where only bots play: nobody gains by it there.
+    func undo(_ count: Int) throws(GameError) {
+        let keepsDraws = !humans.isEmpty
+        try step(
+            count, by: { match throws(GameError) in keepsDraws ? try match.undoKeepingDraws() : try match.undo() },
+            "There is nothing to take back.")
+    }
+
+    func redo(_ count: Int) throws(GameError) {
+        try step(count, by: { match throws(GameError) in try match.redo() }, "There is nothing to play again.")
+    }
+
+    /// Takes back or plays again. With bots at the table it goes on to where a person is to move.
+    ///
+    /// - Parameter action: Nil for what may not be done: then the match stands where it did before this turn.
+    private func step(
+        _ count: Int, by action: (Match) throws(GameError) -> Bool?, _ nothing: String
+    ) throws(GameError) {
+        let start = try match.status.ply + match.log.count
+        var left = count
+        var isDrawn = false
+        while left > 0 {
+            var isDone = false
+            let before = try match.status.ply
+            while !isDone {
+                let done = try action(match)
+                if done == nil {
+                    isDrawn = true
+                    while try match.status.ply < before, try match.redo() {}
+                }
+                guard done == true else {
+                    left = 0  // however often was asked for: there is no more
+                    break
+                }
+                let isOver = try match.status.outcome != nil
+                isDone = isOver || humans.isEmpty || seatToMove != nil
+            }
+            left -= 1
+        }
+        let seen = "What was drawn by chance has been seen: a draw can't be taken back."
+        guard try match.status.ply + match.log.count != start else { return refuse(isDrawn ? seen : nothing) }
+        forgetNews(to: try match.status.ply)
+        note(Self.standing(afterPlies: try match.status.ply) + (isDrawn ? " " + seen : ""))
+    }
+
+    /// Where the match stands, in plain words.
+    static func standing(afterPlies count: Int) -> String {
+        switch count {
+        case 0: "The match stands at its beginning."
+        default: "The match stands after \(counted(count, "move"))."
+        }
+    }
+
+    // MARK: Other matches
+
+    /// Goes on with another match.
+    func change(to match: Match) throws(GameError) {
+        prepare(match)
+        let ply = try match.status.ply  // where its setup fails under watch, the old match goes on
+        self.match = match
+        if players.count != match.seats {
+            let bots = players.bots.filter { $0 <= match.seats }
+            players = Players(count: match.seats)
+            players.bots = bots
+        }
+        told = [:]
+        for key in 0...match.seats { told[key] = ply }
+        kept = nil
+        viewer = nil
+        lastNews = nil
+        lastTurn = nil
+        botsRest = false
+        isStale = true
+    }
+
+    func save(_ path: String) throws(GameError) {
+        try MatchFile.write(match, to: path)
+        kept = match.log
+        say("Saved in \(path).")
+    }
+
+    func load(_ path: String) throws(GameError) {
+        let (match, notice) = try MatchFile.read(path).match(of: match.script)
+        try change(to: match)
+        if notice == nil { kept = match.log }
+        note(notice ?? "Loaded \(path).")
+    }
+
+    func begin(seed: UInt64?) throws(GameError) {
+        guard isOver || match.log.isEmpty || confirms("The match isn't over. Begin another one?") else {
+            return note("The match goes on.")
+        }
+        let seed = seed ?? PlayCommand.anySeed()
+        try change(to: try Match(of: match.script, seats: match.seats, options: match.options, seed: seed))
+        bot = RandomBot(seed: seed)
+        note("A new match, seed \(seed).")
+    }
+
+    /// Another match, in which whoever sat on the second seat begins.
+    func rematch() throws(GameError) {
+        guard isOver else { return refuse("The match isn't over: `new` begins another one, `resign` gives up.") }
+        let turned = players.turned
+        try begin(seed: nil)
+        players = turned
+        note("\(players.name(1)) begins.")
+    }
+
+    func reload() throws(RereadError) {
+        var fresh: GameScript?
+        do throws(GameError) {
+            let read = try readScript()
+            fresh = read
+            try change(to: try match.replayed(under: read))
+        } catch {
+            throw RereadError(error, of: fresh, known: script)
+        }
+        note("Reloaded; \(counted(plies: match.log.count)) \(match.log.count == 1 ? "was" : "were") played again.")
+    }
+
+    func replay(_ path: String?) throws(GameError) {
+        let viewer = isSharingSecrets ? self.viewer : seatShown
+        let replayer: Replayer
+        if let path {
+            let (match, _) = try MatchFile.read(path).match(of: match.script)
+            replayer = try Replayer(match, players: players, screen: screen, viewer: nil)
+        } else {
+            replayer = try Replayer(match, players: players, screen: screen, viewer: viewer)
+        }
+        try answers.draw { () throws(GameError) in
+            try replayer.run(on: lines, write: answers.write, stepping: lines.isInteractive)
+        }
+        isStale = lines.isInteractive
+    }
+
+    // MARK: Who plays
+
+    func setBot(_ wish: BotWish?) throws(GameError) {
+        guard let wish else { return say("Seats: \(players.roster).") }
+        let seats = wish.who == "all" ? Set(1...match.seats) : [try players.seat(wish.who)]
+        if wish.isOn { players.bots.formUnion(seats) } else { players.bots.subtract(seats) }
+        botsRest = false
+        note("Seats: \(players.roster).")
+    }
+
+    func resign() throws(GameError) {
+        guard let seat = seatToMove else {
+            return refuse(
+                isOver
+                    ? "The match is over: there is nothing to resign. `rematch` and `new` begin another one."
+                    : "Only bots play, and bots don't resign.")
+        }
+        guard confirms("Resign for \(players.name(seat))?") else { return note("The match goes on.") }
+        _ = try match.withoutInterference { () throws(GameError) in try match.leave(seat: seat) }
+        isStale = true
+    }
+}

@@ -1,0 +1,380 @@
+import Foundation
+import Parlor
+
+/// A match at one keyboard: asks for lines, plays moves, shows what happened. Everything it reads comes from a
+/// ``LineSource`` and everything it shows goes to two closures, so a test can be the player.
+final class HotSeatMode: ReplMode {
+    let console: Console
+    /// Reads the script anew from the disk.
+    let readScript: () throws(GameError) -> GameScript
+    /// Looks whether the script was changed; nil where nobody wants to know.
+    let watch: FolderWatch?
+    /// The pictures that are held, and those of the match.
+    let assets = AssetStore()
+    var matchImages: (match: ObjectIdentifier, images: MatchImages)?
+
+    var match: Match
+    var players: Players
+    var bot: RandomBot
+    /// After a failure in a bot's move, nothing is tried again by itself.
+    var botsRest = false
+    /// Time and instructions of the last turn.
+    var lastTurn: (time: Duration, instructions: UInt64)?
+    /// Who sits at the keyboard of a match with secrets: nobody else's secrets may be shown.
+    var viewer: Int?
+    /// How many plies were told: to each seat, where secrets make everybody read alone; else under 0.
+    var told: [Int: Int] = [:]
+
+    /// The match as it was last saved or loaded; nil for one that is in no file.
+    var kept: [LogEntry]?
+    /// What becomes of a match that is left before its end, where somebody keeps it: the last word of the session.
+    var keeper: String?
+    /// What was told last, for a screen in place that is drawn again.
+    var lastNews: (ply: Int, seat: Int?, words: String)?
+
+    var mostPlies = 10_000
+
+    init(
+        match: Match, players: Players, screen: Screen, lines: any LineSource, write: @escaping (String) -> Void,
+        complain: @escaping (String) -> Void, readScript: @escaping () throws(GameError) -> GameScript,
+        watch: FolderWatch? = nil
+    ) {
+        self.match = match
+        self.players = players
+        console = Console(screen: screen, lines: lines, write: write, complain: complain)
+        self.readScript = readScript
+        self.watch = watch
+        bot = RandomBot(seed: match.seed)
+        prepare(match)
+    }
+
+    /// A match as authors want it: writes to the state where none may happen are found, instructions counted.
+    func prepare(_ match: Match) {
+        match.isWatchful = true
+        match.countsInstructions = true
+    }
+
+    var script: GameScript { match.script }
+
+    var isOver: Bool { (try? match.status)?.outcome != nil }
+
+    /// What somebody should know who is here for the first time; nil for everybody else.
+    var hint: String?
+
+    // MARK: The loop
+
+    func open() {
+        if isSharingSecrets { return }  // the first player's hand-over greets
+        if screen.isInPlace {
+            say(hint ?? "\(script.title): \(players.roster). Seed \(match.seed).")
+        } else {
+            answers.draw {
+                greet()
+                if let hint { say(hint, .quiet) }
+            }
+        }
+    }
+
+    /// Bots play what is theirs.
+    func prepare() {
+        do {
+            try playBots()
+        } catch {
+            botsRest = true
+            report(error)
+        }
+    }
+
+    /// Enter alone draws again; where only bots play, it lets them play on.
+    func enter() throws {
+        guard lines.isInteractive else { return }
+        isStale = true
+        botsRest = false
+        if humans.isEmpty { try auto(1) }
+    }
+
+    // MARK: Moves
+
+    /// The seats that people play and that haven't left.
+    var humans: [Int] {
+        let gone = (try? match.status.gone) ?? []
+        return (1...match.seats).filter { !players.bots.contains($0) && !gone.contains($0) }
+    }
+
+    /// The seat whose player is asked now; nil after the end, and where only bots play.
+    var seatToMove: Int? { (try? match.status)?.turn.first { !players.bots.contains($0) } }
+
+    func openMoves() throws(GameError) -> [Move] {
+        guard let seat = seatToMove else { return [] }
+        return try match.legalMoves(for: seat)
+    }
+
+    func play(_ move: Move, typed text: String) throws { try play(text) }
+
+    /// The rules say best why something is no move now.
+    func takeUnknown(_ text: String, isMarked: Bool) {
+        if isMarked {
+            return refuse(Self.commands.unknown(text.split(separator: " ").first.map { $0.lowercased() } ?? ""))
+        }
+        rememberMove(text)
+        attempt { try play(text) }
+    }
+
+    private func play(_ text: String) throws(GameError) {
+        guard let seat = seatToMove else {
+            return refuse(
+                isOver
+                    ? "The game is over. `rematch`, `new`, `undo` and `quit` go on from here."
+                    : "Only bots play: try `auto`.")
+        }
+        do throws(GameError) {
+            try timed { () throws(GameError) in _ = try match.playGoingOn(text, seat: seat) }
+        } catch {
+            guard case .rejected(let rejection) = error else { throw error }
+            let moves = (try? openMoves()) ?? []
+            let seen = try match.history(for: seatShown).map {
+                MoveRefusal.Played(name: players.name($0.seat), text: $0.text, move: $0.name)
+            }
+            let refusal = MoveRefusal(text: text, moves: moves, history: seen)
+            let hint = refusal.hint(Self.commands) ?? refusal.advice
+            let isListed = ["illegal_move", "unknown_move"].contains(rejection.code)
+            return refuse(
+                [rejection.message, isListed ? refusal.reason : nil, hint].compactMap(\.self).joined(separator: " "))
+        }
+        isStale = true
+        botsRest = false
+    }
+
+    /// Measures a turn for `stats`.
+    func timed(_ body: () throws(GameError) -> Void) throws(GameError) {
+        _ = try match.view(for: nil)  // so that the state is built: that isn't part of the turn
+        let before = match.meters?.instructions ?? 0
+        let start = ContinuousClock.now
+        try body()
+        lastTurn = (ContinuousClock.now - start, (match.meters?.instructions ?? before) &- before)
+    }
+
+    // MARK: What goes wrong
+
+    func report(_ error: any Error) {
+        let reread = error as? RereadError
+        switch reread?.error ?? error as? GameError {
+        case .failed(let failure):
+            let report = FailureReport(failure: failure, files: reread?.files ?? script.folder.files)
+            console.complain(report.drawn(on: screen) + screen.lines("The match is as it was before.", .quiet))
+        case .invalid(let problems):
+            // of the text as it is now
+            let files =
+                reread?.files ?? script.folder.url.flatMap { try? GameFolder(at: $0).files } ?? script.folder.files
+            console.complain(ProblemReport(problems: problems, files: files).lines.flatMap { screen.line($0) })
+        default: refuse("\(error)")
+        }
+    }
+
+    /// The script was changed: the match goes on under the new text, or under the old one where that doesn't fit.
+    func takeUpChanges() -> Bool {
+        guard let watch, hasChanged(watch) else { return false }
+        do {
+            try reload()
+        } catch {
+            report(error)
+            say("The script was changed, and the match goes on under the old rules.", .quiet)
+        }
+        return true
+    }
+}
+
+/// What a session shows between two lines of input: whom to hand the keyboard to, what happened, the board, whose turn it is.
+extension HotSeatMode {
+    var narrator: Narrator { Narrator(players: players, drawn: console.drawnMoves) }
+
+    /// Do several people share this screen who may not see everything of each other?
+    var isSharingSecrets: Bool {
+        guard lines.isInteractive, humans.count > 1, let status = try? match.status, status.outcome == nil else {
+            return false
+        }
+        return match.script.hidden || match.script.secretive || match.script.dealt || status.isRound
+    }
+
+    /// Whose view is shown; nil for a spectator's. After the end of a match everything is open to everybody.
+    var seatShown: Int? {
+        if humans.count == 1 { return humans.first }
+        return (try? match.status)?.outcome == nil ? seatToMove : nil
+    }
+
+    var asked: String { seatToMove.map(players.name) ?? (isOver ? "over" : "bots") }
+
+    func greet() {
+        say("\(script.title): \(players.roster)", .title)
+        if !script.summary.isEmpty { say(script.summary, .quiet) }
+        if script.chance != .none || !players.bots.isEmpty { say("Seed \(match.seed).", .quiet) }
+        if lines.isInteractive { say("Type a move or `help`.", .quiet) }
+    }
+
+    var wouldLoseMatch: Bool { !isOver && !match.log.isEmpty && !isKept }
+
+    var lastWords: String? { (try? match.status)?.outcome?.sentence(players.name) }
+
+    /// Ends the session, with a word to whoever sits there.
+    func leave() {
+        console.isLeaving = true
+        guard lines.isInteractive else { return }
+        if let keeper, wouldLoseMatch { return say(keeper) }
+        let loss = "You left the match; \(kept == nil ? "it isn't kept" : "what was played since `save` isn't kept")."
+        say(wouldLoseMatch ? loss + " `save FILE` would have kept it." : "Goodbye.")
+    }
+
+    /// Does the match lie in a file as it stands?
+    private var isKept: Bool {
+        kept.map { $0.elementsEqual(match.log) { $0.seat == $1.seat && $0.choice == $1.choice } } ?? false
+    }
+
+    // MARK: The turn
+
+    func drawTurn() {
+        if isSharingSecrets, let seat = seatToMove, seat != viewer { handOver(to: seat) }
+        if console.isLeaving { return }
+        do {
+            show([StyledLine()])
+            say(try newsAgain(for: seatShown, key: isSharingSecrets ? viewer ?? 0 : 0))
+            show(try board(for: seatShown))
+            showPrinted()
+            answers.place(try turnLines(), in: .standing)
+            try match.checkGoesOn()
+        } catch {
+            report(error)
+        }
+    }
+
+    /// What was played since this was last told, up to the last ply that is complete.
+    ///
+    /// - Parameter key: under which it is kept what was told.
+    private func news(for seat: Int?, key: Int) throws(GameError) -> String {
+        let ply = try match.status.ply
+        let first = min(told[key] ?? 0, ply)
+        told[key] = ply
+        let fresh = try match.history(for: seat).prefix(ply).dropFirst(first)
+        // after many plies at once the board is to be seen, not a wall of moves
+        guard lines.isInteractive, fresh.count > Self.mostPliesTold else { return narrator.happened(fresh) }
+        let last = fresh.suffix(Self.pliesToldOfMany)
+        return "\(fresh.count - last.count) earlier plies are left out: `history` lists them. "
+            + narrator.happened(last)
+    }
+
+    /// A round of many bots is still told whole.
+    static let mostPliesTold = 12
+    private static let pliesToldOfMany = 5
+
+    /// The news, which on a screen in place stay as long as the match stands where it does.
+    private func newsAgain(for seat: Int?, key: Int) throws(GameError) -> String {
+        let (words, ply) = (try news(for: seat, key: key), try match.status.ply)
+        guard screen.isInPlace else { return words }
+        if words.isEmpty, let last = lastNews, last.ply == ply, last.seat == seat { return last.words }
+        lastNews = (ply, seat, words)
+        return words
+    }
+
+    /// Treats everything up to now as told.
+    func forgetNews(to ply: Int) {
+        for key in 0...match.seats { told[key] = min(told[key] ?? 0, ply) }
+    }
+
+    func board(for seat: Int?) throws(GameError) -> [StyledLine] {
+        let status = try match.status
+        let last = try match.lastPly(for: seat)
+        let isLive = seat.map { status.turn.contains($0) && !players.bots.contains($0) } ?? false
+        return try screen.board(
+            match, for: seat, names: players.seatNames, lastMove: last, showsHints: isLive, images: images())
+    }
+
+    /// The pictures of the match. Those of one that is over aren't held.
+    private func images() -> SceneImages {
+        let folder = match.script.folder.url
+        if isOver {
+            matchImages = nil
+            return assets.images(of: folder, isKept: false).forDrawing
+        }
+        if let matchImages, matchImages.match == ObjectIdentifier(match) { return matchImages.images.forDrawing }
+        let images = assets.images(of: folder)
+        matchImages = (ObjectIdentifier(match), images)
+        return images.forDrawing
+    }
+
+    func showPrinted() {
+        for printout in match.takePrintouts() {
+            show(FailureReport.printed(printout.text, hook: printout.hook).flatMap { screen.lines($0, .quiet) })
+        }
+    }
+
+    private func turnLines() throws(GameError) -> [StyledLine] {
+        let status = try match.status
+        if let outcome = status.outcome {
+            let next =
+                lines.isInteractive
+                ? screen.lines("What next: `rematch`, `new`, `undo`, `rules` or `quit`?", .quiet) : []
+            return screen.lines(outcome.sentence(players.name), .title) + next
+        }
+        guard let seat = seatToMove else {
+            let hint = lines.isInteractive ? ". Enter plays one move, `auto` the whole match." : ""
+            return screen.lines(narrator.turn(status) + hint)
+        }
+        let moves = try match.legalMoves(for: seat)
+        console.drawnMoves.learn(from: moves)
+        let asking = Asking(
+            name: players.name(seat), moves: moves,
+            prompts: try match.prompts(for: seat, names: players.seatNames), answer: forcedAnswer(among: moves))
+        return screen.line(asking.line)
+    }
+
+    // MARK: Secrets at one keyboard
+
+    /// What everybody may read of what the others did, for the screen between two players.
+    private func showHappened() throws(GameError) {
+        let waiting = match.log.dropFirst(try match.status.ply).map { "\(players.name($0.seat)) has moved." }
+        let sentences = [try news(for: nil, key: 0)] + waiting
+        say(sentences.filter { !$0.isEmpty }.joined(separator: " "))
+    }
+
+    /// The next player sits down, and reads what everybody may read.
+    private func handOver(to seat: Int) {
+        let isThere = console.handOver(
+            to: players.name(seat), isFirst: viewer == nil,
+            heading: {
+                viewer == nil ? greet() : say(script.title, .title)
+                say(handOverReason, .quiet)
+            },
+            news: { attempt { try showHappened() } })
+        if isThere { viewer = seat } else { leave() }
+    }
+}
+
+// What bots play at one keyboard.
+extension HotSeatMode {
+    var hasOnlyBots: Bool { humans.isEmpty }
+
+    /// A bot as long as people play too: else somebody says when.
+    func botToMove() throws -> Int? {
+        hasOnlyBots ? nil : try match.status.turn.first(where: players.bots.contains)
+    }
+
+    func nextToMove() throws -> Int? { try match.status.turn.first }
+
+    func playAnyMove(for seat: Int) throws -> Int? {
+        let before = try match.status.ply
+        try timed { () throws(GameError) in try bot.play(match, seat: seat) }
+        return try match.status.ply - before
+    }
+
+    // MARK: A game that bots play
+
+    func introduceDemonstration() {
+        players.bots = Set(1...match.seats)
+        greet()
+        let mode = script.seats.upperBound > 1 ? " --hot-seat" : ""
+        let command = "parlor play \(script.id)\(mode) --seed \(match.seed)"
+        say("Nobody is typing, so bots play. The same seed plays the same game:", .quiet)
+        say("  \(command) < /dev/null")
+    }
+
+    func showDemonstration(of seat: Int) { showTurn() }
+}

@@ -1,0 +1,317 @@
+import Conversations
+import Foundation
+import GameApps
+import MatchSessions
+import MessageProtocol
+import Parlor
+import Simulation
+
+/// A conversation of simulated phones at one keyboard.
+///
+/// The quick way, a typed move goes all its way by itself: it is touched, drafted, sent, delivered, and opened on the other
+/// phones. The slow way, each of these steps is a command.
+final class PhonesMode: ReplMode {
+    let world: Simulation
+    var script: GameScript
+    /// Reads the script anew from the disk; nil where it isn't there.
+    var readScript: ((GameScript) throws(GameError) -> GameScript)?
+    /// Looks whether the script was changed; nil where nobody wants to know.
+    var watch: FolderWatch?
+    /// The text that the match goes on under, where the phones have a newer one.
+    var scriptOfMatch: GameScript?
+    let console: Console
+    let isSlow: Bool
+    /// Whose phones bots use.
+    let bots: Set<String>
+    let pictures = BubblePictures()
+    /// What differs from the defaults in a new match.
+    let options: [String: Value]
+    var bot: RandomBot
+    var botsRest = false
+    let mostPlies = 10_000
+
+    /// What somebody should know who is here for the first time; nil for everybody else.
+    var hint: String?
+    /// How many moves are listed without being asked for.
+    var mostListed = 24
+    /// Is the conversation kept in a file?
+    var isKept = false
+
+    /// Whose phone is at hand.
+    var person: String
+    /// The conversation that everybody looks at.
+    var chat: Chat.ID
+    /// Every game that was at hand, the first one first.
+    var scripts: [GameScript]
+    /// Finds another game; nil where there is only one.
+    var findGame: ((String) throws(GameError) -> GameScript)?
+    /// Who may look at the screen of a game with secrets; nil before anybody sat down.
+    var viewer: String?
+    /// How many of each phone's notices were shown.
+    var shownNotices: [String: Int] = [:]
+    /// The same of what hooks printed and of what failed in them, for the author.
+    var shownPrintouts: [String: Int] = [:]
+    var shownFailures: [String: Int] = [:]
+    /// What failed in the rules since the last line was typed, and was told.
+    var told: [ScriptFailure] = []
+    /// What the rules printed since then, and was shown.
+    var toldPrintouts: Set<RulesPrintout> = []
+
+    init(
+        world: Simulation, script: GameScript, screen: Screen, lines: any LineSource, isSlow: Bool, bots: Set<String>,
+        options: [String: Value] = [:], write: @escaping (String) -> Void, complain: @escaping (String) -> Void
+    ) {
+        self.world = world
+        self.script = script
+        chat = world.chat
+        scripts = [script]
+        console = Console(screen: screen, lines: lines, write: write, complain: complain)
+        self.isSlow = isSlow
+        self.bots = bots
+        self.options = options
+        person = world.people.first { !bots.contains($0) } ?? world.people[0]
+        bot = RandomBot(generator: SplitMix64(seed: world.seed))
+        for device in world.devices {
+            device.scriptWitness = ScriptObserver()
+            device.look(at: world.chat)
+        }
+    }
+
+    var game: String { script.id }
+
+    /// The phone at hand.
+    var device: Device { world.devices.first { $0.person == person } ?? world.devices[0] }
+
+    /// Must phones be kept from others at the keyboard?
+    var isSharingSecrets: Bool {
+        lines.isInteractive && !isSlow && world.people.count - bots.count > 1
+            && (script.hidden || script.secretive || script.dealt
+                || device.match(of: game, in: chat)?.status.isRound == true)
+    }
+
+    // MARK: The loop
+
+    func open() {
+        if screen.isInPlace {
+            say(hint ?? "\(script.title): \(world.people.joined(separator: ", ")).")
+        } else {
+            answers.draw { greet() }
+        }
+        beginLine()
+        if !isSlow { attempt { try beginQuickly() } }
+    }
+
+    var asked: String { person }
+
+    func openMoves() -> [Move] { device.legalMoves(of: game, in: chat) }
+
+    /// What a line may use of the processor with all the events that the quick way makes of it, on all phones.
+    static let lineTime = 40.0
+
+    func beginLine() {
+        (told, toldPrintouts, botsRest) = ([], [], false)
+        shareTime()
+    }
+
+    /// Shares the time of one line out among its events: those that come when it is used up have a moment each, so that phones
+    /// stand somewhere that the next line can go on from.
+    func shareTime() {
+        let begun = ProcessorClock.processSeconds()
+        for device in world.devices {
+            device.eventTime = {
+                .seconds(max(0.5, Self.lineTime - (ProcessorClock.processSeconds() - begun)))
+            }
+        }
+    }
+
+    func endLine() { tellFailures() }
+
+    /// Enter alone draws again; where only bots play, it lets them play on.
+    func enter() throws {
+        isStale = lines.isInteractive
+        if !isSlow, hasOnlyBots { try auto(1) }
+    }
+
+    func play(_ move: Move, typed text: String) throws {
+        defer { isStale = true }
+        let words = move.typed == nil ? move.text : text
+        try isSlow ? touch(words) : playQuickly(words)
+    }
+
+    func takeUnknown(_ text: String, isMarked: Bool) {
+        let word = text.split(separator: " ").first.map { $0.lowercased() } ?? ""
+        if HotSeatMode.commands.names.contains(word) {
+            return refuse("`\(word)` is a command of `--hot-seat`, which plays without phones.")
+        }
+        if isMarked { return refuse(Self.commands.unknown(word)) }
+        refuse(whyNoMove(text))
+    }
+
+    // MARK: The quick way
+
+    /// Begins a match on the first phone; where there are more than two, the others join, and it starts.
+    func beginQuickly() throws {
+        guard world.devices.allSatisfy({ $0.match(of: game, in: chat) == nil }) else { return try catchUp() }
+        let inviter = world.people[0]
+        try world.perform(as: inviter) { phone throws(DeviceError) in
+            try phone.perform(.openFromDrawer(), of: game, in: chat)
+            if options.isEmpty {
+                try phone.touch("start", of: game, in: chat)
+            } else {
+                try phone.act(.begin(options: options), of: game, in: chat)
+            }
+        }
+        try sendDraft(of: inviter)
+        let seats = world.devices[0].match(of: game, in: chat)?.record.signedLog.log.seats ?? 2
+        if seats > 2 {
+            let line = nextInLine(behind: inviter, seats: seats)
+            for other in line { try actQuickly(.draft(.join), as: other) }
+            if line.count == seats - 1 { try actQuickly(.draft(.start), as: inviter) }
+        } else if world.devices[0].chats[chat]?.transcript.items.isEmpty == false,
+            let match = world.devices[0].match(of: game, in: chat), match.status.isRound || match.record.hasToBeJoined,
+            let second = nextInLine(behind: inviter, seats: 2).first
+        {
+            try actQuickly(.draft(.join), as: second)
+        }
+        try answerQuickly()
+        try playBots()
+        settleQuickly()
+    }
+
+    func actQuickly(_ act: PersonAction, as person: String) throws {
+        // what stood there before isn't this act's to send, but for one that sends the last message again, and for a join, which a
+        // phone may have drafted by itself
+        let before = act == .again || act == .draft(.join) ? nil : stagedURL(of: person)
+        try carryOut(act, as: person, opening: true)
+        try sendDraft(of: person, unlessIs: before)
+    }
+
+    /// A move goes all its way.
+    private func playQuickly(_ move: String) throws {
+        try touch(move)
+        // Who moves several times in a row says it in one message.
+        if isMovingOn(person) { return }
+        try sendDraft(of: person)
+        try fillSeats()
+        try answerQuickly()
+        try playBots()
+        settleQuickly()
+    }
+
+    /// Has this person drafted a move, and is to move again before it is sent?
+    func isMovingOn(_ person: String) -> Bool {
+        guard let phone = world.devices.first(where: { $0.person == person }) else { return false }
+        return phone.match(of: game, in: chat)?.record.draft != nil
+            && ![[], [.answer]].contains(phone.legalMoves(of: game, in: chat))
+    }
+
+    /// The person at hand touches what plays a move.
+    func touch(_ move: String) throws {
+        try world.perform(as: person) { phone throws(DeviceError) in
+            if phone.style(of: game) == nil {
+                if let bubble = phone.lastBubble(of: game, in: chat) {
+                    try phone.perform(.tapBubble(bubble.id), of: game, in: chat)
+                } else {
+                    try phone.perform(.openFromDrawer(), of: game, in: chat)
+                }
+            }
+            if !isSlow, phone.style(of: game) == .compact, phone.isTyped(move, of: game, in: chat) {
+                try phone.perform(.expand, of: game, in: chat)  // there is no keyboard in compact style
+            }
+            try phone.touch(move, of: game, in: chat)
+        }
+    }
+
+    /// Sends what a phone has drafted, lets it arrive, and opens it on the others.
+    ///
+    /// - Parameter kept: The url of a draft that is to stay one.
+    func sendDraft(of person: String, unlessIs kept: String? = nil) throws {
+        try world.perform(as: person) { phone throws(DeviceError) in
+            guard let staged = phone.chats[chat]?.draft.staged, kept == nil || staged.message.url != kept else {
+                return
+            }
+            if phone.style(of: game) == .expanded { try phone.perform(.collapse, of: game, in: chat) }
+            try phone.perform(.userSend, of: game, in: chat)
+        }
+        try world.settle()
+        for other in world.people where other != person {
+            try world.perform(as: other) { phone throws(DeviceError) in
+                guard let bubble = phone.lastBubble(of: game, in: chat),
+                    phone.installedGames.contains(game)
+                else { return }
+                try phone.tap(bubble.id, in: chat)
+            }
+        }
+    }
+
+    func canMove(_ person: String) -> Bool {
+        world.devices.first { $0.person == person }?.legalMoves(of: game, in: chat).isEmpty == false
+    }
+
+    /// Is something drafted on a phone that its person may send?
+    func hasDraft(_ person: String) -> Bool {
+        world.devices.first { $0.person == person }?.match(of: game, in: chat)?.record.draft != nil
+    }
+
+    /// Hands the keyboard to whoever is to move, or has drafted something.
+    func settleQuickly() {
+        let people = world.people.filter { !bots.contains($0) }
+        if !canMove(person), !hasDraft(person), let next = people.first(where: canMove) ?? people.first(where: hasDraft)
+        {
+            person = next
+        }
+        // Whoever is to move wants to see the board, and how a match ended is seen whole.
+        guard canMove(person) || isOver, device.style(of: game) == .compact else { return }
+        attempt {
+            try world.perform(as: person) { phone throws(DeviceError) in
+                try phone.perform(.expand, of: game, in: chat)
+            }
+        }
+    }
+}
+
+// Beginning and ending.
+extension PhonesMode {
+    private var isUnderWay: Bool {
+        guard let match = device.match(of: game, in: chat) else { return false }
+        return !isOver && !match.isAwarded && !match.record.signedLog.log.plies.isEmpty
+    }
+
+    func beginAnew() throws {
+        let question = isUnderWay ? "The match isn't over. Begin another one?" : "Begin another match?"
+        guard try giveUpDrafts(of: world.people, asking: question, isAsked: isUnderWay) else { return }
+        try act(.begin(options: options))
+        scriptOfMatch = nil
+    }
+
+    /// Another match with the same options, begun by whoever sits behind the one who began the last.
+    func rematch() throws {
+        guard let match = device.match(of: game, in: chat), match.status.outcome != nil || match.isAwarded else {
+            throw ChatRefusal("The match isn't over: `new` begins another one, `resign` gives up.")
+        }
+        guard try giveUpDrafts(of: world.people, asking: "Begin another match?", isAsked: false) else { return }
+        let setup = match.record.signedLog.match.setup
+        var chosen = options
+        for case (.string(let name), let value) in setup.options.mapValue ?? [:] { chosen[name] = value }
+        let next = setup.inviterSeat % setup.seats + 1
+        if let found = seatedPeople.first(where: { $0.seat == next }) { person = found.person }
+        if isSlow, device.style(of: game) == nil { try stimulate(.openFromDrawer()) }
+        try act(.begin(options: chosen))
+        scriptOfMatch = nil
+        say("\(person) begins.", .quiet)
+    }
+
+    func resign() throws {
+        guard try giveUpDrafts(of: [person], asking: "Resign for \(person)?", isAsked: isUnderWay) else { return }
+        try act(.draft(.resign))
+    }
+}
+
+/// Why a line that a person typed can't be done now, as a sentence for them. Nothing has changed.
+struct ChatRefusal: Error, CustomStringConvertible {
+    let description: String
+
+    init(_ sentence: String) {
+        description = sentence
+    }
+}

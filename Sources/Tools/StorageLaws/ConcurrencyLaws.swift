@@ -1,0 +1,107 @@
+import Hosting
+
+/// What a log does when many write at once.
+enum ConcurrencyLaws {
+    static let all: [(name: String, law: MatchLogLaws.Law)] = [
+        ("race", race), ("race of two logs", raceOfTwo), ("race with the archive", archiving),
+        ("cancelling", cancelling),
+    ]
+
+    /// Exactly one of many wins each number.
+    private static let race: MatchLogLaws.Law = { trial in try await race(trial, logs: [trial.log]) }
+
+    /// The same, where the writers are two processes.
+    private static let raceOfTwo: MatchLogLaws.Law = { trial in
+        guard trial.isLasting else { return }
+        let other = try await trial.open()
+        do {
+            try await race(trial, logs: [trial.log, other])
+        } catch {
+            await other.close()
+            throw error
+        }
+        await other.close()
+    }
+
+    private static func race(_ trial: Trial, logs: [any MatchLog]) async throws {
+        let id = HostedMatchID.random()
+        var winners: [LoggedEntry] = []
+        for number in 1...trial.effort.rounds {
+            let entries = (0..<trial.effort.writers).map { _ in trial.entry(number) }
+            let outcomes = try await withThrowingTaskGroup(of: (LoggedEntry, Appended).self) { group in
+                for (index, entry) in entries.enumerated() {
+                    group.addTask { (entry, try await logs[index % logs.count].append(entry, to: id)) }
+                }
+                return try await group.reduce(into: []) { $0.append($1) }
+            }
+            let stored = outcomes.filter { $0.1 == .stored }.map(\.0)
+            try trial.expect(stored.count == 1, "\(stored.count) of \(entries.count) writers have won number \(number)")
+            for case (_, .taken(let there)) in outcomes {
+                try trial.expect(there, stored[0], "what a loser of number \(number) is told")
+            }
+            winners += stored
+        }
+        for log in logs { try await trial.expect(log.read(id, from: 1), winners, "reading what has won") }
+    }
+
+    /// Whoever appends while a match is archived loses nothing.
+    private static let archiving: MatchLogLaws.Law = { trial in
+        let (id, begun) = try await trial.match(5)
+        let count = 40
+        let written = try await withThrowingTaskGroup(of: [LoggedEntry].self) { group in
+            group.addTask {
+                var entries: [LoggedEntry] = []
+                for number in 6...(5 + count) {
+                    let entry = trial.entry(number)
+                    try await trial.expect(trial.log.append(entry, to: id), .stored, "entry \(number) beside archiving")
+                    entries.append(entry)
+                }
+                return entries
+            }
+            for _ in 0..<2 {
+                group.addTask {
+                    for _ in 0..<10 {
+                        try await trial.log.archive(id)
+                        try await Task.sleep(for: .milliseconds(3))
+                    }
+                    return []
+                }
+            }
+            return try await group.reduce(into: []) { $0 += $1 }
+        }
+        try await trial.expect(trial.log.read(id, from: 1), begun + written, "reading behind it")
+    }
+
+    /// A writer that is cancelled leaves its entry or none, and whoever asks again learns which. To nobody who was cancelled the log
+    /// seems to be away.
+    private static let cancelling: MatchLogLaws.Law = { trial in
+        let (id, begun) = try await trial.match(1)
+        var entries = begun
+        for number in 2...12 {
+            let entry = trial.entry(number)
+            let task = Task { try await trial.log.append(entry, to: id) }
+            if number % 3 > 0 { try await Task.sleep(for: .microseconds(number % 3 * 150)) }
+            task.cancel()
+            try expectPatience(await task.result, trial, "entry \(number), cancelled")
+            try await trial.expect(trial.log.append(entry, to: id), .stored, "entry \(number) again")
+            entries.append(entry)
+        }
+        for number in 1...12 {
+            let task = Task {
+                _ = try await trial.log.read(id, from: 1)
+                _ = try await trial.log.note(.listing, on: id)
+                return try await trial.log.matches(with: .listing, limit: 1).count
+            }
+            if number % 3 > 0 { try await Task.sleep(for: .microseconds(number % 3 * 50)) }
+            task.cancel()
+            try expectPatience(await task.result, trial, "reading, cancelled")
+        }
+        try await trial.expect(trial.log.read(id, from: 1), entries, "reading behind it")
+    }
+
+    private static func expectPatience<R>(_ result: Result<R, any Error>, _ trial: Trial, _ doing: String) throws {
+        guard case .failure(let error) = result else { return }
+        try trial.expect(
+            error as? MatchLogError == .cancelled, "\(doing): expected it done, or `cancelled`, found \(error)")
+    }
+}

@@ -1,0 +1,221 @@
+import GameRules
+import Testing
+import Values
+
+/// Rules and looks don't share a Lua state, nor do the looks of two seats: a script's locals are no way from one to the other.
+@Suite struct ViewerStatesTests {
+    /// A game whose looks count in a local, and whose rules read it.
+    private static let counting = """
+        local parlor, scene = require "parlor", require "parlor.scene"
+        local looks = 0
+        local function looked() looks = looks + 1 return true end
+        return parlor.game {
+          title = "Counting", seats = { 2, 3 }, options = { long = { default = false } },
+          setup = function() return { n = 0, seen = 0 } end,
+          moves = {
+            add = { choices = { 1, 2 }, prompt = function() looked() return "Add" end,
+              format = function(n) looked() return "plus " .. n end, legal = function() return looked() end,
+              when = function() return looked() end,
+              play = function(state, _, n) state.n, state.seen = state.n + n, looks end },
+          },
+          view = function(state) looked() return { n = state.n } end,
+          scene = function(view) looked() return scene.text(tostring(view.n)) end,
+          message = function(view) looked() return { caption = tostring(view.n) } end,
+          outcome = function(state) if state.n >= 12 then return parlor.win(looks % 2 + 1) end end,
+        }
+        """
+
+    private static func lookAround(_ match: Match, _ random: inout SplitMix64) throws {
+        for _ in 0..<Int.random(in: 1...6, using: &random) {
+            let seat = Int.random(in: 0...match.seats, using: &random)
+            let viewer = seat == 0 ? nil : seat
+            switch Int.random(in: 0..<5, using: &random) {
+            case 0: _ = try match.view(for: viewer)
+            case 1: _ = try match.scene(for: viewer, style: Bool.random(using: &random) ? "expanded" : "transcript")
+            case 2: _ = try match.message(of: ["kind": "move", "seat": 1, "text": "1"])
+            case 3: _ = try match.freshMoves(for: max(1, seat))
+            default: _ = try match.prompts(for: max(1, seat))
+            }
+        }
+    }
+
+    /// However often somebody looks: the same log comes to the same state, turn and outcome.
+    @Test(arguments: 1...8 as ClosedRange<UInt64>) func looksDontReachTheRules(seed: UInt64) throws {
+        let script = try script(Self.counting)
+        let (one, other) = (try Match(of: script, seats: 3), try Match(of: script, seats: 3))
+        var random = SplitMix64(seed: seed)
+        while let seat = try one.status.turn.first {
+            try Self.lookAround(one, &random)
+            let index = Int.random(in: 1...2, using: &random)
+            for match in [one, other] { try match.play(index: index, seat: seat) }
+            #expect(try one.stateBytes() == other.stateBytes() && one.status == other.status, "seed \(seed)")
+        }
+        #expect(try one.status.outcome != nil)
+    }
+
+    /// Games that keep something from somebody, each in its own way. Whatever a hook is given it keeps in a local, and draws what lies
+    /// there.
+    private static func keeping(_ kind: String) -> String {
+        let (deal, secret, view) =
+            switch kind {
+            case "dealt": ("deal = 'host', chance = true,", "", "")
+            case "dealt, with a view":
+                (
+                    "deal = 'host', chance = true,", "",
+                    "view = function(state, seat) return { n = state.n, secret = { [seat or 0] = state.secret[seat or 0] } } end,"
+                )
+            case "sealed": ("", "secret = 'match',", "")
+            default:
+                ("", "", "view = function(state, seat) return { n = state.n, own = state.hands[seat or 0] } end,")
+            }
+        let held = kind == "picked" ? "hands" : "secret"
+        return """
+            local parlor, scene = require "parlor", require "parlor.scene"
+            local kept = {}
+            local function keep(value, seat)
+              local _, part = pcall(function() return value.own or value.secret[seat or 0] end)
+              if type(part) == "table" and part.word then kept[#kept + 1] = part.word end
+              return true
+            end
+            local function told() return table.concat(kept, " ") end
+            return parlor.game {
+              title = "Keeping", seats = 3, \(deal)
+              setup = function(match)
+                return { n = 0, \(held) = { { word = "ace" }, { word = "king" }, { word = "queen" } } }
+              end,
+              moves = {
+                go = { \(secret) choices = function(state, seat) keep(state, seat) return { "on" } end,
+                  prompt = function(state, seat) keep(state, seat) return told() end,
+                  play = function(state, seat) \(kind == "sealed" ? "" : "state.n = state.n + 1") end },
+              },
+              \(view)
+              turn = function() return 1 end,
+              scene = function(view, seat) keep(view, seat) return scene.text(told()) end,
+              message = function(view) keep(view) return { caption = told() } end,
+              outcome = function() end,
+            }
+            """
+    }
+
+    private static func shown(_ match: Match, to seat: Int?) throws -> [String] {
+        var shown = ["\(String(describing: try match.scene(for: seat)))"]
+        if seat == nil { shown.append("\(String(describing: try match.message(of: ["kind": "move", "seat": 1])))") }
+        if let seat { shown.append("\(try match.prompts(for: seat))") }
+        return shown
+    }
+
+    /// What one seat was shown before hangs on nobody else's looks.
+    @Test(arguments: ["dealt", "dealt, with a view", "sealed", "picked"])
+    func nothingGoesFromSeatToSeat(kind: String) throws {
+        let script = try script(Self.keeping(kind))
+        let words = [1: "ace", 2: "king", 3: "queen"]
+        for first in 1...3 {
+            let match = try Match(of: script, seats: 3, seed: 1)
+            let own = try Self.shown(match, to: first)
+            #expect(own.joined().contains(words[first] ?? ""), "\(kind): \(own)")
+            for other in [nil, 1, 2, 3] where other != first {
+                let seen = try Self.shown(match, to: other).joined()
+                let alone = try Self.shown(Match(of: script, seats: 3, seed: 1), to: other).joined()
+                #expect(seen == alone, "\(kind): seat \(first) looked before")
+                for (seat, word) in words where seat != other { #expect(!seen.contains(word), "\(kind): \(seen)") }
+            }
+        }
+    }
+
+    /// A state for each distinct view, none for a look, and a position for each once the match went on.
+    @Test(arguments: [("tic-tac-toe", 1), ("battleship", 3), ("crazy-eights", 3)])
+    func statesAreMadeOncePerView(game: String, views: Int) throws {
+        let match = try Match(of: catalog().script(game), seats: 2, seed: 1)
+        let counter = WorkCounter()
+        for ply in 0..<4 {
+            let seat = try #require(match.status.turn.first)
+            let before = counter.work
+            try counter.count { () throws in
+                for _ in 0..<20 {
+                    for viewer in [nil, 1, 2] { _ = try match.scene(for: viewer) }
+                    _ = try match.legalMoves(for: seat)
+                }
+            }
+            let work = counter.work.since(before)
+            #expect(
+                work[.statesCreated] == (ply == 0 ? views : 0) && work[.positionsShown] == views, "\(game): \(work)")
+            try match.play(try #require(match.legalMoves(for: seat).first).text, seat: seat)
+        }
+    }
+
+    /// Where full knowledge refuses, its words aren't shown; what the seat's own device would say is.
+    @Test(arguments: [
+        ("state.secret[seat].word", "you have ace"), ("state.secret[3].word", "The rules refuse this move."),
+    ])
+    func aRefusalSaysWhatTheSeatMayKnow(reads: String, says: String) throws {
+        let source = Self.keeping("dealt").replacing(
+            "state.n = state.n + 1", with: "return parlor.reject('no', 'you have ' .. \(reads))")
+        let match = try Match(of: script(source), seats: 3, seed: 1)
+        #expect(rejection { try match.play("on", seat: 1) }?.message == says)
+        #expect(try match.status.ply == 0 && match.legalMoves(for: 1).count == 1)
+    }
+
+    // MARK: What strangers found
+
+    /// A `legal` that has refused one move in the rules' own state decided who won.
+    @Test func aMoveThatWasRefusedLeavesNoTrace() throws {
+        let source = """
+            local parlor = require "parlor"
+            local bump, looks = 0, false
+            return parlor.game { title = "Bump", setup = function() return { n = 0 } end,
+              moves = {
+                go = { choices = { "a", "b" }, format = function() looks = true end, play = function(s) s.n = s.n + 1 end },
+                say = { args = { type = "text", max = 20, examples = { "x" } },
+                  legal = function(s, seat, t)
+                    if t == "bad" and not looks then bump = bump + 1 return false end
+                    return true
+                  end,
+                  play = function(s) s.n = s.n + 1 end },
+              },
+              outcome = function(s) if s.n >= 3 then return parlor.win(bump > 0 and 1 or 2) end end }
+            """
+        let match = try Match(of: script(source))
+        _ = try match.legalMoves(for: 1)
+        #expect(rejection { try match.play("say bad", seat: 1) }?.code == "illegal_move")
+        for ply in 0..<3 { try match.play("a", seat: ply % 2 + 1) }
+        #expect(try match.status.outcome == .win([2]))
+    }
+
+    /// Whoever tried a move that draws and refuses saw what the next one would draw.
+    @Test(arguments: ["setup", "play"]) func whatWasDrawnIsNotRefused(_ what: String) throws {
+        let source = """
+            local parlor = require "parlor"
+            return parlor.game { title = "Peek", chance = true, setup = function() return { n = 0 } end,
+              moves = { go = { choices = { "peek", "on" }, play = function(s, _, how, match)
+                if \(what == "play" ? "true" : "false") and how == "peek" then
+                  return parlor.reject("no", "drew " .. match.random(1000))
+                end
+                if how == "peek" then return parlor.reject("no", "not now") end
+                s.n = match.random(1000)
+              end } },
+              outcome = function() end }
+            """
+        let match = try Match(of: script(source), seed: 1)
+        let error = failure { try match.play("peek", seat: 1) }
+        let isFailure = if case GameError.failed? = error { true } else { false }
+        #expect(isFailure == (what == "play"), "\(error as Any)")
+        #expect(!isFailure || "\(error as Any)".contains("it refused after it had drawn"))
+        try match.play("on", seat: 1)
+    }
+
+    /// What a `view` hides is in no digest that is shown to everybody.
+    @Test func whatAViewHidesIsInNoDigestForAll() throws {
+        let source = """
+            local parlor = require "parlor"
+            return parlor.game { title = "Number", chance = true,
+              setup = function(match) return { n = 0, number = match.random(1000) } end,
+              view = function(state) return { n = state.n } end,
+              moves = { go = { play = function(s) s.n = s.n + 1 end } }, outcome = function() end }
+            """
+        let (one, other) = (try Match(of: script(source), seed: 1), try Match(of: script(source), seed: 2))
+        #expect(try one.digest(public: true) != other.digest(public: true))
+        #expect(try one.shownDigest() == other.shownDigest())
+        try one.play("go", seat: 1)
+        #expect(try one.shownDigest() != other.shownDigest())
+    }
+}

@@ -1,0 +1,43 @@
+import Foundation
+import GameRules
+import MessageProtocol
+import Simulation
+import Storage
+import Testing
+
+@testable import MatchSessions
+
+/// What earlier versions of the protocol wrote is refused by its name, and left as it is.
+@Suite struct EarlierMatchesTests {
+    private static let folder = home.folder.appendingPathComponent("Tests/Messages/GameAppsTests/Earlier")
+
+    @Test(arguments: [1, 2]) func anEarlierMessageIsRefused(version: Int) throws {
+        let file = Self.folder.appendingPathComponent("protocol-\(version).txt")
+        let url = try String(contentsOf: file, encoding: .utf8).trimmingCharacters(in: .newlines)
+        let ann = try SimulatedPerson("Ann", Catalog(home: home).script("tic-tac-toe"))
+        let reading = ann.read(url, from: nil)
+        #expect(reading.verdict == .unsupportedVersion(version) && ann.table.records.isEmpty)
+        #expect(reading.verdict.line.contains("older"), "\(reading.verdict.line)")
+    }
+
+    /// A store of the protocol before, written before matches were kept as sessions.
+    @Test func anEarlierStoreIsRefused() throws {
+        let folder = try StoreFolder()
+        try folder.write(Data(contentsOf: Self.folder.appendingPathComponent("protocol-2.parlor")))
+        let before = try folder.bytes()
+        let error = #expect(throws: (any Error).self) { try SimulationStore(path: folder.path) }
+        #expect("\(try #require(error))".contains("earlier message protocol"))
+        let (bytes, names) = (try folder.bytes(), try folder.names())
+        #expect(bytes == before && names == ["party.parlor"])
+    }
+
+    /// The form says which protocol a session is of, whatever else stands in it.
+    @Test func anEarlierSessionIsRefused() throws {
+        let ann = try SimulatedPerson("Ann", script("tic-tac-toe"))
+        let id = try ann.begin()
+        _ = try ann.act(.invite, in: id)
+        var bytes = try ann.table.match(id).bytes()
+        bytes[3] = 1
+        #expect(throws: SessionCodingError.earlierVersion(1)) { try MatchSession(bytes: bytes) }
+    }
+}

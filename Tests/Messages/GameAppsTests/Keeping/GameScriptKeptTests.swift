@@ -1,0 +1,13 @@
+import GameApps
+import GameRules
+import MatchSessions
+import Testing
+
+/// What is kept of a version's text is that version again.
+@Suite struct GameScriptKeptTests {
+    @Test(arguments: ["tic-tac-toe", "battleship", "liars-dice"]) func hasTheSameDigest(_ game: String) throws {
+        let script = try Catalog(home: home).script(game)
+        let kept = try GameScript.kept(script.keptFiles, id: script.id, library: script.library)
+        #expect(kept.digest == script.digest)
+    }
+}

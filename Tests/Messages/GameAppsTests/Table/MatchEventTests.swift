@@ -1,0 +1,42 @@
+import MessageProtocol
+import Testing
+
+@testable import GameApps
+@testable import MatchSessions
+
+/// What a seat did, in the words of a script.
+@Suite struct MatchEventTests {
+    @Test func everyPlyHasAWord() throws {
+        let key = SeatKey()
+        let entry = SeatEntry(token: .empty, key: key.publicKey)
+        let actions: [(Ply.Action, String)] = [
+            (.move(1), "move"), (.move(.typed(name: "say", argument: 1)), "move"), (.join(entry), "join"),
+            (.start([]), "start"), (.resign, "resign"), (.claim(against: 2), "claim"), (.close(nil), "close"),
+        ]
+        for (action, word) in actions {
+            let event = MatchEvent(kind: .init(action), seat: 1)
+            #expect(event.value["kind"]?.stringValue == word)
+        }
+    }
+
+    /// Who closes a match may open what it had sealed: its bubble says so, and a script is told the same as ever.
+    @Test func aClosingSaysThatItOpens() {
+        let plain = MatchEvent(kind: .close, seat: 1)
+        let opening = MatchEvent(kind: .close, seat: 1, detail: .discloses)
+        #expect(plain.sentence("Ann") == "Ann closes the match")
+        #expect(opening.sentence("Ann") == "Ann opens what was sealed")
+        #expect(plain.value == opening.value)
+    }
+
+    /// A device sends what a draw waits for also before the first move, where nothing is rolled.
+    @Test func whoIsThereBeforeTheFirstMoveIsReady() throws {
+        let table = try DrawnMatchTests.Table(DrawnMatchTests.toss(), ["Ann", "Bob", "Cy"])
+        try table.act(.answer, 2)
+        let ann = table.seats[0].table
+        let event = try #require(ann.records[table.id]).match.event(
+            at: #require(ann.records[table.id]).shown, from: 2, using: ann.rules)
+        #expect(event.sentence("Bob") == "Bob is ready")
+        #expect(event.value == MatchEvent(kind: .witness, seat: 2).value)
+        #expect(MatchEvent(kind: .witness, seat: 2).sentence("Bob") == "Bob lets chance decide")
+    }
+}

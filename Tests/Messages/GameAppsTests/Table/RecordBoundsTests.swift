@@ -1,0 +1,89 @@
+import Conversations
+import GameRules
+import LuaRuntime
+import MessageProtocol
+import Testing
+
+@testable import GameApps
+@testable import MatchSessions
+@testable import Simulation
+
+/// What a stranger or a script could make longer without end has an end.
+struct RecordBoundsTests {
+    @Test func requestsForASeatAreBounded() throws {
+        let ann = try SimulatedPerson("Ann", script("blackjack"))
+        let id = try ann.table.begin(as: ann.token, chat: ann.chat, session: ann.session, now: .zero)
+        var record = try #require(ann.table.records[id])
+        let identity = record.signedLog.match
+        let joins = try (0..<100).map { _ in
+            try SeatedJoin(seat: 2, token: try DisplayName("Eve"), key: SeatKey(), in: identity)
+        }
+        for join in joins { record.match.note(join) }
+        #expect(record.joins == joins.suffix(MatchSession.mostJoinsForASeat))
+        record.match.note(joins[95])
+        #expect(record.joins.count == MatchSession.mostJoinsForASeat && record.joins.last == joins[95])
+    }
+
+    /// A match of a thousand open rounds is kept in its 64 KiB.
+    @Test func choicesFarBehindTheEndAreForgotten() throws {
+        let ann = try SimulatedPerson("Ann", script("tic-tac-toe"))
+        let id = try ann.table.begin(as: ann.token, chat: ann.chat, session: ann.session, key: ann.newKey(), now: .zero)
+        var session = try #require(ann.table.records[id]).match
+        let key = try #require(session.key)
+        for _ in 0..<1_000 {
+            session.sent.note(
+                [session.signedLog.head: [1: .init(text: "rock", move: .index(1))]], sentIn: session.signedLog)
+            session.signedLog = try session.signedLog.adding([.move(.index(1))], seat: 1, key: key)
+        }
+        session.sent.note([:], sentIn: session.signedLog)
+        #expect(session.sent.entries.count <= EquivocationGuard.headsRemembered + 1)
+        #expect(session.sent.entries[session.signedLog.heads[999]] != nil)
+        #expect(try session.bytes().count < MatchSession.mostBytes)
+    }
+
+    /// Only the last own urls are known word for word, and the system may say late that a message leaves.
+    @Test func anOwnMessageThatIsReadLateIsNoNews() throws {
+        let room = try Room(["Ann", "Bob"], games: [script("tic-tac-toe")])
+        let (ann, bob) = (try room["Ann"], try room["Bob"])
+        try room.open("tic-tac-toe", on: ann)
+        for move in ["start", "b2"] { try ann.touch(move, of: "tic-tac-toe", in: room.chat) }
+        try ann.perform(.userSend, of: "tic-tac-toe", in: room.chat)
+        try room.deliver()
+        var urls: [String] = []
+        for (device, move) in [(bob, "a1"), (ann, "a2"), (bob, "c2")] {
+            try room.play(move, "tic-tac-toe", by: device)
+            urls.append(try #require(device.match(of: "tic-tac-toe", in: room.chat)?.record.url))
+        }
+        let (others, own) = (urls[0], urls[1])
+        let app = try #require(ann.games["tic-tac-toe"]?.app)
+        let conversation = try #require(ann.chats[room.chat]?.conversations["tic-tac-toe"])
+        let before = app.calls.count
+        let read = app.read(own, at: Moment(conversation, in: room.chat, style: .compact))
+        #expect(read?["code"] == "late")
+        #expect(app.calls.count == before)
+        _ = app.read(others, at: Moment(conversation, in: room.chat, style: .compact))
+        #expect(app.calls.count == before + 1)
+    }
+
+    /// Messages that can't be read are kept once each, and the last ones.
+    @Test func messagesThatWaitAreBounded() throws {
+        let room = try Room(["Ann", "Bob"], games: [script("tic-tac-toe")])
+        let ann = try room["Ann"]
+        let app = try #require(ann.games["tic-tac-toe"]?.app)
+        app.table.budget = ProcessorBudget(.zero)
+        let conversation = try #require(ann.chats[room.chat]?.conversations["tic-tac-toe"])
+        let bob = try SimulatedPerson("Bob", script("tic-tac-toe"))
+        var urls: [String] = []
+        for _ in 0..<70 {
+            let id = try bob.table.begin(as: bob.token, chat: bob.chat, session: bob.session, now: .zero)
+            urls.append(try bob.play("b2", in: id))
+        }
+        for url in urls + urls.suffix(1) {
+            _ = app.read(url, at: Moment(conversation, in: room.chat, style: .compact))
+        }
+        #expect(app.unread.map(\.url) == urls.suffix(64))
+        app.table.budget = .message
+        app.readWaiting()
+        #expect(app.unread.isEmpty && app.table.records.count == 64)
+    }
+}

@@ -1,0 +1,169 @@
+import Testing
+import Values
+
+@testable import MessageProtocol
+
+/// The longest match that the rules of each bundled game allow, with the longest names, all bets that there is room for, a claim between
+/// every two seats, resignations and closings, fits into a url, for every number of seats.
+///
+/// The plies are put together by hand, from the rules: whoever changes how long a match of a game can get changes them here.
+@Suite struct LongestMatchTests {
+    /// A log that grows. Nothing in it is signed; what the envelope holds beside it is measured in a match in which all have signed.
+    private struct Longest {
+        let seats: Int
+        let isChained: Bool
+        var plies: [Ply] = []
+        /// Bytes that aren't in the log once what was sealed is opened.
+        var saved = 0
+        private let salt: Salt
+        let commitment: Commitment
+
+        init(seats: Int, isChained: Bool) throws {
+            (self.seats, self.isChained) = (seats, isChained)
+            salt = try Salt([UInt8](repeating: 1, count: 16))
+            commitment = try Commitment([UInt8](repeating: 1, count: 32))
+            if isChained { for seat in 1...seats { play(seat, .witness) } }
+        }
+
+        mutating func play(_ seat: Int, _ action: Ply.Action) { plies.append(Ply(seat: seat, action: action)) }
+
+        mutating func move(_ seat: Int, _ index: Int = 1) { play(seat, .move(.index(index))) }
+
+        mutating func round(_ entries: [(Int, Ply.Action)]) {
+            plies += Log.round(of: entries.map { Ply(seat: $0, action: $1) })
+        }
+
+        /// A seal that a later ply opens: the log doesn't hold its commitment then.
+        mutating func sealOpened(_ seat: Int) {
+            play(seat, .hide(commitment))
+            saved += 32
+        }
+
+        mutating func reveal(_ seats: [Int], _ index: Int = 1) {
+            round(seats.map { ($0, .reveal([RevealedMove(.index(index), salt)])) })
+        }
+
+        /// The end as it may come: a claim between every two seats, all but one resign, and all close.
+        mutating func end(closing: Disclosure? = nil) {
+            for seat in 1...seats { for other in 1...seats where other > seat { play(seat, .claim(against: other)) } }
+            for seat in 2...seats { play(seat, .resign) }
+            round((1...seats).map { ($0, .close(closing)) })
+        }
+
+        /// How many characters its url has.
+        func length(options: [String: Value]) throws -> Int {
+            let name = String(repeating: "W", count: 24)
+            var match = try TestMatch.seated(
+                "rock-paper-scissors", options: options, names: [String](repeating: name, count: seats),
+                isChained: isChained)
+            for seat in 1...seats where match.log.log.lastPly(of: seat) == nil {
+                try match.add(seat, isChained ? .witness : .move(1))
+            }
+            let url = try MessageURLCoder().url(
+                of: Envelope(match.log, sender: 1, standingDigest: match.stateDigest))
+            let all = Log(checkedSeats: seats, plies: Array(match.log.log.plies.prefix(1)) + plies)
+            let log = all.bytes(ShortSeals()).count - saved - match.log.log.bytes(ShortSeals()).count
+            // CBOR's longer counts, and longer numbers beside the signatures; the codes in front of the bets
+            let beside = 8 + 2 * seats + Bet.mostBytesOfMatch + 2 * Bet.mostOfMatch
+            return url.utf8.count + ((log + beside) * 4 + 2) / 3
+        }
+    }
+
+    private static func expectFits(_ longest: Longest, _ what: String, options: [String: Value]) throws {
+        let length = try longest.length(options: options)
+        #expect(length <= WireLimits().url, "\(what), \(longest.seats) seats: \(length) characters")
+    }
+
+    /// Each in turn marks a cell.
+    @Test(arguments: [("tic-tac-toe", 9), ("connect-four", 42)]) func boards(game: String, cells: Int) throws {
+        var longest = try Longest(seats: 2, isChained: false)
+        for ply in 0..<cells { longest.move(ply % 2 + 1) }
+        longest.end()
+        try Self.expectFits(longest, game, options: [:])
+    }
+
+    /// Both throw, sealed, in as many rounds as are counted, and six drawn ones.
+    @Test func rockPaperScissors() throws {
+        var longest = try Longest(seats: 2, isChained: false)
+        for _ in 0..<9 + 6 {
+            longest.round([(1, .seal(longest.commitment)), (2, .seal(longest.commitment))])
+            longest.saved += 2 * 31
+            longest.reveal([1, 2])
+        }
+        longest.end()
+        try Self.expectFits(longest, "rock-paper-scissors", options: ["rounds": 9])
+    }
+
+    /// Twelve seals each, which stay closed; then each cell of both seas is shot at and answered for, one ship before the other.
+    @Test func battleship() throws {
+        var longest = try Longest(seats: 2, isChained: false)
+        for seat in 1...2 {
+            for _ in 0..<12 { longest.play(seat, .hide(longest.commitment)) }
+            longest.move(seat)
+        }
+        for _ in 0..<100 {
+            for seat in 1...2 {
+                longest.move(seat, 100)
+                longest.move(3 - seat, 200)
+            }
+        }
+        let scatter = LoggedMove.typed(name: "scatter", argument: .int(1 << 53))
+        let key = try CommitmentKey(bytes: [UInt8](repeating: 1, count: 32))
+        longest.end(closing: Disclosure(key: key, moves: [LoggedMove](repeating: scatter, count: 12)))
+        try Self.expectFits(longest, "battleship", options: ["size": 10, "salvo": true])
+    }
+
+    /// Every round costs one die; the seats lose theirs evenly, so that all have to roll for as long as there is one. Twelve bids and a
+    /// call in each.
+    @Test(arguments: zip(2...6, [5, 5, 5, 3, 2])) func liarsDice(seats: Int, dice: Int) throws {
+        var longest = try Longest(seats: seats, isChained: true)
+        var left = [Int](repeating: dice, count: seats)
+        while let most = left.max(), left.count(where: { $0 > 0 }) > 1 {
+            let loser = left.lastIndex(of: most) ?? 0
+            let inPlay = (1...seats).filter { left[$0 - 1] > 0 }
+            for seat in inPlay { longest.sealOpened(seat) }
+            for bid in 0..<13 { longest.move(inPlay[bid % inPlay.count], 120) }
+            longest.reveal(inPlay)
+            left[loser] -= 1
+        }
+        longest.end()
+        try Self.expectFits(longest, "liars-dice", options: ["dice": 5, "wild": false])
+    }
+
+    /// Ten rounds. All seats together take as many cards as there are low ones, none goes over 21 before its last card, and for each card
+    /// the next seat witnesses.
+    @Test(arguments: 2...5) func blackjack(seats: Int) throws {
+        var longest = try Longest(seats: seats, isChained: true)
+        // the lowest cards of one deck, until every hand is over 21: two of each hand are dealt
+        var (points, cards) = (0, 0)
+        while points <= 22 * seats {
+            points += cards / 4 + 1
+            cards += 1
+        }
+        let hits = cards - 2 * seats
+        for round in 0..<10 {
+            for hit in 0..<hits + seats {
+                let seat = min(hit * seats / (hits + seats), seats - 1) + 1
+                longest.move(seat, 2)
+                longest.play(seat % seats + 1, .witness)
+            }
+            longest.move(round % seats + 1, 3)
+            longest.play((round + 1) % seats + 1, .witness)
+            longest.move((round + 1) % seats + 1, 4)
+            longest.play((round + 2) % seats + 1, .witness)
+        }
+        longest.end()
+        try Self.expectFits(longest, "blackjack", options: ["rounds": 10])
+    }
+
+    /// Fifty turns each, and the next seat witnesses each roll.
+    @Test(arguments: 2...6) func pig(seats: Int) throws {
+        var longest = try Longest(seats: seats, isChained: true)
+        for turn in 0..<50 * seats {
+            longest.move(turn % seats + 1, 10)
+            longest.play((turn + 1) % seats + 1, .witness)
+        }
+        longest.end()
+        try Self.expectFits(longest, "pig", options: ["target": 100])
+    }
+}

@@ -1,0 +1,206 @@
+import Testing
+import Values
+
+@testable import MessageProtocol
+
+@Suite struct MessageURLCoderTests {
+    @Test func aMessageComesBack() throws {
+        var test = try TestMatch.seated()
+        try test.takeSticks([1, 2, 3])
+        let envelope = try test.envelope()
+        let url = try MessageURLCoder().url(of: envelope)
+        #expect(url.hasPrefix("https://parlor.games/sticks#A"))
+        let read = try MessageURLCoder().envelope(from: url)
+        #expect(read.signedLog == test.log)
+        #expect(read.signedLog.log == test.log.log)
+        #expect(read.signedLog.match == test.match)
+        #expect(read.sender == envelope.sender)
+        #expect(read.stateCheck == envelope.stateCheck)
+        #expect(try MessageURLCoder().url(of: read) == url)
+    }
+
+    /// A device takes the url that it wrote without reading it.
+    @Test func whatNobodyReadsIsNotWritten() throws {
+        var test = try TestMatch.seated()
+        try test.takeSticks([1, 2, 3])
+        let carrier = try MessageURLCoder(limits: WireLimits(plies: test.log.log.plies.count - 1))
+        #expect(code { try carrier.url(of: test.envelope()) } == "too_large")
+        #expect(code { try carrier.envelope(from: MessageURLCoder().url(of: test.envelope())) } == "too_large")
+    }
+
+    @Test func theBaseCanBeChosen() throws {
+        let carrier = try MessageURLCoder(base: "https://example.org/play/")
+        let envelope = try TestMatch().envelope()
+        let url = try carrier.url(of: envelope)
+        #expect(url.hasPrefix("https://example.org/play/sticks#"))
+        #expect(try carrier.envelope(from: url).signedLog == envelope.signedLog)
+        #expect(code { try MessageURLCoder().envelope(from: url) } == "malformed")
+    }
+
+    @Test(arguments: [
+        "", "https://", "https:///", "ftp://a/", "https://a", "https://a/#/", "https://a/?/", "https://a b/",
+        "https://ä/",
+        "HTTPS://a/", "https://a/%2f/",
+    ])
+    func otherBasesAreRefused(_ base: String) {
+        #expect(code { try MessageURLCoder(base: base) } == "malformed")
+    }
+
+    @Test(arguments: [
+        "", "x", "https://parlor.games/", "https://parlor.games/sticks", "https://parlor.games/sticks#",
+        "https://parlor.games/#AQ", "https://parlor.games/Sticks#AQ", "https://parlor.games/a/b#AQ",
+        "https://parlor.games/sticks?x#AQ", "http://parlor.games/sticks#AQ", "https://parlor.games/sticks#AQ==",
+        "https://parlor.games/sticks#AQ#AQ", "https://parlor.games/sticks#A Q", "https://parlor.games/sticks#Aw",
+        "https://parlor.games/sticks#é", "https://parlor.games/sticks\u{0}#AQ",
+    ])
+    func whatIsNoMessageIsMalformed(_ url: String) {
+        #expect(code { try MessageURLCoder().envelope(from: url) } == "malformed")
+    }
+
+    /// Wherever a link was cut off, or shortened by who showed it, it is said to be that.
+    @Test func aLinkThatIsCutOffIsCalledThat() throws {
+        let url = try MessageURLCoder().url(of: TestMatch().envelope())
+        let begin = try #require(url.firstIndex(of: "#"))
+        var cuts = url.indices.filter { $0 > begin }.map { String(url[..<$0]) }
+        cuts += ["…", "..."].map { url.prefix(60) + $0 }
+        for cut in cuts {
+            let error = #expect(throws: WireError.self, "\(cut)") { try MessageURLCoder().envelope(from: cut) }
+            #expect(error?.description.contains("it is cut off") == true, "\(cut): \(error?.description ?? "")")
+        }
+        let other = #expect(throws: WireError.self) {
+            try MessageURLCoder().envelope(from: "https://parlor.games/sticks#A Q")
+        }
+        #expect(other?.description == "url: expected base64url without padding after the #")
+    }
+
+    @Test(arguments: [0, 1, 2, 4, 127, 255])
+    func otherVersionsAreNamed(_ version: UInt8) throws {
+        let payload = Base64URL.encode([version] + (try TestMatch().envelope().bytes()))
+        #expect(throws: WireError.unsupportedVersion(Int(version))) {
+            try MessageURLCoder().envelope(from: "https://parlor.games/sticks#\(payload)")
+        }
+    }
+
+    @Test func theLimitIsTheWholeURL() throws {
+        let envelope = try TestMatch().envelope()
+        let url = try MessageURLCoder().url(of: envelope)
+        let exact = try MessageURLCoder(limits: WireLimits(url: url.utf8.count))
+        #expect(try exact.url(of: envelope) == url)
+        #expect(try exact.envelope(from: url).signedLog == envelope.signedLog)
+        let tight = try MessageURLCoder(limits: WireLimits(url: url.utf8.count - 1))
+        #expect(code { try tight.envelope(from: url) } == "too_large")
+        #expect(code { try MessageURLCoder().envelope(from: url + String(repeating: "A", count: 5000)) } == "too_large")
+    }
+
+    @Test func whatDoesNotFitIsSaidWithItsLargestPart() throws {
+        var test = try TestMatch.seated(options: ["sticks": 9000])
+        let before = test.log
+        // Two typed moves of a seat that goes on and on.
+        test.log = try test.log.adding(
+            Array(repeating: .move(.typed(name: "take", argument: 1)), count: 600), seat: 1, key: test.keys[0])
+        let envelope = try Envelope(test.log, sender: 1, standingDigest: [UInt8](repeating: 0, count: 8))
+        #expect {
+            try MessageURLCoder().url(of: envelope)
+        } throws: { error in
+            guard case .tooLarge(let excess)? = error as? WireError else { return false }
+            // less what the match keeps to end
+            return excess.part == "url" && excess.limit == 4932 && (excess.size ?? 0) > 5000
+                && excess.largest?.part == "log" && (excess.largest?.bytes ?? 0) > 4000
+                && "\(excess)".contains("the largest part is the log")
+        }
+        #expect(before.log.plies.count == 1)
+    }
+
+    @Test func theNumberOfPliesIsLimitedWhileReading() throws {
+        var test = try TestMatch.seated(options: ["sticks": 900])
+        try test.takeSticks([1, 1, 1, 1, 1, 1])
+        let url = try test.url()
+        let carrier = try MessageURLCoder(limits: WireLimits(plies: 6))
+        #expect(throws: WireError.tooLarge(.init("log", size: nil, limit: 6, unit: "plies"))) {
+            try carrier.envelope(from: url)
+        }
+        #expect(code { try MessageURLCoder(limits: WireLimits(plies: 14)).envelope(from: url) } == "too_large")
+        #expect(try MessageURLCoder(limits: WireLimits(plies: 15)).envelope(from: url).signedLog == test.log)
+    }
+
+    // MARK: Room to end
+
+    /// Whoever seals has room for the opening, however full others make the url; and an opening is bounded.
+    @Test(arguments: [63, 64, 65]) func whatIsSealedCanBeOpened(size: Int) throws {
+        var test = try TestMatch.seated("pick")
+        func url(_ log: SignedLog) throws -> String {
+            try MessageURLCoder().url(of: Envelope(log, sender: 0, standingDigest: [UInt8](repeating: 0, count: 8)))
+        }
+        func typed(_ bytes: Int) -> LoggedMove {
+            let text = String(repeating: "x", count: bytes)
+            var move = LoggedMove.typed(name: "a", argument: .string(text))
+            while move.bytes.count > bytes {
+                move = .typed(name: "a", argument: .string(String(repeating: "x", count: bytes * 2 - move.bytes.count)))
+            }
+            return move
+        }
+        let move = typed(size)
+        let sealing = CommitmentKey(of: test.keys[0])
+        // the other one enters openly, with as long a move as there is room for
+        var longest = 0
+        let keys = Dictionary(uniqueKeysWithValues: zip(1..., test.keys))
+        let before = test.log
+        for length in stride(from: 1000, through: 1, by: -1) where longest == 0 {
+            var fill = (0..<3).map { _ in Ply(seat: 2, action: .move(typed(1000)), place: .alone) }
+            fill.append(Ply(seat: 2, action: .move(typed(length)), place: .alone))
+            let filled = try before.adding(fill, keys: keys)
+            let at = CommitmentContext(of: 1, inRoundAt: filled.log.plies.count, of: filled)
+            let entry = Ply(seat: 1, action: sealing.seal(move, at: at), place: .beginsRound)
+            let log = try filled.adding([entry, Ply(seat: 2, action: .move(1), place: .continuesRound)], keys: keys)
+            guard (try? url(log)) != nil else { continue }
+            longest = length
+            test.log = try log.adding(
+                [Ply(seat: 1, action: sealing.open(move, at: at), place: .beginsRound)], keys: keys)
+        }
+        #expect(longest > 0 && move.bytes.count == size)
+        let opened = Result { try MessageURLCoder().envelope(from: url(test.log)).signedLog }
+        if size > 64 {
+            #expect(throws: (any Error).self) { try opened.get() }
+        } else {
+            #expect(try opened.get() == test.log)
+            let left = try test.log.adding([Ply(seat: 1, action: .resign)], keys: keys)
+            #expect(try MessageURLCoder().envelope(from: url(left)).signedLog == left)
+        }
+    }
+
+    /// However full a url is that ends with a move: all may claim against all who can be put out, resign, sign for the first time, and close.
+    @Test(arguments: [2, 3, 4, 8, 16], [false, true]) func aFullUrlHasRoomForTheEnd(seats: Int, isChained: Bool) throws
+    {
+        let names = (0..<seats).map { String(repeating: "n", count: $0 + 1) }
+        var test = try TestMatch.seated(names: names, isChained: isChained)
+        func url(_ log: SignedLog) throws -> String {
+            try MessageURLCoder().url(of: Envelope(log, sender: 0, standingDigest: [UInt8](repeating: 0, count: 8)))
+        }
+        func adding(_ plies: [Ply], to log: SignedLog) throws -> SignedLog {
+            try log.adding(plies, keys: Dictionary(uniqueKeysWithValues: zip(1..., test.keys)))
+        }
+        // moves of one seat, the last of them as long as it can be
+        func filled(_ length: Int) -> Ply {
+            Ply(seat: 1, action: .move(.typed(name: "say", argument: .string(String(repeating: "x", count: length)))))
+        }
+        for length in [900, 400, 100, 30, 8, 1] {
+            while let longer = try? adding([filled(length)], to: test.log), (try? url(longer)) != nil {
+                test.log = longer
+            }
+        }
+        let full = try url(test.log).utf8.count
+        #expect(full < 5000 && full > 4000 - seats * 120)
+        var end: [Ply] = []
+        for seat in 2..<seats {  // the first two put out all but one
+            for claimant in [1, 2] where claimant != seat {
+                end.append(Ply(seat: claimant, action: .claim(against: seat)))
+            }
+        }
+        for seat in 1...seats { end.append(Ply(seat: seat, action: .resign)) }
+        for seat in 1...seats {
+            end.append(Ply(seat: seat, action: .close(nil), place: seat == 1 ? .beginsRound : .continuesRound))
+        }
+        let over = try adding(end, to: test.log)
+        #expect(try MessageURLCoder().envelope(from: url(over)).signedLog == over, "\(full)")
+    }
+}

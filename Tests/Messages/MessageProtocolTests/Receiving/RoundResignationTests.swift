@@ -1,0 +1,118 @@
+import Testing
+
+@testable import MessageProtocol
+
+/// Resignations and claims that cross the entries of a round: every device comes to one log, in whichever order it hears of them.
+@Suite struct RoundResignationTests {
+    private static func start(_ names: [String] = ["Ana", "Bob"]) throws -> TestMatch {
+        try TestMatch.seated("pick", names: names)
+    }
+
+    /// What stays of two logs, told by both sides alike; nil where they don't agree.
+    private static func stays(_ one: TestMatch, _ other: TestMatch) throws -> Head? {
+        func head(_ ours: TestMatch, _ theirs: TestMatch) throws -> Head {
+            switch try #require(try Fork.decision(ours.log, theirs.log)) {
+            case .keep, .nothingNew, .disputed: ours.log.head
+            case .take: theirs.log.head
+            case .unite(let union): union.head
+            }
+        }
+        let (here, there) = (try head(one, other), try head(other, one))
+        return here == there ? here : nil
+    }
+
+    /// A claim and a resignation behind the same entries: neither is lost to them, and the resignation stays.
+    @Test func whatStandsBehindTheSameEntriesIsNotUnitedAway() throws {
+        let bob = try Self.start().entering(2, 2, new: true)
+        let resigned = try bob.with(1, .resign)
+        #expect(try Self.stays(bob.with(2, .claim(against: 1)), resigned) == resigned.log.head)
+        #expect(try resigned.verdict(of: 2, on: bob.with(2, .claim(against: 1))).code == "kept")
+    }
+
+    /// Who resigned behind an entry, and hears that the other one's entry completes the round, can't go on as if nothing were.
+    @Test func noEntryTakesTheLastResignationBack() throws {
+        let start = try Self.start()
+        let ana = try start.entering(1, 1, new: true)
+        let resigned = try ana.with(1, .resign)
+        let complete = try ana.entering(2, 2)
+        #expect(try Self.stays(resigned, complete) == resigned.log.head)
+        #expect(try Self.stays(resigned, start.entering(2, 2, new: true)) == resigned.log.head)
+        let bare = try start.with(1, .resign)
+        #expect(try Self.stays(bare, complete) == bare.log.head)
+        #expect(try Self.stays(bare, start.entering(2, 2, new: true)) == bare.log.head)
+        // Bob went on before he heard of it: his ply stands, and Ana resigns again.
+        let onward = try complete.entering(2, 1, new: true)
+        #expect(try Self.stays(onward, resigned) == onward.log.head)
+    }
+
+    /// Two resignations that cross, behind the round and within it: one of them ends the match for everybody.
+    @Test func twoResignationsGiveOneEnd() throws {
+        let bob = try Self.start().entering(2, 2, new: true)
+        let his = try bob.with(2, .resign)
+        #expect(try Self.stays(bob.with(1, .resign), his) == bob.with(1, .resign).log.head)
+        #expect(try Self.stays(bob.entering(1, 1).with(1, .resign), his) == his.log.head)
+    }
+
+    /// Bob claims behind his entry, Ana's entry answers that in a bracket of its own, and Bob's resignation crosses it.
+    @Test func aResignationBehindAClaimStays() throws {
+        let claimed = try Self.start().entering(2, 2, new: true).with(2, .claim(against: 1))
+        let resigned = try claimed.with(2, .resign)
+        #expect(try Self.stays(claimed.entering(1, 1, new: true), resigned) == resigned.log.head)
+    }
+
+    /// Of three, a complete round stays before a resignation that crossed it; that stays before a round that is open.
+    @Test func ofThreeACompleteRoundStays() throws {
+        let start = try Self.start(["Ana", "Bob", "Cat"])
+        let ana = try start.entering(1, 1, new: true)
+        let resigned = try ana.with(1, .resign)
+        let complete = try ana.entering(2, 2).entering(3, 3)
+        #expect(try Self.stays(resigned, complete) == complete.log.head)
+        let bob = try start.entering(2, 2, new: true)
+        #expect(try Self.stays(resigned, bob) == resigned.log.head)
+        #expect(try Self.stays(resigned, bob.entering(3, 3)) == resigned.log.head)
+        // Who goes on without her has built on it.
+        let onward = try resigned.entering(3, 1, new: true)
+        #expect(try Self.stays(onward, complete) == onward.log.head)
+    }
+
+    /// Two claims behind the same entry: one of them stays, and no device flips between them.
+    @Test func claimsBehindTheSameEntriesAreNotUnitedAway() throws {
+        let bob = try Self.start(["Ana", "Bob", "Cat"]).entering(2, 2, new: true)
+        let (his, hers) = (try bob.with(2, .claim(against: 1)), try bob.with(3, .claim(against: 1)))
+        #expect(try Self.stays(his, hers) == his.log.head)
+        #expect(try Self.stays(hers, bob.with(1, .resign)) == bob.with(1, .resign).log.head)
+    }
+
+    /// Of three, an entry and a resignation instead of it are two words for one place: the others decide.
+    @Test func anEntryInsteadOfAResignationIsTheSecondWord() throws {
+        let start = try Self.start(["Ana", "Bob", "Cat"])
+        let bob = try start.entering(2, 2, new: true)
+        let (resigned, entered) = (try bob.with(1, .resign), try bob.entering(1, 1))
+        #expect(try Self.stays(resigned, entered) == nil)
+        let onward = try resigned.entering(3, 1, new: true)
+        #expect(try Self.stays(onward, entered) == onward.log.head)
+    }
+
+    /// Everything that two honest seats and an answer can say of one round, in every order: one log.
+    @Test func everyOrderGivesOneLog() throws {
+        let start = try Self.start()
+        let (ana, bob) = (try start.entering(1, 1, new: true), try start.entering(2, 2, new: true))
+        let heard = [
+            ana, bob, try bob.with(2, .claim(against: 1)), try ana.entering(2, 2), try bob.with(2, .resign),
+        ]
+        var heads: Set<Head> = []
+        for order in Self.permutations(heard.indices.map { $0 }) {
+            var watcher = start
+            for index in order + order {
+                if let log = try watcher.verdict(of: 2, on: heard[index]).adopted { watcher.log = log }
+            }
+            heads.insert(watcher.log.head)
+        }
+        #expect(heads == [heard[4].log.head])
+    }
+
+    private static func permutations(_ items: [Int]) -> [[Int]] {
+        guard items.count > 1 else { return [items] }
+        return items.flatMap { first in permutations(items.filter { $0 != first }).map { [first] + $0 } }
+    }
+}

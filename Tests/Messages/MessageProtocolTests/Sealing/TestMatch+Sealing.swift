@@ -1,0 +1,21 @@
+import Values
+
+@testable import MessageProtocol
+
+extension TestMatch {
+    func place(of seat: Int, at begin: Int) -> CommitmentContext {
+        CommitmentContext(of: seat, inRoundAt: begin, of: log)
+    }
+
+    /// A sealed entry of the round that begins at a place: into the bracket at the end of the log, or a new one.
+    func sealing(_ seat: Int, _ index: Int, roundAt begin: Int, new: Bool = false) throws -> TestMatch {
+        let seal = CommitmentKey(of: keys[seat - 1]).seal(.index(index), at: place(of: seat, at: begin))
+        return try with(seat, seal, placement: new ? .newRound : .currentRound)
+    }
+
+    /// The opening of what was sealed there.
+    func opening(_ seat: Int, _ index: Int, roundAt begin: Int, new: Bool = false) throws -> TestMatch {
+        let opening = CommitmentKey(of: keys[seat - 1]).open(.index(index), at: place(of: seat, at: begin))
+        return try with(seat, opening, placement: new ? .newRound : .currentRound)
+    }
+}

@@ -1,0 +1,55 @@
+import Crypto
+import Testing
+
+@testable import MessageProtocol
+
+/// Keys that prove nothing: whoever uses one lets anybody sign.
+@Suite struct WeakKeyTests {
+    /// The eight points of small order, from the order of the curve's group and its formulas; then second encodings of them.
+    static let weak: [String] = {
+        let ff = String(repeating: "ff", count: 30)
+        let zero = String(repeating: "00", count: 30)
+        return [
+            "01\(zero)00", "ec\(ff)7f", "00\(zero)00", "00\(zero)80",
+            "26e8958fc2b227b045c3f489f2ef98f0d5dfac05d3c63339b13802886d53fc05",
+            "26e8958fc2b227b045c3f489f2ef98f0d5dfac05d3c63339b13802886d53fc85",
+            "c7176a703d4dd84fba3c0b760d10670f2a2053fa2c39ccc64ec7fd7792ac037a",
+            "c7176a703d4dd84fba3c0b760d10670f2a2053fa2c39ccc64ec7fd7792ac03fa",
+            "01\(zero)80", "ec\(ff)ff", "ed\(ff)7f", "ed\(ff)ff", "ee\(ff)7f", "ee\(ff)ff", "f0\(ff)7f", "ff\(ff)ff",
+        ]
+    }()
+
+    @Test(arguments: weak) func aWeakKeyIsNone(_ key: String) {
+        #expect(bytes(key).count == 32)
+        #expect(code { try SeatKey.Public(bytes(key)) } == "malformed")
+    }
+
+    /// One signature that fits every match: of the point that adds nothing, of nothing.
+    @Test func aUniversalSignatureHasNoKey() throws {
+        let key = [1] + [UInt8](repeating: 0, count: 31)
+        let signature = key + [UInt8](repeating: 0, count: 32)
+        let accepts = try (0..<5).allSatisfy { number in
+            try Curve25519.Signing.PublicKey(rawRepresentation: key)
+                .isValidSignature(signature, for: [UInt8](repeating: UInt8(number), count: 40))
+        }
+        #expect(accepts, "the library takes it, so the protocol mustn't")
+        #expect(code { try SeatKey.Public(key) } == "malformed")
+        // wherever a key stands
+        var writer = ByteWriter()
+        SeatEntry(token: .empty, key: SeatKey().publicKey).write(to: &writer)
+        let entry = Array(writer.bytes.prefix(writer.bytes.count - 32)) + key
+        var reader = ByteReader(entry, part: "log")
+        #expect(code { try SeatEntry(from: &reader) } == "malformed")
+        #expect(code { try SeatEntry(value: [.string(""), .bytes(key)]) } == "malformed")
+    }
+
+    @Test func ordinaryKeysAreTaken() throws {
+        for _ in 0..<200 {
+            let key = SeatKey().publicKey
+            #expect(try SeatKey.Public(key.bytes) == key)
+        }
+        #expect(throws: Never.self) { try SeatKey.Public([UInt8](0..<32)) }
+        // y just below the prime, and not small
+        #expect(throws: Never.self) { try SeatKey.Public(bytes("eb" + String(repeating: "ff", count: 30) + "7f")) }
+    }
+}
