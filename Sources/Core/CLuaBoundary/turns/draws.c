@@ -35,6 +35,10 @@ static lua_Integer below(lua_State *L, Draws *draws, lua_Integer n) {
 static Draws *opened(lua_State *L, const char *caller) {
   Draws *draws = lua_touserdata(L, lua_upvalueindex(1));
   if (!draws->chance) guard_fail(L, "match.%s: declare `chance = true` to draw", caller);
+  if (draws->behind_seal) {
+    guard_fail(L, "match.%s: `resolve` can't draw after a round in which something was sealed for longer, since other devices "
+                  "don't know what that has drawn: draw in a move of its own", caller);
+  }
   if (!draws->open) guard_fail(L, "match.%s: draw in setup, play or resolve only; looking must not change the dice", caller);
   return draws;
 }

@@ -14,6 +14,7 @@ typedef struct Draws {
   int taken;               /* and how many of its words have gone */
   bool chance;             /* does the game declare that it draws? */
   bool open;               /* may it now? */
+  bool behind_seal;        /* does `resolve` run after a round in which something was sealed? */
 } Draws;
 
 /* The numbers of this ply may be drawn from now on, from the first. */

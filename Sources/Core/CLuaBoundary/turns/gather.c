@@ -176,6 +176,7 @@ static void list_choices(lua_State *L, Walk *walk, int seat, int number) {
   walk->hook = move->at_choices;
   if (lent && walk_is_unknown(walk, seat)) {
     if (!ask_veiled(L, walk, seat, number, ON_CHOICES, 0)) {
+      walk->private_list = true;
       move->count = 0;
       lua_createtable(L, 0, 0);
       move_keep(L, number, CHOICES);
@@ -188,7 +189,10 @@ static void list_choices(lua_State *L, Walk *walk, int seat, int number) {
     lua_pushinteger(L, seat);
     walk_push(L, MATCH);
     lua_call(L, 3, 1);
-    if (lent) walk_take_back(L, walk, false);
+    if (lent) {
+      walk_take_back(L, walk, false);
+      walk->private_list |= walk->taken;
+    }
   }
   move->count = guard_list(L, move->at_choices);
   if (move->count < 0) guard_fail(L, "%s: must return a list, returned %s", move->at_choices, guard_kind(L, -1));
@@ -222,6 +226,7 @@ lua_Integer walk_gather(lua_State *L, Walk *walk, int seat) {
   if (walk->gathered == seat) return walk->total;
   uint64_t total = 0;
   walk->open_count = 0;
+  walk->private_list = false;
   for (int number = 0; number < walk->move_count; number++) {
     if (!is_open(L, walk, seat, number)) continue;
     Move *move = &walk->moves[number];

@@ -131,7 +131,8 @@ void walk_settle(lua_State *L, Walk *walk) {
   } else {
     walk->turn = next_seat(walk, walk->last);
   }
-  if (walk->has_stuck && walk->round_count == 0 && walk_gather(L, walk, walk->turn) == 0) {
+  /* every device has to come to the same: `stuck` isn't asked where only the owner's can tell how many moves there are */
+  if (walk->has_stuck && walk->round_count == 0 && walk_gather(L, walk, walk->turn) == 0 && !walk->private_list) {
     walk->hook = "stuck";
     walk_push(L, ON_STUCK);
     walk_push(L, STATE);

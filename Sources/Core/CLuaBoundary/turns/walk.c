@@ -123,12 +123,18 @@ static bool play_round(lua_State *L, Walk *walk) {
   walk_set_ply(L, walk, ply);
   if (!walk->has_resolve) return true;
   walk->hook = walk->maker = "resolve";
-  if (walk->draws) walk->draws->open = true;
+  if (walk->draws) {
+    walk->draws->open = true;
+    for (int i = 0; i < walk->round_count; i++) {
+      int number = walk->waiting[walk->round[i]];
+      if (number == UNKNOWN_MOVE || walk->moves[number].seals) walk->draws->behind_seal = true;
+    }
+  }
   walk_push(L, ON_RESOLVE);
   walk_push(L, STATE);
   walk_push(L, MATCH);
   lua_call(L, 2, 0);
-  if (walk->draws) walk->draws->open = false;
+  if (walk->draws) walk->draws->open = walk->draws->behind_seal = false;
   return true;
 }
 

@@ -54,6 +54,7 @@ typedef struct Walk {
   unsigned owed;                /* those that must be known before what was refused as UNOPENED */
   int refused, refused_move;    /* the seat of the last move that `play` rejected, or 0; its number */
   bool veiled;                  /* did the hook that runs ask for what isn't known? */
+  bool private_list;            /* do the choices that were gathered last follow from a part that only the owner's device has? */
   int seats, last, turn;        /* whose turn it is; in a round, the first seat that hasn't moved */
   lua_Integer ply;
   bool over;

@@ -5,7 +5,7 @@ import Values
 struct HiddenMoves {
     struct Hidden {
         /// The ply's number in the log, from 1.
-        let number: Int
+        var number: Int
         let seat: Int
         /// The first link that another seat opened behind it; behind the round, where it is an entry of one: whoever enters last has
         /// seen the links of the others.
@@ -29,6 +29,16 @@ struct HiddenMoves {
         guard let link = ply.link else { return }
         for index in all.indices where all[index].seat != ply.seat && all[index].link == nil && !all[index].isInRound {
             all[index].link = link
+        }
+    }
+
+    /// Takes the numbers from the log where the rules stand: an entry of a round moves when another one goes in front of it.
+    mutating func renumber(by plies: [Ply]) {
+        for seat in seats {
+            let own = all.indices.filter { all[$0].seat == seat }
+            let numbers = plies.indices.filter { plies[$0].seat == seat && plies[$0].hidden != nil }.suffix(own.count)
+            guard numbers.count == own.count else { continue }
+            for (index, number) in zip(own, numbers) { all[index].number = number + 1 }
         }
     }
 

@@ -234,6 +234,19 @@ final class MatchRules: RulesReplay {
     /// How many plies the round under way has in the log: entries, sealed or not, and openings.
     var pliesOfRound: Int { opening?.opened ?? (waiting.isEmpty ? match.enteredInRound + sealed.plies : 0) }
 
+    /// The entries of the last round stand in the order of their seats, whatever the order of arrival.
+    private func renumberRound(by plies: [Ply]) {
+        var seats: Set<Int> = []
+        for index in match.log.indices.reversed() where places.indices.contains(index) {
+            let entry = match.log[index]
+            guard entry.leaving == nil, seats.insert(entry.seat).inserted,
+                let ply = plies.lastIndex(where: { $0.seat == entry.seat && ($0.isMove || $0.opensRoundSeal) }),
+                plies[ply].isInRound
+            else { return }
+            places[index] = ply + 1
+        }
+    }
+
     private static func drawBook(of identity: MatchIdentity, _ script: GameScript) -> RandomDrawLedger? {
         identity.isChained ? RandomDrawLedger(identity, isQuick: script.chance == .quick) : nil
     }
@@ -262,6 +275,8 @@ final class MatchRules: RulesReplay {
     /// Says that the plies played are those of this log.
     func stands(at plies: [Ply]) {
         position.plies = plies
+        hidden.renumber(by: plies)
+        renumberRound(by: plies)
         (trail, isAmidPly) = ([], false)
         match.keepsTexts = !plies.isEmpty
     }

@@ -85,6 +85,12 @@ extension MatchSession {
         rules.moved(to: signedLog)
         reconsiderBets(after: before, using: rules)
         reconsiderDispute(now: now, using: rules)
+        // a union holds one of two entries of a seat: where that ended the match, somebody else may hold the other one
+        if adoption.cause == .union, dispute == nil, let url,
+            case .disputed(let found) = rules.receiver(for: self).verdict(on: envelope, known: known)
+        {
+            note(found, in: url, from: nil)
+        }
         noteJoin(of: envelope)
     }
 

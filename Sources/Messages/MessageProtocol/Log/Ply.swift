@@ -123,6 +123,9 @@ extension Ply {
     /// A move of the game, sealed or not, as opposed to a change of who plays and to the opening of what was sealed.
     public var isMove: Bool { action.traits.contains(.move) }
 
+    /// Whether it opens what its seat had sealed for a round.
+    package var opensRoundSeal: Bool { if case .open = action { true } else { false } }
+
     /// Does it open sealed moves?
     package var isOpening: Bool { action.traits.contains(.opening) }
 

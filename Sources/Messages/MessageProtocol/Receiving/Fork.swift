@@ -63,9 +63,8 @@ struct Fork {
         // what has ended isn't rewritten, nor does it end otherwise elsewhere without a word
         let hasEnded = ours.course.isOver || theirs.course.isOver
         if !twice.isEmpty {
-            if let round, !isBuiltOn {
-                if let stays = round.oursStaysByCompletion { return result(of: round, stays) }
-                if !round.isOver, let union, allows(union) { return result(of: union) }
+            if round?.hasMore == true, let union, union.head != ours.log.head, allows(union) {
+                return result(of: union)
             }
             let isDisputed = ours.log.log.seats > 2 && (isBuiltOn || hasEnded)
             return isDisputed ? .disputed(seats: twice.sorted()) : .keep(.undecided)
@@ -107,11 +106,8 @@ struct Fork {
     }
 
     private func result(of union: SignedLog) -> Decision {
-        switch union.head {
-        case ours.log.head: .nothingNew
-        case theirs.log.head: .take(.moreEntries)
-        default: .unite(union)
-        }
+        if ours.log.heads.contains(union.head) { return .nothingNew }  // ours goes on behind it, such as with a claim
+        return union.head == theirs.log.head ? .take(.moreEntries) : .unite(union)
     }
 
     /// Seats with two different plies for one place, outside of rounds; and those whose later plies say nothing about it.

@@ -145,12 +145,6 @@ struct ForkedRound {
         return our == their ? nil : our > their
     }
 
-    /// Whether the round is complete in ours and not yet in theirs, or the other way round; nil where it is neither.
-    var oursStaysByCompletion: Bool? {
-        if ourFate == .complete, !theirFate.isOver { return true }
-        return theirFate == .complete && !ourFate.isOver ? false : nil
-    }
-
     private var hasTwoSeats: Bool {
         fork.ours.log.log.seats - fork.ours.course.gone(at: begins.ours).count == 2
     }
@@ -173,11 +167,10 @@ struct ForkedRound {
         ourEnd == fork.ours.plies.count && twice.isEmpty && Set(ours.keys).isSubset(of: theirs.keys)
     }
 
-    /// The log up to the round, with the entries of both in one bracket; where a seat has two, the one whose bytes are the greater, so
-    /// that all devices make the same of them. Nil where a resignation made the
-    /// round void in one of them, where they don't begin on one head, where an entry stands in a further bracket only, or where a seat's
-    /// signature over its last ply there is missing (it has gone on in its log, such as with a claim, and only its last signature
-    /// is there).
+    /// The log up to the round, with the entries of both in one bracket, ours where a seat has two: whoever saw a seal first holds its seat to
+    /// it. Nil where a resignation made the round void in one of them, where they don't begin on one head, where an entry stands in a
+    /// further bracket only, or where a seat's signature over its last ply there is missing (it has gone on in its log, such as with a
+    /// claim, and only its last signature is there).
     ///
     /// - Parameter keys: Those of this device. The entry that its log holds was signed with them before, and is again where a
     ///   claim took that signature's place.
@@ -185,10 +178,7 @@ struct ForkedRound {
         guard beginsAlike, !ourFate.isVoid, !theirFate.isVoid else { return nil }
         var entries: [Int: Ply] = [:]
         for entry in fork.theirs.bracket(at: begins.theirs) { entries[entry.seat] = entry }
-        for entry in fork.ours.bracket(at: begins.ours) {
-            let isGreater = entries[entry.seat].map { $0.bytes.lexicographicallyPrecedes(entry.bytes) } ?? true
-            if isGreater { entries[entry.seat] = entry }
-        }
+        for entry in fork.ours.bracket(at: begins.ours) { entries[entry.seat] = entry }
         guard Set(entries.keys) == Set(ours.keys).union(theirs.keys) else { return nil }
         let plies = Array(fork.ours.plies[..<begins.ours]) + Log.round(of: Array(entries.values))
         let log = Log(checkedSeats: fork.ours.log.log.seats, plies: plies)

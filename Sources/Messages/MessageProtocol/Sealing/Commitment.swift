@@ -84,10 +84,11 @@ package struct CommitmentContext: Hashable, Sendable {
 
     /// The same in a log with further plies that aren't signed yet.
     package init(of seat: Int, inRoundAt begin: Int, of log: SignedLog, behind further: [Ply]) {
-        let new = further.prefix(max(0, begin - log.log.plies.count))
-        let known = min(begin, log.log.plies.count)
-        let head = new.filter { !$0.isAside }.reduce(log.headWithoutClaims(at: known)) { Head(after: $0, $1) }
-        self.init(of: seat, behind: (log.log.plies[..<known] + new)[...], head: head, match: log.match.id)
+        let (all, shared) = log.log.plies(goingOnWith: further)
+        let known = min(begin, shared)
+        let new = all[known..<begin].filter { !$0.isAside }
+        let head = new.reduce(log.headWithoutClaims(at: known)) { Head(after: $0, $1) }
+        self.init(of: seat, behind: all[..<begin], head: head, match: log.match.id)
     }
 
     init(of seat: Int, behind plies: ArraySlice<Ply>, head: Head, match: MatchID) {
@@ -99,6 +100,19 @@ package struct CommitmentContext: Hashable, Sendable {
 
     /// The highest byte first.
     var countBytes: [UInt8] { [UInt8(truncatingIfNeeded: count >> 8), UInt8(truncatingIfNeeded: count)] }
+}
+
+extension Log {
+    /// The plies with further ones, of which the first may belong into the bracket at the end: its entries stand in the order of the seats.
+    /// And how many of them are the first plies of this log.
+    fileprivate func plies(goingOnWith further: [Ply]) -> (all: [Ply], shared: Int) {
+        let entries = further.prefix { $0.place == .continuesRound }
+        guard !entries.isEmpty, let first = plies.lastIndex(where: { $0.place == .beginsRound }) else {
+            return (plies + further, plies.count)
+        }
+        let bracket = Log.round(of: Array(plies[first...] + entries))
+        return (plies[..<first] + bracket + further.dropFirst(entries.count), first)
+    }
 }
 
 extension SignedLog {

@@ -276,8 +276,7 @@ def decide(game, ours, theirs):
         if not begins or begins[0] != begins[1] or begins[0] > at or "void" in fates:
             return None  # it doesn't begin on one head, or who resigned would be back in it
         both = {entry[0]: entry for entry in bracket(theirs, begins[1])}
-        for entry in bracket(ours, begins[0]):  # of two of one seat the greater one
-            both[entry[0]] = max(both.get(entry[0], entry), entry, key=lambda other: other[1:3])
+        both.update({entry[0]: entry for entry in bracket(ours, begins[0])})
         if set(both) != set(first) | set(second):
             return None
         log = ours[: begins[0]] + as_round(both.values())
@@ -296,11 +295,10 @@ def decide(game, ours, theirs):
         return by_fate()
     has_ended = game.state(ours)["over"] or game.state(theirs)["over"]
     if twice:
-        if not backing and "complete" in fates and fates & {"open", "claimed"}:
-            return by_fate()
-        united = None if backing or fates & {"void", "complete"} else union()
-        if united:
-            return ("kept" if united == ours else "adopt"), united
+        if not backing and set(second) - set(first):
+            united = union()
+            if united and ours[: len(united)] != united:
+                return "adopt", united
         return ("disputed" if (backing or has_ended) and game.seats > 2 else "undecided"), ours
     if has_ended and backing & against and put_out(ours) + put_out(theirs) and game.seats > 2:
         return "disputed", ours
@@ -314,7 +312,7 @@ def decide(game, ours, theirs):
             return ("kept", ours) if holds else ("adopt", theirs)
         united = None if backing or over else union()
         if united:
-            return ("kept" if united == ours else "adopt"), united
+            return ("kept", ours) if ours[: len(united)] == united else ("adopt", united)
         if not backing and by_fate():
             return by_fate()
     if len(first) != len(second):

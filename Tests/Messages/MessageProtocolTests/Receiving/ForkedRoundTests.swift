@@ -138,21 +138,22 @@ import Testing
 
     // MARK: A seat that entered twice
 
-    @Test func ofTwoEntriesTheGreaterStaysAndOthersAreAdded() throws {
+    @Test func ofTwoEntriesOursStaysAndOthersAreAdded() throws {
         let start = try Self.start()
         let one = try start.entering(1, 1, new: true)
         let other = try start.entering(1, 2, new: true)
-        #expect(try Self.decision(one, other) == .take(.moreEntries))
-        #expect(try Self.decision(other, one) == .nothingNew)
-        // Bob entered on the lesser one: his entry counts.
-        for (ours, theirs) in [(try one.entering(2, 3), other), (other, try one.entering(2, 3))] {
-            guard case .unite(let union) = try Self.decision(ours, theirs) else {
-                Issue.record("expected a union")
-                return
-            }
-            #expect(Self.entries(union) == [1: .move(2), 2: .move(3)])
-            #expect(union.forgery() == nil)
+        #expect(try Self.decision(one, other) == .keep(.undecided))
+        #expect(try Self.decision(other, one) == .keep(.undecided))
+        // Bob entered on the other one: his entry counts, Ana's stays as we have it.
+        guard case .unite(let union) = try Self.decision(one, other.entering(2, 3)) else {
+            Issue.record("expected a union")
+            return
         }
+        #expect(Self.entries(union) == [1: .move(1), 2: .move(3)])
+        #expect(union.forgery() == nil)
+        // A claim behind ours is not lost to a union that ours begins with.
+        let claimed = try one.with(3, .claim(against: 2))
+        #expect(try Self.decision(claimed, other) == .keep(.undecided))
     }
 
     @Test func theEntryThatOthersBuiltOnStays() throws {
