@@ -28,6 +28,20 @@ extension Match {
         return status
     }
 
+    /// Forgets what a seat's last move was if it seals one, and what the seat has sealed before isn't known here: the rules have only taken
+    /// notice of it, as of those. It is opened with them.
+    ///
+    /// - Returns: The move as it was played; nil for any other.
+    package func hideLastMove(of seat: Int) -> LogEntry? {
+        guard let index = entries.lastIndex(where: { $0.seat == seat }), case .move = entries[index].choice,
+            entries[index].name.map(script.sealing.contains) ?? false,
+            entries[..<index].contains(where: { $0.seat == seat && $0.choice == .sealed })
+        else { return nil }
+        let played = entries[index]
+        entries[index] = LogEntry(seat: seat, choice: .sealed)
+        return played
+    }
+
     /// Would this move of a seat be sealed until the match is over, or until another move?
     package func seals(_ move: LoggedMove, seat: Int) throws(GameError) -> Bool {
         guard !script.sealing.isEmpty, (1...seats).contains(seat) else { return false }

@@ -52,7 +52,7 @@ extension MatchRules {
             if !isRound, try match.lastDraw() == ply { book.noteDraw(of: seat) }
             draws = book
             try noteDrafted(seat)
-            return nil
+            return isDrafting ? match.hideLastMove(of: seat) : nil
         case .waits(let entry):
             guard case .move(let logged) = entry.choice else { return nil }
             if try match.seals(logged, seat: seat) {
