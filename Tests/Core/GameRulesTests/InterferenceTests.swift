@@ -63,7 +63,7 @@ import Values
         let spies = Self.game(hides: Self.keeps + " state.secret[seat].other = kept[3 - seat]")
         let spied = try Match(of: script(spies))
         try spied.playGoingOn("hide 2", seat: 1)
-        #expect("\(failure { try spied.playGoingOn("hide 3", seat: 2) } as Any)".contains("state.secret[2].other"))
+        #expect("\(failure { try spied.playGoingOn("hide 3", seat: 2) } as Any)".contains("state.secret[2]"))
     }
 
     /// All hide at once: the first one's number lands in the second one's part, or where all see it.
@@ -79,6 +79,26 @@ import Values
             #expect((error != nil) == isTold, "\(what): \(error as Any)")
             #expect(match.logCount == (isTold ? 1 : 2))
         }
+    }
+
+    /// What is chosen in a round stays unknown until all have chosen, whatever looks at it on the way.
+    @Test(arguments: ["legal", "when", "format"]) func anEntryThatWaitsLeavesNoTrace(hook: String) throws {
+        let source = """
+            local parlor = require "parlor"
+            return parlor.game { title = "Trace", setup = function() return { n = 0 } end,
+              turn = function() return { 1, 2 } end,
+              moves = { throw = { secret = "round", choices = { "a", "b" },
+                \(hook == "when" ? "when = function(s, seat) s.leak = seat return true end," : "")
+                \(hook == "legal" ? "legal = function(s, seat, c) s.leak = seat .. c return true end," : "")
+                \(hook == "format" ? "format = function(c) return c end," : "")
+                play = function(s, seat, c) s.n = s.n + 1 end } },
+              outcome = function(s) if s.n == 2 then return parlor.draw() end end }
+            """
+        let match = try Match(of: script(source))
+        let before = try match.stateBytes()
+        let error = failure { try match.playGoingOn("a", seat: 1) }
+        #expect((error == nil) == (hook == "format"), "\(error as Any)")
+        if error != nil { #expect(try match.stateBytes() == before && match.logCount == 0) }
     }
 
     /// What a move opens may be used, by all that is in the state; not what a local has kept of it.

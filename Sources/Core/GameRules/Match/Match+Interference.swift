@@ -10,7 +10,7 @@ extension Match {
     ///
     /// - Throws: As `body`; ``GameError/failed(_:)`` where they differ. The match is what it was in either case.
     package func withoutInterference<R>(_ body: () throws(GameError) -> R) throws(GameError) -> R {
-        guard !script.sealing.isEmpty, !awaitsSetup else { return try body() }
+        guard !script.sealing.isEmpty, !awaitsSetup else { return try withoutTrace(body) }
         let before = try snapshot()
         let closed = try attempt { referee throws(GameError) in try referee.quick("closed", 0) }
         let kept = (entries, known, undone, pending)
@@ -26,6 +26,20 @@ extension Match {
             throw dropped(error)
         }
         return result
+    }
+
+    /// Plays by `body`. Where the move waits for the others of its round, nothing may tell what it is: the state stays what it was.
+    private func withoutTrace<R>(_ body: () throws(GameError) -> R) throws(GameError) -> R {
+        guard script.secretive, !awaitsSetup, try rulesStatus.isRound else { return try body() }
+        let (before, waiting, kept) = (try stateBytes(), pending, (entries, known, undone, pending))
+        let result = try body()
+        guard pending > waiting, try stateBytes() != before else { return result }
+        (entries, known, undone, pending) = kept
+        live = nil
+        let message =
+            "a move that waits for the others of its round has changed the state: `when`, `choices`, `legal`, `forced` and "
+            + "`format` may only look at it"
+        throw dropped(.failed(ScriptFailure(of: script, hook: "legal", message)))
     }
 
     /// - Parameter closed: The seats of which something is sealed and not open, a bit for each.
@@ -78,11 +92,10 @@ extension Match {
         let here = try attempt { referee throws(GameError) in try referee.bytes(function, .integer(argument)) }
         let there = try other.bytes(function, .integer(argument))
         guard here != there else { return }
-        var place = "the position"
-        if let here = try? Value(canonicalBytes: here), let there = try? Value(canonicalBytes: there),
-            let difference = here.firstDifference(from: there, root: argument == 0 ? "" : "state.secret[\(argument)]")
-        {
-            place = "\(difference.path)"
+        // no further than that: a key of the state may hold what was sealed
+        var place = argument == 0 ? "state" : "state.secret[\(argument)]"
+        if argument == 0, let here = try? Value(canonicalBytes: here), let there = try? Value(canonicalBytes: there) {
+            place = ["outcome", "turn", "round", "only"].first { here[$0] != there[$0] } ?? place
         }
         throw interference("`\(place)` comes out otherwise")
     }

@@ -72,8 +72,10 @@ extension MatchSession {
         case .resign: log = try adding(.resign, of: seat, to: log)
         case .claim(let against): log = try adding(.claim(against: against), of: seat, to: log)
         case .close:
-            let closing = Ply.Action.close(try disclosure(of: seat, at: log, using: rules))
-            log = try adding(closing, of: seat, to: log, placement: log.placementOfClosing)
+            let said = try disclosure(of: seat, at: log, using: rules)
+            let closed = try adding(.close(said), of: seat, to: log, placement: log.placementOfClosing)
+            let isSaid = said == nil || fits(closed, from: seat, using: rules)
+            log = isSaid ? closed : try adding(.close(nil), of: seat, to: log, placement: log.placementOfClosing)
         case .start: log = try adding(.start(try startingJoins()), of: seat, to: log)
         case .answer:
             guard watched || knowsSecrets(of: seat) else { throw .request(Self.chosenElsewhere(seat)) }

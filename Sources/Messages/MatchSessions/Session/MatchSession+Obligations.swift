@@ -198,7 +198,14 @@ extension MatchSession {
         let end = try rules.rules(at: log, of: self)
         guard !end.attendance.closed.contains(seat), let disclosure = try disclosure(of: seat, at: log, using: rules)
         else { return nil }
-        return try adding(.close(disclosure), of: seat, to: log, placement: log.placementOfClosing)
+        let closed = try adding(.close(disclosure), of: seat, to: log, placement: log.placementOfClosing)
+        return fits(closed, from: seat, using: rules) ? closed : nil
+    }
+
+    /// Whether a message with a log has room in a url. What a seat had sealed is said only where it has: the end itself must always leave.
+    func fits(_ log: SignedLog, from seat: Int, using rules: SessionRules) -> Bool {
+        let digest = [UInt8](repeating: 0, count: Envelope.stateCheckSize)
+        return (try? rules.url(of: Envelope(log, sender: seat, standingDigest: digest))) != nil
     }
 
     /// What a seat says when it closes a match. Nothing where it has sealed nothing, and where the end isn't one that the seats

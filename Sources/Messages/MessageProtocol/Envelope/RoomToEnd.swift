@@ -11,6 +11,9 @@ enum RoomToEnd {
     private static let signature = 70
     /// The growth of the log when a seal is opened: codes, a place, a mask, a salt and the move replace the commitment.
     private static let opening = 57
+    /// The same of a move that stays sealed for longer than a round: a salt and at most 24 bytes replace the commitment. With its seat's code
+    /// and count, and its part of the bracket.
+    private static let reveal = 16
     /// Beside nothing: 16 bytes.
     private static let link = 16
 
@@ -22,7 +25,7 @@ enum RoomToEnd {
         let opened = log.log.openedMoves
         var sealed = 0
         for (index, ply) in log.log.plies.enumerated() where opened[index] == nil {
-            sealed += ply.isSealed ? opening : 0  // what stays sealed for longer is no longer once it is opened
+            sealed += ply.isSealed ? opening : ply.hidden != nil ? reveal : 0
         }
         return log.log.seats * perSeat + closing + unsigned * first + sealed
     }

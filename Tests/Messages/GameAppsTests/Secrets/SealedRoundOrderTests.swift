@@ -60,7 +60,9 @@ import Values
         for _ in 0..<60 {
             let seat = Int.random(in: 1...2, using: &random)
             let host = hosts[seat - 1]
-            if let move = try host.match.legalMoves(for: seat).randomElement(using: &random), Bool.random(using: &random) {
+            if let move = try host.match.legalMoves(for: seat).randomElement(using: &random),
+                Bool.random(using: &random)
+            {
                 try? host.play(move.text, seat: seat)
             }
             if Bool.random(using: &random) { try tell(seat, hosts, what) }

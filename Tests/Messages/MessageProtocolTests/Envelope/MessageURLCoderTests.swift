@@ -125,6 +125,37 @@ import Values
 
     // MARK: Room to end
 
+    /// What stays sealed for longer than a round has room to be opened, by the longest move that may be: a reveal never makes a url longer
+    /// than the room that its seals kept.
+    @Test func longSealsKeepRoomToOpen() throws {
+        let start = try TestMatch.seated("pick")
+        let hidden = try Commitment([UInt8](repeating: 1, count: 32))
+        let (move, salt) = (
+            LoggedMove.typed(name: "m", argument: .string(String(repeating: "x", count: 15))),
+            [UInt8](repeating: 1, count: 16)
+        )
+        for count in 1...6 {
+            var plies = start.log.log.plies
+            for _ in 0..<count { plies.append(Ply(seat: 1, action: .hide(hidden))) }
+            let sealed = Log(checkedSeats: 2, plies: plies)
+            let opened = Log(
+                checkedSeats: 2,
+                plies: plies
+                    + Log.round(of: [
+                        Ply(
+                            seat: 1,
+                            action: .reveal([RevealedMove](repeating: RevealedMove(move, try Salt(salt)), count: count))
+                        )
+                    ]))
+            let grown = opened.bytes(ShortSeals()).count - sealed.bytes(ShortSeals()).count - count * (34 - 2)
+            var signed = start
+            signed.log = try SignedLog(match: start.match, log: sealed, signatures: start.log.signatures)
+            #expect(move.bytes.count <= WireLimits.hiddenMove)
+            let room = RoomToEnd.bytes(behind: signed.log) - RoomToEnd.bytes(behind: try start.with(1, .move(1)).log)
+            #expect(grown <= room, "\(count) seals: \(grown) bytes more, room for \(room)")
+        }
+    }
+
     /// Whoever seals has room for the opening, however full others make the url; and an opening is bounded.
     @Test(arguments: [63, 64, 65]) func whatIsSealedCanBeOpened(size: Int) throws {
         var test = try TestMatch.seated("pick")
