@@ -46,6 +46,29 @@ import Testing
         #expect(count > 3)
     }
 
+    /// Each type that the glossary names is declared in the sources.
+    @Test func theGlossaryNamesTypesThatAreThere() throws {
+        var declared: Set<String> = ["Int"]
+        for file in files("Sources", "swift") {
+            for line in try text(file).split(separator: "\n") {
+                let words = line.split(whereSeparator: { !$0.isLetter && !$0.isNumber && $0 != "_" }).map(String.init)
+                for (kind, name) in zip(words, words.dropFirst())
+                where ["struct", "class", "enum", "protocol", "actor", "typealias", "case"].contains(kind) {
+                    declared.insert(name)
+                }
+            }
+        }
+        let rows = try text("docs/glossary.md").split(separator: "\n").filter { $0.hasPrefix("| ") }.dropFirst()
+        #expect(rows.count > 30)
+        for row in rows {
+            let cells = row.split(separator: "|")
+            #expect(cells.count == 3, "\(row)")
+            for name in names(String(cells.last ?? "")) where !name.contains("state.") {
+                for part in name.split(separator: ".") { #expect(declared.contains(String(part)), "\(name)") }
+            }
+        }
+    }
+
     @Test(arguments: ["CONTRIBUTING.md", "README.md"]) func everyTargetThatIsNamedIsInTheMakefile(_ page: String) throws
     {
         let makefile = try text("Makefile")
