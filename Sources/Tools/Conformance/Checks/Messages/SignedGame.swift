@@ -82,7 +82,11 @@ struct SignedGame {
         var steps: [Step] = []
         while try game.match.status.outcome == nil, game.plies.count < WireLimits().plies / 2 {
             let turn = try game.match.status.turn
-            guard let step = try next(&planned, turn, game.match) ?? any(turn, game.match, &random) else { break }
+            // where nothing is drawn, the game is the one that was played
+            guard
+                let step = try next(&planned, turn, game.match)
+                    ?? (identity.isChained ? any(turn, game.match, &random) : nil)
+            else { break }
             switch step.action {
             case .move(let name, let argument): try game.play(name: name, argument: argument, seat: step.seat)
             case .leave: try game.resign(step.seat)

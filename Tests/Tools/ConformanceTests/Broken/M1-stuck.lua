@@ -1,6 +1,6 @@
--- breaks: P2
--- says: comes to another turn or outcome
--- The typical mistake: `stuck` ends the match where nothing is left to hide. How many places are left only their owner can tell.
+-- breaks: M1
+-- says: has no legal move
+-- `stuck` is to end the match where nothing is left to hide. How many places are left only their owner can tell, so it isn't asked.
 local parlor = require "parlor"
 return parlor.game {
   title = "Stuck", summary = "Hide three numbers; then the match is over.",
