@@ -98,6 +98,7 @@ import Testing
                     if state.guesser == state.hider then state.guesser = state.guesser % 3 + 1 end
                   end },
               },
+              leave = function(state) state.count = 12 end, -- or others would hide for ever
               outcome = function(state) if state.count == 12 then return parlor.draw() end end,
             """),
         "a sum is said first, and whoever hides is ready when it hid as much": words(
