@@ -82,12 +82,15 @@ import Values
     }
 
     /// What is chosen in a round stays unknown until all have chosen, whatever looks at it on the way.
-    @Test(arguments: ["legal", "when", "format"]) func anEntryThatWaitsLeavesNoTrace(hook: String) throws {
+    @Test(arguments: ["legal", "when", "format"], [false, true])
+    func anEntryThatWaitsLeavesNoTrace(hook: String, hasSeals: Bool) throws {
+        let seal =
+            "hide = { secret = 'match', when = function() return false end, choices = { 1 }, play = function() end },"
         let source = """
             local parlor = require "parlor"
             return parlor.game { title = "Trace", setup = function() return { n = 0 } end,
               turn = function() return { 1, 2 } end,
-              moves = { throw = { secret = "round", choices = { "a", "b" },
+              moves = { \(hasSeals ? seal : "") throw = { secret = "round", choices = { "a", "b" },
                 \(hook == "when" ? "when = function(s, seat) s.leak = seat return true end," : "")
                 \(hook == "legal" ? "legal = function(s, seat, c) s.leak = seat .. c return true end," : "")
                 \(hook == "format" ? "format = function(c) return c end," : "")

@@ -14,7 +14,7 @@ extension Match {
         let before = try snapshot()
         let closed = try attempt { referee throws(GameError) in try referee.quick("closed", 0) }
         let kept = (entries, known, undone, pending)
-        let result = try body()
+        let result = try withoutTrace(body)
         // a move that waits for what it draws has changed nothing
         guard entries.count != before.entries.count || pending != before.pending else { return result }
         do throws(GameError) {
@@ -45,7 +45,7 @@ extension Match {
     /// - Parameter closed: The seats of which something is sealed and not open, a bit for each.
     private func checkInterference(since before: MatchSnapshot, closed: Int64) throws(GameError) {
         try findTexts(from: before.entries.count - before.pending)
-        let entry = lastEntry(since: before)
+        guard let entry = lastEntry(since: before) else { return }
         let isSeal = seals(entry)
         let told = isSeal ? LogEntry(seat: entry.seat, choice: .sealed) : entry
         let opens = entry.name.map(script.opening.contains) ?? false
@@ -65,10 +65,10 @@ extension Match {
     private func seals(_ entry: LogEntry) -> Bool { entry.name.map(script.sealing.contains) ?? false }
 
     /// The entry that was added. A round that is complete stands in the order of its seats.
-    private func lastEntry(since before: MatchSnapshot) -> LogEntry {
+    private func lastEntry(since before: MatchSnapshot) -> LogEntry? {
         let waiting = Set(before.entries.suffix(before.pending).map(\.seat))
         let added = entries.suffix(before.pending + 1)
-        return added.last { $0.leaving != nil || !waiting.contains($0.seat) } ?? entries[entries.count - 1]
+        return added.last { $0.leaving != nil || !waiting.contains($0.seat) } ?? entries.last
     }
 
     /// Plays an entry in a Lua state that doesn't know what some seats have sealed.
