@@ -184,7 +184,7 @@ struct CompactLog: RandomAccessCollection, MutableCollection {
     }
 }
 
-/// What a ply in Lua answers: index << 16 | seat << 8 | flags.
+/// The result of a ply in Lua: index << 16 | seat << 8 | flags.
 struct PackedPly {
     private let packed: Int64
 

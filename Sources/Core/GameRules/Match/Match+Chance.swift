@@ -144,11 +144,11 @@ extension Match {
 /// They come one by one; a ply that draws waits for its own.
 package struct RandomDrawKeys: Hashable, Sendable {
     static let size = 32
-    /// Stands for a key that isn't there yet. What it gives is drawn by nobody: a ply that got it is played anew.
+    /// The placeholder for a key that hasn't come yet. Its numbers count for nothing: a ply that drew them is played again.
     static let none = [UInt8](repeating: 0, count: size)
 
     private var keys: [Int: [UInt8]] = [:]
-    /// What keys the plies that have no key of their own; nil where they wait.
+    /// The key for plies that have no key of their own; nil where such plies wait.
     var spare: UInt64?
 
     /// None is known.
@@ -170,14 +170,14 @@ package struct RandomDrawKeys: Hashable, Sendable {
     }
 }
 
-/// What the draws of a match follow from, for one that is played again under another text of its script.
+/// The keys of the draws of a match, for playing it again under another text of its script.
 package struct ReplayedDraws: Hashable, Sendable {
     let seed: UInt64
     let keys: RandomDrawKeys?
 }
 
 extension Match {
-    /// What its draws follow from; those of plies to come that have no keys yet can be drawn all the same.
+    /// The keys of its draws. Later plies that have no keys yet can be drawn all the same.
     package var keptDraws: ReplayedDraws {
         var keys = keys
         keys?.spare = .random(in: 0...UInt64.max)

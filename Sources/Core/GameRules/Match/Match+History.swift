@@ -1,6 +1,6 @@
 import Values
 
-/// What was played, in words.
+/// The log in words.
 extension Match {
     /// The log with the text of every move. Texts that nobody asked for before are worked out by playing the log again.
     public func history() throws(GameError) -> [LogEntry] {

@@ -1,12 +1,12 @@
 import LuaRuntime
 import Values
 
-// What is sealed must not interfere with what others see ("noninterference", Goguen and Meseguer 1982). Where everything is known all
-// rules run in one Lua state, and a script's local could carry a sealed move from one hook into the next. So what a ply comes to is
-// compared with what devices come to that don't know the sealed moves, before anybody is shown anything.
+// A sealed move must not interfere with what others see ("noninterference", Goguen and Meseguer 1982). A host that knows everything runs
+// all rules in one Lua state, and a script's local could carry a sealed move from one hook into the next. So the result of each ply is
+// compared with the result on devices that don't know the sealed moves, before anybody is shown anything.
 extension Match {
-    /// Plays by `body`, and compares what the ply has changed: the public position with that of a device which knows no sealed move, and
-    /// what a seat has sealed with what its own device holds, which knows no sealed move of others.
+    /// Plays by `body`, and compares two things: the public position with that of a device which knows no sealed move, and each seat's secret
+    /// part with that on its own device, which knows no sealed move of others.
     ///
     /// - Throws: As `body`; ``GameError/failed(_:)`` where they differ. The match is what it was in either case.
     package func withoutInterference<R>(_ body: () throws(GameError) -> R) throws(GameError) -> R {
@@ -28,7 +28,7 @@ extension Match {
         return result
     }
 
-    /// Plays by `body`. Where the move waits for the others of its round, nothing may tell what it is: the state stays what it was.
+    /// Plays by `body`. A move that waits for the others of its round must leave the state as it was, so that nothing shows what it is.
     private func withoutTrace<R>(_ body: () throws(GameError) -> R) throws(GameError) -> R {
         guard script.secretive, !awaitsSetup, try rulesStatus.isRound else { return try body() }
         let (before, waiting, kept) = (try stateBytes(), pending, (entries, known, undone, pending))

@@ -1,7 +1,8 @@
 /// The room that a log must leave free after a move, so that the match can always end.
 ///
-/// Each seat may still have to sign for the first time, open what it has sealed, resign, be claimed against by two others, and close. A url that had no room for
-/// that could be frozen by whoever is losing: so a move after which it is missing is too large, for who signs it and for who reads it.
+/// Each seat may still have to sign for the first time, open its sealed moves, resign, be claimed against by two others, and close. Without
+/// that room a losing player could freeze the match. So a move that leaves less room is too large, for the seat that signs it and for every
+/// reader.
 enum RoomToEnd {
     /// A resignation with its seat in front of it; two claims; an entry in the closing; and a longer number beside the signature.
     private static let perSeat = 5 + 2 * 7 + 2 + 2
@@ -11,13 +12,13 @@ enum RoomToEnd {
     private static let signature = 70
     /// The growth of the log when a seal is opened: codes, a place, a mask, a salt and the move replace the commitment.
     private static let opening = 57
-    /// The same of a move that stays sealed for longer than a round: a salt and at most 24 bytes replace the commitment. With its seat's code
-    /// and count, and its part of the bracket.
+    /// The growth of the log when a move is revealed that stays sealed for longer than a round: a salt and at most 24 bytes replace the
+    /// commitment, and its seat's code and count are added.
     private static let reveal = 16
     /// Beside nothing: 16 bytes.
     private static let link = 16
 
-    /// How many bytes of the envelope stay free; 0 behind a ply that is no move.
+    /// Returns how many bytes of the envelope stay free: 0 after a ply that is no move.
     static func bytes(behind log: SignedLog) -> Int {
         guard log.log.plies.last?.isMove == true else { return 0 }
         let unsigned = log.signatures.count { $0 == nil }
