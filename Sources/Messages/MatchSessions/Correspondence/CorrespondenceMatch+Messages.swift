@@ -67,14 +67,40 @@ extension CorrespondenceMatch {
             as: .empty, seat: seat, seats: 2, options: match.options, using: rules)
     }
 
-    /// A message left. What is played here stays what it is, unless both hosts draw together.
+    /// Counts the draft as sent. The match goes on from the end of the log; entries that couldn't be signed yet stay.
     private func sent(_ session: inout MatchSession, holding held: Int) throws(SessionError) {
         _ = session.send(now: .zero, using: rules)
         _ = try session.witnessAll(using: rules)
         let end = try rules.rules(at: session.signedLog, of: session)
+        let waiting = unsigned.suffix(held)
         self.session = session
         if held == 0 { pendingClaims = [] }
-        if signsAtOnce { stand(at: end) } else { mark(end) }
+        guard !signsAtOnce else { return stand(at: end) }
+        guard try !isPlayedHere(end, waiting: waiting.count) else { return mark(end) }
+        stand(at: end)
+        enterRoundAgain(end) { end.sealed.seats.contains($0) }
+        for case (let seat, .move(let move)) in waiting.map({ ($0.seat, $0.choice) }) { enterAgain(move, seat: seat) }
+    }
+
+    /// Returns whether the match here is the one that the log tells. It is another one where a second device with the same key has
+    /// sealed something else in the round.
+    ///
+    /// - Parameters:
+    ///   - end: The rules at the end of the log.
+    ///   - waiting: How many entries at the end of the match aren't in the log.
+    private func isPlayedHere(_ end: MatchRules, waiting: Int) throws(SessionError) -> Bool {
+        let (log, own) = (end.match.log, match.log.dropLast(waiting))
+        var entered = Array(own.dropFirst(log.count))
+        guard own.prefix(log.count).elementsEqual(log, by: { $0.seat == $1.seat && $0.choice == $1.choice }) else {
+            return false
+        }
+        for (seat, move) in try session?.roundEntries(at: end, using: rules) ?? [] where end.sealed.seats.contains(seat) {
+            guard let index = entered.firstIndex(where: { $0.seat == seat && $0.choice == .move(move) }) else {
+                return false
+            }
+            entered.remove(at: index)
+        }
+        return entered.isEmpty
     }
 
     // MARK: Receiving
@@ -129,7 +155,9 @@ extension CorrespondenceMatch {
         pendingClaims = []
         stand(at: end)
         if signed.entries == roundBegin {
-            for case (let seat, .move(let move)) in round.map({ ($0.seat, $0.choice) }) { enterAgain(move, seat: seat) }
+            // a seat that has sealed another entry, on a second device with the same key, stands by that one
+            for case (let seat, .move(let move)) in round.map({ ($0.seat, $0.choice) })
+            where !end.sealed.seats.contains(seat) { enterAgain(move, seat: seat) }
         }
         let again = try enterLostEntriesAgain()
         try witness()
@@ -161,25 +189,22 @@ extension CorrespondenceMatch {
         if signsAtOnce { return signLostEntriesAgain(session, end) }
         let before = match.log.count
         let sealed = end.sealed.seats
-        enterSentAgain(end) { _ in true }
+        enterRoundAgain(end) { _ in true }
         return match.log.dropFirst(before).filter { holdsKey(of: $0.seat) && !sealed.contains($0.seat) }
     }
 
-    /// Enters what these seats have sent for the round at the end of the log, as far as they owe an entry.
-    func enterSentAgain(_ end: MatchRules, of isMeant: (Int) -> Bool) {
-        guard let session else { return }
-        for (seat, entry) in session.entriesSent(at: end) where isMeant(seat) {
-            if let move = entry.move { enterAgain(move, seat: seat) }
-        }
+    /// Enters what these seats have sealed or sent for the round at the end of the log, as far as they owe an entry.
+    func enterRoundAgain(_ end: MatchRules, of isMeant: (Int) -> Bool) {
+        let entries = (try? session?.roundEntries(at: end, using: rules)) ?? []
+        for (seat, move) in entries where isMeant(seat) { enterAgain(move, seat: seat) }
     }
 
     private func signLostEntriesAgain(_ session: MatchSession, _ end: MatchRules) -> [LogEntry] {
         var session = session
         var again: [LogEntry] = []
         guard let standing = try? end.standing(), standing.isRound, !standing.isOpening else { return [] }
-        for (seat, entry) in session.entriesSent(at: end)
+        for (seat, move) in (try? session.roundEntries(at: end, using: rules)) ?? []
         where standing.seats.contains(seat) && session.key(of: seat) != nil {
-            guard let move = entry.move else { continue }
             let entry = LogEntry(seat: seat, choice: .move(move))
             // what the rules refuse is told as lost
             guard (try? session.sign([entry], from: seat, using: rules)) != nil, (try? send(&session)) != nil else {
@@ -214,8 +239,19 @@ extension CorrespondenceMatch {
 }
 
 extension MatchSession {
-    /// The choices that seats have sent for the round at the end of the log, by seat.
-    fileprivate func entriesSent(at end: MatchRules) -> [(key: Int, value: EquivocationGuard.Entry)] {
-        (sent.entries[end.headBeforeRound(in: signedLog)] ?? [:]).sorted { $0.key < $1.key }
+    /// The choices of this participant's seats in the round at the end of the log, by seat: what the log holds sealed, and what was
+    /// sent and lost.
+    fileprivate func roundEntries(
+        at end: MatchRules, using rules: SessionRules
+    ) throws(SessionError) -> [(seat: Int, move: LoggedMove)] {
+        let sent = sent.entries[end.headBeforeRound(in: signedLog)] ?? [:]
+        let sealed = end.sealed.seats
+        var entries: [(seat: Int, move: LoggedMove)] = []
+        for seat in sealed.union(sent.keys).sorted() {
+            let isSealed = sealed.contains(seat)
+            let move = isSealed ? try committedMove(of: seat, at: signedLog, using: rules) : sent[seat]?.move
+            if let move { entries.append((seat, move)) }
+        }
+        return entries
     }
 }

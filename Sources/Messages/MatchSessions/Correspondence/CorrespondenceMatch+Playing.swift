@@ -181,7 +181,7 @@ extension CorrespondenceMatch {
         if signsAtOnce {
             _ = try enterLostEntriesAgain()
         } else {
-            enterSentAgain(end) { end.sealed.seats.contains($0) }
+            enterRoundAgain(end) { end.sealed.seats.contains($0) }
         }
     }
 }

@@ -163,20 +163,22 @@ extension MatchSession {
             return try adding(.reveal(opened), of: seat, to: log, placement: placement)
         }
         guard let key = key(of: seat, in: log) else { throw .request(Self.keyIsElsewhere(seat)) }
-        let place = CommitmentContext(of: seat, inRoundAt: end.beginOfRound(in: log), of: log)
-        guard let move = try sealedMove(of: seat, CommitmentKey(of: key), at: place, in: log, using: rules) else {
+        guard let move = try committedMove(of: seat, at: log, using: rules) else {
             throw .request("What seat \(seat) has sealed was chosen on another device: open it there.")
         }
+        let place = CommitmentContext(of: seat, inRoundAt: end.beginOfRound(in: log), of: log)
         return try adding(CommitmentKey(of: key).open(move, at: place), of: seat, to: log, placement: placement)
     }
 
-    /// The move whose commitment stands in the log: what was chosen here, else the listed one that fits.
-    private func sealedMove(
-        of seat: Int, _ key: CommitmentKey, at place: CommitmentContext, in log: SignedLog, using rules: SessionRules
-    ) throws(SessionError) -> LoggedMove? {
+    /// Returns the move of a seat of this participant whose commitment stands in the round at the end of a log: what was chosen here, or
+    /// the listed move that fits; nil if neither fits, or if nothing is sealed.
+    func committedMove(of seat: Int, at log: SignedLog, using rules: SessionRules) throws(SessionError) -> LoggedMove? {
         let seals = log.log.plies.filter { $0.seat == seat && $0.isSealed }
-        guard let seal = seals.last?.action else { return nil }
+        guard let seal = seals.last?.action, let key = self.key(of: seat, in: log).map(CommitmentKey.init(of:)) else {
+            return nil
+        }
         let end = try rules.rules(at: log, of: self)
+        let place = CommitmentContext(of: seat, inRoundAt: end.beginOfRound(in: log), of: log)
         let entry = sent.entries[end.headBeforeRound(in: log)]?[seat]
         if let move = entry?.move, key.seal(move, at: place) == seal { return move }
         let moves = try saying(SessionError.game) { () throws(GameError) in try end.match.legalMoves(for: seat) }
