@@ -21,13 +21,15 @@ import Testing
 /// Two sessions of `drive`, one for each seat.
 private struct DrivePlay {
     private final class Session {
+        let game: String
         let drive: DriveProcessor
         let ledger: WorkLedger
         var match = 0, plies = 0
         /// The plies that it played and hasn't told yet.
         var untold = 0
 
-        init(_ name: String) throws {
+        init(_ name: String, of game: String) throws {
+            self.game = game
             drive = DriveProcessor(catalog: try Catalog(home: home))
             drive.budget = ProcessorBudget(.seconds(1000))  // else a slow machine plays long logs again before it signs
             drive.requestBudget = drive.budget
@@ -45,7 +47,7 @@ private struct DrivePlay {
             try #require(answer["ok"] != nil || hasNothing, "\(ledger.name), \(line): \(answer)")
             let ok = answer["ok"] ?? .map([:])
             let plies = ok["ply"]?.intValue.map { Int($0) } ?? self.plies
-            var news = WorkBounds.News()
+            var news = WorkBounds.News(of: try script(game))
             news.plies =
                 max(0, plies - self.plies, (log?.plies.count ?? 0) - before.count)
                 + (operation == "message" ? untold : 0)
@@ -77,7 +79,7 @@ private struct DrivePlay {
     init(of game: String, seed: UInt64) throws {
         self.game = game
         random = SplitMix64(seed: seed)
-        sessions = try (1...2).map { try Session("\(game), seed \(seed), the session of seat \($0)") }
+        sessions = try (1...2).map { try Session("\(game), seed \(seed), the session of seat \($0)", of: game) }
     }
 
     /// Plays random moves and passes the urls on until neither seat has anything to say.

@@ -84,7 +84,7 @@ struct PhonePlay {
         for device in world.devices { device.counting { look(at: device) } }
         for (index, device) in world.devices.enumerated() {
             let (before, after) = (before[index], position(of: device))
-            var news = WorkBounds.News()
+            var news = WorkBounds.News(of: device.games[game]?.app.script)
             let shown = max(0, after.plies - before.plies)
             let told = max(0, (after.told?.log.plies.count ?? 0) - before.known)
             news.plies = shown + told

@@ -53,7 +53,7 @@ private struct RecordedPlay {
             _ = try? host.app.scene(in: host.place, style: host.style)
         }
         let after = ledger.counter.count { log(who) }
-        var news = WorkBounds.News()
+        var news = WorkBounds.News(of: host.app.script)
         news.plies = max(0, (after?.log.plies.count ?? 0) - (before?.log.plies.count ?? 0))
         news.messages = messages
         news.length = max(before?.log.plies.count ?? 0, after?.log.plies.count ?? 0)

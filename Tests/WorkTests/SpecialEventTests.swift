@@ -72,11 +72,11 @@ import Values
         #expect(late.count > 50 && (late.max() ?? 0) < 300_000, "\(written)")
     }
 
-    @Test func anOpenMatchHasTwoRulesStates() throws {
+    @Test func anOpenMatchHasFewRulesStates() throws {
         let play = try playedWorld(turns: 26)
         for device in play.world.devices {
             let table = try #require(device.games["battleship"]).app.table
-            #expect(table.rules.count <= WorkBounds.rulesStates)
+            #expect(try table.rules.count <= WorkBounds.rulesStates(.init(of: script("battleship"))))
         }
     }
 
@@ -92,7 +92,7 @@ import Values
                 _ = try table.legalMoves(in: id)
                 _ = device.lastMove(of: "battleship", in: play.world.chat)
             }
-            var news = WorkBounds.News()
+            var news = WorkBounds.News(of: try script("battleship"))
             (news.pictures, news.length) = (1, play.shownPlies)
             ledger.end("cold", .cold(plies: play.shownPlies), news)
             #expect(ledger.counter.work.since(ledger.before)[.pliesReplayed] >= play.shownPlies - 2)
@@ -183,7 +183,7 @@ import Values
                 table.budget.forSigning.seconds * 0.9)
             let counter = WorkCounter()
             _ = try counter.count { try table.play(move.text, in: record.id, token: device.token) }
-            let news = WorkBounds.News(plies: 1)
+            let news = WorkBounds.News(plies: 1, of: try script("battleship"))
             let most = WorkBounds.pliesReplayed(.signingCloseToLimit(plies: play.shownPlies + 1), news)
             #expect(counter.work[.pliesReplayed] <= most)
             #expect(

@@ -1,3 +1,4 @@
+import GameRules
 import MessageProtocol
 import Values
 
@@ -17,6 +18,14 @@ enum WorkBounds {
         var pictures = 0
         /// Plies in the longest log of the match that the device holds, new or not. Only comparing two logs may depend on it.
         var length = 0
+        /// Whether moves of the game stay sealed. Then a second set of rules, which knows no sealed move, plays each log once more, and
+        /// a draft is compared with it.
+        var isSealing = false
+
+        init(plies: Int = 0, length: Int = 0, of script: GameScript? = nil) {
+            (self.plies, self.length) = (plies, length)
+            isSealing = script?.sealing.isEmpty == false
+        }
     }
 
     /// An event, with what it honestly needs.
@@ -45,6 +54,10 @@ enum WorkBounds {
 
     /// The most plies that rules may play.
     static func pliesReplayed(_ event: Event, _ news: News) -> Int {
+        (news.isSealing ? 2 : 1) * pliesReplayedOnce(event, news)
+    }
+
+    private static func pliesReplayedOnce(_ event: Event, _ news: News) -> Int {
         switch event {
         case .ordinary, .draftDeleted: news.plies + 2
         case .inRound(let plies): news.plies + 2 + 2 * plies
@@ -77,7 +90,7 @@ enum WorkBounds {
     static func positionsShown(_ event: Event, _ news: News) -> Int { 6 + pliesReplayed(event, news) }
 
     /// The most calls of Lua functions: a few for each ply that is played, and those of the hooks, looks and pictures of an event; a
-    /// position that is shown costs two. In a game with sealed moves a move is played once more, apart, and compared: six.
+    /// position that is shown costs two. In a game with sealed moves a server plays a move once more, apart, and compares: six.
     static func luaCalls(_ event: Event, _ news: News) -> Int { 48 + 4 * pliesReplayed(event, news) }
 
     /// The most drawings: one for each new picture, and three for a bubble: the picture, what is said of it, and its label.
@@ -88,7 +101,7 @@ enum WorkBounds {
 
     /// The most plies that may be compared, to see whether rules stand in a log. Of all bounds this alone depends on the length of
     /// the match: each lookup may compare its log with those of the kept positions.
-    static func pliesCompared(_ news: News) -> Int { rulesLookedUp * (news.length + 1) }
+    static func pliesCompared(_ news: News) -> Int { (news.isSealing ? 2 : 1) * rulesLookedUp * (news.length + 1) }
 
     /// The row of an event, by the log that the device has after it and the one that it had before.
     static func event(in log: Log, after before: [Ply]) -> Event {
@@ -112,6 +125,6 @@ enum WorkBounds {
         return start < known || replayed.contains(where: \.isInRound) ? .inRound(plies: plies.count - start) : .ordinary
     }
 
-    /// The most Lua states that hold the rules of one match.
-    static let rulesStates = 2
+    /// The most Lua states that hold the rules of one match: a third one knows no sealed move.
+    static func rulesStates(_ news: News) -> Int { news.isSealing ? 3 : 2 }
 }

@@ -29,7 +29,7 @@ extension Match {
     }
 
     /// Plays by `body`. A move that waits for the others of its round must leave the state as it was, so that nothing shows what it is.
-    private func withoutTrace<R>(_ body: () throws(GameError) -> R) throws(GameError) -> R {
+    package func withoutTrace<R>(_ body: () throws(GameError) -> R) throws(GameError) -> R {
         guard script.secretive, !awaitsSetup, try rulesStatus.isRound else { return try body() }
         let (before, waiting, kept) = (try stateBytes(), pending, (entries, known, undone, pending))
         let result = try body()
@@ -100,7 +100,8 @@ extension Match {
         throw interference("`\(place)` comes out otherwise")
     }
 
-    private func interference(_ what: String) -> GameError {
+    /// The error for a script that lets others see what was sealed.
+    package func interference(_ what: String) -> GameError {
         .failed(
             ScriptFailure(
                 of: script, hook: "play",

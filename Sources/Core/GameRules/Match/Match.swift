@@ -178,16 +178,12 @@ public final class Match {
     }
 
     /// A match that stands where another one does, and holds no Lua state until something is asked of it.
-    ///
-    /// - Parameter hidden: Seats whose sealed moves the new match doesn't know, like somebody who has only the log.
-    package init(at other: Match, limits: LuaLimits, hiding hidden: Set<Int> = []) {
+    package init(at other: Match, limits: LuaLimits) {
         (script, seats, options, seed) = (other.script, other.seats, other.options, other.seed)
         (self.limits, pool, rebuilding, witness) = (limits, other.pool, other.rebuilding, nil)
         (entries, known, pending) = (other.entries, other.known, other.pending)
         (keys, awaitsSetup, waitsFor) = (other.keys, other.awaitsSetup, other.waitsFor)
         positionAtEnd = awaitsSetup ? nil : try? other.snapshot()
-        positionAtEnd?.hidden = hidden.reduce(0) { $0 | 1 << Int64($1 - 1) }
-        guard hidden.isEmpty else { return }
         positionBeforeSealed = other.positionBeforeSealed
     }
 

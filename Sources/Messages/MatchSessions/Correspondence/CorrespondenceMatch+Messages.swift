@@ -94,7 +94,8 @@ extension CorrespondenceMatch {
         guard own.prefix(log.count).elementsEqual(log, by: { $0.seat == $1.seat && $0.choice == $1.choice }) else {
             return false
         }
-        for (seat, move) in try session?.roundEntries(at: end, using: rules) ?? [] where end.sealed.seats.contains(seat) {
+        for (seat, move) in try session?.roundEntries(at: end, using: rules) ?? [] where end.sealed.seats.contains(seat)
+        {
             guard let index = entered.firstIndex(where: { $0.seat == seat && $0.choice == .move(move) }) else {
                 return false
             }

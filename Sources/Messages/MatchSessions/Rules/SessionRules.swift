@@ -27,6 +27,8 @@ public final class SessionRules {
     let answersByItself: Bool
     let pool: MemoryPool?
     private let cache: RulesCache
+    /// Rules that know nothing of what is sealed.
+    private let others: RulesCache
     private var readUrls = ReadUrls()
     /// Whose sessions asked last, by match: rules that know one participant's secrets aren't asked for another.
     private var askers: [MatchID: [SeatKey.Public]] = [:]
@@ -34,8 +36,6 @@ public final class SessionRules {
     var obligations: [MatchID: Obligations] = [:]
     /// The scenes that were drawn last.
     var scenes = SceneCache()
-    /// A match as somebody sees it who has only the log that ends with this head.
-    var stranger: (head: Head, match: Match)?
 
     /// Rules for the sessions of one game.
     ///
@@ -55,6 +55,7 @@ public final class SessionRules {
         (self.shelf, self.carrier, self.pool, self.budget) = (shelf, carrier, pool, budget)
         self.answersByItself = answersByItself
         cache = RulesCache(capacity: max(1, keptRules))
+        others = RulesCache(capacity: max(1, keptRules / 2))
     }
 
     /// The version on which matches begin.
@@ -124,14 +125,37 @@ public final class SessionRules {
         let secrets = session.map(secrets) ?? [:]
         return try cache.rules(
             of: identity, after: plies, in: session?.signedLog.log.plies, for: use, secrets: secrets
-        ) { () throws(ReplayFailure) in
-            guard let script = shelf.script(identity.script) else {
-                throw .failed("the rules of this match aren't here: another game, or another version of it")
+        ) { () throws(ReplayFailure) in try begun(identity, secrets, witness) }
+    }
+
+    /// The rules of a match at the end of a log, on a device that knows nothing of what is sealed.
+    ///
+    /// - Throws: ``ReplayFailure``.
+    func rulesOfOthers(at log: SignedLog) throws(ReplayFailure) -> MatchRules {
+        try replaying.run { () throws(ReplayFailure) in
+            try others.rules(of: log.match, after: log.log.plies, in: nil, for: .look, secrets: [:]) {
+                () throws(ReplayFailure) in try begun(log.match, [:], nil)
             }
-            while pool?.hasRoom(for: script.limits.memory) == false, !cache.isEmpty { cache.removeOldest() }
-            return try MatchRules(
-                identity, of: script, pool: pool, witness: witness, kept: keptDraws[identity.id], secrets: secrets)
         }
+    }
+
+    /// Plays a log as others do in a game whose moves stay sealed, so that the next draft, which is compared, plays only its own plies.
+    func followAsOthers(_ log: SignedLog) {
+        guard shelf.script(log.match.script)?.sealing.isEmpty == false else { return }
+        _ = try? rulesOfOthers(at: log)
+    }
+
+    private func begun(
+        _ identity: MatchIdentity, _ secrets: [Commitment: RevealedMove], _ witness: ScriptObserver?
+    ) throws(ReplayFailure) -> MatchRules {
+        guard let script = shelf.script(identity.script) else {
+            throw .failed("the rules of this match aren't here: another game, or another version of it")
+        }
+        for cache in [others, cache] {
+            while pool?.hasRoom(for: script.limits.memory) == false, !cache.isEmpty { cache.removeOldest() }
+        }
+        return try MatchRules(
+            identity, of: script, pool: pool, witness: witness, kept: keptDraws[identity.id], secrets: secrets)
     }
 
     /// Forgets a match that was asked for by somebody else, who may know more of it, or less.
@@ -144,7 +168,6 @@ public final class SessionRules {
         guard !before.allSatisfy(keys.contains) || session?.secrets.isEmpty == false else { return }
         forget(match)
         obligations[match] = nil
-        stranger = nil
         scenes.removeAll()
     }
 
@@ -171,18 +194,21 @@ public final class SessionRules {
     /// Throws all Lua states away; they are built again from the logs.
     public func forget() {
         cache.removeAll()
-        stranger = nil
+        others.removeAll()
         scenes.removeAll()
     }
 
     /// Throws the Lua states of a match away.
-    package func forget(_ match: MatchID) { cache.remove(match) }
+    package func forget(_ match: MatchID) {
+        cache.remove(match)
+        others.remove(match)
+    }
 
     /// How many Lua states with rules are in memory, of all matches.
-    var count: Int { cache.count }
+    var count: Int { cache.count + others.count }
 
     /// What the Lua states hold, in bytes.
-    package var memoryUsed: Int { cache.memoryUsed }
+    package var memoryUsed: Int { cache.memoryUsed + others.memoryUsed }
 }
 
 /// The versions of one game for the replays of one match, and the rules that those play on.

@@ -83,6 +83,7 @@ extension MatchSession {
         let before = signedLog
         adopt(adoption, from: url, now: now)
         rules.moved(to: signedLog)
+        if !keys.isEmpty { rules.followAsOthers(signedLog) }
         reconsiderBets(after: before, using: rules)
         reconsiderDispute(now: now, using: rules)
         // a union holds one of two entries of a seat: where that ended the match, somebody else may hold the other one

@@ -27,7 +27,7 @@ public enum ToldMove: Hashable, Sendable {
 
     /// Plays it, or leaves it waiting for a draw.
     func play(on match: Match, seat: Int) throws(GameError) -> Match.Played {
-        try match.withoutInterference { () throws(GameError) in
+        try match.withoutTrace { () throws(GameError) in
             switch self {
             case .text(let text): try match.playOrWait(text, seat: seat)
             case .named(let name, let argument): try match.playOrWait(name: name, argument: argument, seat: seat)

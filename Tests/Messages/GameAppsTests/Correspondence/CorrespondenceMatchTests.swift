@@ -80,6 +80,31 @@ struct CorrespondenceMatchTests {
         #expect(try bob.match.status.ply == 2)
     }
 
+    /// A second device with the same key has sealed another entry for the round. The match is what its log tells: after the message that
+    /// ends the round, after the own one that reveals the entry, and after it was saved and loaded.
+    @Test(arguments: [nil, "paper"]) func theEntryInTheLogStands(drafted: String?) throws {
+        let game = try script("rock-paper-scissors")
+        let versions = ScriptVersions(game)
+        let ann = try CorrespondenceMatch(of: game, options: ["rounds": 1])
+        let bob = try #require(try CorrespondenceMatch.open(envelope(ann, from: 1), shelf: versions).match)
+        _ = try ann.receive(envelope(bob, from: 2))
+        let saved = try #require(try CorrespondenceMatch.Saved(bob.save()))
+        let second = try CorrespondenceMatch(saved, shelf: versions)
+        try second.play("rock", seat: 2)
+        _ = try ann.receive(envelope(second, from: 2))
+        try ann.play("scissors", seat: 1)
+        if let drafted { try bob.play(drafted, seat: 2) }
+        let receipt = try bob.receive(envelope(ann, from: 1))
+        #expect(receipt.verdict.code == "adopt" && receipt.lost.map(\.text) == (drafted.map { [$0] } ?? []))
+        #expect(try bob.match.status.outcome == .win([2]))
+        let told = try envelope(bob, from: 2)
+        #expect(try bob.match.status.outcome == .win([2]) && bob.match.legalMoves(for: 2).isEmpty)
+        #expect(try ann.receive(told).verdict.code == "adopt")
+        #expect(try ann.match.standingDigest() == bob.match.standingDigest())
+        let loaded = try CorrespondenceMatch(#require(try CorrespondenceMatch.Saved(bob.save())), shelf: versions)
+        #expect(try loaded.match.standingDigest() == bob.match.standingDigest())
+    }
+
     /// The message with a resignation that a move crossed may turn up at any time: whoever had played on would lose by it.
     @Test func whoResignedStandsByIt() throws {
         let game = try script("tic-tac-toe")

@@ -61,6 +61,35 @@ import Values
         if let move = telling.first { try table.play(move, seat) }
     }
 
+    /// A script that keeps a sealed number in a local and shows it by an obligation of the seat: a forced answer, or leaving. No draft is
+    /// made that others would refuse, so nobody sees its bubble.
+    @Test(arguments: [
+        "", "state.told + 1, match.next(seat)", "if state.seat == seat then state.seat = match.next(seat) end",
+    ])
+    func anObligationTellsNothing(leakingAfter place: String) throws {
+        let keeping = Self.hoard.replacing(".number = number", with: ".number, kept = number, number")
+        let source = place.isEmpty ? keeping : keeping.replacing(place, with: place + " state.leak = kept")
+        let game = try GameScript(
+            GameFolder(id: "hoard", game: "local kept\n" + source), library: ScriptLibrary(folder: home.sdk))
+        let table = try DrawnMatchTests.Table(game, Self.names)
+        let (ann, bob, match) = (table.seats[0], table.seats[1], table.id)
+        func read(_ url: String) throws {
+            ann.read(url, from: nil)
+            #expect(bob.read(url, from: ann).verdict.code == "adopt")
+        }
+        let begun = try #require(ann.table.records[match]).signedLog.log.plies.count
+        let isAnswerLeaking = place.hasPrefix("state.told")
+        let drafted = try ann.table.play("3", in: match, token: ann.token)
+        let plies = drafted.signedLog.log.plies
+        #expect(plies.count == begun + (isAnswerLeaking ? 1 : 2), "the answer goes along, if it may: \(plies)")
+        try read(drafted.url)
+        if isAnswerLeaking {
+            let error = #expect(throws: SessionError.self) { try ann.act(.answer, in: match) }
+            #expect("\(error as Any)".contains("`state.secret[seat]`"), "\(error as Any)")
+        }
+        try read(ann.act(.resign, in: match))
+    }
+
     private static func keys(in log: SignedLog) -> [Int] {
         log.log.plies.compactMap { ply in
             if case .close(.some) = ply.action { ply.seat } else { nil }
