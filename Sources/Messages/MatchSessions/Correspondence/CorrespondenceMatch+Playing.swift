@@ -3,9 +3,9 @@ import LuaRuntime
 import MessageProtocol
 import Values
 
-// Playing here. Some moves are signed at once: the draws of a move depend on its chain link, and a
-// request for reveals depends on what others have sealed. All other moves are signed with the next
-// message, and can be undone until then.
+// Playing on this host. Some moves are signed at once: the draws of a move depend on its chain
+// link, and a request for reveals depends on what others have sealed. All other moves are signed
+// with the next message, and can be undone until then.
 extension CorrespondenceMatch {
     /// Whether moves that are played here are signed at once.
     var signsAtOnce: Bool {

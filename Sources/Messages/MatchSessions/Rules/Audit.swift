@@ -32,8 +32,8 @@ public struct Audit: Hashable, Sendable {
         public let reason: String
     }
 
-    /// A seat that others put out while a draw waited for its chain link. By that they have got
-    /// another draw.
+    /// A seat that others put out while a draw waited for its chain link. The others gained another
+    /// draw by that.
     public struct PutOut: Hashable, Sendable {
         /// The seat that was put out.
         public let seat: Int
@@ -57,8 +57,8 @@ public struct Audit: Hashable, Sendable {
     /// The seats that others put out while a draw waited for them.
     public let putOut: [PutOut]
 
-    /// Returns the remarks beside ``line(_:)``: which seats got another draw by putting a seat out.
-    /// They are no evidence against that seat.
+    /// Returns the remarks beside ``line(_:)``: which seats gained another draw by putting a seat
+    /// out. They are no evidence against that seat.
     ///
     /// - Parameter name: Returns the name of a seat.
     public func remarks(_ name: (Int) -> String) -> [String] {

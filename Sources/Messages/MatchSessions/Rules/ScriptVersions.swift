@@ -39,8 +39,8 @@ extension MatchIdentity {
     ///   - options: The options that differ from the defaults, or all of them.
     ///   - seats: The number of seats; nil for the fewest that the game and messages allow.
     ///   - inviterSeat: The inviter's seat, from 1.
-    /// - Throws: ``SessionError`` for options or a number of seats that the game rejects, and for a
-    ///   script that messages can't carry or that a host has to deal.
+    /// - Throws: ``SessionError`` for options or a number of seats that the game rejects. Also for
+    ///   a script that messages can't carry or that a host has to deal.
     package init(
         of script: GameScript, options: [String: Value], seats: Int? = nil, inviterSeat: Int = 1, inviter: SeatEntry,
         id: MatchID

@@ -100,8 +100,8 @@ extension MatchSession {
     }
 
     /// Throws if the seat owes a move itself: it must move before it claims. A claim that crosses
-    /// another entry is lost. A seat that had signed such a claim at the start of a round would
-    /// need a second ply over that head to enter the round.
+    /// another entry is lost. A seat that claimed at the start of a round would then need a second
+    /// ply over that head to enter the round.
     private func checkOwesNothing(_ seat: Int, at log: SignedLog, using rules: SessionRules) throws(SessionError) {
         let owes = try status(at: log, using: rules).turn.contains(seat)
         if owes { throw .request("You owe a move yourself: make it before you claim.") }

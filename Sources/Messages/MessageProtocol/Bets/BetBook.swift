@@ -165,8 +165,8 @@ public struct BetBook: Hashable, Sendable {
         if let refusal = refusal(at: standing) { return refusal }
         let key = bet.bettor.key
         guard number >= count(of: key) else { return .placeTaken }
-        // an entry is checked against the bets before its round, so it can't carry a bet that
-        // follows a bet of the same key in that round
+        // an entry is checked against the bets before its round: it can't carry a bet after another
+        // one of the same key in that round
         let isNext = standing.seats.contains { seat in
             mayCarry(seat, standing) && place(of: seat, standing).count(key, in: entries) == count(of: key)
         }

@@ -9,10 +9,11 @@ import Synchronization
 package struct Chain: Sendable {
     /// The number of links. A match in which a seat has more runs is too long.
     package static let length = 1024
-    /// The distance between two stored links, the last link first. The other links are computed
-    /// from the next stored one.
+    /// The distance between two stored links. The links between them are computed from the later
+    /// one.
     private static let stride = 32
 
+    /// The stored links, the last first.
     private let kept: [Link]
     private let key: SeatKey.Public
     private let match: MatchID

@@ -16,9 +16,9 @@ public struct Envelope: Sendable {
     public let bet: Bet?
 
     /// - Parameter standingDigest: At least 8 bytes.
-    /// - Throws: ``WireError/malformed(part:problem:)`` for a seat that doesn't exist, a digest
-    ///   that is too short, a join for another seat than the sender's or for a taken one, or a bet
-    ///   with a join or a sender's seat.
+    /// - Throws: ``WireError/malformed(part:problem:)`` for a seat that doesn't exist or a digest
+    ///   that is too short. Also for a join for another seat than the sender's or for a taken one,
+    ///   and for a bet with a join or a sender's seat.
     public init(
         _ signedLog: SignedLog, sender: Int, standingDigest: [UInt8], join: SeatedJoin? = nil, bet: Bet? = nil
     ) throws(WireError) {

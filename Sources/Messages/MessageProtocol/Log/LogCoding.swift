@@ -83,8 +83,8 @@ private struct LogReader {
     private let seats: Int
     private let limit: Int
     private let isChained: Bool
-    /// Sealed moves that came without their commitments: index → how many plies before the bracket
-    /// the round begins.
+    /// For the index of a sealed move without its commitment, the number of plies between the start
+    /// of its round and its bracket.
     private(set) var distances: [Int: Int] = [:]
 
     init(_ bytes: [UInt8], seats: Int, limit: Int, isChained: Bool) {

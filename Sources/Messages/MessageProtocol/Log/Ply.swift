@@ -14,7 +14,7 @@ public struct Ply: Hashable, Sendable {
 
     /// The seat of the ply, from 1.
     public let seat: Int
-    /// What the seat did.
+    /// The action of the seat.
     public let action: Action
     /// Whether the ply stands alone or is an entry of a round.
     public let place: Place

@@ -30,11 +30,9 @@ enum PlyCode: UInt8 {
     /// A closing that discloses everything that its seat had sealed.
     case disclose = 17
     case witness = 12
-    /// A move that was sealed for longer than a round and is revealed in this log. Its commitment
-    /// is computed from the reveal.
+    /// Like `opened`, for a move that was sealed for longer than a round.
     case revealed = 18
-    /// Like `revealed`, in a bracket after a claim. The number of plies between the start of the
-    /// round and the bracket follows.
+    /// Like `revealed`, with the same number as `openedBehind`.
     case revealedBehind = 19
     /// The reveal of the moves that a seat had sealed for longer than a round.
     case reveal = 20

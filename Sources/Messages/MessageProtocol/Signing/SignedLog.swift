@@ -73,7 +73,7 @@ extension SignedLog {
     public enum Placement: Hashable, Sendable {
         /// At the end of the log, in turn or out of turn.
         case end
-        /// As the first entry of a new simultaneous round.
+        /// The first entry of a new simultaneous round.
         case newRound
         /// An entry of the round at the end of the log, in seat order.
         case currentRound
