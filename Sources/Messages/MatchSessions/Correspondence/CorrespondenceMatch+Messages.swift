@@ -207,7 +207,8 @@ extension CorrespondenceMatch {
     private static func lost(_ before: [LogEntry], of old: Match, now: [LogEntry]) -> [LogEntry] {
         var there = Dictionary(grouping: now, by: Deed.init).mapValues(\.count)
         let lost = before.indices.filter { index in
-            if before[index].choice == .sealed { return false }  // another host's, which may be known by now
+            // another host's move, which may be known by now
+            if before[index].choice == .sealed { return false }
             let deed = Deed(before[index])
             guard let count = there[deed], count > 0 else { return true }
             there[deed] = count - 1

@@ -128,7 +128,8 @@ public final class CorrespondenceMatch {
 
     /// The approximate memory of the match without a Lua state, in bytes.
     package var logWeight: Int {
-        match.logWeight + (signedLog?.log.plies.count ?? 0) * 512  // a ply's signature, head and place
+        // 512: a ply's signature, head and place
+        match.logWeight + (signedLog?.log.plies.count ?? 0) * 512
     }
 
     // MARK: Unsigned entries

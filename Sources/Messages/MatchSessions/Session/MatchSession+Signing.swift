@@ -93,7 +93,7 @@ extension MatchSession {
         let spare = spareKey
         func join(_ signer: inout DraftSigner, _ keys: inout [Int: SeatKey]) throws(SessionError) {
             guard let seat = joining else { return }
-            let key = spare ?? SeatKey()  // a seat whose join was lost joins again with the same key
+            let key = spare ?? SeatKey()  // the key of a lost join is used again
             keys[seat] = key
             try signer.join(
                 SeatEntry(token: .empty, key: key, in: log.match.id, isChained: log.match.isChained), seat: seat,

@@ -57,7 +57,7 @@ extension MatchSession {
         return try look(at: log, using: rules) { match throws(GameError) in
             let moves = try match.legalMoves(for: seat)
             guard let chosen else { return owesResignation ? [] : moves }
-            return moves.filter { $0.text == chosen }  // only what was signed before may be signed again
+            return moves.filter { $0.text == chosen }  // no other move may be signed
         }
     }
 
