@@ -3,23 +3,24 @@ import LuaRuntime
 import MessageProtocol
 import Values
 
-// Messages: what was played becomes one, and what one tells is played.
+// Messages: signing what was played here, and playing what was received.
 extension CorrespondenceMatch {
     /// A message and what it leaves out.
     public struct Message: Sendable {
-        /// The whole match, as the seat sends it.
+        /// The url of the whole match, as the seat sends it.
         public let url: String
-        /// Moves that stay here for now: a round's entries, which can't be signed before the other seat has joined.
+        /// The number of moves that stay here for now: entries of a round, which can't be signed
+        /// before the other seat has joined.
         public let held: Int
         /// How many bets its new moves carry.
         public let bets: Int
     }
 
-    /// Signs what was played since the last message and gives the url that a seat sends: the whole match. Asking again gives
-    /// the same match again. The match for two that nobody was told of yet becomes an invitation; a seat that is still open
-    /// is taken, by a key made here.
+    /// Signs what was played since the last message, and returns the url that a seat sends: the
+    /// whole match. A second call returns the same match again. If nobody was told of the match, it
+    /// becomes an invitation. A seat that is still free is taken with a new key.
     ///
-    /// - Throws: ``SessionError`` in words; nothing is signed then.
+    /// - Throws: ``SessionError``; nothing is signed then.
     public func message(from seat: Int, budget: ProcessorBudget = .message) throws(SessionError) -> Message {
         rules.budget = budget
         return try LuaThread.run { () throws(SessionError) in
@@ -34,9 +35,10 @@ extension CorrespondenceMatch {
         }
     }
 
-    /// Does the match stand where its log leads when it is played again? Whoever reads the message plays it again.
+    /// Throws if the match differs from a replay of its log. Every reader of the message replays
+    /// the log.
     private func checkIsPlayedAlike(_ log: SignedLog, by session: MatchSession) throws(SessionError) {
-        // what is drawn together, or waits for what is sealed, stands elsewhere in the log for a while
+        // with shared draws or sealed moves, the match may differ from its log for a while
         guard match.script.chance == .none, !match.script.secretive else { return }
         let own = try saying(SessionError.game) { () throws(GameError) in try match.standingDigest() }
         guard try own != session.digest(at: log, using: rules) else { return }
@@ -45,7 +47,7 @@ extension CorrespondenceMatch {
                 + "outside of its state. L3 of `parlor check` finds it.")
     }
 
-    /// The session, or a new one: the match becomes one that messages tell.
+    /// Returns the session, or a new one that makes this a match by messages.
     private func begun(by seat: Int) throws(SessionError) -> MatchSession {
         guard match.seats == 2 else {
             throw .request("Messages are for matches of two seats here; this match has \(match.seats).")
@@ -108,20 +110,23 @@ extension CorrespondenceMatch {
 
     /// The result of reading a message.
     public struct Receipt: Sendable {
-        /// What the protocol's table says of it.
+        /// The protocol's verdict on the message.
         public internal(set) var verdict: Verdict
-        /// Why the bet that it offers wasn't taken, beside a log that was; nil if it was, or if there is none.
+        /// The reason that the offered bet wasn't accepted although the log was; nil if it was
+        /// accepted, or if there is none.
         public internal(set) var betRefusal: String?
-        /// Moves that were played here and that the adopted log doesn't have.
+        /// The moves that were played here and that the adopted log doesn't have.
         public var lost: [LogEntry] = []
-        /// Entries of the round that were sent, got lost, and were entered again: the next message carries them.
+        /// The entries of the round that were sent and lost, and entered again. The next message
+        /// carries them.
         public var enteredAgain: [LogEntry] = []
     }
 
-    /// Takes a message through the protocol's table and adopts what it says to adopt: then the match is what the message
-    /// says. Entries of a round that weren't signed yet are entered again.
+    /// Judges a message by the protocol's table, and adopts its log if the verdict says so. The
+    /// match then is at the end of that log. Unsigned entries of a round are entered again.
     ///
-    /// - Throws: ``GameError`` if what was adopted can't be played here; the match is what it was.
+    /// - Throws: ``GameError`` if the adopted log can't be played here; the match is unchanged
+    ///   then.
     public func receive(_ envelope: Envelope, budget: ProcessorBudget = .message) throws(GameError) -> Receipt {
         rules.budget = budget
         return try budget.run { () throws(GameError) in
@@ -165,7 +170,7 @@ extension CorrespondenceMatch {
         return Receipt(verdict: verdict, lost: Self.lost(before, of: old, now: match.log), enteredAgain: again)
     }
 
-    /// Witnesses whatever waits for a seat of this host.
+    /// Makes the witness plies that draws wait for, of all seats of this host.
     private func witness() throws(GameError) {
         guard var session else { return }
         do {
@@ -179,12 +184,13 @@ extension CorrespondenceMatch {
 
     private func enterAgain(_ move: LoggedMove, seat: Int) {
         guard let status = try? match.status, status.isRound, status.turn.contains(seat) else { return }
-        // what the rules refuse is told as lost, and so is an entry that ends the round where nobody can go on
+        // a move that the rules reject is reported as lost, and so is an entry that ends the round
+        // if nobody can continue
         _ = try? match.goingOn { () throws(GameError) in try match.play(move, seat: seat) }
     }
 
-    /// Entries of the round that were sent and that the log doesn't have, or has sealed, stand again: a seat signs one
-    /// entry for a round, whatever becomes of its message.
+    /// Enters entries of the round again that were sent and that the log doesn't have, or has
+    /// sealed. A seat signs one entry for a round, whatever becomes of its message.
     func enterLostEntriesAgain() throws(GameError) -> [LogEntry] {
         guard let session, let end = try? rules.rules(at: session.signedLog, of: session) else { return [] }
         if signsAtOnce { return signLostEntriesAgain(session, end) }
@@ -207,7 +213,7 @@ extension CorrespondenceMatch {
         for (seat, move) in (try? session.roundEntries(at: end, using: rules)) ?? []
         where standing.seats.contains(seat) && session.key(of: seat) != nil {
             let entry = LogEntry(seat: seat, choice: .move(move))
-            // what the rules refuse is told as lost
+            // a move that the rules reject is reported as lost
             guard (try? session.sign([entry], from: seat, using: rules)) != nil, (try? send(&session)) != nil else {
                 continue
             }
@@ -216,7 +222,7 @@ extension CorrespondenceMatch {
         return again
     }
 
-    /// An act of a seat, told from others by its entry in the log, whatever its text.
+    /// An act of a seat, identified by its entry in the log without the text.
     private struct Deed: Hashable {
         let seat: Int
         let choice: LogEntry.Choice
@@ -227,7 +233,8 @@ extension CorrespondenceMatch {
     private static func lost(_ before: [LogEntry], of old: Match, now: [LogEntry]) -> [LogEntry] {
         var there = Dictionary(grouping: now, by: Deed.init).mapValues(\.count)
         let lost = before.indices.filter { index in
-            if before[index].choice == .sealed { return false }  // another host's, which may be known by now
+            // another host's move, which may be known by now
+            if before[index].choice == .sealed { return false }
             let deed = Deed(before[index])
             guard let count = there[deed], count > 0 else { return true }
             there[deed] = count - 1

@@ -3,17 +3,18 @@ import LuaRuntime
 import MessageProtocol
 import Values
 
-// Playing here. What others can't undo is signed at once: what a move draws hangs on the link that it opens, and what a move opens on
-// what others have sealed. All else is signed with the next message, and can be taken back until then.
+// Playing on this host. Some moves are signed at once: the draws of a move depend on its chain
+// link, and a request for reveals depends on what others have sealed. All other moves are signed
+// with the next message, and can be undone until then.
 extension CorrespondenceMatch {
-    /// Is what is played here signed at once?
+    /// Whether moves that are played here are signed at once.
     var signsAtOnce: Bool {
         session?.signedLog.match.isChained == true || session != nil && !match.script.opening.isEmpty
     }
 
     /// Plays a move by its text; see ``Match/play(_:seat:)-(String,_)``.
     ///
-    /// - Throws: ``SessionError``; the match is what it was.
+    /// - Throws: ``SessionError``; the match is unchanged then.
     package func play(_ text: String, seat: Int) throws(SessionError) {
         if signsAtOnce { return try playAtOnce(.text(text), seat: seat) }
         try saying(SessionError.game) { () throws(GameError) in _ = try match.playGoingOn(text, seat: seat) }
@@ -47,7 +48,7 @@ extension CorrespondenceMatch {
         }
     }
 
-    /// What is drafted counts as sent, and the match stands at its end.
+    /// Counts the draft as sent, and moves the match to its end.
     func send(_ session: inout MatchSession) throws(SessionError) {
         _ = session.send(now: .zero, using: rules)
         _ = try session.witnessAll(using: rules)
@@ -55,7 +56,7 @@ extension CorrespondenceMatch {
         self.session = session
     }
 
-    /// A seat resigns.
+    /// Resigns a seat.
     package func resign(seat: Int) throws(SessionError) {
         guard signsAtOnce, var session else {
             return try saying(SessionError.game) { () throws(GameError) in
@@ -67,16 +68,16 @@ extension CorrespondenceMatch {
         try send(&session)
     }
 
-    /// Random moves are played on one host's own match.
+    /// Throws if moves are signed at once. Random moves are only for a host's own match.
     package func checkMayPlayRandomly() throws(SessionError) {
         guard signsAtOnce else { return }
         throw .request("Both hosts draw together in this match: `random` can't play it. Play moves, and send messages.")
     }
 
-    /// Who resigned in a message signs nothing else where that was lost to a ply that crossed it. To be asked before a seat
-    /// plays, so that nothing is played that could never be sent.
+    /// Throws if a seat's resignation was lost to a ply that crossed it. Such a seat signs nothing
+    /// else. Call this before a seat plays, so that nothing is played that could never be sent.
     ///
-    /// - Throws: ``SessionError`` in words that say what the seat can do.
+    /// - Throws: ``SessionError`` that says what the seat can do.
     package func checkStandsByResignation(_ seat: Int) throws(SessionError) {
         guard session?.sent.resigned.contains(seat) == true, (try? match.status)?.gone.contains(seat) != true else {
             return
@@ -86,10 +87,11 @@ extension CorrespondenceMatch {
 
     // MARK: Claims
 
-    /// A seat claims that another one hasn't moved in time. A match that messages tell goes on: the claim is signed with the
-    /// next message, and the other seat answers by moving. A match that only this host knows has one clock: the seat leaves.
+    /// Claims that a seat hasn't moved in time. In a match by messages the claim is signed with the
+    /// next message, and the other seat answers by moving. A match that only this host knows has
+    /// one clock: the other seat leaves.
     ///
-    /// - Throws: ``SessionError`` in words for a claim that isn't legal now.
+    /// - Throws: ``SessionError`` for a claim that isn't legal now.
     public func claim(by seat: Int, against other: Int) throws(SessionError) {
         let status = try saying(SessionError.game) { () throws(GameError) in try match.status }
         guard (1...match.seats).contains(seat), (1...match.seats).contains(other), seat != other else {
@@ -115,7 +117,8 @@ extension CorrespondenceMatch {
         pendingClaims.append((claim, plies(of: other)))
     }
 
-    /// How the match reads by a claim that stands: won on time, unless the other seat moves.
+    /// The award of an open claim: the match reads as won on time, unless the other seat moves. Nil
+    /// if there is none.
     public var award: Award? {
         guard let status = try? match.status else { return nil }
         return attendance.award(
@@ -124,12 +127,12 @@ extension CorrespondenceMatch {
 
     private func plies(of seat: Int) -> Int { match.log.count { $0.seat == seat } }
 
-    /// Has a seat left, also where a draw waits that the game is to hear of first?
+    /// Returns whether a seat has left, even if the game doesn't know that before a draw.
     private func hasLeft(_ seat: Int) -> Bool {
         signed.attendance.gone.contains(seat) || unsigned.contains { $0.seat == seat && $0.leaving != nil }
     }
 
-    /// Claims that aren't signed and that the claimed seat hasn't answered here.
+    /// The claims that aren't signed and that the claimed seat hasn't answered here.
     var standingClaims: [Attendance.Claim] {
         guard let status = try? match.status else { return [] }
         return pendingClaims.filter { claim, plies in
@@ -137,11 +140,11 @@ extension CorrespondenceMatch {
         }.map(\.claim)
     }
 
-    /// Who is there where the match stands here.
+    /// The attendance at the position of the match here.
     private var attendance: Attendance {
         var now = signed.attendance
         for entry in unsigned {
-            // whatever it left for, it is gone
+            // a seat that left is gone, whatever the reason
             now.note(Ply(seat: entry.seat, action: Ply.Action(entry.choice) ?? .resign))
         }
         for claim in standingClaims { now.note(Ply(seat: claim.by, action: .claim(against: claim.against))) }
@@ -151,10 +154,11 @@ extension CorrespondenceMatch {
 
     // MARK: Undo
 
-    /// Goes back to a ply, or forward to one that was undone; once something is signed, a ply within a round counts as the
-    /// round's begin. What was signed stays: others may have it.
+    /// Goes back to a ply, or forward to one that was undone. If something is signed, a ply within
+    /// a round means the start of the round. Signed plies stay, because others may have them.
     ///
-    /// - Throws: ``GameError/request(_:)`` for a ply before the end of the signed log, or one that was never reached.
+    /// - Throws: ``GameError/request(_:)`` for a ply before the end of the signed log, or one that
+    ///   was never reached.
     public func go(to ply: Int) throws(GameError) {
         guard let session, ply >= 0 else { return try match.go(to: ply) }
         guard ply >= signed.entries else {
@@ -177,7 +181,7 @@ extension CorrespondenceMatch {
             default: break
             }
         }
-        // what was sealed is signed, too, and known here alone
+        // sealed entries are signed, too, and known only here
         if signsAtOnce {
             _ = try enterLostEntriesAgain()
         } else {

@@ -4,14 +4,16 @@ import LuaRuntime
 import MessageProtocol
 import Values
 
-// A match as bytes, that goes on as it would have here: with what is signed, the keys of its seats, and what was played since.
+// A match as bytes, from which it continues as it would have here: the signed part, the keys of its
+// seats, and what was played since.
 extension CorrespondenceMatch {
     private static let form = "parlor-correspondence-1"
     private static let limits = ValueLimits(bytes: 4 << 20, depth: 16, items: 400_000)
 
-    /// The match as bytes: those of ``Match/save()`` as long as nobody was told of it.
+    /// Returns the match as bytes. If nobody was told of it, these are the bytes of
+    /// ``Match/save()``.
     ///
-    /// They hold private keys: keep them where nobody else can read them.
+    /// They contain private keys: store them where nobody else can read them.
     ///
     /// - Throws: ``GameError``.
     public func save() throws(GameError) -> [UInt8] {
@@ -37,16 +39,17 @@ extension CorrespondenceMatch {
         Array(SHA256.hash(data: try Value.map(fields).canonicalBytes(limits: limits)).prefix(16))
     }
 
-    /// A saved match that messages tell, read and not yet played.
+    /// A saved match by messages, read and not yet played.
     public struct Saved: Sendable {
-        /// What was signed.
+        /// The signed part.
         public let session: MatchSession
         let tail: [LogEntry]
         let claims: [(by: Int, against: Int, plies: Int)]
 
-        /// Reads the bytes of ``CorrespondenceMatch/save()``; nil for a match that nobody was told of, which ``Match`` reads.
+        /// Reads the bytes of ``CorrespondenceMatch/save()``; nil for a match that nobody was told
+        /// of, which ``Match`` reads.
         ///
-        /// - Throws: ``GameError/request(_:)`` that says what is wrong with them.
+        /// - Throws: ``GameError/request(_:)`` that names the problem.
         public init?(_ bytes: [UInt8], carrier: MessageURLCoder = MessageURLCoder()) throws(GameError) {
             guard let value = try? Value(canonicalBytes: bytes, limits: limits, root: "match"),
                 case .map(var fields) = value, let format = value["format"]?.stringValue,
@@ -80,10 +83,11 @@ extension CorrespondenceMatch {
         }
     }
 
-    /// Goes on with a saved match. It is from anywhere: its signatures are checked, and all of it is played again.
+    /// Continues a saved match. It may come from anywhere, so its signatures are checked and all of
+    /// it is played again.
     ///
     /// - Parameter shelf: The versions of its game.
-    /// - Throws: ``GameError`` if it can't be gone on with.
+    /// - Throws: ``GameError`` if it can't be continued.
     public convenience init(
         _ saved: Saved, shelf: ScriptVersions, carrier: MessageURLCoder = MessageURLCoder(), pool: MemoryPool? = nil,
         budget: ProcessorBudget = .message
@@ -112,7 +116,7 @@ extension CorrespondenceMatch {
             case .sealed: throw .request("The saved match is incomplete: it doesn't say what seat \(entry.seat) chose.")
             }
         }
-        // whether they still stand is asked when they are signed
+        // the signing decides whether the claims are still open
         for claim in saved.claims {
             pendingClaims.append((Attendance.Claim(by: claim.by, against: claim.against), claim.plies))
         }

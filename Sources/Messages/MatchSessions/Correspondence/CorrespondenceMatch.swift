@@ -3,11 +3,12 @@ import LuaRuntime
 import MessageProtocol
 import Values
 
-/// A match for two on a host that knows everything and may play any seat, and that other hosts learn of by messages alone:
-/// what a bot or a front end holds.
+/// A match for two on a host that knows everything and may play any seat, such as a bot or a front
+/// end. Other hosts learn of it only by messages.
 ///
-/// Moves are played on ``match`` and count at once here. ``message(from:budget:)`` signs those that aren't signed yet and gives
-/// the url; ``receive(_:budget:)`` takes a url of the other host through the protocol's table. What is signed is a ``session``.
+/// Moves are played on ``match`` and count at once here. ``message(from:budget:)`` signs the
+/// unsigned ones and returns the url. ``receive(_:budget:)`` judges a message of the other host by
+/// the protocol's table. The signed part is a ``session``.
 ///
 /// ```swift
 /// let ann = try CorrespondenceMatch(of: script)
@@ -15,37 +16,39 @@ import Values
 /// let url = try ann.message(from: 1).url
 /// ```
 public final class CorrespondenceMatch {
-    /// The match as it is played here: the signed log, and after it what was played since.
+    /// The match as it is played here: the signed log, and what was played since.
     public internal(set) var match: Match
-    /// What was signed and sent, or received; nil before the first message.
+    /// The session with what was signed and sent, or received; nil before the first message.
     public internal(set) var session: MatchSession?
-    /// Why the bet of the message that opened the match wasn't taken.
+    /// The reason that the bet in the message that opened the match wasn't accepted.
     package internal(set) var openingBetRefusal: String?
-    /// Were the draws keyed by a seed that no message could tell?
+    /// Whether the draws are keyed by a seed that no message can carry.
     let hasOwnDraws: Bool
-    /// The rules at the end of the signed log, and those on which plies are played that may come to nothing.
+    /// The rules at the end of the signed log, and those for plies that may be withdrawn.
     let rules: SessionRules
-    /// How much of the match's log is signed.
+    /// The signed part of the match's log.
     var signed = SignedPart()
-    /// Claims that aren't signed yet, with how many plies the claimed seat had made.
+    /// The claims that aren't signed yet, each with the number of plies that the claimed seat had
+    /// made.
     var pendingClaims: [(claim: Attendance.Claim, plies: Int)] = []
 
-    /// How far a match's log is signed.
+    /// The extent of the signed part of a match's log.
     struct SignedPart {
-        /// How many entries are, a round under way at the end apart.
+        /// The number of signed entries, without a round under way at the end.
         var entries = 0
-        /// The seats whose entries of that round are.
+        /// The seats whose entries of that round are signed.
         var enteredSeats: Set<Int> = []
-        /// Who is there at the end of it.
+        /// The attendance at the end of the signed part.
         var attendance = Attendance()
     }
 
-    /// Begins a match. A game of chance is drawn here as long as nobody was told of it; with the invitation, which has to come
-    /// before the first move, it begins anew, and both hosts draw together.
+    /// Starts a match. In a game of chance this host draws alone until others are told of the
+    /// match. The invitation must precede the first move; it starts the match again, and both hosts
+    /// draw together.
     ///
     /// - Parameters:
-    ///   - seed: Keys the draws; a match with chance can't be told in messages then.
-    ///   - limits: tighter than the script's.
+    ///   - seed: The seed of the draws. Messages can't carry a match with chance and a seed.
+    ///   - limits: Limits that are tighter than the script's.
     /// - Throws: ``GameError``.
     public init(
         of script: GameScript, seats: Int? = nil, options: [String: Value] = [:], seed: UInt64? = nil,
@@ -57,18 +60,19 @@ public final class CorrespondenceMatch {
         rules = Self.rules(of: ScriptVersions(script), carrier, pool)
     }
 
-    /// Goes on with a match that was begun elsewhere, such as a saved one. Its draws are its own.
+    /// Continues a match that was started elsewhere, such as a saved one. Its draws are its own.
     public init(_ match: Match, carrier: MessageURLCoder = MessageURLCoder(), pool: MemoryPool? = nil) {
         self.match = match
         hasOwnDraws = true
         rules = Self.rules(of: ScriptVersions(match.script), carrier, pool)
     }
 
-    /// Goes on with a match that messages tell, at the end of its log. Nobody has looked at it yet: it holds no Lua state.
+    /// Continues a match by messages at the end of its log. It has no Lua state until it is
+    /// queried.
     init(_ session: MatchSession, _ end: MatchRules, _ rules: SessionRules) {
         (self.session, self.rules) = (session, rules)
         hasOwnDraws = false
-        _ = try? end.match.status  // known from now on, without a Lua state
+        _ = try? end.match.status  // cached from now on, without a Lua state
         match = Match(at: end.match, limits: end.match.limits)
         mark(end)
         rules.forget()
@@ -80,8 +84,8 @@ public final class CorrespondenceMatch {
 
     /// Opens the match of a message that is adopted as new.
     ///
-    /// - Parameter shelf: The versions of the message's game; nil if it isn't at hand.
-    /// - Returns: What the protocol's table says, and the match if it is adopted.
+    /// - Parameter shelf: The versions of the message's game; nil if the host doesn't have it.
+    /// - Returns: The protocol's verdict, and the match if it is adopted.
     /// - Throws: ``GameError`` if the match can't be held here.
     public static func open(
         _ envelope: Envelope, shelf: ScriptVersions?, carrier: MessageURLCoder = MessageURLCoder(),
@@ -101,52 +105,53 @@ public final class CorrespondenceMatch {
                 match.openingBetRefusal = refusal?.text
                 return (opened.verdict, match)
             } catch {
-                // the rules took the log, and then couldn't come to its end again
+                // the rules accepted the log, and then couldn't reach its end again
                 return (.cannotReplay(reason: error.description), nil)
             }
         }
     }
 
-    /// Which match it is, once a message was made or received.
+    /// The id of the match; nil before the first message.
     public var id: MatchID? { session?.id }
 
-    /// What was signed and sent, or received; nil before the first message.
+    /// The log that was signed and sent, or received; nil before the first message.
     public var signedLog: SignedLog? { session?.signedLog }
 
-    /// How its urls begin, and how large they may be.
+    /// The coder that reads and writes its urls.
     public var carrier: MessageURLCoder { rules.carrier }
 
-    /// Throws the Lua states away: what is asked next builds them anew from the log.
+    /// Drops the Lua states. They are built again from the log when they are needed.
     package func putAway() {
         match.forget()
         rules.forget()
     }
 
-    /// About what it holds without a Lua state, in bytes.
+    /// The approximate memory of the match without a Lua state, in bytes.
     package var logWeight: Int {
-        match.logWeight + (signedLog?.log.plies.count ?? 0) * 512  // a ply's signature, head and place
+        // 512: a ply's signature, head and place
+        match.logWeight + (signedLog?.log.plies.count ?? 0) * 512
     }
 
-    // MARK: What isn't signed
+    // MARK: Unsigned entries
 
-    /// What was played here and isn't signed.
+    /// The entries that were played here and aren't signed.
     var unsigned: [LogEntry] {
         var entered = signed.enteredSeats
         return match.log.dropFirst(signed.entries).filter { entry in
-            // whoever leaves in a round takes the entry out of it
+            // a seat that leaves in a round takes its entry out of it
             if case .leave = entry.choice { return true }
             return entered.remove(entry.seat) == nil
         }
     }
 
-    /// Was something played for a seat that no message tells yet?
+    /// Returns whether something was played for a seat that no message contains yet.
     package func waitsToBeTold(_ seat: Int) -> Bool { unsigned.contains { $0.seat == seat } }
 
-    /// Is it a seat of this host?
+    /// Returns whether this host has the key of a seat.
     package func holdsKey(of seat: Int) -> Bool { session?.key(of: seat) != nil }
 
-    /// The seats of this host that have something to tell without another move: an entry that waited, the opening of what they
-    /// sealed. Their next message tells it.
+    /// Returns the seats of this host that can send something without another move: an entry that
+    /// waited, or the reveal of what they sealed.
     package func seatsToAnswer() -> [Int] {
         guard var session, let log = try? session.answered(session.signedLog, of: session.seats, using: rules) else {
             return []
@@ -158,13 +163,14 @@ public final class CorrespondenceMatch {
         }
     }
 
-    /// The seat of this host for which a draw waited, where nothing was played since: its message tells the other host.
+    /// The seat of this host that has just witnessed a draw; nil if something was signed since. Its
+    /// message tells the other host.
     package var witnessed: Int? {
         guard let last = signedLog?.log.plies.last, last.action == .witness, holdsKey(of: last.seat) else { return nil }
         return last.seat
     }
 
-    /// What is known of how honestly the secrets of the match were kept, as far as it is signed; nil before the first message.
+    /// Returns the audit of the signed part of the match; nil before the first message.
     ///
     /// - Throws: ``SessionError`` if the script fails.
     public func audit() throws(SessionError) -> Audit? {
@@ -172,7 +178,7 @@ public final class CorrespondenceMatch {
         return try session.audit(at: session.signedLog, using: rules)
     }
 
-    /// Notes how far the match's log is signed: up to where these rules stand.
+    /// Records how far the match's log is signed: up to the position of these rules.
     func mark(_ end: MatchRules) {
         let entered = end.match.enteredInRound
         let log = end.match.log
@@ -181,9 +187,9 @@ public final class CorrespondenceMatch {
             enteredSeats: Set(log.suffix(entered).map(\.seat)).union(end.sealed.seats), attendance: end.attendance)
     }
 
-    /// Goes on with the match as these rules have it.
+    /// Continues with the match at the position of these rules.
     func stand(at end: MatchRules) {
-        _ = try? end.match.status  // known from now on, without a Lua state
+        _ = try? end.match.status  // cached from now on, without a Lua state
         let adopted = Match(at: end.match, limits: match.limits)
         adopted.countsInstructions = match.countsInstructions
         adopted.guardsLooks = match.guardsLooks

@@ -2,70 +2,75 @@ import GameRules
 import MessageProtocol
 import Values
 
-/// What is known of how honestly the secrets of a match were kept: whose sealed moves are open, and what they came to.
+/// The findings about the sealed moves of a match: which seats have revealed them, and whether they
+/// were played by the rules.
 ///
-/// A seat that opens all that it had sealed lets everybody replay its moves with full knowledge. It never changes who won; a seat
-/// that opens nothing has only that said of it.
+/// If a seat reveals all that it had sealed, everybody can replay its moves with full knowledge.
+/// The audit never changes who won. For a seat that reveals nothing it states only that.
 public struct Audit: Hashable, Sendable {
-    /// What a match's result is worth.
+    /// The reliability of a match's result.
     public enum Verdict: Hashable, Sendable {
-        /// Nothing was sealed: all that counts can be read in the log.
+        /// Nothing was sealed. The log shows all that counts.
         case open
         /// The match isn't over.
         case provisional
-        /// These seats gain by the result, and what they had sealed was never opened.
+        /// These seats gain by the result and have never revealed what they sealed.
         case unopened([Int])
-        /// Every seat that gains by the result has opened what it sealed, and the replay agrees.
+        /// Every seat that gains by the result has revealed what it sealed, and the replay agrees.
         case final
-        /// The first check that failed.
+        /// A check failed. This is the first one.
         case cheated(Fault)
     }
 
-    /// A check that failed: somebody's app doesn't play by the rules.
+    /// A failed check: the app of a seat doesn't play by the rules.
     public struct Fault: Hashable, Sendable {
-        /// Whose ply it is.
+        /// The seat of the ply.
         public let seat: Int
-        /// Its number in the log, from 1.
+        /// The number of the ply in the log, from 1.
         public let ply: Int
-        /// What is wrong, as a sentence without its full stop.
+        /// The fault, as a sentence without its full stop.
         public let reason: String
     }
 
-    /// A seat that others put out while a draw waited for its link: they have bought another draw for it.
+    /// A seat that others put out while a draw waited for its chain link. The others gained another
+    /// draw by that.
     public struct PutOut: Hashable, Sendable {
-        /// Who was put out.
+        /// The seat that was put out.
         public let seat: Int
-        /// The number in the log of the claim that did it, from 1.
+        /// The number in the log of the claim that put it out, from 1.
         public let ply: Int
-        /// Who claimed.
+        /// The seats that claimed.
         public let by: [Int]
     }
 
     /// The verdict.
     public let verdict: Verdict
-    /// How many moves were made, sealed ones included.
+    /// The number of moves, including sealed ones.
     public let moves: Int
-    /// For each seat how many it had sealed, for a round or for the match.
+    /// For each seat, how many moves it had sealed, for a round or for longer.
     public let sealed: [Int]
-    /// Seats that had sealed moves for longer than a round, and of which all are known.
+    /// The seats that had sealed moves for longer than a round, all of which are known.
     public let opened: Set<Int>
-    /// How many moves drew by chance, as far as it is known what they drew; each was drawn again from the links of the seats.
+    /// How many moves drew by chance, as far as their draws are known. Each draw was computed again
+    /// from the seats' chain links.
     public let draws: Int
-    /// Whom a draw waited for when others put it out.
+    /// The seats that others put out while a draw waited for them.
     public let putOut: [PutOut]
 
-    /// What is said beside ``line(_:)``: who bought another draw by putting a seat out. Nothing speaks against the seat.
+    /// Returns the remarks beside ``line(_:)``: which seats gained another draw by putting a seat
+    /// out. They are no evidence against that seat.
     ///
-    /// - Parameter name: What to call a seat.
+    /// - Parameter name: Returns the name of a seat.
     public func remarks(_ name: (Int) -> String) -> [String] {
         putOut.map { out in
             "\(NameList.of(out.by.map(name))) put \(name(out.seat)) out while a draw waited for it (ply \(out.ply)): it was drawn anew"
         }
     }
 
-    /// One line for people: `fair: 23 moves, 5 sealed, 12 draws checked`.
+    /// Returns one line for people, such as `fair: 23 moves, 5 sealed, 12 draws checked`; nil for
+    /// an open or provisional result.
     ///
-    /// - Parameter name: What to call a seat.
+    /// - Parameter name: Returns the name of a seat.
     public func line(_ name: (Int) -> String) -> String? {
         switch verdict {
         case .open, .provisional: nil
@@ -78,7 +83,7 @@ public struct Audit: Hashable, Sendable {
         }
     }
 
-    /// For programs: `final`.
+    /// The verdict for programs, such as `final`.
     public var code: String {
         switch verdict {
         case .open: "open"
@@ -91,7 +96,7 @@ public struct Audit: Hashable, Sendable {
 }
 
 extension MatchRules {
-    /// What is known of the secrets of the match where these rules stand.
+    /// Returns the audit at the position of these rules.
     func audit(of log: Log) throws(ReplayFailure) -> Audit {
         let moves = log.plies.count { $0.isMove }
         let sealed = (1...log.seats).map { seat in log.plies.count { $0.seat == seat && ($0.isHidden || $0.isSealed) } }

@@ -2,22 +2,23 @@ import GameRules
 import MessageProtocol
 import Values
 
-/// A game with draws, or with moves that stay sealed, as messages carry it, where the key of every seat is at hand: for checks and measurements.
+/// A game with random draws, or with moves that stay sealed, in the form of messages. It has the
+/// keys of all seats. For checks and measurements.
 ///
-/// Whoever is asked for a witness gives it at once.
+/// Every seat makes its witness plies and reveals at once.
 package final class DrawnGame {
     private let rules: MatchRules
     private let keys: [Int: SeatKey]
     private let begun: SignedLog
-    /// Everything in the form of the protocol; a round's entries in seat order.
+    /// The plies in the form of the protocol; a round's entries in seat order.
     package private(set) var plies: [Ply] = []
-    /// The digest of the public state before the first ply, and after each one.
+    /// The digest of the public state before the first ply, and after each ply.
     package private(set) var digests: [[UInt8]] = []
 
     /// - Parameters:
     ///   - joining: The ply with which all seats are taken.
-    ///   - keys: Of all seats.
-    /// - Throws: What the rules, or the form of messages, refuse.
+    ///   - keys: The keys of all seats.
+    /// - Throws: The error of the rules, or of the form of messages.
     package init(_ identity: MatchIdentity, of script: GameScript, joining: Ply, keys: [Int: SeatKey]) throws {
         guard let key = keys[identity.setup.inviterSeat] else { throw SessionError.request("The inviter has no key.") }
         begun = try SignedLog(inviting: identity, key: key)
@@ -28,7 +29,7 @@ package final class DrawnGame {
         try goOn()
     }
 
-    /// Where it stands.
+    /// The match at its current position.
     package var match: Match { rules.match }
 
     /// Plays a move of a seat that is to move.
@@ -59,13 +60,13 @@ package final class DrawnGame {
         return form.action
     }
 
-    /// A seat resigns.
+    /// Resigns a seat.
     package func resign(_ seat: Int) throws {
         try follow(Ply(seat: seat, action: .resign))
         try goOn()
     }
 
-    /// Gives the witnesses and the openings that are owed.
+    /// Makes the witness plies and the reveals that are owed.
     private func goOn() throws {
         while true {
             if let seat = rules.owedWitness {

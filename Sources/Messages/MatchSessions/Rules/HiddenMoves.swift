@@ -1,29 +1,30 @@
 import MessageProtocol
 import Values
 
-/// The moves of a log that are sealed for longer than a round and not opened yet, and what those draw by that do.
+/// The moves of a log that are sealed for longer than a round and not revealed, and the chain links
+/// that key their draws.
 struct HiddenMoves {
     struct Hidden {
         /// The ply's number in the log, from 1.
         var number: Int
         let seat: Int
-        /// The first link that another seat opened behind it; behind the round, where it is an entry of one: whoever enters last has
-        /// seen the links of the others.
+        /// The first link that another seat revealed after the move. For an entry of a round: after
+        /// the round, because the seat that enters last has seen the links of the others.
         var link: Link?
-        /// Is it of a round that isn't complete?
+        /// Whether the move is in a round that isn't complete.
         var isInRound: Bool
     }
 
     private(set) var all: [Hidden] = []
 
-    /// A seat seals a move.
+    /// Adds a sealed move of a seat.
     ///
-    /// - Parameter link: What it draws by, where that is known at once.
+    /// - Parameter link: The link that keys its draws, if it is known at once.
     mutating func add(_ number: Int, of seat: Int, inRound isInRound: Bool, link: Link?) {
         all.append(Hidden(number: number, seat: seat, link: link, isInRound: isInRound))
     }
 
-    /// A ply is reached, with the link that it opens.
+    /// Records a ply that is reached, with its chain link.
     mutating func reach(_ ply: Ply, isRoundUnderWay: Bool) {
         if !isRoundUnderWay { for index in all.indices { all[index].isInRound = false } }
         guard let link = ply.link else { return }
@@ -32,7 +33,8 @@ struct HiddenMoves {
         }
     }
 
-    /// Takes the numbers from the log where the rules stand: an entry of a round moves when another one goes in front of it.
+    /// Updates the numbers from the log at the position of the rules. An entry of a round moves
+    /// when another one is inserted before it.
     mutating func renumber(by plies: [Ply]) {
         for seat in seats {
             let own = all.indices.filter { all[$0].seat == seat }
@@ -42,31 +44,31 @@ struct HiddenMoves {
         }
     }
 
-    /// A seat has opened all that it had sealed.
+    /// Removes the moves of a seat that has revealed them.
     mutating func removeAll(of seat: Int) { all.removeAll { $0.seat == seat } }
 
-    /// Those of a seat, in their order.
+    /// Returns the moves of a seat, in order.
     func of(_ seat: Int) -> [Hidden] { all.filter { $0.seat == seat } }
 
-    /// Seats that have sealed something.
+    /// The seats that have sealed moves.
     var seats: Set<Int> { Set(all.map(\.seat)) }
 }
 
-/// A move that opens what was sealed waits until all have opened it.
+/// The wait of a move that requests reveals, until all seats have made theirs.
 struct OpeningWait {
-    /// Seats that haven't.
+    /// The seats that owe a reveal.
     var seats: Set<Int>
-    /// How many have.
+    /// How many seats have made their reveal.
     var opened = 0
-    /// Is what the move draws known once it is played?
+    /// Whether the draws of the move are known when it is played.
     var isDrawKnown: Bool
 }
 
-/// A move that is sealed for longer than a round, by its owner: what others get, and what opens it.
+/// A move that its owner seals for longer than a round: the ply for everybody, and its reveal.
 struct HiddenForm {
-    /// The ply that all can read.
+    /// The ply that everybody can read.
     let action: Ply.Action
-    /// What its owner keeps.
+    /// The reveal, which the owner keeps.
     let opened: RevealedMove
 
     init(of move: LoggedMove, key: SeatKey, at place: CommitmentContext) {

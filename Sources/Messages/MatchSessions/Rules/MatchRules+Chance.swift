@@ -2,9 +2,10 @@ import GameRules
 import MessageProtocol
 import Values
 
-// Draws of a match between devices: what can't be known yet waits here, and the rules stand in front of it.
+// Random draws of a match between devices. A ply whose draws aren't known yet waits here, and the
+// match stays before it.
 extension MatchRules {
-    /// The seat that has to witness a draw now.
+    /// The seat that owes a witness ply now; nil if none does.
     var owedWitness: Int? { draws?.owed }
 
     func reach(_ ply: Ply) throws(ReplayFailure) {
@@ -20,10 +21,11 @@ extension MatchRules {
         try goOn()
     }
 
-    /// Plays a move where its draws may have to wait. Its ply was reached.
+    /// Plays a move whose draws may have to wait. Its ply was reached.
     ///
-    /// - Parameter logged: Which move it is, where it may open what was sealed.
-    /// - Returns: The entry, where it waits.
+    /// - Parameter logged: The move, if it may request reveals.
+    /// - Returns: The entry if the move waits; while drafting, also the entry of a move that the
+    ///   match hides.
     func playDrawing(
         seat: Int, as logged: LoggedMove?, _ move: () throws(GameError) -> Match.Played
     ) throws(GameError) -> LogEntry? {
@@ -38,7 +40,7 @@ extension MatchRules {
         let isRound = try match.turnStatus.isRound
         let place = book.place(of: seat)
         let ply = match.pliesPlayed + 1
-        match.dropKeys(from: ply)  // of what was refused here
+        match.dropKeys(from: ply)  // keys of a rejected ply
         if isRound {
             if book.isRoundKnownAtOnce { try match.take(keys(book, at: roundPlaces(book, last: seat))) }
         } else {
@@ -73,18 +75,19 @@ extension MatchRules {
         }
     }
 
-    /// Where the entries of a round draw, which `last` completes: they are played in the order of the seats.
+    /// Returns where the entries of a round draw, which `last` completes. They are played in seat
+    /// order.
     private func roundPlaces(_ book: RandomDrawLedger, last: Int) -> [RandomDrawLedger.Place] {
         let entered = match.log.suffix(match.enteredInRound).map(\.seat)
         return (entered + [last]).sorted().map { book.place(of: $0) }
     }
 
-    /// The keys of the next plies.
+    /// Returns the keys of the next plies.
     private func keys(_ book: RandomDrawLedger, at places: [RandomDrawLedger.Place]) -> [Int: [UInt8]] {
         Dictionary(uniqueKeysWithValues: zip((match.pliesPlayed + 1)..., places).map { ($0, book.key(at: $1)) })
     }
 
-    /// A seat leaves while something waits.
+    /// Records that a seat leaves while plies wait.
     func leaveWaiting(seat: Int, why: Leaving) throws(ReplayFailure) {
         draws?.leave(seat)
         waiting.append(.leave(seat: seat, why))
@@ -92,7 +95,7 @@ extension MatchRules {
         try goOn()
     }
 
-    /// Plays what waited, once nobody owes a witness any more, and nothing is to be opened.
+    /// Plays the waiting plies if no seat owes a witness ply or a reveal.
     func goOn() throws(ReplayFailure) {
         if let book = draws {
             guard book.owed == nil else { return }
@@ -112,11 +115,12 @@ extension MatchRules {
         (waiting, waitingEntry, waitingPlaces) = ([], nil, [])
     }
 
-    /// - Returns: Does it go on waiting, for what it draws?
+    /// - Returns: Whether the ply still waits, for its own draws.
     private func play(_ ply: WaitingPly, _ number: Int) throws(GameError) -> Bool {
         switch ply {
         case .leave(let seat, let why):
-            // what was drawn may have ended the match: who left then left behind its end
+            // if the draw ended the match, the seat left after the match, and the rules don't play
+            // its leaving
             guard try match.status.outcome == nil else { return false }
             try match.leave(seat: seat, why: why)
         case .lastEntry(let move, let seat, let places):
@@ -132,7 +136,8 @@ extension MatchRules {
                     return true
                 }
             } catch {
-                // one that the script refuses by what was sealed is void: nobody's opening is to blame
+                // if the script rejects the move because of what was sealed, the move is void: no
+                // reveal is to blame
                 guard opening != nil, case .rejected = error else { throw error }
                 return false
             }
@@ -147,12 +152,13 @@ extension MatchRules {
     }
 }
 
-/// What waits for a draw to be known, in the order of the log: the rules hear of it then.
+/// A ply that waits for a draw or for reveals, in the order of the log. The rules play it later.
 enum WaitingPly {
     /// A move of one seat.
     case move(LoggedMove, seat: Int, at: RandomDrawLedger.Place)
-    /// The last entry of a round, with which all of them are played, and where each draws, in the order of the seats.
+    /// The last entry of a round, with which all entries are played, and the places where they
+    /// draw, in seat order.
     case lastEntry(LoggedMove, seat: Int, at: [RandomDrawLedger.Place])
-    /// A seat that left meanwhile.
+    /// A seat that left during the wait.
     case leave(seat: Int, Leaving)
 }

@@ -2,10 +2,12 @@ import GameRules
 import MessageProtocol
 import Values
 
-// What is sealed for longer than a round. The rules know of such a move only that its seat made it, until it is opened: by a move
-// that opens what was sealed, which waits until all have told theirs, or behind the end. Its owner's device may know more.
+// Moves that are sealed for longer than a round. Until such a move is revealed, the rules know only
+// that its seat made it. The owner's device may know more. Another move can request reveals and
+// waits until all seats have made theirs. Moves that are still sealed after the match is over can
+// be disclosed then.
 extension MatchRules {
-    /// A seat has sealed a move, and the rules have heard of it.
+    /// Records a sealed move of a seat, which the rules have played.
     func noteHidden(seat: Int) {
         let isInRound = match.enteredInRound > 0
         let link = draws.flatMap { $0.isQuick ? $0.latestLink(of: seat) : nil }
@@ -13,14 +15,15 @@ extension MatchRules {
         notePlace(number)
     }
 
-    /// A move is hidden here, too, since what it draws can't be known yet.
+    /// Seals a move also on this device, because its draws can't be known yet.
     func hideDrawing(seat: Int) throws(GameError) {
         try match.seal(seat: seat)
         noteHidden(seat: seat)
         if match.enteredInRound == 0 { sealed = CommittedRound() }
     }
 
-    /// A move of this device's seat was played that is sealed afterwards, if it is one of those.
+    /// Records a move of this device's seat that was played and will be sealed, if it is such a
+    /// move.
     func noteDrafted(_ seat: Int) throws(GameError) {
         guard isDrafting, !match.script.sealing.isEmpty, let entry = try match.lastEntry(of: seat, for: seat),
             hides(entry)
@@ -28,23 +31,25 @@ extension MatchRules {
         noteHidden(seat: seat)
     }
 
-    // MARK: Moves that open
+    // MARK: Moves that request reveals
 
-    /// Does a move open what others, or its own seat, have sealed? Then it waits for that.
+    /// Returns whether a move requests the reveal of sealed moves, of others or of its own seat.
+    /// Such a move waits.
     private func opensSealed(_ move: LoggedMove, seat: Int) throws(GameError) -> Bool {
         guard !match.script.opening.isEmpty, !openable.isEmpty else { return false }
         return try match.opens(move, seat: seat)
     }
 
-    /// Seats whose seals a move opens that does: nobody opens those of a seat that has left.
+    /// The seats that owe a reveal if a move requests them. A seat that has left reveals nothing.
     private var openable: Set<Int> { hidden.seats.subtracting((try? match.status.gone) ?? []) }
 
-    /// Makes a move wait until all is opened that it opens. An entry of a round doesn't: the rules refuse one that opens what isn't known.
+    /// Makes a move wait for the reveals that it requests. An entry of a round doesn't wait: the
+    /// rules reject an entry that depends on unknown moves.
     ///
-    /// - Returns: Its entry; nil for a move that needn't wait.
+    /// - Returns: The entry of the move; nil if the move needn't wait.
     func awaitOpenings(_ move: LoggedMove, seat: Int) throws(GameError) -> LogEntry? {
         guard !hidden.all.isEmpty, try !match.turnStatus.isRound, try opensSealed(move, seat: seat) else { return nil }
-        // others open what they have sealed for it, so that it has to be one that the rules list there, and nothing typed
+        // other seats reveal their moves for it, so it must be a listed move, and not a typed one
         guard case .index(let index) = move,
             try match.legalMoves(for: seat).contains(where: { $0.index == index && $0.typed == nil })
         else { throw .rejected(Rejection(code: "illegal_move", message: "That can't be played now.")) }
@@ -53,7 +58,8 @@ extension MatchRules {
         if var book = draws {
             book.choose(isForced: try match.hasOneChoice(seat))
             wait.isDrawKnown = book.isKnownAtOnce
-            // what the mover itself has sealed draws by a link that nobody opened behind it
+            // a sealed move without a link, such as the mover's own, draws by the next link of
+            // another seat
             let lacksLink = hidden.all.contains { $0.link == nil && openable.contains($0.seat) }
             if lacksLink, !book.isAlone {
                 book.await(ply: seat)
@@ -67,7 +73,8 @@ extension MatchRules {
         return entry
     }
 
-    /// A seat leaves that owed its opening: the move that waits for it is void, as the entries of a round are. Who left before leaves now.
+    /// Voids the move that waits for the reveal of a leaving seat, like the entries of a round.
+    /// Seats that left during the wait leave the match now.
     func voidOpener() throws(ReplayFailure) {
         let left = zip(waiting, waitingPlaces)
         (waiting, waitingEntry, waitingPlaces, opening) = ([], nil, [], nil)
@@ -95,13 +102,14 @@ extension MatchRules {
         try goOn()
     }
 
-    /// Tells the rules what the moves were that a seat has sealed and not opened yet, as far as they don't know it.
+    /// Tells the rules the moves that a seat has sealed and not revealed, as far as they don't know
+    /// them.
     ///
-    /// - Parameter isLate: Do they draw without a link where none has come by now?
+    /// - Parameter isLate: Whether a move draws without a link if none has come yet.
     private func open(_ moves: [RevealedMove], of seat: Int, isLate: Bool = true) throws(RevealFault) {
         var (opened, keys): ([Int: LoggedMove], [Int: [UInt8]]) = ([:], [:])
         for (entry, move) in zip(hidden.of(seat), moves) {
-            // a round that became void has taken its entries along
+            // the entries of a round that became void are gone
             guard let index = places.firstIndex(of: entry.number), match.log.indices.contains(index),
                 match.log[index].choice == .sealed
             else { continue }
@@ -119,27 +127,28 @@ extension MatchRules {
         drawsPlayed += keys.count
     }
 
-    // MARK: Behind the end
+    // MARK: After the match
 
     func disclose(_ disclosure: Disclosure, seat: Int) throws(ReplayFailure) {
         let moves = disclosure.opened(of: seat, in: (plies + trail)[...], of: identity) ?? []
         do {
             try open(moves, of: seat)
         } catch {
-            // to play by other rules makes nothing illegal: it is said beside the result
+            // a move against the rules makes nothing illegal: it is reported beside the result
             if case .failed(let error) = error.reason { throw Self.failure(error) }
             let ply = places.indices.contains(error.ply - 1) ? places[error.ply - 1] : error.ply
             faults.append(Audit.Fault(seat: error.seat, ply: ply, reason: String(error.sentence.dropLast())))
         }
     }
 
-    // MARK: What this device knows
+    // MARK: Knowledge of this device
 
-    /// Tells the rules what this device's own seat has sealed, as far as it can be known by now: what draws is known once another
-    /// seat has opened a link.
+    /// Tells the rules the sealed moves of this device's own seat, as far as they can be known. A
+    /// move with draws is known after another seat has revealed a link.
     func learn() {
         guard draws != nil, !secrets.isEmpty, !isAmidPly else { return }
-        // nothing else decides what can be known: a ply that changes none of these is no reason to play the log again
+        // only these decide what can be known: if a ply changes none of them, the log isn't played
+        // again
         let now = Learnt(
             secrets: secrets.count, hidden: hidden.all.count, linked: hidden.all.count { $0.link != nil })
         guard learnt != now else { return }
@@ -153,7 +162,7 @@ extension MatchRules {
                 else { break }
                 known.append((entry.link, move))
             }
-            // the last ones may draw by links that aren't there yet
+            // the last moves may draw by links that aren't there yet
             for count in Set([known.count, known.prefix { $0.link != nil }.count]).sorted(by: >) where count > 0 {
                 do {
                     try open(known.prefix(count).map(\.move), of: seat, isLate: false)
@@ -167,7 +176,7 @@ extension MatchRules {
 }
 
 extension MatchRules {
-    /// Does a move stay sealed in messages for longer than a round?
+    /// Returns whether a move stays sealed in messages for longer than a round.
     func hides(_ entry: LogEntry) -> Bool {
         switch entry.secrecy {
         case .match, .move: true
@@ -176,7 +185,8 @@ extension MatchRules {
         }
     }
 
-    /// Where the match stands. Who has sealed an entry of the round has moved; once all have, those who sealed are to open.
+    /// The status of the match. A seat that has sealed its entry of a round has moved. After all
+    /// have entered, the turn is with the seats that owe reveals.
     var status: MatchStatus {
         get throws(GameError) {
             var status = try match.status

@@ -3,20 +3,22 @@ import LuaRuntime
 import MessageProtocol
 import Values
 
-/// The rules of one match, standing at some ply of its log: a match of `GameRules` in the form that the protocol replays.
+/// The rules of one match, at some ply of its log: a match of `GameRules` in the form that the
+/// protocol replays.
 ///
-/// One is kept for each match that is in use, so that a message which goes on where it stands costs only its new plies.
+/// A device caches the rules of each match in use, so a message that continues at their position
+/// costs only its new plies.
 final class MatchRules: RulesReplay {
     let identity: MatchIdentity
     let match: Match
-    /// Where the rules stand, apart from the Lua state, which ``match`` has.
+    /// The position of the rules, apart from the Lua state, which ``match`` has.
     private var position = Position()
 
     /// - Parameters:
-    ///   - kept: What draws follow from, where that isn't the match itself.
-    ///   - secrets: What is known here of sealed moves.
-    /// - Throws: ``ReplayFailure``: `refused` for a setup that the game doesn't take and for a game that a host has to deal,
-    ///   `failed` if the script fails here.
+    ///   - kept: The source of the draws, if it isn't the match itself.
+    ///   - secrets: The sealed moves that are known here.
+    /// - Throws: ``ReplayFailure``: `refused` for a setup that the game rejects and for a game that
+    ///   a host has to deal, `failed` if the script fails here.
     init(
         _ identity: MatchIdentity, of script: GameScript, after plies: ArraySlice<Ply> = [], pool: MemoryPool? = nil,
         witness: ScriptObserver? = nil, kept: ReplayedDraws? = nil, secrets: [Commitment: RevealedMove] = [:]
@@ -55,11 +57,12 @@ final class MatchRules: RulesReplay {
         try follow(plies, toEndOf: Array(plies))
     }
 
-    // MARK: What it took
+    // MARK: Cost
 
-    /// What it took to begin, in seconds of processor time.
+    /// The cost of starting the match, in seconds of processor time.
     private let begun: Double
-    /// About what it took to come here from nothing, in seconds of processor time, as far as it happened on a thread of Lua's.
+    /// The approximate cost of a replay from the start to this position, in seconds of processor
+    /// time on Lua's threads.
     var spent: Double { position.spent }
 
     /// Records the cost of a full replay.
@@ -71,10 +74,11 @@ final class MatchRules: RulesReplay {
         return try body()
     }
 
-    /// Plays what a person typed; it isn't part of a replay, and ``stands(at:)`` has to follow.
+    /// Plays what a person typed. It isn't part of a replay, and the caller must call
+    /// ``stands(at:)`` afterwards.
     ///
-    /// - Parameter ply: The ply that comes of it, as far as it is known: its place, and the link that it opens.
-    /// - Returns: What the rules have written down of it; nil where it left no trace.
+    /// - Parameter ply: The resulting ply, as far as it is known: its place, and its chain link.
+    /// - Returns: The entry in the rules' log; nil if there is none.
     @discardableResult
     func play(_ text: String, as ply: Ply) throws(GameError) -> LogEntry? {
         try play(as: ply, opener: { $0.logged(by: text) }) { match throws(GameError) in
@@ -82,9 +86,10 @@ final class MatchRules: RulesReplay {
         }
     }
 
-    /// The same for a move that is told otherwise.
+    /// Plays a move that isn't given as text, like `play(_:as:)`.
     ///
-    /// - Parameter meant: Which of the legal moves it is: that is asked where moves open what was sealed.
+    /// - Parameter meant: Returns which of the legal moves it is. It is called only if moves may
+    ///   request reveals.
     func play(
         as ply: Ply, opener meant: ([Move]) -> (move: Move, logged: LoggedMove)?,
         _ move: (Match) throws(GameError) -> Match.Played
@@ -106,7 +111,7 @@ final class MatchRules: RulesReplay {
         return entry ?? match.lastEntry(of: ply.seat)
     }
 
-    /// The move that a person means, if it opens what was sealed.
+    /// Returns the move that a person means, if it requests reveals.
     private func opener(
         of seat: Int, _ meant: ([Move]) -> (move: Move, logged: LoggedMove)?
     ) throws(GameError) -> (move: Move, logged: LoggedMove)? {
@@ -114,7 +119,7 @@ final class MatchRules: RulesReplay {
         return meant(try match.legalMoves(for: seat)).flatMap { $0.move.opens ? $0 : nil }
     }
 
-    /// Have some seats entered a round that others owe?
+    /// Whether some seats have entered a round that others owe.
     var isRoundUnderWay: Bool { match.enteredInRound > 0 || sealed.plies > 0 }
 
     static func failure(_ error: GameError) -> ReplayFailure {
@@ -144,7 +149,7 @@ final class MatchRules: RulesReplay {
         }
         let now: TurnStatus
         do {
-            // a look: who comes here again doesn't ask, so it isn't measured
+            // this query isn't measured, because a replay to this position doesn't need it
             now = try match.replaying { () throws(GameError) in try match.turnStatus }
         } catch {
             throw Self.failure(error)
@@ -199,11 +204,11 @@ final class MatchRules: RulesReplay {
         sealed = CommittedRound()
         if opening?.seats.contains(seat) == true {
             try voidOpener()
-            // who left in front may have ended the match
+            // a seat that left before may have ended the match
             guard try attempt({ () throws(GameError) in try match.status.outcome }) == nil else { return }
         }
         if opening != nil {
-            opening?.opened = 0  // further openings are a bracket of their own
+            opening?.opened = 0  // further reveals are a bracket of their own
             return try leaveWaiting(seat: seat, why: why)
         }
         if draws?.isWaiting == true || match.awaitsSetup { return try leaveWaiting(seat: seat, why: why) }
@@ -212,29 +217,31 @@ final class MatchRules: RulesReplay {
         notePlace(number)
     }
 
-    /// What this device knows of moves that are sealed for the match: what its own seat sealed.
+    /// The long-sealed moves that this device knows: those of its own seat.
     var secrets: [Commitment: RevealedMove] = [:]
 
-    /// Is a move played that is sealed afterwards?
+    /// Whether a move is being played that is sealed afterwards.
     var isDrafting = false
 
-    /// The number of the ply in the log that a ply of the match comes from, from 1; nil for one that wasn't played.
+    /// Returns the number of the ply in the log, from 1, that a ply of the match comes from; nil
+    /// for a ply that wasn't played.
     func place(of ply: Int) -> Int? { places.indices.contains(ply - 1) ? places[ply - 1] : nil }
 
     /// The number of the ply that is played now.
     var number: Int { plies.count + trail.count + 1 }
 
-    /// The entry at the end of the match's log comes from the ply of this number. A round that became void has taken its entries
-    /// along.
+    /// Records that the last entry of the match's log comes from the ply of this number. Entries of
+    /// a round that became void are removed.
     func notePlace(_ number: Int) {
         places.removeSubrange(min(places.count, max(0, match.logCount - 1))...)
         places.append(number)
     }
 
-    /// How many plies the round under way has in the log: entries, sealed or not, and openings.
+    /// How many plies the round under way has in the log: entries, sealed or not, and reveals.
     var pliesOfRound: Int { opening?.opened ?? (waiting.isEmpty ? match.enteredInRound + sealed.plies : 0) }
 
-    /// The entries of the last round stand in the order of their seats, whatever the order of arrival.
+    /// Updates the places of the last round's entries, which a log has in seat order and not in the
+    /// order of arrival.
     private func renumberRound(by plies: [Ply]) {
         var seats: Set<Int> = []
         for index in match.log.indices.reversed() where places.indices.contains(index) {
@@ -262,17 +269,18 @@ final class MatchRules: RulesReplay {
         try attempt { () throws(GameError) in try match.standingDigest() }
     }
 
-    // MARK: Where it stands
+    // MARK: Position
 
     var isAhead: Bool { !trail.isEmpty || isAmidPly }
 
-    /// Marks the position as unknown: something was started that isn't known to end well, or isn't to count.
+    /// Marks the position as unknown: an operation was started whose result is unknown or must not
+    /// count.
     func forget() { isAmidPly = true }
 
-    /// Whether the rules stand at the end of these plies.
+    /// Returns whether the rules are at the end of these plies.
     func stands(exactlyAt log: [Ply]) -> Bool { !isAhead && plies.count == log.count && log.begins(with: plies) }
 
-    /// Says that the plies played are those of this log.
+    /// Sets the plies that were played to those of this log.
     func stands(at plies: [Ply]) {
         position.plies = plies
         hidden.renumber(by: plies)
@@ -281,7 +289,7 @@ final class MatchRules: RulesReplay {
         match.keepsTexts = !plies.isEmpty
     }
 
-    /// Did the replay that ran here play this log, to its end?
+    /// Returns whether the last replay played this log, to its end.
     func hasReplayed(_ log: [Ply]) -> Bool {
         guard !isAmidPly, log.begins(with: plies) else { return false }
         return log[plies.count...].elementsEqual(trail) {
@@ -289,7 +297,7 @@ final class MatchRules: RulesReplay {
         }
     }
 
-    /// Begins anew in the same Lua state, which is quicker than to make another.
+    /// Starts the match again in the same Lua state, which is quicker than creating another one.
     func restart() throws(ReplayFailure) {
         try attempt { () throws(GameError) in
             if identity.isChained { try match.restartKeyed() } else { try match.restart(seed: match.seed) }
@@ -299,12 +307,13 @@ final class MatchRules: RulesReplay {
         stands(at: [])
     }
 
-    /// A position in the log of a match, to which rules of that match can return without playing a ply.
+    /// A position in the log of a match. Rules of that match can return to it without playing a
+    /// ply.
     final class Checkpoint {
         fileprivate let position: Position
-        /// Nil before a match is set up.
+        /// The state of the match; nil before the match is set up.
         fileprivate let snapshot: MatchSnapshot?
-        /// What was played before it.
+        /// The plies before the position.
         var plies: [Ply] { position.plies }
 
         fileprivate init(_ position: Position, _ snapshot: MatchSnapshot?) {
@@ -312,7 +321,7 @@ final class MatchRules: RulesReplay {
         }
     }
 
-    /// The position where the rules stand.
+    /// Returns the current position of the rules.
     ///
     /// - Throws: ``ReplayFailure/failed(_:)`` if the state of the match can't be written as bytes.
     func checkpoint() throws(ReplayFailure) -> Checkpoint {
@@ -325,9 +334,10 @@ final class MatchRules: RulesReplay {
         }
     }
 
-    /// Moves the rules to a position that these rules, or others of the same match, have noted.
+    /// Moves the rules to a position that these rules, or others of the same match, have recorded.
     ///
-    /// - Throws: ``ReplayFailure/failed(_:)`` if the script fails. Then these rules stand nowhere.
+    /// - Throws: ``ReplayFailure/failed(_:)`` if the script fails. Then the position of these rules
+    ///   is unknown.
     func stand(at checkpoint: Checkpoint) throws(ReplayFailure) {
         guard let snapshot = checkpoint.snapshot else {
             try restart()
@@ -348,7 +358,7 @@ final class MatchRules: RulesReplay {
     /// Plays plies that are known to be legal, to the end of a log.
     private func follow(_ further: ArraySlice<Ply>, toEndOf log: [Ply]) throws(ReplayFailure) {
         var rules = self
-        // a host shows what its last message tells of, and nothing before it
+        // a host shows only what its last message contains
         let firstShown = plies.isEmpty ? (further.lastIndex { $0.place != .continuesRound } ?? 0) : 0
         for index in further.indices {
             match.keepsTexts = index >= firstShown
@@ -357,7 +367,8 @@ final class MatchRules: RulesReplay {
         stands(at: log)
     }
 
-    /// Plays on to the end of a log that begins with the plies played so far; false if it doesn't.
+    /// Plays on to the end of a log. Returns false if the log doesn't begin with the plies played
+    /// so far, or if the rules are ahead of those.
     func follow(_ log: [Ply]) throws(ReplayFailure) -> Bool {
         guard !isAhead, log.begins(with: plies) else { return false }
         try follow(log[plies.count...], toEndOf: log)
@@ -366,13 +377,14 @@ final class MatchRules: RulesReplay {
 }
 
 extension MatchRules {
-    /// What decides which of its own sealed moves a device can open for itself.
+    /// The facts that decide which of its own sealed moves a device can reveal to its rules.
     struct Learnt: Hashable {
         let secrets, hidden, linked: Int
     }
 
-    /// Where rules stand in a log, apart from the Lua state: everything that a replay changes. A copy of it and of the match's
-    /// state is a copy of the rules, so a replay keeps nothing anywhere else.
+    /// The position of rules in a log, apart from the Lua state: everything that a replay changes.
+    /// A copy of it and of the match's state is a copy of the rules, so a replay stores nothing
+    /// elsewhere.
     fileprivate struct Position {
         var plies: [Ply] = []
         var trail: [Ply] = []
@@ -395,12 +407,13 @@ extension MatchRules {
         var roundStarts: [Checkpoint] = []
     }
 
-    /// The positions before the last two rounds that were started, the last one first. A message that continues a round plays it
-    /// again from there, and one that starts a round the round before that as well. Reveals of what was sealed in a round belong to
-    /// that round, as in `Log.startOfRound(around:)`.
+    /// The positions before the last two rounds that were started, the last one first. A message
+    /// that continues a round plays it again from there. A message that starts a round also plays
+    /// the round before again. Reveals of what was sealed in a round belong to that round, as in
+    /// `Log.startOfRound(around:)`.
     var roundStarts: [Checkpoint] { position.roundStarts }
 
-    /// Notes the position if a ply that is about to be played starts a round.
+    /// Records the position if a ply that is about to be played starts a round.
     func noteRound(startingWith ply: Ply) {
         guard ply.place == .beginsRound, !ply.isOpening || (trail.last ?? plies.last)?.isInRound != true else { return }
         let earlier = position.roundStarts.first
@@ -408,16 +421,17 @@ extension MatchRules {
         position.roundStarts = [try? checkpoint(), earlier].compactMap(\.self)
     }
 
-    /// What was played so far.
+    /// The plies of the log at the rules' position.
     var plies: [Ply] { position.plies }
 
-    /// What was played after ``plies``, by a replay that may have been of any log.
+    /// The plies played after ``plies``, by a replay that may be of any log.
     private(set) var trail: [Ply] {
         get { position.trail }
         _modify { yield &position.trail }
     }
 
-    /// Whether a ply was started and not finished. If the rules refused the ply or failed, their position is unknown.
+    /// Whether a ply was started and not finished. If the rules refused the ply or failed, their
+    /// position is unknown.
     var isAmidPly: Bool {
         get { position.isAmidPly }
         set { position.isAmidPly = newValue }
@@ -429,19 +443,20 @@ extension MatchRules {
         _modify { yield &position.attendance }
     }
 
-    /// What is sealed in the round under way: the match knows nothing of it until it is opened.
+    /// The sealed entries of the round under way. The match doesn't know them until they are
+    /// revealed.
     var sealed: CommittedRound {
         get { position.sealed }
         _modify { yield &position.sealed }
     }
 
-    /// What is sealed for longer than a round and not open yet.
+    /// The moves that are sealed for longer than a round and not revealed.
     var hidden: HiddenMoves {
         get { position.hidden }
         _modify { yield &position.hidden }
     }
 
-    /// The move that waits until all is opened; nil if none does.
+    /// The wait for the reveals that a move requests; nil if no move waits for any.
     var opening: OpeningWait? {
         get { position.opening }
         set {
@@ -450,13 +465,13 @@ extension MatchRules {
         }
     }
 
-    /// What was known when this device's own secrets were last looked through.
+    /// The facts at the last call of ``learn()``.
     var learnt: Learnt? {
         get { position.learnt }
         set { position.learnt = newValue }
     }
 
-    /// What draws are keyed by, and who has to witness them; nil in a match that has no chains.
+    /// The ledger of the random draws; nil in a match without hash chains.
     var draws: RandomDrawLedger? {
         get { position.draws }
         set {
@@ -465,10 +480,10 @@ extension MatchRules {
         }
     }
 
-    /// The first seat that something waits for: a witness, or an opening.
+    /// The first seat that owes a witness ply or a reveal.
     private var awaited: Int? { position.draws?.owed ?? position.opening?.seats.min() }
 
-    /// Plies that wait for a draw: the match stands before them.
+    /// The plies that wait for a draw or for reveals. The match is still before them.
     var waiting: [WaitingPly] {
         get { position.waiting }
         _modify { yield &position.waiting }
@@ -480,7 +495,7 @@ extension MatchRules {
         _modify { yield &position.waitingPlaces }
     }
 
-    /// The move that draws among them, as the rules would write it down.
+    /// The waiting move, as the entry that the rules would record.
     var waitingEntry: LogEntry? {
         get { position.waitingEntry }
         set { position.waitingEntry = newValue }
@@ -492,25 +507,25 @@ extension MatchRules {
         set { position.drawsPlayed = newValue }
     }
 
-    /// Seats that others put out while a draw waited for them.
+    /// The seats that others put out while a draw waited for them.
     private(set) var putOut: [Audit.PutOut] {
         get { position.putOut }
         set { position.putOut = newValue }
     }
 
-    /// The seat whose ply is played now.
+    /// The seat of the ply that is played now.
     var mover: Int {
         get { position.mover }
         set { position.mover = newValue }
     }
 
-    /// What the audit found so far.
+    /// The faults that the audit has found.
     var faults: [Audit.Fault] {
         get { position.faults }
         _modify { yield &position.faults }
     }
 
-    /// The number of the ply in the log that each entry of the match's own log comes from.
+    /// For each entry of the match's own log, the number of the ply in the log that it comes from.
     private(set) var places: [Int] {
         get { position.places }
         _modify { yield &position.places }
@@ -518,8 +533,8 @@ extension MatchRules {
 }
 
 extension Match {
-    /// What keys the numbers of a match by messages whose game draws none: the head that it begins with. All hosts could work them
-    /// out.
+    /// Returns the seed of the numbers in a match by messages whose game has no random draws. It
+    /// comes from the match's first head, so all hosts can compute it.
     package static func seed(of identity: MatchIdentity) -> UInt64 {
         Head(of: identity).bytes.prefix(8).reduce(0) { $0 << 8 | UInt64($1) }
     }

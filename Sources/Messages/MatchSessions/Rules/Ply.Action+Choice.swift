@@ -3,12 +3,14 @@ import MessageProtocol
 import Values
 
 extension Ply.Action {
-    /// The move of the game that it is, to be read by all.
+    /// The move of the game, if everybody can read it.
     package var openMove: LoggedMove? { if case .move(let move) = self { move } else { nil } }
 
-    /// What a seat did by the rules' own log, as a ply of it. Nil for a move of which only its owner's device knows what it is, and
-    /// for a seat that left in another way than by resigning: two
-    /// claims of others say that in a message, and a clock that only this host has says nothing there.
+    /// Creates the action of an entry in the rules' own log.
+    ///
+    /// Nil for a sealed move, which only its owner's device knows. Also nil for a seat that left
+    /// without resigning: a message needs two claims of others for that, and the clock of this host
+    /// doesn't count there.
     package init?(_ choice: LogEntry.Choice) {
         switch choice {
         case .move(let move): self = .move(move)

@@ -1,39 +1,45 @@
 import MessageProtocol
 import Values
 
-/// The rules that a device keeps in memory for its matches: at most two for each match, and no more than `capacity` in all.
+/// The rules that a device caches for its matches: at most two for each match, and at most
+/// `capacity` in all.
 ///
-/// The first of the two stands at the end of the match's log and doesn't move. Everything that may come to nothing is played on
-/// the second: a message that has just arrived, a draft, what a seat owes. The second starts as a copy of the first. So a device
-/// that looks at both positions in turns plays no ply again. A round is played again from its start, where rules keep a checkpoint,
-/// and a fork from one of the last positions. Rules that were dropped are built from the log when they are wanted.
+/// The first of the two is at the end of the match's log and doesn't move. Everything that may be
+/// withdrawn is played on the second: a message that has just arrived, a draft, what a seat owes.
+/// The second starts as a copy of the first. A device that alternates between both positions
+/// therefore plays no ply again.
+///
+/// A round is played again from its start, where rules have a checkpoint, and a fork from one of
+/// the last positions. Rules that were dropped are built from the log when they are needed.
 final class RulesCache {
-    /// What is wanted of rules.
+    /// The purpose of rules.
     enum Use {
-        /// They are only asked.
+        /// They are only queried.
         case look
-        /// Plies will be played on them, and may be withdrawn.
+        /// Plies are played on them, and may be withdrawn.
         case play
     }
 
-    /// The last used first.
+    /// The cached rules, the last used first.
     private var all: [MatchRules] = []
     private let capacity: Int
     /// The last positions that rules have left, the newest first.
     private var left: [(match: MatchIdentity, position: MatchRules.Checkpoint)] = []
-    /// Enough for a fork that begins a few messages back.
+    /// The most positions in ``left``: enough for a fork that begins a few messages back.
     private static let mostLeft = 4
 
-    /// - Parameter capacity: How many rules are kept; each holds a Lua state of about a quarter of a megabyte.
+    /// - Parameter capacity: The most cached rules. Each has a Lua state of about a quarter of a
+    ///   megabyte.
     init(capacity: Int) { self.capacity = capacity }
 
     /// Returns the rules of a match after some plies.
     ///
     /// - Parameters:
-    ///   - wanted: The plies after which they are to stand.
-    ///   - log: All plies of the match as the device knows it; nil for a match that it doesn't know.
-    ///   - secrets: What the device knows of sealed moves.
-    ///   - make: Creates rules that stand at the beginning.
+    ///   - wanted: The plies before the position of the rules.
+    ///   - log: All plies of the match as the device knows it; nil for a match that it doesn't
+    ///     know.
+    ///   - secrets: The sealed moves that the device knows.
+    ///   - make: Creates rules at the start of the match.
     /// - Throws: ``ReplayFailure`` if the script fails. Then the next call starts from the log.
     func rules(
         of match: MatchIdentity, after wanted: [Ply], in log: [Ply]?, for use: Use, secrets: [Commitment: RevealedMove],
@@ -85,16 +91,16 @@ final class RulesCache {
     /// Drops all rules.
     func removeAll() { (all, left) = ([], []) }
 
-    /// Drops the rules that weren't used for longest.
+    /// Drops the least recently used rules.
     func removeOldest() { if !all.isEmpty { all.removeLast() } }
 
-    /// Whether there are none.
+    /// Whether the cache is empty.
     var isEmpty: Bool { all.isEmpty }
 
-    /// How many are kept.
+    /// The number of cached rules.
     var count: Int { all.count }
 
-    /// What their Lua states hold, in bytes.
+    /// The memory of their Lua states, in bytes.
     var memoryUsed: Int { all.reduce(0) { $0 + Int($1.match.meters?.used ?? 0) } }
 
     @discardableResult
@@ -126,7 +132,8 @@ final class RulesCache {
 }
 
 extension [Ply] {
-    /// Whether these plies are the others and perhaps more. Logs of one match differ near their ends, so it looks there first.
+    /// Returns whether these plies begin with the others. Logs of one match differ near their ends,
+    /// so the comparison starts there.
     func begins(with others: [Ply]) -> Bool {
         guard others.count <= count else { return false }
         return withUnsafeBufferPointer { plies in

@@ -2,16 +2,16 @@ import GameRules
 import MessageProtocol
 import Values
 
-/// The versions of one game that a device has: the installed one, on which matches begin, and older ones whose matches
-/// aren't over. A match ends under the rules it began with.
+/// The versions of one game that a device has: the installed one, on which matches begin, and older
+/// ones whose matches aren't over. A match keeps the version on which it began.
 public struct ScriptVersions: Sendable {
     /// The version on which matches begin.
     public let installed: GameScript
     private var scripts: [ScriptDigest: GameScript] = [:]
 
-    /// The versions of one game.
+    /// Creates the versions of one game.
     ///
-    /// - Parameter older: Those of matches that aren't over, in any order.
+    /// - Parameter older: The versions of matches that aren't over, in any order.
     public init(_ installed: GameScript, older: [GameScript] = []) {
         self.installed = installed
         for script in older + [installed] { add(script) }
@@ -23,24 +23,24 @@ public struct ScriptVersions: Sendable {
 
     package var all: [GameScript] { Array(scripts.values) }
 
-    /// The version with this digest; nil if it isn't here.
+    /// Returns the version with this digest; nil if the device doesn't have it.
     public func script(_ digest: ScriptDigest) -> GameScript? { scripts[digest] }
 
-    /// What messages carry of a script's digest: its first 16 bytes.
+    /// Returns the digest that messages carry of a script: the first 16 bytes of its digest.
     package static func digest(of script: GameScript) -> ScriptDigest? {
         try? ScriptDigest(Array(script.digest.prefix(16)))
     }
 }
 
 extension MatchIdentity {
-    /// What tells a match of a script from every other one.
+    /// Creates the identity of a match of a script.
     ///
     /// - Parameters:
-    ///   - options: What differs from the defaults, or all of them.
-    ///   - seats: Nil for the fewest that the game takes and a message can tell of.
-    ///   - inviterSeat: From 1.
-    /// - Throws: ``SessionError`` for options or a number of seats that the game doesn't take, and for a script that fits into no
-    ///   message or that a host has to deal.
+    ///   - options: The options that differ from the defaults, or all of them.
+    ///   - seats: The number of seats; nil for the fewest that the game and messages allow.
+    ///   - inviterSeat: The inviter's seat, from 1.
+    /// - Throws: ``SessionError`` for options or a number of seats that the game rejects. Also for
+    ///   a script that messages can't carry or that a host has to deal.
     package init(
         of script: GameScript, options: [String: Value], seats: Int? = nil, inviterSeat: Int = 1, inviter: SeatEntry,
         id: MatchID

@@ -3,50 +3,54 @@ import LuaRuntime
 import MessageProtocol
 import Values
 
-/// What a device needs beside its sessions to ask and to change them: the versions of a game, the rules in memory, and the messages
-/// and scenes that were read, written or drawn lately.
+/// The resources with which a device queries and changes its sessions: the versions of a game, the
+/// cached rules, and the last messages and scenes.
 ///
-/// A ``MatchSession`` is a value; nothing here is needed to know what it holds. ``forget()`` can be called at any time, and what is
-/// asked next is worked out again. Not for several threads at once: each thread has its own, and they may share a ``GameScript``.
+/// A ``MatchSession`` is a value and doesn't depend on them. ``forget()`` can be called at any
+/// time; later queries are computed again. Don't use an instance on several threads at once. Each
+/// thread needs its own, and these may share a ``GameScript``.
 public final class SessionRules {
-    /// The versions of the game that are at hand.
+    /// The versions of the game that the device has.
     package private(set) var shelf: ScriptVersions
-    /// How urls begin, and how large they may be.
+    /// The coder that reads and writes urls.
     public let carrier: MessageURLCoder
-    /// What reading one message may take.
+    /// The processor time for reading one message.
     public var budget: ProcessorBudget
-    /// Hears of what fails in the script, and has its matches watched; nil where nobody wants to know. What is signed is measured
-    /// without it.
+    /// The observer of script failures; nil if there is none. With an observer the matches are
+    /// watched. Measurements before signing run without it.
     package var witness: ScriptObserver? { didSet { forget() } }
-    /// What draws follow from in matches that were played again under a new text: those of the match before. Only a simulation can have
-    /// such, where every device knows it.
+    /// The draws of matches that are played again under a new text: those of the match before. Only
+    /// a simulation can have them, because every device must know them.
     package var keptDraws: [MatchID: ReplayedDraws] = [:]
-    /// The url that was signed for a head before, where the device keeps them: signing the same again could give other bytes.
+    /// Returns the url that was signed for a head before, if the device stores such urls. Signing
+    /// again could give other bytes.
     package var signedURL: (Head) -> String? = { _ in nil }
-    /// Does a device sign by itself what its seat has no choice about? Where it doesn't, people play it.
+    /// Whether a device signs the plies for which its seat has no choice. Otherwise people play
+    /// them.
     let answersByItself: Bool
     let pool: MemoryPool?
     private let cache: RulesCache
     /// Rules that know nothing of what is sealed.
     private let others: RulesCache
     private var readUrls = ReadUrls()
-    /// Whose sessions asked last, by match: rules that know one participant's secrets aren't asked for another.
+    /// The keys of the session that asked last, by match. Rules that know the secrets of one
+    /// participant aren't used for another one.
     private var askers: [MatchID: [SeatKey.Public]] = [:]
-    /// What seats owe, as far as it was looked at.
+    /// The pending obligations of the seats, as far as they were computed.
     var obligations: [MatchID: Obligations] = [:]
-    /// The scenes that were drawn last.
+    /// The cached scenes.
     var scenes = SceneCache()
 
-    /// Rules for the sessions of one game.
+    /// Creates the rules for the sessions of one game.
     ///
     /// - Parameters:
     ///   - shelf: The versions of the game that the device has.
-    ///   - carrier: How urls begin.
-    ///   - pool: What all Lua states share.
-    ///   - keptRules: How many Lua states are kept, at least 1; a match that is in use has two.
-    ///   - budget: What reading one message may take.
-    ///   - answersByItself: Whether what a seat has no choice about is signed in front of its next move, and with `SessionAct.answer`;
-    ///     without it people play their true answers like any move.
+    ///   - carrier: The coder that reads and writes urls.
+    ///   - pool: The memory that all Lua states share.
+    ///   - keptRules: The most cached Lua states, at least 1. A match in use has two.
+    ///   - budget: The processor time for reading one message.
+    ///   - answersByItself: Whether plies without a choice are signed before the seat's next move,
+    ///     and with `SessionAct.answer`. Otherwise people play their true answers like moves.
     public init(
         _ shelf: ScriptVersions, carrier: MessageURLCoder = MessageURLCoder(), pool: MemoryPool? = nil,
         keptRules: Int = 4,
@@ -61,17 +65,17 @@ public final class SessionRules {
     /// The version on which matches begin.
     public var installed: GameScript { shelf.installed }
 
-    /// Takes an older version in.
+    /// Adds an older version.
     public func add(_ older: GameScript) { shelf.add(older) }
 
-    /// What replaying one message may take here.
+    /// The processor time for replaying one message, which is longer for watched matches.
     package var replaying: ProcessorBudget { budget.watched(witness != nil) }
 
     // MARK: Messages
 
-    /// What a url holds. One that was read or written lately isn't decoded again.
+    /// Returns the envelope in a url. A url that was read or written recently isn't decoded again.
     ///
-    /// - Throws: As ``MessageURLCoder/envelope(from:)``.
+    /// - Throws: The errors of ``MessageURLCoder/envelope(from:)``.
     package func envelope(from url: String) throws(WireError) -> Envelope {
         if let envelope = readUrls[url] { return envelope }
         let envelope = try carrier.envelope(from: url)
@@ -79,32 +83,34 @@ public final class SessionRules {
         return envelope
     }
 
-    /// The url of a message that this device made: it needn't decode that itself.
+    /// Returns the url of a message of this device, and caches its envelope.
     ///
-    /// - Throws: As ``MessageURLCoder/url(of:)``.
+    /// - Throws: The errors of ``MessageURLCoder/url(of:)``.
     func url(of envelope: Envelope) throws(WireError) -> String {
         let url = try carrier.url(of: envelope)
         readUrls.note(url, envelope)
         return url
     }
 
-    /// Reads messages of a match; nil for one that isn't known yet.
+    /// Returns a receiver for the messages of a match.
+    ///
+    /// - Parameter session: The match; nil for one that isn't known yet.
     func receiver(for session: MatchSession?) -> Receiver<ReplayLibrary> {
         Receiver(carrier: carrier, library: ReplayLibrary(self, for: session))
     }
 
-    /// What the protocol's table says of a message, whoever it is of. Nothing is adopted.
+    /// Returns the protocol's verdict on a message of any sender. Adopts nothing.
     package func verdict(on envelope: Envelope, known session: MatchSession?) -> Verdict {
         receiver(for: nil).verdict(on: envelope, known: session?.known)
     }
 
     // MARK: Rules
 
-    /// The rules of a match at the end of a log of it.
+    /// Returns the rules of a match at the end of one of its logs.
     ///
     /// - Parameters:
-    ///   - session: What is known of the match.
-    ///   - use: Whether plies will be played on them that may come to nothing.
+    ///   - session: The match as the device knows it.
+    ///   - use: Whether plies will be played on the rules that may be withdrawn.
     /// - Throws: ``SessionError/replay(_:)``.
     func rules(
         at log: SignedLog, of session: MatchSession, for use: RulesCache.Use = .look
@@ -158,12 +164,14 @@ public final class SessionRules {
             identity, of: script, pool: pool, witness: witness, kept: keptDraws[identity.id], secrets: secrets)
     }
 
-    /// Forgets a match that was asked for by somebody else, who may know more of it, or less.
+    /// Forgets a match that another session asked for, because that session may know more or fewer
+    /// secrets.
     func ask(for match: MatchID, _ session: MatchSession?) {
         let keys = session?.keys.map(\.publicKey) ?? []
         let before = askers[match] ?? []
         guard before != keys else { return }
-        // who knows nothing leaves nothing behind, however many matches strangers make up
+        // store nothing for a session without keys, so that the invented matches of strangers use
+        // no memory
         askers[match] = keys.isEmpty ? nil : keys
         guard !before.allSatisfy(keys.contains) || session?.secrets.isEmpty == false else { return }
         forget(match)
@@ -171,27 +179,27 @@ public final class SessionRules {
         scenes.removeAll()
     }
 
-    /// What is known of sealed moves, also of those that are owed and not sent.
+    /// Returns the known sealed moves, including those that are owed and not sent.
     func secrets(of session: MatchSession) -> [Commitment: RevealedMove] {
         guard let owed = obligations[session.id]?.secrets, !owed.isEmpty else { return session.secrets }
         return session.secrets.merging(owed) { kept, _ in kept }
     }
 
-    /// Rules that were replaying what is the session's log now stand at its end.
+    /// Moves rules that have replayed the session's new log to its end.
     func moved(to log: SignedLog) {
         guard let used = cache.last, used.identity == log.match, used.isAhead else { return }
-        // the last replay may have been of a union that the rules refused
+        // the last replay may have been of a union that the rules rejected
         if used.hasReplayed(log.log.plies) { used.stands(at: log.log.plies) }
     }
 
-    /// The same games, where nothing is known yet: as another device would have them.
+    /// Returns rules for the same game without any cache, as another device would have them.
     func fresh(within budget: ProcessorBudget) -> SessionRules {
         let fresh = SessionRules(shelf, carrier: carrier, pool: pool, budget: budget)
         fresh.keptDraws = keptDraws
         return fresh
     }
 
-    /// Throws all Lua states away; they are built again from the logs.
+    /// Drops all Lua states. They are built again from the logs.
     public func forget() {
         cache.removeAll()
         others.removeAll()
@@ -211,7 +219,7 @@ public final class SessionRules {
     package var memoryUsed: Int { cache.memoryUsed + others.memoryUsed }
 }
 
-/// The versions of one game for the replays of one match, and the rules that those play on.
+/// The versions of one game and its cached rules, for the replays of one match.
 struct ReplayLibrary: RulesProvider {
     private let rules: SessionRules
     private let session: MatchSession?
@@ -236,35 +244,40 @@ struct ReplayLibrary: RulesProvider {
 }
 
 extension ProcessorBudget {
-    /// What the calls may take that reading one message leads to, all together: whatever single calls are allowed, a url has room
-    /// for hundreds of them. The last one ends within half a second, so that reading takes at most 2 s.
+    /// The processor time of all calls together that reading one message needs. Single calls have
+    /// their own limits, but a url has room for hundreds of calls. The last call ends within half a
+    /// second, so reading takes at most 2 s.
     public static let message = ProcessorBudget(.milliseconds(1500))
 
-    /// What the replay of a log may take to which moves are to be added: others have slower machines, and read it with this budget.
+    /// The budget for replaying a log to which moves are to be added. It is smaller, because other
+    /// devices may be slower and read the log with the full budget.
     package var forSigning: ProcessorBudget { ProcessorBudget(time / 3) }
 
-    /// The same where the moves themselves take next to nothing: who has a log that others have made slow can go on for a while.
+    /// The budget for replaying a log if the moves to be added take almost no time. It lets a seat
+    /// continue for a while with a log that others have made slow.
     var forSigningOnSlowLogs: ProcessorBudget { ProcessorBudget(time * 2 / 3) }
 
-    /// The same for a watched match, which takes longer than the one that is measured: an author's phone fails at no time that
-    /// others have.
+    /// Returns the budget of a match, four times as long if it is watched. Watching takes time, and
+    /// an author's phone must not fail where others don't.
     func watched(_ isWatched: Bool) -> ProcessorBudget { isWatched ? ProcessorBudget(time * 4) : self }
 
-    /// What building a match anew may take whose log was read within this budget: it was found to fit, and mustn't fail for a
-    /// moment's difference.
+    /// The budget for building a match again whose log was read within this budget. It is longer,
+    /// so that a small difference in speed doesn't make that log fail.
     var forRebuilding: ProcessorBudget { ProcessorBudget(time * 2) }
 }
 
-/// The urls that a table read or wrote last, with what they hold: many ask for the same url in one event, and none of them
-/// decodes it again. What a url holds follows from its bytes alone, and all of them are compared.
+/// The urls that were read or written last, with their envelopes. Several parts of one event need
+/// the same url, and only the first one decodes it. An envelope depends only on the bytes of its
+/// url, and all of them are compared.
 struct ReadUrls {
-    /// The last used comes last.
+    /// The urls, the last used at the end.
     private var urls: [(url: String, envelope: Envelope)] = []
 
-    /// What is asked for again lies within one event: what came in, what went out, what was shown before.
+    /// The most cached urls. One event needs the url that came in, the one that went out, and the
+    /// one shown before.
     private static let most = 4
 
-    /// What the url holds, if it was read, written or asked for lately.
+    /// The envelope of the url, if it was read, written or requested recently.
     subscript(url: String) -> Envelope? {
         mutating get {
             guard let index = urls.lastIndex(where: { $0.url.utf8.elementsEqual(url.utf8) }) else { return nil }

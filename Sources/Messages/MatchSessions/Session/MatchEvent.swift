@@ -1,13 +1,13 @@
 import MessageProtocol
 import Values
 
-/// What a message tells of: the last thing that its sender did in the match.
+/// The event of a message: the last thing that its sender did in the match.
 package struct MatchEvent: Hashable, Sendable {
-    /// What the seat did; the raw value is what a script reads as `event.kind`.
+    /// The kind of an event. A script reads the raw value as `event.kind`.
     package enum Kind: String, Hashable, Sendable {
         case invite, join, start, move, witness, resign, claim, close
 
-        /// What a script calls a ply.
+        /// Creates the kind that a script knows for a ply.
         init(_ action: Ply.Action) {
             switch action {
             case .move, .seal, .hide, .open, .reveal: self = .move
@@ -21,22 +21,22 @@ package struct MatchEvent: Hashable, Sendable {
         }
     }
 
-    /// What happened.
+    /// The kind of the event.
     package let kind: Kind
-    /// Who did it, from 1; of an invitation the inviter.
+    /// The seat that acted, from 1; for an invitation the inviter's.
     package let seat: Int
     /// The move's name; nil if it is sealed.
     package let name: String?
-    /// The move's text, `sealed` for a sealed one; nil for what isn't a move.
+    /// The move's text, `sealed` for a sealed one; nil if it isn't a move.
     package let text: String?
-    /// What else its sentence tells; nothing that a script hears of.
+    /// A detail for the sentence that scripts don't get.
     package let detail: Detail?
 
-    /// What a person is told more exactly than a script.
+    /// A detail for a person that a script doesn't get.
     package enum Detail: Hashable, Sendable {
-        /// A closing, or what a move asks for, opens what its seat had sealed.
+        /// A closing, or a reveal that a move requests, reveals what its seat had sealed.
         case discloses
-        /// A witness before the first move: nothing was rolled yet, and the seat is there.
+        /// A witness ply before the first move: nothing was rolled yet, and the seat is there.
         case begins
     }
 
@@ -48,10 +48,10 @@ package struct MatchEvent: Hashable, Sendable {
         self.text = text
     }
 
-    /// Is it a move of which others learn only that it was made?
+    /// Whether others learn of the move only that it was made.
     package var isSealed: Bool { kind == .move && name == nil }
 
-    /// As `message(view, event, match)` of a script gets it.
+    /// The event for a script's `message(view, event, match)`.
     package var value: Value {
         var fields: [ValueKey: Value] = ["kind": .string(kind.rawValue), "seat": .int(Int64(seat))]
         if let name { fields["name"] = .string(name) }
@@ -59,14 +59,14 @@ package struct MatchEvent: Hashable, Sendable {
         return .map(fields)
     }
 
-    /// What happened: `Ann played b2`. A move that reads as its name and what was typed is no word for a sentence: `Ann: ask
-    /// Is it near?`
+    /// Returns the event as a sentence: `Ann played b2`. If a move's text is its name and what was
+    /// typed, the sentence has another form: `Ann: ask Is it near?`
     package func sentence(_ seat: String) -> String {
         guard kind == .move, let name, let text, text.hasPrefix(name + " ") else { return "\(seat) \(deed)" }
         return "\(seat): \(text)"
     }
 
-    /// What the seat did: `played b2`.
+    /// The predicate of the sentence, such as `played b2`.
     private var deed: String {
         switch kind {
         case .invite: "invites you"

@@ -3,16 +3,16 @@ import LuaRuntime
 import MessageProtocol
 import Values
 
-// What a participant does becomes a signed draft; it counts once it was sent. A session that throws is what it was if the caller
-// changes a copy, as all callers do.
+// An act of a participant becomes a signed draft, which counts after it was sent. All callers
+// change a copy, so the session is unchanged if an act throws.
 extension MatchSession {
-    /// A match that begins. Nobody knows of it until a draft of it is sent.
+    /// Returns a new match. Nobody knows of it until a draft of it is sent.
     ///
     /// - Parameters:
-    ///   - token: The name that the inviter's seat shows.
-    ///   - seat: Where the inviter sits.
-    ///   - options: What differs from the defaults.
-    /// - Throws: ``SessionError`` for options or a number of seats that the game doesn't take.
+    ///   - token: The display name of the inviter's seat.
+    ///   - seat: The inviter's seat.
+    ///   - options: The options that differ from their defaults.
+    /// - Throws: ``SessionError`` for options or a number of seats that the game rejects.
     public static func begun(
         as token: DisplayName, seat: Int = 1, seats: Int? = nil, options: [String: Value] = [:],
         id: MatchID = .random(), key: SeatKey = SeatKey(), now: Duration = .zero, using rules: SessionRules
@@ -29,10 +29,11 @@ extension MatchSession {
         return session
     }
 
-    /// Signs something else than a move: an invitation, a resignation, a claim, the start of a group's match, the end.
+    /// Signs an act that isn't a move, such as an invitation, a resignation, a claim, the start of
+    /// a group's match, or its closing.
     ///
     /// - Parameters:
-    ///   - key: Taken where a seat is.
+    ///   - key: The key for a seat that the act takes.
     /// - Throws: ``SessionError``.
     public mutating func act(
         _ act: SessionAct, as token: DisplayName, joining key: SeatKey = SeatKey(), using rules: SessionRules
@@ -53,7 +54,7 @@ extension MatchSession {
         if act.isOutOfTurn, let lost = try lostEntry(of: seat, at: log, using: rules) {
             var again = self
             let entry = try again.play(.text(lost), as: token, joining: key, using: rules)
-            // the match may be over with it
+            // the entry may have ended the match
             if try isOver(at: entry.signedLog, using: rules) {
                 self = again
                 return entry
@@ -61,7 +62,7 @@ extension MatchSession {
             log = entry.signedLog
         }
         if case .claim = act { try checkOwesNothing(seat, at: log, using: rules) }
-        // who resigns leaves nobody waiting for a draw
+        // if a draw waits for this seat's chain link, sign the witness ply before the resignation
         if act == .resign, case let standing = try standing(at: log, using: rules), standing.isWitness,
             standing.seats.contains(seat)
         {
@@ -88,9 +89,9 @@ extension MatchSession {
         return try keep(log, of: seat, saying: act.text, using: rules)
     }
 
-    /// What others would refuse isn't signed.
+    /// Throws if others would reject the log.
     ///
-    /// - Parameter log: Its last plies are our own.
+    /// - Parameter log: A log whose last plies are our own.
     private func checkIsLegal(_ log: SignedLog, using rules: SessionRules) throws(SessionError) {
         let refusal = try saying(SessionError.replay) { () throws(ReplayFailure) in
             try rules.receiver(for: self).refusal(of: log, known: signedLog)
@@ -98,8 +99,9 @@ extension MatchSession {
         if let refusal { throw .request("That can't be done now: \(refusal).") }
     }
 
-    /// Who is overdue as well moves first. A claim that crosses another entry is lost, and whoever had signed it where the
-    /// round begins couldn't enter there without a second ply over that head.
+    /// Throws if the seat owes a move itself: it must move before it claims. A claim that crosses
+    /// another entry is lost. A seat that claimed at the start of a round would then need a second
+    /// ply over that head to enter the round.
     private func checkOwesNothing(_ seat: Int, at log: SignedLog, using rules: SessionRules) throws(SessionError) {
         let owes = try status(at: log, using: rules).turn.contains(seat)
         if owes { throw .request("You owe a move yourself: make it before you claim.") }
@@ -116,7 +118,8 @@ extension MatchSession {
         }
     }
 
-    /// Who has resigned signs that again, and a lost entry of a round as it was: nothing else.
+    /// Throws if the participant owes its resignation and signs anything else. It may also sign a
+    /// lost entry of a round as it was.
     func checkStandsByResignation(signing text: String?, using rules: SessionRules) throws(SessionError) {
         guard owesResignation else { return }
         if let text, let seat, try lostEntry(of: seat, at: signedLog, using: rules) == text { return }
@@ -124,7 +127,7 @@ extension MatchSession {
             "You have resigned, and a move that crossed it stands. Only the resignation can be sent again: `resign`.")
     }
 
-    /// Is the match over at the end of a log?
+    /// Returns whether the match is over at the end of a log.
     func isOver(at log: SignedLog, using rules: SessionRules) throws(SessionError) -> Bool {
         try status(at: log, using: rules).outcome != nil
     }
@@ -136,13 +139,13 @@ extension MatchSession {
         return seat
     }
 
-    /// The key of a seat in a log of the match, which may have been taken in it.
+    /// Returns the key of a seat in a log of the match. The seat may have been taken in that log.
     func key(of seat: Int, in log: SignedLog) -> SeatKey? {
         log.roster[seat].flatMap { entry in keys.first { $0.publicKey == entry.key }?.key }
     }
 
-    /// The seat that signs, and the log after which it does: for who has none yet in a match for two, with the join that takes the open
-    /// one.
+    /// Returns the seat that signs, and the log that it continues. For a participant without a seat
+    /// in a match for two, that log ends with the join that takes the free one.
     mutating func seatToSign(
         as token: DisplayName, joining new: SeatKey, using rules: SessionRules
     ) throws(SessionError) -> (seat: Int, log: SignedLog) {
@@ -166,24 +169,27 @@ extension MatchSession {
         return (open, log)
     }
 
-    /// Could the participant take the free seat of a match for two in which nobody can move before it is taken, and hasn't drafted that
-    /// yet?
+    /// Returns whether the participant can take the free seat of a match for two before anybody can
+    /// move. False if that is drafted already.
     public func mayJoin(using rules: SessionRules) -> Bool {
         guard draft == nil || draftIsStale, seat == nil, signedLog.log.seats == 2, !signedLog.roster.isComplete,
             let status = try? status(at: signedLog, using: rules), status.outcome == nil
         else { return false }
-        // a round begins when both are there, and who isn't in it can't take the seat by entering something
+        // a round begins when both are there, and a seat that isn't in it can't be taken by an
+        // entry
         let isLeftOut = status.isRound && seatToMove(using: rules).map(status.turn.contains) == false
         guard signedLog.match.isChained || isLeftOut else { return false }
         return !signedLog.log.plies.contains { $0.action == .resign }
     }
 
-    /// Asks for a seat of a group's match: outside the log, until the inviter starts it.
+    /// Asks for a seat of a group's match. The request stays outside the log until the inviter
+    /// starts the match.
     private mutating func ask(
         as token: DisplayName, key new: SeatKey, using rules: SessionRules
     ) throws(SessionError) -> Draft {
-        // Who asks again uses the same key, since the inviter may have taken the first request up; and asks for the same
-        // seat, unless somebody else wants it whose key comes first.
+        // A repeated request uses the same key, because the inviter may have used the first
+        // request. It asks for the same seat, unless another person wants that seat whose key comes
+        // first.
         let key = key ?? new
         let publicKey = key.publicKey
         let open = (1...signedLog.log.seats).filter { signedLog.roster[$0] == nil }
@@ -213,7 +219,7 @@ extension MatchSession {
         return draft
     }
 
-    /// The first who asked for each open seat.
+    /// Returns the first request for each free seat.
     private func startingJoins() throws(SessionError) -> [SeatedJoin] {
         var starting: [SeatedJoin] = []
         for seat in 1...signedLog.log.seats where signedLog.roster[seat] == nil {
@@ -226,11 +232,11 @@ extension MatchSession {
         return starting
     }
 
-    /// Requests for one seat that are kept, of which the last came last.
+    /// The most stored requests for one seat.
     static let mostJoinsForASeat = 8
 
-    /// Keeps a request for a seat. Whoever makes keys without end puts out other requests for the same seat at most, and who
-    /// was put out asks again.
+    /// Stores a request for a seat. A person who makes many keys can only displace requests for
+    /// that seat, and a displaced person can ask again.
     mutating func note(_ join: SeatedJoin) {
         joins.removeAll { $0.entry.key == join.entry.key }
         let sameSeat = joins.indices.filter { joins[$0].seat == join.seat }

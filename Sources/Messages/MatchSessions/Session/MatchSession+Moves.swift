@@ -5,13 +5,15 @@ import Values
 
 // A move becomes a signed draft.
 extension MatchSession {
-    /// Signs a move of a seat; in a match for two whose other seat is open, the move joins first. While the seat is to move again after
-    /// its own draft, the draft grows: what a seat does in a row is one message. Any other draft is replaced: where its url was shown to
-    /// somebody, ``send(now:using:)`` comes first.
+    /// Signs a move of a seat. In a match for two whose other seat is free, the move joins first.
+    ///
+    /// If the seat is to move again after its own draft, the draft grows: consecutive moves of a
+    /// seat are one message. Any other draft is replaced. If its url was shown to somebody, call
+    /// ``send(now:using:)`` first.
     ///
     /// - Parameters:
-    ///   - wanted: The seat, where several are played here.
-    ///   - token: The name that the seat shows if it joins.
+    ///   - wanted: The seat, if several are played here.
+    ///   - token: The display name of the seat if it joins.
     /// - Throws: ``SessionError``.
     public mutating func play(
         _ move: ToldMove, seat wanted: Int? = nil, as token: DisplayName, joining key: SeatKey = SeatKey(),
@@ -58,8 +60,8 @@ extension MatchSession {
         }
     }
 
-    /// What a person plays on rules that stand at the end of a log, signed. The rules stand after it then, or anywhere, if it isn't
-    /// drafted.
+    /// Plays a person's move on rules at the end of a log, and signs it. Afterwards the rules are
+    /// after the move; if it isn't drafted, their position is unknown.
     private mutating func draft(
         _ move: ToldMove, of seat: Int, behind log: SignedLog, growing: Draft?, on end: MatchRules,
         using rules: SessionRules
@@ -68,7 +70,7 @@ extension MatchSession {
         let status = try saying(SessionError.game) { () throws(GameError) in try end.status }
         if log.match.isChained { try checkMayDraw(at: log, end) }
         guard !status.isRound || log.roster.isComplete else {
-            // a join can't stand within a round, so that the match could never go on
+            // a round can't contain a join, so the match could never continue
             throw .request(
                 "All move at once here, so everybody has to be there first: send the invitation, and wait for "
                     + "the other seat to join.")
@@ -109,7 +111,7 @@ extension MatchSession {
         return answer(behind: draft, using: rules)
     }
 
-    /// Nobody plays before everybody is there, nor while a draw waits for another seat.
+    /// Throws unless all seats are taken and no draw waits for another seat.
     private func checkMayDraw(at log: SignedLog, _ rules: MatchRules) throws(SessionError) {
         guard log.roster.isComplete else {
             throw .request(
@@ -120,7 +122,8 @@ extension MatchSession {
         throw .request("A draw waits for seat \(seat): nobody knows what it is until its next message.")
     }
 
-    /// Is there a draft of moves after which its own seat is to move again? Then the next move goes into the same message.
+    /// Returns whether there is a draft of moves after which its own seat is to move again. The
+    /// next move then goes into the same message.
     public func goesOnBehindDraft(using rules: SessionRules) -> Bool {
         guard let draft, !draft.moves.isEmpty || draft.isAnswer, draft.bet == nil, !draftIsStale,
             let standing = try? standing(at: draft.signedLog, using: rules)
@@ -131,11 +134,11 @@ extension MatchSession {
 
     // MARK: Drafts
 
-    /// What was signed becomes the draft.
+    /// Makes a signed log the draft.
     ///
     /// - Parameters:
-    ///   - seat: Whose message it is.
-    ///   - other: The draft whose moves stand in it, too.
+    ///   - seat: The seat of the message.
+    ///   - other: The draft whose moves the log contains, too.
     mutating func keep(
         _ log: SignedLog, of seat: Int, saying text: String, like other: Draft? = nil, using rules: SessionRules
     ) throws(SessionError) -> Draft {
@@ -150,7 +153,8 @@ extension MatchSession {
         return try keep(draft, digest: digest, using: rules)
     }
 
-    /// Keeps a draft with its message: the one that was signed for its head before, if it is known.
+    /// Stores a draft with its message. Reuses the message that was signed for its head before, if
+    /// it is known.
     private mutating func keep(_ made: Draft, digest: [UInt8], using rules: SessionRules) throws(SessionError) -> Draft
     {
         var draft = made
@@ -171,10 +175,12 @@ extension MatchSession {
         return rules.signedURL(head)
     }
 
-    /// The message that ends with a log, sent by a seat, or by 0 for nobody's.
+    /// Returns the message that ends with a log.
     ///
-    /// - Parameter digest: Of the public state at its end.
-    /// - Throws: ``SessionError/wire(_:)`` for one that doesn't fit.
+    /// - Parameters:
+    ///   - sender: The seat that sends it; 0 for nobody.
+    ///   - digest: The digest of the public state at its end.
+    /// - Throws: ``SessionError/wire(_:)`` for a message that doesn't fit.
     func url(
         of log: SignedLog, sender: Int, digest: [UInt8], join: SeatedJoin? = nil, bet: Bet? = nil,
         using rules: SessionRules
@@ -184,36 +190,39 @@ extension MatchSession {
         }
     }
 
-    /// The url of the match as it stands, to be sent again; also by a participant who has no seat in it.
+    /// Returns the url of the match in its current state, to be sent again. A participant without a
+    /// seat may send it, too.
     ///
-    /// - Throws: ``SessionError`` for a match that nobody was told of.
+    /// - Throws: ``SessionError`` if nobody was told of the match.
     public mutating func urlToSendAgain(using rules: SessionRules) throws(SessionError) -> String {
         if let offer = ownOffers.first {
             return try url(
                 of: signedLog, sender: 0, digest: digest(at: signedLog, using: rules), bet: offer.bet, using: rules)
         }
-        // who has no seat says so: a seat's own message, sent by someone else, could pass that one off as the seat's player
+        // a participant without a seat sends as nobody: a seat's own message, sent by somebody
+        // else, could make others take that person for the seat's player
         let isAsking = joins.contains { $0.entry.key == publicKey }
         if let url, seat != nil || isAsking { return url }
         guard url != nil || !signedLog.log.plies.isEmpty else {
             throw .request("There is nothing to send again.")
         }
-        // a round that others have put together so far is relayed as nobody's
+        // relay a round that others have assembled as nobody's message
         let sender = seat.flatMap { signedLog.canBeSent(by: $0) ? $0 : nil } ?? 0
         let again = try url(of: signedLog, sender: sender, digest: digest(at: signedLog, using: rules), using: rules)
         url = again
         return again
     }
 
-    /// A person deleted the draft: another ply may be signed on its head, unless something was seen that it shows.
+    /// Deletes the draft for a person. Another ply may be signed on its head then, unless the
+    /// person has seen what the draft showed.
     public mutating func cancelDraft() { takeBackDraft(to: nil) }
 
-    /// The draft that was there before is there again. What the later one showed was seen all the same.
+    /// Restores the draft that was there before. What the later one showed still counts as seen.
     package mutating func takeBackDraft(to before: Draft?) {
         if let draft, draft.seen.count > 0, !draftIsStale {
             let seen = EquivocationGuard.SeenMoves(
                 base: draft.base, moves: Array(draft.moves.prefix(draft.seen.count)), opened: draft.seen.opened)
-            // more may have been seen before: these moves are its first ones then
+            // if more moves were seen before, these are the first of them
             if sent.takenBack.map({ $0.base != seen.base || $0.moves.count < seen.moves.count }) ?? true {
                 sent.takenBack = seen
             }
@@ -221,15 +230,16 @@ extension MatchSession {
         draft = before
     }
 
-    // MARK: What was seen
+    // MARK: Seen moves
 
-    /// The move that comes next after so many that are drafted, where what it shows was seen before; nil for any.
+    /// Returns the move that must follow after so many drafted ones, because its result was seen
+    /// before; nil if any move may follow.
     func moveSeen(behind count: Int) -> String? {
         guard let seen = sent.takenBack, seen.base == signedLog.head, count < seen.moves.count else { return nil }
         return seen.moves[count]
     }
 
-    /// Refuses another move than the one of which was seen what it shows.
+    /// Throws if the move differs from the one whose result was seen.
     private func checkStandsBySeen(_ move: String, behind count: Int) throws(SessionError) {
         guard let seen = moveSeen(behind: count), seen != move else { return }
         if sent.takenBack?.opened == true {
@@ -243,14 +253,15 @@ extension MatchSession {
 }
 
 extension Draft {
-    /// What its last move shows was seen: it stands, and all in front of it. What waits has shown nothing yet.
+    /// Records whether the result of the last move was seen. If it was, that move and all before it
+    /// are final. A waiting move has shown nothing yet.
     mutating func noteSeen(drew: Bool, opened: Bool) {
         if !moves.isEmpty, drew || opened { seen = Seen(count: moves.count, opened: opened && !drew) }
     }
 }
 
 extension MatchRules {
-    /// How much was drawn by chance up to here: a number that rises with each draw.
+    /// Returns how much was drawn by chance up to here: a number that grows with each draw.
     func drawn() throws(SessionError) -> Int {
         if draws != nil || match.script.chance == .none { return drawsPlayed }
         return try saying(SessionError.game) { () throws(GameError) in try match.lastDraw() }

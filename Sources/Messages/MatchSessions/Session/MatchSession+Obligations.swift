@@ -2,30 +2,33 @@ import GameRules
 import MessageProtocol
 import Values
 
-/// What the seats of a participant owe without having a choice, worked out where the match's log ends.
+/// The plies that the seats of a participant owe without a choice, computed at the end of the
+/// match's log.
 struct Obligations {
-    /// The end of the log that it follows.
+    /// The head at the end of the log.
     let base: Head
-    /// The log with what is owed; nil where nothing is.
+    /// The log with the owed plies; nil if there are none.
     let log: SignedLog?
-    /// What is sealed in it.
+    /// The moves that are sealed in it.
     let secrets: [Commitment: RevealedMove]
 }
 
-// What a seat owes is worked out when its match is looked at, so that its person sees what comes of it at once: true answers, the
-// openings of what it sealed, the witness of a draw. It travels in front of the seat's next move; only where there is none it is a
-// message of its own.
+// The obligations of a seat are computed when its match is looked at, so that its person sees their
+// results at once. They are true answers, reveals of sealed moves and witness plies. They are sent
+// before the seat's next move; if there is none, they are a message of their own.
 extension MatchSession {
-    /// So many plies a seat can owe at once; whatever a script asks for, it comes to an end.
+    /// The most plies that a seat can owe at once. The limit applies whatever a script asks for.
     private static let mostOwed = 64
 
-    /// The log that a person looks at: with the draft if there is one, else with what their seats owe.
+    /// Returns the log that a person looks at: with the draft if there is one, else with what their
+    /// seats owe.
     public func shown(using rules: SessionRules) -> SignedLog {
         if draft != nil, !draftIsStale { return shown }
         return ahead(using: rules) ?? signedLog
     }
 
-    /// The log with what the seats owe; nil where they owe nothing, and where it isn't known here what that would be.
+    /// Returns the log with what the seats owe; nil if they owe nothing, or if this device can't
+    /// know what they owe.
     func ahead(using rules: SessionRules) -> SignedLog? {
         rules.ask(for: id, self)
         if let known = rules.obligations[id], known.base == signedLog.head { return known.log }
@@ -41,7 +44,7 @@ extension MatchSession {
         return owed
     }
 
-    /// A log with all that seats owe at its end. What they seal in it is noted.
+    /// Returns a log with all that seats owe at its end. Stores what they seal in it.
     mutating func answered(
         _ log: SignedLog, of seats: [Int], using rules: SessionRules
     ) throws(SessionError) -> SignedLog {
@@ -58,7 +61,7 @@ extension MatchSession {
         return log
     }
 
-    /// The log with the next thing that a seat owes.
+    /// Returns the log with the next ply that a seat owes; nil if it owes none.
     private mutating func next(
         owedBy seat: Int, at log: SignedLog, using rules: SessionRules
     ) throws(SessionError) -> SignedLog? {
@@ -67,13 +70,14 @@ extension MatchSession {
         guard standing.seats.contains(seat) else { return nil }
         if standing.isWitness { return try adding(.witness, of: seat, to: log) }
         if standing.isOpening { return try opening(log, of: seat, using: rules) }
-        // a claim against somebody who may still answer is for people to look at
+        // an open claim needs no automatic ply: people decide about it
         guard !standing.isRound else { return nil }
         return try answer(log, of: seat, using: rules)?.log
     }
 
-    /// What a seat has drafted, with the true answers that it has to give after that, and with what it has to open itself: they go
-    /// into the same message. Where that can't be, its person gives them.
+    /// Returns the draft with the true answers that its seat must give afterwards, and with its own
+    /// reveals, in the same message. If that fails, returns the draft unchanged, and its person
+    /// makes those plies.
     mutating func answer(behind draft: Draft, using rules: SessionRules) -> Draft {
         guard rules.installed.secretive else { return draft }
         let before = self
@@ -103,8 +107,8 @@ extension MatchSession {
         }
     }
 
-    /// The log with the one true answer, where the seat can do nothing else; it is noted among the secrets where others mustn't read
-    /// it.
+    /// Returns the log with the only true answer that the seat can give; nil if it has a choice. An
+    /// answer that others mustn't read is sealed and stored among the secrets.
     private mutating func answer(
         _ log: SignedLog, of seat: Int, using rules: SessionRules
     ) throws(SessionError) -> (log: SignedLog, text: String)? {
@@ -123,7 +127,7 @@ extension MatchSession {
         return (try adding(form.action, of: seat, to: log), "sealed")
     }
 
-    /// Is there nothing to do for a person but to send what their seat owes, drafted or not?
+    /// Returns whether a person can only send what their seat owes, drafted or not.
     public func hasOnlyToAnswer(using rules: SessionRules) -> Bool {
         guard let seat else { return false }
         let isDrafted = draft != nil && !draftIsStale
@@ -133,7 +137,7 @@ extension MatchSession {
         return standing.isOver || standing.isOpening || standing.isWitness || !standing.seats.contains(seat)
     }
 
-    /// The log with a ply of a seat at its end.
+    /// Returns the log with another ply of a seat.
     func adding(
         _ action: Ply.Action, of seat: Int, to log: SignedLog, placement: SignedLog.Placement = .end
     ) throws(SessionError) -> SignedLog {
@@ -148,11 +152,12 @@ extension MatchSession {
     }
 }
 
-// What was sealed is opened: in a round once all have entered, for a move that asks for it, or at the end.
+// Reveals of sealed moves: in a round after all have entered, for a move that requests them, or
+// after the match is over.
 extension MatchSession {
-    /// The log with the opening of what a seat has sealed.
+    /// Returns the log with the reveal of what a seat has sealed.
     ///
-    /// - Throws: ``SessionError`` where it isn't known here what was sealed.
+    /// - Throws: ``SessionError`` if this device doesn't know what was sealed.
     func opening(_ log: SignedLog, of seat: Int, using rules: SessionRules) throws(SessionError) -> SignedLog {
         let end = try rules.rules(at: log, of: self)
         let placement: SignedLog.Placement = log.log.plies.last?.isOpening == true ? .currentRound : .newRound
@@ -195,7 +200,8 @@ extension MatchSession {
         return key.seal(move, at: place) == seal ? move : nil
     }
 
-    /// The log with the closing that opens all that the seat had sealed; nil where there is nothing to open.
+    /// Returns the log with the closing that discloses all that the seat had sealed; nil if there
+    /// is nothing to disclose or it doesn't fit.
     private func closing(_ log: SignedLog, of seat: Int, using rules: SessionRules) throws(SessionError) -> SignedLog? {
         let end = try rules.rules(at: log, of: self)
         guard !end.attendance.closed.contains(seat), let disclosure = try disclosure(of: seat, at: log, using: rules)
@@ -204,14 +210,15 @@ extension MatchSession {
         return fits(closed, from: seat, using: rules) ? closed : nil
     }
 
-    /// Whether a message with a log has room in a url. What a seat had sealed is said only where it has: the end itself must always leave.
+    /// Returns whether a message with a log fits into a url. A disclosure is left out if it doesn't
+    /// fit, because a closing must always be possible to send.
     func fits(_ log: SignedLog, from seat: Int, using rules: SessionRules) -> Bool {
         let digest = [UInt8](repeating: 0, count: Envelope.stateCheckSize)
         return (try? rules.url(of: Envelope(log, sender: seat, standingDigest: digest))) != nil
     }
 
-    /// What a seat says when it closes a match. Nothing where it has sealed nothing, and where the end isn't one that the seats
-    /// themselves came to: who was put out by claims may be back, and what it had sealed is still its own.
+    /// Returns the disclosure for a seat's closing; nil if it has sealed nothing. Also nil if
+    /// claims put a seat out: that seat may come back, and what was sealed is still secret then.
     func disclosure(of seat: Int, at log: SignedLog, using rules: SessionRules) throws(SessionError) -> Disclosure? {
         let hidden = log.log.hidden(by: seat)
         let moves = hidden.compactMap { log.log.plies[$0].hidden.flatMap { secrets[$0]?.move } }
@@ -225,11 +232,11 @@ extension MatchSession {
 }
 
 extension Move {
-    /// What a seat owes and has no choice about, for hosts that list what a person can do.
+    /// The choice that stands for all that a seat owes, for hosts that list what a person can do.
     package static let answer = Move(owed: "answer")
 }
 
 extension Draft {
-    /// Does it do nothing yet but what its seat owes?
+    /// Whether the draft contains only what its seat owes.
     package var isAnswer: Bool { moves.isEmpty && text == SessionAct.answer.text }
 }

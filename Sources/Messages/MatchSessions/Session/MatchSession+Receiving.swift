@@ -2,11 +2,11 @@ import Foundation
 import GameRules
 import MessageProtocol
 
-// A message that comes, and the own one that leaves, go through the protocol's table.
+// Receiving messages through the protocol's table, and sending the own draft.
 extension MatchSession {
-    /// The match of a message that is adopted as new.
+    /// Opens the match of a message that is adopted as new.
     ///
-    /// - Returns: What the protocol's table says, and the match if it is adopted.
+    /// - Returns: The protocol's verdict, and the match if it is adopted.
     package static func opened(
         by envelope: Envelope, in url: String?, now: Duration, using rules: SessionRules
     ) -> (verdict: Verdict, session: MatchSession?) {
@@ -17,9 +17,9 @@ extension MatchSession {
         return (verdict, session)
     }
 
-    /// Opens the match of a message that is adopted as new.
+    /// Opens the match of a message url that is adopted as new.
     ///
-    /// - Returns: What the protocol's table says, and the match if it is adopted.
+    /// - Returns: The protocol's verdict, and the match if it is adopted.
     public static func opened(
         by url: String, now: Duration, using rules: SessionRules
     ) -> (verdict: Verdict, session: MatchSession?) {
@@ -32,12 +32,12 @@ extension MatchSession {
         }
     }
 
-    /// Takes a message of the match, from any source, through the protocol's table, and adopts what it says to adopt. Reading the same
-    /// again changes nothing.
+    /// Judges a message of the match, from any source, by the protocol's table, and adopts its log
+    /// if the verdict says so. Reading the same message again changes nothing.
     ///
     /// - Parameters:
-    ///   - sender: Who sent it, in whatever way the device names people; nil if nobody knows.
-    ///   - now: This device's clock.
+    ///   - sender: The sender, by the device's name for people; nil if unknown.
+    ///   - now: The time of this device's clock.
     public mutating func receive(
         _ url: String, from sender: String? = nil, now: Duration, using rules: SessionRules
     ) -> Verdict {
@@ -58,11 +58,12 @@ extension MatchSession {
         }
     }
 
-    /// Takes a message through the protocol's table, and adopts what it says to adopt. Reading the same again changes nothing.
+    /// Judges a message by the protocol's table, and adopts its log if the verdict says so. Reading
+    /// the same message again changes nothing.
     ///
     /// - Parameters:
-    ///   - url: Of the message; nil where it is wanted rarely: it is made again then.
-    ///   - sender: Whom the host reports as the sender; nil if nobody knows.
+    ///   - url: The url of the message; nil if it is rarely needed. It is made again then.
+    ///   - sender: The sender that the host reports; nil if unknown.
     package mutating func receive(
         _ envelope: Envelope, in url: String?, from sender: String?, now: Duration, using rules: SessionRules
     ) -> Verdict {
@@ -86,7 +87,8 @@ extension MatchSession {
         if !keys.isEmpty { rules.followAsOthers(signedLog) }
         reconsiderBets(after: before, using: rules)
         reconsiderDispute(now: now, using: rules)
-        // a union holds one of two entries of a seat: where that ended the match, somebody else may hold the other one
+        // a union has one of two entries of a seat: if that ended the match, somebody else may have
+        // the other one
         if adoption.cause == .union, dispute == nil, let url,
             case .disputed(let found) = rules.receiver(for: self).verdict(on: envelope, known: known)
         {
@@ -95,20 +97,20 @@ extension MatchSession {
         noteJoin(of: envelope)
     }
 
-    /// Keeps the request for a seat that a message makes.
+    /// Stores the request for a seat in a message.
     private mutating func noteJoin(of envelope: Envelope) {
         guard let join = envelope.join, signedLog.roster[join.seat] == nil, !joins.contains(join) else { return }
         note(join)
     }
 
-    /// Goes on with a log.
+    /// Adopts a log.
     ///
-    /// - Parameter url: The message that it came in.
+    /// - Parameter url: The message that contained it.
     mutating func adopt(_ adoption: Adoption, from url: String?, now: Duration) {
         sent.note(signedLog, replacedBy: adoption.signedLog, seats: seats)
         signedLog = adoption.signedLog
         let added = signedLog.log.plies.dropFirst(adoption.known)
-        // a claim gives nobody more time, least of all against another claim
+        // claims give nobody more time, in particular not against another claim
         if adoption.cause != .longer || !added.allSatisfy(\.isAside) { changed = now }
         self.url = adoption.cause == .union ? nil : url
         noteResignations()
@@ -116,10 +118,10 @@ extension MatchSession {
             owesResignation ? Self.resignation : adoption.superseded.contains(where: \.isMove) ? lastMove : nil
     }
 
-    /// The draft went out: it was verified when it was made. From now on it binds the seat.
+    /// Sends the draft, which was verified when it was made. From now on it binds the seat.
     ///
-    /// - Returns: What the log became; nil where there is no draft, where the match went on under it, and for a bet, which waits for a
-    ///   move that carries it.
+    /// - Returns: The adopted log. Nil if there is no draft, or if the match has continued since
+    ///   the draft was made. Also nil for a bet, which waits for a move that carries it.
     public mutating func send(now: Duration, using rules: SessionRules) -> Adoption? {
         guard let draft, draft.bet != nil || !draftIsStale else { return nil }
         if let offer = draft.bet {
@@ -133,11 +135,12 @@ extension MatchSession {
         if !signedLog.log.plies.dropFirst(known).allSatisfy(\.isAside) { changed = now }
         self.draft = nil
         if let move = draft.move { (lastMove, lastMoves) = (move, draft.moves) }
-        // what was chosen left: whatever becomes of it, there is no other for its round
+        // the choices were sent: whatever becomes of the message, each round allows no other choice
         sent.note(draft.chosen, sentIn: signedLog)
         superseded = nil
         let hidden = Set(signedLog.log.plies.compactMap(\.hidden))
-        // what was sealed in drafts that were taken back isn't needed any more; what was sent and lost may come back
+        // moves that were sealed in deleted drafts aren't needed any more; sent ones that were lost
+        // may come back
         secrets = secrets.filter { hidden.contains($0.key) || sent.hasSent($0.key) }
         noteResignations()
         reconsiderBets(after: before, using: rules)
@@ -145,7 +148,8 @@ extension MatchSession {
         return Adoption(signedLog: draft.signedLog, cause: .longer, known: known, superseded: [])
     }
 
-    /// Resignations of seats that are played here stand in the log: they were sent, from here or from another device with the same key.
+    /// Records the resignations in the log of seats that are played here. They were sent from here,
+    /// or from another device with the same key.
     private mutating func noteResignations() {
         let seats = seats
         guard !seats.isEmpty else { return }
@@ -156,7 +160,7 @@ extension MatchSession {
 }
 
 extension Verdict {
-    /// Was the message what it says it is, whatever became of it?
+    /// Whether the message was valid, whatever was decided about it.
     package var isRead: Bool {
         switch self {
         case .adopt, .duplicate, .late, .joinRequest, .bet, .betRefused, .kept, .disputed: true
@@ -166,7 +170,7 @@ extension Verdict {
 }
 
 extension Verdict {
-    /// What to say of it: where the match is over, nobody is asked to do anything again.
+    /// Returns the line for the player. If the match is over, the line asks nobody to act again.
     package func line(isOver: Bool) -> String {
         guard isOver, case .adopt(let adoption) = self else { return line }
         if !adoption.superseded.isEmpty { return "What you sent crossed another message, and the match is over." }

@@ -1,9 +1,9 @@
 import GameRules
 import MessageProtocol
 
-// What the rules say at a log of the match.
+// Queries of the rules at a log of the match.
 extension MatchSession {
-    /// Looks at a match as it stands at the end of a log.
+    /// Runs `body` on the match at the end of a log.
     package func look<R>(
         at log: SignedLog, using rules: SessionRules, _ body: (Match) throws(GameError) -> R
     ) throws(SessionError) -> R {
@@ -11,7 +11,7 @@ extension MatchSession {
         return try saying(SessionError.game) { () throws(GameError) in try body(rules.match) }
     }
 
-    /// Whose turn it is at the end of a log.
+    /// Returns the standing at the end of a log.
     ///
     /// - Throws: ``SessionError/replay(_:)``.
     package func standing(at log: SignedLog, using rules: SessionRules) throws(SessionError) -> Standing {
@@ -19,7 +19,7 @@ extension MatchSession {
         return try saying(SessionError.replay) { () throws(ReplayFailure) in try rules.standing() }
     }
 
-    /// Where a match stands at the end of a log.
+    /// Returns the status of the match at the end of a log.
     package func status(at log: SignedLog, using rules: SessionRules) throws(SessionError) -> MatchStatus {
         let rules = try rules.rules(at: log, of: self)
         return try saying(SessionError.game) { () throws(GameError) in try rules.status }
@@ -30,18 +30,20 @@ extension MatchSession {
         try look(at: log, using: rules) { match throws(GameError) in try match.standingDigest() }
     }
 
-    /// The choice that a seat sent in the round under way and that isn't in the log any more. It has to stand there again before the
-    /// seat leaves or claims: others may hold the round with it, and no rule would bring the two versions together.
+    /// Returns the choice that a seat sent in the round under way and that the log has lost. The
+    /// seat must enter it again before it leaves or claims. Others may have the round with that
+    /// choice, and no rule would unite the two versions.
     func lostEntry(of seat: Int, at log: SignedLog, using rules: SessionRules) throws(SessionError) -> String? {
         guard !sent.entries.isEmpty else { return nil }
         let standing = try standing(at: log, using: rules)
-        // where what was sealed is to be opened, the entry stands there
+        // if a reveal is owed, the log has the entry
         guard standing.isRound, !standing.isOpening, standing.seats.contains(seat) else { return nil }
         return sent.entries[try rules.rules(at: log, of: self).headBeforeRound(in: log)]?[seat]?.text
     }
 
-    /// Looks at a match as whoever has its log sees it. Behind its end the rules show all secrets that they know; so where a seat of
-    /// this participant sealed something that it hasn't opened, a match is asked that doesn't know it.
+    /// Runs `body` on the match as anyone with its log sees it. After the match is over, the rules
+    /// show all secrets that they know. If a seat of this participant hasn't revealed what it
+    /// sealed, `body` gets a match that doesn't know it.
     package func lookAsStranger<R>(
         at log: SignedLog, using rules: SessionRules, _ body: (Match) throws(GameError) -> R
     ) throws(SessionError) -> R {
@@ -73,7 +75,7 @@ extension MatchSession {
         }
     }
 
-    /// What is known of how honestly the secrets of a match were kept, at the end of a log.
+    /// Returns the audit at the end of a log.
     ///
     /// - Throws: ``SessionError`` if the script fails.
     package func audit(at log: SignedLog, using rules: SessionRules) throws(SessionError) -> Audit {
@@ -83,7 +85,8 @@ extension MatchSession {
 }
 
 extension MatchRules {
-    /// The seats of which more is known here than a log says: they sealed moves for the match and haven't opened them.
+    /// Returns the seats of which this device knows more than the log: they have sealed moves for
+    /// longer than a round and not revealed them.
     fileprivate func seatsKnownUnopened(in log: Log) -> Set<Int> {
         let opened = log.plies.filter { ply in
             if case .close(.some) = ply.action { true } else { false }
@@ -94,31 +97,32 @@ extension MatchRules {
                     && log.hidden(by: seat).contains { log.plies[$0].hidden.map { secrets[$0] != nil } == true }
             })
     }
-    /// Where the round under way begins in a log at whose end these rules stand.
+    /// Returns where the round under way begins in a log at whose end these rules are.
     func beginOfRound(in log: SignedLog) -> Int {
         log.beginOfRound(entered: pliesOfRound, gone: attendance.gone)
     }
 
-    /// The head that names the round at the end of a log where these rules stand.
+    /// Returns the head that identifies the round at the end of a log at whose end these rules are.
     func headBeforeRound(in log: SignedLog) -> Head {
         log.headBeforeRound(entered: pliesOfRound, gone: attendance.gone)
     }
 }
 
 extension SignedLog {
-    /// Does the log end with entries of a round that is under way? Behind a claim, entries go into a further bracket.
+    /// Returns whether the log ends with entries of a round under way. After a claim, entries form
+    /// another bracket.
     func isEnteredAtEnd(_ rules: MatchRules) -> Bool {
         rules.pliesOfRound > 0 && log.plies.last.map { $0.place != .alone } == true
     }
 
-    /// All who close a match do so in one round.
+    /// The placement of a closing. All seats close a match in one round.
     var placementOfClosing: Placement { log.plies.last?.isClosing == true ? .currentRound : .newRound }
 
-    /// Where the round under way at its end begins, or the one that its next entry begins.
+    /// Returns where the round under way at the end begins, or the one that the next entry begins.
     ///
     /// - Parameters:
-    ///   - entered: How many plies the round has.
-    ///   - gone: Seats that have left.
+    ///   - entered: The number of plies of the round.
+    ///   - gone: The seats that have left.
     func beginOfRound(entered: Int, gone: Set<Int>) -> Int {
         guard entered > 0 else { return log.plies.count }
         var begin = log.plies[...].placeBeforeRound(entered: entered, gone: gone)
@@ -126,20 +130,21 @@ extension SignedLog {
         return begin
     }
 
-    /// The head that a round begins on, which names it for all who enter it, whatever is claimed in front of their entries:
-    /// that of the round under way at the end of the log, or of the one that begins after it.
+    /// Returns the head before the round under way at the end of the log, or before the one that
+    /// begins after it. The head identifies the round for all seats, whatever claims precede their
+    /// entries.
     ///
     /// - Parameters:
     ///   - entered: How many have entered the round under way; 0 for one that begins.
-    ///   - gone: Seats that have left.
+    ///   - gone: The seats that have left.
     func headBeforeRound(entered: Int, gone: Set<Int>) -> Head {
         heads[log.plies[...].placeBeforeRound(entered: entered, gone: gone)]
     }
 }
 
 extension Collection where Element == Ply, Self: BidirectionalCollection {
-    /// How many plies stand in front of the round under way at the end, or of the one that begins after it, and in front of
-    /// claims before it. See ``SignedLog/headBeforeRound(entered:gone:)``.
+    /// Returns how many plies precede the round under way at the end, or the one that begins after
+    /// it, and the claims before it. See ``SignedLog/headBeforeRound(entered:gone:)``.
     func placeBeforeRound(entered: Int, gone: Set<Int>) -> Int {
         var (place, left) = (count, entered)
         for ply in reversed() {

@@ -2,23 +2,24 @@ import GameRules
 import MessageProtocol
 import Values
 
-// What was played elsewhere, on rules of its own, is signed afterwards: where several seats play on one device, moves count at once and
-// are signed when a message is wanted.
+// Signing of moves that were played on rules elsewhere. If several seats play on one device, moves
+// count at once and are signed when a message is needed.
 extension MatchSession {
     /// Signs what seats did since the log, and makes it the draft.
     ///
     /// - Parameters:
-    ///   - entries: What they did, in order.
-    ///   - claims: Those that stand after all the entries.
-    ///   - sender: The seat whose message it is; an open one is taken.
-    /// - Returns: How many entries can't be signed before the other seat has joined, and how many bets the new plies carry.
-    /// - Throws: ``SessionError`` in words.
+    ///   - entries: The entries, in order.
+    ///   - claims: The open claims after all the entries.
+    ///   - sender: The seat of the message; a free one is taken.
+    /// - Returns: How many entries can't be signed before the other seat has joined, and how many
+    ///   bets the new plies carry.
+    /// - Throws: ``SessionError``.
     package mutating func sign(
         _ entries: [LogEntry], claims: [Attendance.Claim] = [], from sender: Int, using rules: SessionRules
     ) throws(SessionError) -> (held: Int, bets: Int) {
         let begun = try answered(signedLog, of: seats, using: rules)
         let end = try rules.rules(at: begun, of: self, for: .play)
-        // the entries are played on the rules, and count once they are signed
+        // the entries are played on the rules, and count after they are signed
         var isSigned = false
         defer { if !isSigned { end.forget() } }
         for seat in entries.filter({ $0.leaving == nil }).map(\.seat) + claims.map(\.by)
@@ -47,7 +48,7 @@ extension MatchSession {
         for key in keys.values { hold(key) }
         if !signer.sealsLast { end.stands(at: signed.log.log.plies) }
         isSigned = !signer.sealsLast
-        // the own part of what the last move opens goes along, and what is opened after the end
+        // add the own reveals that the last move requests, and those after the end
         let log = try answered(signed.log, of: keys.keys.sorted(), using: rules)
         let last = try rules.rules(at: log, of: self)
         let digest = try saying(SessionError.game) { () throws(GameError) in try last.match.standingDigest() }
@@ -70,16 +71,17 @@ extension MatchSession {
         return (held, signed.bets)
     }
 
-    /// The keys of the seats that are played here, in a log of the match.
+    /// Returns the keys of the seats that are played here, in a log of the match.
     private func keys(in log: SignedLog) -> [Int: SeatKey] {
         var keys: [Int: SeatKey] = [:]
         for seat in 1...log.log.seats { keys[seat] = key(of: seat, in: log) }
         return keys
     }
 
-    /// Adds entries, with the join of a seat that is taken in front of its first one.
+    /// Adds entries, and the join of a newly taken seat before its first entry.
     ///
-    /// - Returns: How many have to wait, since a round can't begin before all seats are taken: a join can't stand within one.
+    /// - Returns: How many entries must wait, because a round can't contain a join and so can't
+    ///   begin before all seats are taken.
     private func add(
         _ entries: [LogEntry], from sender: Int, to signer: inout DraftSigner, _ keys: inout [Int: SeatKey],
         _ end: MatchRules
@@ -92,7 +94,7 @@ extension MatchSession {
         let spare = spareKey
         func join(_ signer: inout DraftSigner, _ keys: inout [Int: SeatKey]) throws(SessionError) {
             guard let seat = joining else { return }
-            let key = spare ?? SeatKey()  // one whose join was lost joins again as it was
+            let key = spare ?? SeatKey()  // the key of a lost join is used again
             keys[seat] = key
             try signer.join(
                 SeatEntry(token: .empty, key: key, in: log.match.id, isChained: log.match.isChained), seat: seat,
@@ -117,7 +119,7 @@ extension MatchSession {
         return 0
     }
 
-    /// A seat has one choice in a round.
+    /// Throws if a seat makes a second choice in a round.
     private func checkChosen(_ chosen: [Head: [Int: EquivocationGuard.Entry]]) throws(SessionError) {
         for (round, entries) in chosen {
             for (seat, entry) in entries {
@@ -131,10 +133,10 @@ extension MatchSession {
         }
     }
 
-    /// The link that a draw waits for, of whichever seat is played here, stands in the log at once: the own device knows what is drawn,
-    /// and its next message tells it.
+    /// Adds the chain links that draws wait for to the log at once, for all seats that are played
+    /// here. The device then knows what is drawn, and its next message contains the links.
     ///
-    /// - Returns: Did any?
+    /// - Returns: Whether any link was added.
     mutating func witnessAll(using rules: SessionRules) throws(SessionError) -> Bool {
         guard signedLog.match.isChained else { return false }
         var hasWitnessed = false

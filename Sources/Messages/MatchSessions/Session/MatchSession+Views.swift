@@ -3,46 +3,48 @@ import MessageProtocol
 import Scenes
 import Values
 
-// What a match shows: to a person, and to everybody in a bubble. The draft is shown if there is one.
+// The match as a person sees it, and as everybody sees it in a bubble. The draft is shown if there
+// is one.
 extension MatchSession {
-    /// Where the match stands.
+    /// Returns the status of the match.
     ///
     /// - Throws: ``SessionError``.
     public func status(using rules: SessionRules) throws(SessionError) -> MatchStatus {
         try status(at: shown(using: rules), using: rules)
     }
 
-    /// What a seat sees; nil for a spectator.
+    /// Returns the view of a seat, or of a spectator if `seat` is nil.
     public func view(for seat: Int?, using rules: SessionRules) throws(SessionError) -> Value {
         try look(at: shown(using: rules), using: rules) { match throws(GameError) in try match.view(for: seat) }
     }
 
-    /// What a seat's view looks like, or nil where the script draws nothing.
+    /// Returns the scene of a seat's view; nil if the script draws nothing.
     ///
     /// - Parameters:
-    ///   - seat: Nil for a spectator.
+    ///   - seat: The seat; nil for a spectator.
     ///   - style: `compact`, `expanded` or `transcript`.
     /// - Throws: ``SessionError``; also for a scene that can't be read.
     public func scene(for seat: Int?, style: String, using rules: SessionRules) throws(SessionError) -> Scene? {
         try scene(at: shown(using: rules), seat: seat, style: style, using: rules)
     }
 
-    /// Which claims stand, and how the match reads by them.
+    /// Returns the open claims, and the award that follows from them.
     ///
     /// - Throws: ``SessionError`` if the script fails.
     public func claims(using rules: SessionRules) throws(SessionError) -> StandingClaims {
         try claims(at: shown(using: rules), using: rules)
     }
 
-    /// What is known of how honestly the secrets of the match were kept.
+    /// Returns the audit of the sealed moves of the match.
     ///
     /// - Throws: ``SessionError`` if the script fails.
     public func audit(using rules: SessionRules) throws(SessionError) -> Audit {
         try audit(at: shown(using: rules), using: rules)
     }
 
-    /// The legal moves of the own seat, or of the open seat that could be taken; none while a draft waits, unless the seat is to move
-    /// again after it. A seat that can do nothing but open what it has sealed has that for its one move.
+    /// Returns the legal moves of the own seat, or of the free seat that could be taken. Empty
+    /// while there is a draft, unless the seat is to move again after it. A seat that can only send
+    /// what it owes has that for its one move.
     public func legalMoves(using rules: SessionRules) throws(SessionError) -> [Move] {
         if hasOnlyToAnswer(using: rules) { return [.answer] }
         guard draft == nil || goesOnBehindDraft(using: rules), let seat = draft?.seat ?? seatToMove(using: rules)
@@ -55,17 +57,17 @@ extension MatchSession {
         return try look(at: log, using: rules) { match throws(GameError) in
             let moves = try match.legalMoves(for: seat)
             guard let chosen else { return owesResignation ? [] : moves }
-            return moves.filter { $0.text == chosen }  // what was signed once is all that may be signed again
+            return moves.filter { $0.text == chosen }  // no other move may be signed
         }
     }
 
-    /// The seat that a move of this participant would be of: its own, or in a match for two the one it could take. Nil while
-    /// seats are open that others have to take first.
+    /// Returns the seat that a move of this participant would be of: its own, or in a match for two
+    /// the free one. Nil while seats are free that others must take first.
     public func seatToMove(using rules: SessionRules) -> Int? {
         let roster = signedLog.roster
         let open = (1...signedLog.log.seats).filter { roster[$0] == nil }
         if let seat {
-            // where all move at once, they have to be there first: a round's entries stand together in the log
+            // all seats of a round must be taken first, because its entries are together in the log
             let mayBegin =
                 signedLog.log.seats == 2 && !signedLog.match.isChained
                 && (try? status(at: shown(using: rules), using: rules).isRound) != true
@@ -74,7 +76,8 @@ extension MatchSession {
         return signedLog.log.seats == 2 ? open.first : nil
     }
 
-    /// What a person is asked to do: the script's texts for moves among ``legalMoves(using:)``, by the move's name.
+    /// Returns what a person is asked to do: the script's texts for moves among
+    /// ``legalMoves(using:)``, by the move's name.
     public func prompts(own token: DisplayName? = nil, using rules: SessionRules) throws(SessionError) -> [String:
         String]
     {
@@ -87,7 +90,8 @@ extension MatchSession {
         }
     }
 
-    /// The seat whose view is shown: the own one, or the one that waits for its person; nil for who can only watch.
+    /// Returns the seat whose view is shown: the own one, or the free one for this person; nil for
+    /// a person who can only watch.
     ///
     /// - Throws: ``SessionError``.
     public func seatShown(using rules: SessionRules) throws(SessionError) -> Int? {
@@ -96,11 +100,11 @@ extension MatchSession {
         return seatToMove(using: rules)
     }
 
-    /// What a log of the match looks like, or nil where the script draws nothing.
+    /// Returns the scene at a log of the match; nil if the script draws nothing.
     ///
     /// - Parameters:
-    ///   - seat: Nil for a spectator.
-    ///   - token: What the person is called, who may be about to take the seat.
+    ///   - seat: The seat; nil for a spectator.
+    ///   - token: The name of the person, who may be about to take the seat.
     /// - Throws: ``SessionError``; also for a scene that can't be read.
     package func scene(
         at log: SignedLog, seat: Int?, style: String, own token: DisplayName? = nil,
@@ -125,7 +129,7 @@ extension MatchSession {
             try seat == nil
                 ? lookAsStranger(at: log, using: rules, ask) : look(at: log, using: rules, ask)
         }
-        // an author sees what each call prints
+        // with an observer draw each time, because an author sees what each call prints
         guard rules.witness == nil else { return try draw() }
         rules.ask(for: id, self)
         let key = SceneCache.Key(
@@ -141,12 +145,13 @@ extension MatchSession {
         return log.isCovered(under: rules.installed)
     }
 
-    /// What the message that ends with a log tells of: the last thing that its sender did there.
+    /// Returns the event of the message that ends with a log: the last thing that its sender did
+    /// there.
     ///
-    /// A sender has signed the end of the log, so one of the plies that belong together there is its own. That needn't be the
-    /// last one: a round's entries stand in the order of the seats, whoever made them when.
+    /// A sender has signed the end of the log, so one ply of the last run is its own. That needn't
+    /// be the last ply, because a round's entries are in seat order.
     ///
-    /// - Parameter sender: 0 for somebody without a seat, who passes on what stands there.
+    /// - Parameter sender: The seat; 0 for a person without a seat, who relays the log.
     package func event(
         at signedLog: SignedLog, from sender: Int, using rules: SessionRules
     ) throws(SessionError) -> MatchEvent {
@@ -157,7 +162,8 @@ extension MatchSession {
         }
         if last.isSealed || last.isHidden { return MatchEvent(kind: .move, seat: last.seat, text: "sealed") }
         if case .close(.some) = last.action { return MatchEvent(kind: .close, seat: last.seat, detail: .discloses) }
-        // the seat itself may have played the move that the openings at the end are for: its message tells of that
+        // if the seat itself played the move that the last reveals are for, its message is about
+        // that move
         if last.revealed != nil, log.plies.last(where: { !$0.isOpening && !$0.isAside })?.seat != last.seat {
             return MatchEvent(kind: .witness, seat: last.seat, detail: .discloses)
         }
@@ -174,7 +180,7 @@ extension MatchSession {
         return MatchEvent(kind: .move, seat: last.seat, name: entry?.name, text: entry?.text ?? "sealed")
     }
 
-    /// The last move of a seat, where it waits for a draw.
+    /// Returns the last move of a seat if it waits for a draw.
     private func waitingEntry(
         of seat: Int, at log: SignedLog, using rules: SessionRules
     ) throws(SessionError) -> LogEntry? {
@@ -189,12 +195,14 @@ extension MatchSession {
         return entry
     }
 
-    /// Does the last move wait for a draw at the end of a log? Then it is nothing to the script yet.
+    /// Returns whether the last move waits for a draw at the end of a log. The script doesn't know
+    /// that move yet.
     package func waits(at log: SignedLog, using rules: SessionRules) throws(SessionError) -> Bool {
         try rules.rules(at: log, of: self).waitingEntry != nil
     }
 
-    /// Who the message that ends with the shown log is from: a seat, or 0 where no message says so.
+    /// Returns the sender of the message that ends with the shown log: a seat, or 0 if no message
+    /// names one.
     package func sender(using rules: SessionRules) -> Int {
         if let draft, !draftIsStale { return draft.seat }
         return url.flatMap { try? rules.envelope(from: $0) }?.sender ?? 0
@@ -202,19 +210,20 @@ extension MatchSession {
 }
 
 extension SignedLog {
-    /// Is nothing of the match shown yet? What was dealt or drawn is nobody's to look at as long as seats are free, since people
-    /// may come, or stay away, because of it. Where two play, what is drawn in `setup` waits for the second one in any case.
+    /// Returns whether nothing of the match is shown yet. Nobody may see what was dealt or drawn
+    /// while seats are free, because people might join, or stay away, because of it. In a match for
+    /// two, the draws of `setup` wait for the second person anyway.
     package func isCovered(under script: GameScript) -> Bool {
         log.seats > 2 && !roster.isComplete && script.chance != .none
     }
 }
 
 extension SeatNames {
-    /// What the seats of a log are called: the tokens that they signed with, the same on every device. A token proves nothing; it
-    /// is for reading.
+    /// Creates the names of the seats of a log from the display names that they signed with, which
+    /// are the same on every device. A display name proves nothing.
     ///
     /// - Parameters:
-    ///   - own: What the person of this device is called, for the open seat that is shown to them.
+    ///   - own: The name of this device's person, for the free seat that is shown to them.
     ///   - seat: That seat.
     package init(of log: SignedLog, own: DisplayName? = nil, seat shown: Int? = nil) {
         var names: [Int: String] = [:]

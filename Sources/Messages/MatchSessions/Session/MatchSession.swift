@@ -2,11 +2,12 @@ import GameRules
 import MessageProtocol
 import Values
 
-/// One match as one participant knows it: the log, the keys of the seats that they play, what is drafted, what they have sealed, and
-/// what they sent and mustn't contradict.
+/// One match as one participant knows it: the log, the keys of their seats, the draft, their sealed
+/// moves, and what they sent and mustn't contradict.
 ///
-/// It is a value: what fails leaves a copy as it was, and its ``bytes(withKeys:)`` go on anywhere. What asks the rules takes
-/// ``SessionRules``. A device stores the bytes before it shows a url, and counts it as sent from then on.
+/// A session is a value. An operation that fails leaves a copy unchanged, and any device can
+/// continue from its ``bytes(withKeys:)``. Operations that use the rules take ``SessionRules``. A
+/// device stores the bytes before it shows a url, and counts the url as sent from then on.
 ///
 /// ```swift
 /// let rules = SessionRules(ScriptVersions(script))
@@ -17,38 +18,42 @@ import Values
 /// let bob = MatchSession.opened(by: draft.url, now: now, using: rules).session
 /// ```
 public struct MatchSession: Sendable {
-    /// Which match it is, the same on every device.
+    /// The id of the match, the same on every device.
     public var id: MatchID { signedLog.match.id }
-    /// Verified and replayed.
+    /// The log, verified and replayed.
     public internal(set) var signedLog: SignedLog {
-        // whoever put the log there: nobody asks for a seat that is taken
+        // whatever replaced the log: nobody asks for a taken seat
         didSet { joins.removeAll { signedLog.roster[$0.seat] != nil } }
     }
-    /// The message that ends with the log: what "Send again" stages, whoever made it. Nil for a match that nobody was told of.
+    /// The url of the message that ends with the log, whoever made it. "Send again" stages it. Nil
+    /// if nobody was told of the match.
     public package(set) var url: String?
-    /// When the log last changed, by this device's clock.
+    /// The time of the last change of the log, by this device's clock.
     public internal(set) var changed: Duration
-    /// People who asked for a seat of a group's match.
+    /// The requests for seats of a group's match.
     public internal(set) var joins: [SeatedJoin] = []
-    /// Bets that were offered and that no ply carries yet, in the order in which they came.
+    /// The offered bets that no ply carries yet, in the order of arrival.
     public internal(set) var bets: [OfferedBet] = []
-    /// What is signed and not sent.
+    /// The signed message that isn't sent yet.
     public package(set) var draft: Draft?
-    /// The last move of this participant's seat that was sent, as a person reads it.
+    /// The last sent move of this participant's seat, as a person reads it.
     public package(set) var lastMove: String?
-    /// All moves of the message that held it, in order.
+    /// All moves of the message with ``lastMove``, in order.
     package var lastMoves: [String] = []
-    /// A move of ours that was lost: it crossed another one, which stays.
+    /// Our move that was lost: it crossed another one, which counts.
     public package(set) var superseded: String?
-    /// The moves that the seats have sealed for the match: known here alone until it is over.
+    /// The moves that the seats have sealed for longer than a round. They are known only here until
+    /// the match is over.
     package var secrets: [Commitment: RevealedMove] = [:]
-    /// What binds the seats whatever becomes of their messages.
+    /// The statements that bind the seats, whatever becomes of their messages.
     package var sent = EquivocationGuard()
-    /// Another log of the match that nothing decides against ours yet: shown, and no hindrance.
+    /// Another log of the match, if nothing decides between it and ours yet. It is shown and
+    /// prevents nothing.
     public package(set) var dispute: KeptDispute?
-    /// The log that was left for another one by hand.
+    /// The log that the person left for another one.
     package var left: LeftLog?
-    /// The keys of the seats that are played here, of a seat that is asked for, or of bets; none for a spectator who only watches.
+    /// The keys of the seats that are played here, of a requested seat, or of bets; empty for a
+    /// spectator who only watches.
     package private(set) var keys: [HeldKey]
 
     /// A key, with its public part.
@@ -59,24 +64,26 @@ public struct MatchSession: Sendable {
         init(_ key: SeatKey) { (self.key, publicKey) = (key, key.publicKey) }
     }
 
-    /// Another log, and the message that it came in.
+    /// Another log, and its message.
     public struct KeptDispute: Hashable, Sendable {
-        /// Who signed both, and the other log.
+        /// The disputed seats, and the other log.
         public let dispute: Dispute
         let url: String
-        /// Who sent it here, as the host names its participants.
+        /// The sender of the message, by the host's name for participants.
         package var sender: String?
-        /// Is it the log that this device left for the sender's? Then each has the other's now.
+        /// Whether it is the log that this device left for the sender's. Then each has the other's
+        /// log now.
         package var isSwapped = false
     }
 
-    /// A log that was left by hand: how far it went, and whose message held the one that was taken.
+    /// A log that the person left: its head, and the sender of the message with the log that was
+    /// taken.
     package struct LeftLog: Hashable, Sendable {
         let head: Head
         let holder: String
     }
 
-    /// A match that isn't known yet.
+    /// Creates a session for a match that isn't known yet.
     package init(_ signedLog: SignedLog, keys: [SeatKey] = [], changed: Duration = .zero) {
         self.signedLog = signedLog
         self.keys = keys.map(HeldKey.init)
@@ -88,70 +95,75 @@ public struct MatchSession: Sendable {
     /// The seats that are played here, in order.
     public var seats: [Int] { keys.compactMap { signedLog.roster.seat(of: $0.publicKey) }.sorted() }
 
-    /// The seat that is played here, the first one where there are several; nil for a spectator.
+    /// The seat that is played here, the first if there are several; nil for a spectator.
     public var seat: Int? { seats.first }
 
-    /// The key of the seat, of the one that is asked for, or of the bets.
+    /// The key of the seat, of the requested seat, or of the bets.
     package var key: SeatKey? { keys.first?.key }
 
     /// The public part of the key.
     package var publicKey: SeatKey.Public? { keys.first?.publicKey }
 
-    /// The key of a seat; nil if it is played elsewhere.
+    /// Returns the key of a seat; nil if it is played elsewhere.
     public func key(of seat: Int) -> SeatKey? {
         signedLog.roster[seat].flatMap { entry in keys.first { $0.publicKey == entry.key }?.key }
     }
 
-    /// A key that stands on no seat: a seat whose join was lost joins again with it.
+    /// A key without a seat. A seat whose join was lost joins again with it.
     var spareKey: SeatKey? { keys.first { signedLog.roster.seat(of: $0.publicKey) == nil }?.key }
 
-    /// Takes a key, unless it is held already.
+    /// Adds a key, unless it is held already.
     mutating func hold(_ key: SeatKey) {
         let new = HeldKey(key)
         if !keys.contains(where: { $0.publicKey == new.publicKey }) { keys.append(new) }
     }
 
-    /// Has this participant a seat, or has it asked for one, or bet? Who only watches has done nothing that others know of.
+    /// Whether this participant has a seat, has asked for one, or has bet. A person who only
+    /// watches has done nothing that others know of.
     public var takesPart: Bool { !keys.isEmpty }
 
-    /// What the protocol's table has to know.
+    /// The match for the protocol's table.
     var known: KnownMatch { KnownMatch(signedLog, keys: keys.map(\.key)) }
 
     // MARK: Drafts
 
-    /// Did the match go on under the draft?
+    /// Whether the match has continued since the draft was made.
     public var draftIsStale: Bool { draft.map { $0.base != signedLog.head } ?? false }
 
-    /// The log with the draft, if there is one: what a person looks at.
+    /// The log with the draft if there is one, else without it.
     package var shown: SignedLog {
         if let draft, !draftIsStale { draft.signedLog } else { signedLog }
     }
 
-    // MARK: What was lost
+    // MARK: Lost plies
 
-    /// What a lost resignation is called among moves that were lost.
+    /// The name of a lost resignation among lost moves.
     static let resignation = "resign"
 
-    /// Did a seat resign, and was that lost to a ply that crossed it? It is all that the seat signs from then on, with an entry of a
-    /// round that was lost, too: the old message may still turn up, and would end a match in which the seat had played on.
+    /// Returns whether a seat resigned and the resignation was lost to a ply that crossed it. From
+    /// then on the seat signs only the resignation, or a lost entry of a round. The old message may
+    /// still arrive, and would end a match in which the seat had played on.
     func owesResignation(of seat: Int) -> Bool {
         sent.resigned.contains(seat)
             && !signedLog.log.plies.contains { $0.seat == seat && $0.action == .resign }
     }
 
-    /// Does a seat that is played here owe its resignation again? Also one whose join was lost.
+    /// Whether a seat that is played here owes its resignation again. This includes a seat whose
+    /// join was lost.
     package var owesResignation: Bool { sent.resigned.contains(where: owesResignation) }
 
-    /// The moves of ours that were lost, in order: all of the message that held the last one.
+    /// Our lost moves, in order: all moves of the message with the last one.
     package var lostMoves: [String] {
         guard let superseded else { return [] }
         return lastMoves.last == superseded ? lastMoves : [superseded]
     }
 
-    /// Is a seat free that has to be taken before anybody can move, since all draw together?
+    /// Whether a free seat must be taken before anybody can move, because all seats contribute to
+    /// the draws.
     package var hasToBeJoined: Bool { signedLog.match.isChained && !signedLog.roster.isComplete }
 
-    /// Does the participant know all that a seat of theirs has sealed? A device that lost it watches.
+    /// Returns whether the participant knows all that a seat of theirs has sealed. A device that
+    /// lost it can only watch.
     func knowsSecrets(of seat: Int) -> Bool {
         signedLog.log.plies.allSatisfy { $0.seat != seat || $0.hidden.map { secrets[$0] != nil } ?? true }
     }
@@ -161,42 +173,44 @@ public struct MatchSession: Sendable {
     }
 }
 
-/// A message that is signed, and staged or about to be. It counts when it is sent.
+/// A signed message that is staged or about to be. It counts when it is sent.
 public struct Draft: Sendable {
-    /// The log as it is once this was sent; that of the record for a bet or a request for a seat.
+    /// The log after the message is sent; for a bet or a request for a seat, the match's own log.
     public internal(set) var signedLog: SignedLog
-    /// The message that is staged.
+    /// The url of the message.
     public internal(set) var url: String
-    /// What the seat did, as a person reads it: `b2`, `resign`.
+    /// The act of the seat, as a person reads it: `b2`, `resign`.
     public internal(set) var text: String
-    /// The head that it was signed on.
+    /// The head that the message was signed on.
     public let base: Head
-    /// Who signs it, from 1: for a request the seat that is asked for; 0 for a bet.
+    /// The seat that signs, from 1; for a request the requested seat, 0 for a bet.
     public let seat: Int
-    /// The moves to stage anew when the match went on meanwhile, in order; none for what isn't a move. A seat that moves
-    /// several times in a row says it in one message.
+    /// The moves in order, to be staged again if the match continues meanwhile; empty if it isn't a
+    /// move. Consecutive moves of a seat are one message.
     package var moves: [String] = []
-    /// Which plies of the log they are, from 1: answers that the device gives by itself may stand in front of them and after them.
+    /// The numbers of those moves' plies in the log, from 1. Automatic answers may be before and
+    /// after them.
     package var places: [Int] = []
-    /// The last of them.
+    /// The last move.
     var move: String? { moves.last }
-    /// The places of its moves, if nothing stands after them.
+    /// The numbers of the moves' plies if nothing follows them.
     package var lastPlaces: [Int] { Array((1...max(1, signedLog.log.plies.count)).suffix(moves.count)) }
-    /// What it enters in rounds, by the head that names the round: see ``SignedLog/headBeforeRound(entered:gone:)``.
+    /// The entries of rounds, by the head that identifies the round: see
+    /// ``SignedLog/headBeforeRound(entered:gone:)``.
     package var chosen: [Head: [Int: EquivocationGuard.Entry]] = [:]
-    /// The bet that it offers.
+    /// The offered bet.
     package var bet: OfferedBet?
-    /// Does it ask for a seat? Then its log is the match's own.
+    /// Whether the draft asks for a seat. Its log is then the match's own.
     package var asksForSeat = false
-    /// How many of its moves stand whatever its person wants now.
+    /// The moves that are final.
     package var seen = Seen.none
 
-    /// Moves of a draft, from its first one on, that stand whatever its person wants now: what they drew by chance was seen, or what
-    /// they opened that others had sealed.
+    /// The first moves of a draft that are final, because the person has seen their draws, or the
+    /// reveals that they requested from others.
     package struct Seen: Hashable, Sendable {
-        /// How many: up to the last one that drew by chance, or opened what was sealed.
+        /// The number of moves, up to the last one that drew by chance or requested reveals.
         package var count: Int
-        /// Is it for what it opened that the last of them stands?
+        /// Whether the last of them is final because of reveals.
         package var opened: Bool
 
         package static let none = Seen(count: 0, opened: false)

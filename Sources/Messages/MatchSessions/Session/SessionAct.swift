@@ -1,27 +1,29 @@
 import GameRules
 import MessageProtocol
 
-/// What a participant can do in a match beside moving.
+/// An act of a participant in a match other than a move.
 public enum SessionAct: Hashable, Sendable {
-    /// Tells of a match that was begun.
+    /// Invites others to a match that was created.
     case invite
-    /// Takes the open seat of a match for two without a move; asks for one in a match of more, which its inviter starts then.
+    /// Takes the free seat of a match for two without a move. In a larger match it asks for a seat,
+    /// and the inviter starts the match.
     case join
-    /// Begins a group's match with those who joined.
+    /// Starts a group's match with the people who asked for seats.
     case start
-    /// Does what the seat owes and has no choice about: opens what it has sealed for a round, for a move that opens it, or for the
-    /// match at its end, gives its only true answer, says what a draw waits for.
+    /// Does what the seat owes without a choice. It reveals what the seat has sealed for a round,
+    /// for a move that requests it, or for the match after its end. It also gives the only true
+    /// answer, or the chain link that a draw waits for.
     case answer
     /// Leaves the match.
     case resign
     /// Closes a match that is over.
     case close
-    /// Claims that this seat's time is up.
+    /// Claims that the time of this seat is up.
     case claim(Int)
-    /// Offers a bet of who has no seat: chips on a seat that is to win, 0 for nobody.
+    /// Offers a bet of a person without a seat: chips on a seat, or on 0 for nobody.
     case bet(pool: Int, chips: Int)
 
-    /// Does it stand beside the turns?
+    /// Whether the act is outside the turns.
     var isOutOfTurn: Bool {
         switch self {
         case .resign, .claim: true
@@ -29,7 +31,7 @@ public enum SessionAct: Hashable, Sendable {
         }
     }
 
-    /// As a person reads it.
+    /// The act as a person reads it.
     var text: String {
         switch self {
         case .invite: "invitation"
@@ -45,21 +47,22 @@ public enum SessionAct: Hashable, Sendable {
     }
 }
 
-/// What a match still waits for before anybody can move: seats to be taken, and its start.
+/// The free seats of a match in which nobody can move yet, and its start.
 public struct Opening: Hashable, Sendable {
-    /// Seats that nobody has taken, in order; at least one.
+    /// The free seats, in order; at least one.
     public let free: [Int]
-    /// The first who asked for each of them, in the same order.
+    /// The first request for each of them, in the same order.
     public let asking: [SeatedJoin]
-    /// The seat for which this device has asked.
+    /// The seat that this device has asked for.
     public let own: Int?
-    /// Who starts the match once every seat is asked for; nil where it goes on by itself as soon as they are taken.
+    /// The seat that starts the match after all free seats are asked for; nil if the match
+    /// continues by itself when they are taken.
     public let starter: Int?
 
-    /// Free seats that nobody has asked for yet.
+    /// The free seats that nobody has asked for yet.
     public var wanting: [Int] { free.filter { seat in !asking.contains { $0.seat == seat } } }
 
-    /// For a bubble: how many seats are free, or who can start the match.
+    /// Returns the sentence for a bubble: how many seats are free, or who can start the match.
     package func sentence(_ names: (Int) -> String) -> String {
         if let starter, wanting.isEmpty { return "\(names(starter)) can start the match" }
         return wanting.count == 1 ? "1 seat is free" : "\(wanting.count) seats are free"
@@ -67,17 +70,17 @@ public struct Opening: Hashable, Sendable {
 }
 
 extension MatchSession {
-    /// What a match waits for at a log of it; nil once somebody can move. In a match for two a move takes the free seat, but where all
-    /// move at once they have to be there first.
+    /// Returns the free seats at a log of the match; nil if somebody can move. In a match for two a
+    /// move takes the free seat, but a round or a random draw needs both seats taken first.
     ///
-    /// - Parameter status: Where the rules stand there.
+    /// - Parameter status: The status at that log.
     package func opening(at signedLog: SignedLog, _ status: MatchStatus, using rules: SessionRules) -> Opening? {
         let (log, roster) = (signedLog.log, signedLog.roster)
         let free = (1...log.seats).filter { roster[$0] == nil }
         guard !free.isEmpty else { return nil }
         let isGroup = log.seats > 2
         guard status.outcome == nil, isGroup || status.isRound || signedLog.match.isChained else { return nil }
-        // a request of our own whose draft was taken back was never made
+        // a request of our own counts only while its draft or message exists
         let urls = [draft?.url, url].compactMap(\.self)
         let own = urls.lazy.compactMap { try? rules.envelope(from: $0).join }.first { $0.entry.key == publicKey }
         let joins = joins.filter { $0.entry.key != publicKey || $0 == own }
@@ -86,7 +89,7 @@ extension MatchSession {
             starter: isGroup ? self.signedLog.match.setup.inviterSeat : nil)
     }
 
-    /// What the match waits for, as it is shown; nil once somebody can move.
+    /// Returns the free seats of the match as it is shown; nil if somebody can move.
     ///
     /// - Throws: ``SessionError``.
     public func opening(using rules: SessionRules) throws(SessionError) -> Opening? {

@@ -4,26 +4,27 @@ import Values
 
 /// A bet that no ply carries yet.
 public struct OfferedBet: Hashable, Sendable {
-    /// What the bettor signed.
+    /// The signed bet.
     public let bet: Bet
-    /// How many bets of its key have to count before it: what it is signed with.
+    /// How many bets of its key must count before it. The bet is signed with this number.
     public let number: Int
 }
 
-// Bets of those who have no seat: offered in a message, and counted once a seat's move carries them.
+// Bets of people without a seat. They are offered in a message, and count after a seat's move
+// carries them.
 extension MatchSession {
     /// The bets that count in the log.
     public var book: BetBook { BetBook(of: signedLog) }
 
-    /// The bets of this participant that aren't carried yet, the next one first.
+    /// The bets of this participant that no ply carries yet, the next one first.
     public var ownOffers: [OfferedBet] {
         guard let publicKey else { return [] }
         return bets.filter { $0.bet.bettor.key == publicKey }.sorted { $0.number < $1.number }
     }
 
-    /// Signs a bet. It is offered once the draft is sent.
+    /// Signs a bet. It is offered when the draft is sent.
     ///
-    /// - Throws: ``SessionError`` in words.
+    /// - Throws: ``SessionError``.
     mutating func bet(
         on pool: Int, chips: Int, as token: DisplayName, key new: SeatKey, using rules: SessionRules
     ) throws(SessionError) -> Draft {
@@ -71,11 +72,11 @@ extension MatchSession {
         .request("That can't be bet now: \(refusal).")
     }
 
-    /// Why a bet that a message offers isn't taken.
+    /// The reason that an offered bet isn't accepted.
     package enum OfferRefusal {
-        /// By the rules of betting.
+        /// The rules of betting forbid it.
         case refused(BetRefusal)
-        /// For another reason, in words.
+        /// Another reason, in words.
         case other(String)
 
         package var text: String {
@@ -86,9 +87,9 @@ extension MatchSession {
         }
     }
 
-    /// Keeps a bet that a message offers, for the next move of a seat that is played here.
+    /// Stores a bet that a message offers, for the next move of a seat that is played here.
     ///
-    /// - Returns: Why it isn't taken; nil if it is, or if it counts already.
+    /// - Returns: The reason that it isn't accepted; nil if it is, or if it counts already.
     package mutating func take(_ bet: Bet, using rules: SessionRules) -> OfferRefusal? {
         guard let number = bet.number(signedFor: signedLog.heads[0]) else { return .other("there is no such match") }
         let offer = OfferedBet(bet: bet, number: number)
@@ -107,7 +108,10 @@ extension MatchSession {
         return nil
     }
 
-    /// Our own offer went out. What happened since it was drafted may have closed the pools.
+    /// Stores our own bet after its offer was sent.
+    ///
+    /// - Returns: The reason if it can't count any more, for example because the pools have closed
+    ///   since it was drafted.
     package mutating func offer(_ offer: OfferedBet, using rules: SessionRules) -> BetRefusal? {
         draft = nil
         let book = book
@@ -121,14 +125,14 @@ extension MatchSession {
         return nil
     }
 
-    /// The log of the match became another one.
+    /// Updates the bets after the log of the match was replaced.
     mutating func reconsiderBets(after before: SignedLog, using rules: SessionRules) {
         var now = bets
         now.reconsider(after: before, now: signedLog) { try? standing(at: signedLog, using: rules) }
         if now != bets { bets = now }
     }
 
-    /// Why no bet is taken in the match as it stands; nil while one is.
+    /// Returns why no bet is accepted in the match now; nil if bets are accepted.
     ///
     /// - Throws: ``SessionError`` if the script fails.
     public func betRefusal(using rules: SessionRules) throws(SessionError) -> BetRefusal? {
@@ -137,7 +141,8 @@ extension MatchSession {
 
     private static let noRoom = "the match's message has no room for another bet"
 
-    /// Could a move carry one more bet, with those that wait, as far as that can be known before the move?
+    /// Returns whether a move could carry one more bet besides the waiting ones, as far as that is
+    /// known before the move.
     private func hasRoom(for offer: OfferedBet, _ digest: [UInt8], _ carrier: MessageURLCoder) -> Bool {
         guard
             let url = try? carrier.url(
@@ -147,35 +152,37 @@ extension MatchSession {
         return url.utf8.count + (waiting * 4 + 2) / 3 <= carrier.limits.url / 4 * 3
     }
 
-    /// What becomes of the bets of the match; nil as long as it goes on, however it reads, and while it is disputed.
+    /// Returns the settlement of the bets; nil until the match is over, even if it reads as won,
+    /// and while it is disputed.
     ///
     /// - Throws: ``SessionError`` if the script fails.
     public func settlement(using rules: SessionRules) throws(SessionError) -> Settlement? {
-        if dispute != nil { return nil }  // bets stay where they are until it is decided
+        if dispute != nil { return nil }  // bets wait until it is decided
         let outcome = try look(at: signedLog, using: rules) { match throws(GameError) in try match.status.outcome }
         return outcome.map { book.settlement(winners: $0.winners) }
     }
 }
 
 extension [OfferedBet] {
-    /// Why one more offer could never count; nil if a move may still carry it.
+    /// Returns why one more offer could never count; nil if a move may still carry it.
     ///
-    /// - Parameter standing: Whose turn it is at the end of the book's log.
+    /// - Parameter standing: The standing at the end of the book's log.
     func refusal(of offer: OfferedBet, _ book: BetBook, at standing: Standing) -> BetRefusal? {
         let key = offer.bet.bettor.key
         let others = filter { $0 != offer }
         guard !others.contains(where: { $0.bet.bettor.key == key && $0.number == offer.number }) else {
             return .placeTaken
         }
-        // those of its own key after it wait for it
+        // later bets of its own key wait for it
         let before = others.filter { $0.bet.bettor.key != key || $0.number < offer.number }
         return book.refusal(of: offer.bet, number: offer.number, behind: before.map(\.bet), at: standing)
     }
 
-    /// The log became another one: bets that were lost with their plies are offered again, those that stand in the log or
-    /// can't count any more aren't.
+    /// Updates the offers after the log was replaced. Bets that were lost with their plies are
+    /// offered again. Bets that count in the log, or can't count any more, are removed.
     ///
-    /// - Parameter standing: Whose turn it is at the end of the new log, asked where it matters; nil if the script fails.
+    /// - Parameter standing: Returns the standing at the end of the new log; nil if the script
+    ///   fails. It is called only if needed.
     mutating func reconsider(after before: SignedLog, now log: SignedLog, at standing: () -> Standing?) {
         let (old, new) = (BetBook(of: before), BetBook(of: log))
         for entry in old.entries where !new.counts(entry.bet) {
@@ -187,18 +194,18 @@ extension [OfferedBet] {
         let all = self
         removeAll { offer in
             switch all.refusal(of: offer, new, at: standing) {
-            // too many wait: those in front may be lost
+            // too many offers wait: earlier ones may be lost
             case nil, .tooMany?, .placeTaken?: false
             default: true
             }
         }
     }
 
-    /// The offers that a move may carry, in the order in which they came.
+    /// Returns the offers that a move may carry, in the order of arrival.
     ///
     /// - Parameters:
     ///   - ply: The move, without bets.
-    ///   - book: Where it is made.
+    ///   - book: The book before the move.
     func carried(by ply: Ply, _ book: BetBook) -> [Bet] {
         var carried: [Bet] = []
         var waiting = self
@@ -214,9 +221,10 @@ extension [OfferedBet] {
 }
 
 extension MessageURLCoder {
-    /// Does a message with this log leave room for the rest of the match? Bets mustn't be what ends it.
+    /// Returns whether a message with this log leaves room for the rest of the match. Bets must not
+    /// be the reason that it ends.
     func leavesRoom(_ log: SignedLog) -> Bool {
-        // sent by nobody: sender and check of the state take the same room whatever they are
+        // the size doesn't depend on the sender and the state check
         let digest = [UInt8](repeating: 0, count: Envelope.stateCheckSize)
         guard let url = try? url(of: Envelope(log, sender: 0, standingDigest: digest)) else { return false }
         return url.utf8.count <= limits.url / 4 * 3
@@ -224,7 +232,7 @@ extension MessageURLCoder {
 }
 
 extension Bet {
-    /// What is bet, in words: `20 chips that Ana wins`.
+    /// Returns the bet in words, such as `20 chips that Ana wins`.
     package func stake(_ names: (Int) -> String) -> String {
         let name = pool == 0 ? "nobody" : names(pool)
         return "\(Self.words(chips)) that \(name) \(name == "you" ? "win" : "wins")"

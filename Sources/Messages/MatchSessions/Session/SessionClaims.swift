@@ -1,19 +1,22 @@
 import GameRules
 import MessageProtocol
 
-/// Who has left a match as it is shown to a participant, which claims stand, and how it reads by them.
+/// The open claims against a participant's seat in a match as it is shown, and the award.
 public struct StandingClaims: Sendable {
-    /// Seats that claim that this participant's seat is overdue; its move is the answer.
+    /// The seats that claim that this participant's seat is overdue. Its move is the answer.
     public let claimants: [Int]
-    /// The match reads as won on time, as long as the overdue seat doesn't move.
+    /// The award; nil if there is none. The match reads as won on time until the overdue seat
+    /// moves.
     public let award: Award?
 }
 
-// Claims that stand, and logs that nothing decides between yet.
+// Open claims, and logs between which nothing decides yet.
 extension MatchSession {
+    /// Returns the open claims at a log, and the award.
+    ///
     /// - Throws: ``SessionError`` if the script fails.
     package func claims(at log: SignedLog, using rules: SessionRules) throws(SessionError) -> StandingClaims {
-        // a log without claims needs no rules to say so
+        // a log without claims needs no rules
         guard log.log.plies.contains(where: \.isClaim) else { return StandingClaims(claimants: [], award: nil) }
         let standing = try standing(at: log, using: rules)
         var attendance = try rules.rules(at: log, of: self).attendance
@@ -22,7 +25,7 @@ extension MatchSession {
         return StandingClaims(claimants: attendance.claims.filter { $0.against == seat }.map(\.by), award: award)
     }
 
-    /// A log that nothing decided against ours is looked at again: ours has changed since.
+    /// Judges the disputed log again, after ours has changed.
     mutating func reconsiderDispute(now: Duration, using rules: SessionRules) {
         guard let kept = dispute, let envelope = try? rules.envelope(from: kept.url) else { return }
         let before = signedLog
@@ -38,8 +41,8 @@ extension MatchSession {
         if before.head != signedLog.head { reconsiderBets(after: before, using: rules) }
     }
 
-    /// Goes on with the other log of a match that is disputed: the person's own choice, which tells nobody anything until
-    /// this seat builds on it.
+    /// Continues with the other log of a disputed match. The person chooses this, and nobody learns
+    /// of it until this seat builds on that log.
     ///
     /// - Throws: ``SessionError`` for a match that isn't disputed.
     public mutating func goOnWithTheirs(now: Duration, using rules: SessionRules) throws(SessionError) {
@@ -59,10 +62,10 @@ extension MatchSession {
         reconsiderBets(after: before, using: rules)
     }
 
-    /// Keeps another log that nothing decides against ours. Two devices that take each other's by hand have swapped them: each
-    /// finds that out by what the other one sends next.
+    /// Stores another log if nothing decides between it and ours. Two devices that adopt each
+    /// other's log by hand have swapped them. Each finds that out by the other's next message.
     mutating func note(_ dispute: Dispute, in url: String, from sender: String?) {
-        // a message that is tapped comes from nobody
+        // a tapped message has no sender
         let sender = sender ?? (self.dispute?.url == url ? self.dispute?.sender : nil)
         let isSwapped = left.map { $0.holder == sender && dispute.theirs.heads.contains($0.head) } ?? false
         self.dispute = KeptDispute(dispute: dispute, url: url, sender: sender, isSwapped: isSwapped)

@@ -2,18 +2,19 @@ import Crypto
 import MessageProtocol
 import Values
 
-/// Why bytes aren't a session that can be gone on with here.
+/// The reason that bytes aren't a session that can be continued here.
 public enum SessionCodingError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// An earlier version of Parlor wrote them, of an earlier message protocol: they stay what they are.
+    /// An earlier version of Parlor wrote the bytes, with an earlier message protocol. They are
+    /// left unchanged.
     case earlierVersion(Int)
-    /// A later version of Parlor wrote them: they stay what they are.
+    /// A later version of Parlor wrote the bytes. They are left unchanged.
     case laterVersion(Int)
-    /// They aren't what a session is written as: which part, and what was expected.
+    /// The bytes aren't a session. The text names the part, and what was expected.
     case malformed(String)
-    /// There are more than a session may have.
+    /// There are more bytes than a session may have.
     case tooLarge(bytes: Int)
 
-    /// What is wrong, and what to do.
+    /// The problem, and what to do.
     public var description: String {
         switch self {
         case .earlierVersion:
@@ -28,10 +29,11 @@ public enum SessionCodingError: Error, Hashable, Sendable, CustomStringConvertib
     }
 }
 
-// A session as bytes: `PMS`, a byte for the form, canonical CBOR (RFC 8949 §4.2.1) of a map, and the first 8 bytes of the SHA-256 of
-// all that. Scripts aren't in it: they are found by the digest in the log.
+// A session as bytes: `PMS`, a byte for the form, canonical CBOR (RFC 8949 §4.2.1) of a map, and
+// the first 8 bytes of the SHA-256 of all that. Scripts aren't included: the digest in the log
+// identifies them.
 extension MatchSession {
-    /// The form that is written.
+    /// The version of the form that is written.
     static let form = 2
     /// The most bytes of a session.
     public static let mostBytes = 1 << 16
@@ -39,13 +41,15 @@ extension MatchSession {
     private static let mark = Array("PMS".utf8)
     private static let checkSize = 8
 
-    /// What stands at the end of a session, over all in front of it.
+    /// Returns the checksum at the end of a session, over all bytes before it.
     static func check(of bytes: [UInt8]) -> [UInt8] { Array(SHA256.hash(data: bytes).prefix(checkSize)) }
 
-    /// All that has to be known to go on with the match. The same session gives the same bytes.
+    /// Returns all that is needed to continue the match. The same session gives the same bytes.
     ///
-    /// - Parameter withKeys: Are the keys of the seats among it? A store that keeps them apart takes them out.
-    /// - Throws: ``SessionCodingError/tooLarge(bytes:)``, ``SessionCodingError/malformed(_:)`` for a log that fits no message.
+    /// - Parameter withKeys: Whether the keys of the seats are included. A store that keeps them
+    ///   separately omits them.
+    /// - Throws: ``SessionCodingError/tooLarge(bytes:)``, ``SessionCodingError/malformed(_:)`` for
+    ///   a log that fits no message.
     public func bytes(withKeys: Bool = true) throws(SessionCodingError) -> [UInt8] {
         var fields = try writtenFields()
         if withKeys, !keys.isEmpty {
@@ -107,7 +111,7 @@ extension MatchSession {
         return fields
     }
 
-    /// The log as the bytes of a message; its check of the state is empty.
+    /// Returns the log as the bytes of a message with an empty state check.
     private static func written(_ log: SignedLog) throws(SessionCodingError) -> [UInt8] {
         do {
             return try Envelope(
@@ -137,10 +141,10 @@ extension MatchSession {
 extension MatchSession {
     /// Reads a session from any source.
     ///
-    /// What its signatures and its moves are worth isn't asked: a store reads what it wrote. What comes from elsewhere has to be
-    /// looked at by ``check(using:)`` before anything is built on it.
+    /// Doesn't verify its signatures and moves, because a store reads what it wrote. Call
+    /// ``check(using:)`` before anything is built on bytes from elsewhere.
     ///
-    /// - Parameter keys: Those that were kept apart.
+    /// - Parameter keys: The keys that were stored separately.
     /// - Throws: ``SessionCodingError``.
     public init(
         bytes: [UInt8], keys apart: [SeatKey] = [], carrier: MessageURLCoder = MessageURLCoder()
@@ -223,7 +227,7 @@ extension MatchSession {
     private static func fields(of bytes: [UInt8]) throws(SessionCodingError) -> [ValueKey: Value] {
         guard bytes.count <= mostBytes else { throw .tooLarge(bytes: bytes.count) }
         guard bytes.starts(with: mark), bytes.count > mark.count else { throw .malformed("it doesn't begin as one") }
-        // whatever else a later form changes
+        // the version comes first, whatever else a later form changes
         let version = Int(bytes[mark.count])
         guard version <= form else { throw .laterVersion(version) }
         guard version == form else { throw .earlierVersion(version) }
@@ -244,10 +248,10 @@ extension MatchSession {
         }
     }
 
-    /// Looks whether a session that was read may be built on: its signatures, its moves by the rules, and what it says that its seats
-    /// have sealed.
+    /// Checks that a session that was read may be built on: its signatures, its moves by the rules,
+    /// and what its seats have sealed.
     ///
-    /// - Throws: ``SessionError`` in words.
+    /// - Throws: ``SessionError``.
     public func check(using rules: SessionRules) throws(SessionError) {
         func refuse(_ why: String) -> SessionError { .request("This match can't be gone on with: \(why).") }
         for log in [signedLog, dispute?.dispute.theirs].compactMap(\.self) {
@@ -268,13 +272,13 @@ extension MatchSession {
                 throw refuse("what it says that seat \(seat) has sealed isn't what was sealed")
             }
         }
-        // rules that play this without the own secrets aren't those that go on
+        // play the log without the own secrets, on rules that aren't used again
         let receiver = rules.fresh(within: rules.budget).receiver(for: nil)
         let refusal = try saying(SessionError.replay) { () throws(ReplayFailure) in
             try receiver.refusal(of: signedLog, after: 0)
         }
         if let refusal { throw refuse(refusal) }
-        // the messages that it would send again are such that others take them
+        // others must accept the messages that it would send again
         for (url, head) in [(url, signedLog.head), (draft?.url, draft?.signedLog.head)] {
             guard let url else { continue }
             let verdict = receiver.verdict(on: url) { _ in nil }
@@ -285,7 +289,7 @@ extension MatchSession {
     }
 }
 
-/// The fields of a session, read one by one: whatever isn't there or isn't what it has to be is named.
+/// The fields of a session, read one by one. An error names the field that is missing or wrong.
 private struct SessionReader {
     private let fields: [ValueKey: Value]
 
@@ -467,7 +471,7 @@ extension OfferedBet {
 }
 
 extension LoggedMove {
-    /// As a session keeps it: its place in the list, or its name and argument.
+    /// The form in a session: the place in the list, or the name and argument.
     fileprivate var value: Value {
         switch self {
         case .index(let index): .int(Int64(index))
@@ -487,7 +491,8 @@ extension LoggedMove {
 }
 
 extension [Value] {
-    /// In the order of their bytes: a set is written in one order.
+    /// Returns the values in the order of their bytes, so that a set is always written in the same
+    /// order.
     fileprivate func sorted() -> [Value] {
         map { ($0, (try? $0.canonicalBytes()) ?? []) }.sorted { $0.1.lexicographicallyPrecedes($1.1) }.map(\.0)
     }

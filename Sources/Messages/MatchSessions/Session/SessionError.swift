@@ -1,22 +1,23 @@
 import GameRules
 import MessageProtocol
 
-/// Why something can't be done in a match. The match is what it was.
+/// The reason that something can't be done in a match. The match is unchanged.
 public enum SessionError: Error, Hashable, Sendable {
-    /// The rules refuse it, or the script fails.
+    /// The rules reject it, or the script fails.
     case game(GameError)
     /// It doesn't fit into a message.
     case wire(WireError)
-    /// The match can't be replayed to where it would be done.
+    /// The match can't be replayed to the required position.
     case replay(ReplayFailure)
-    /// Replaying the match takes so long that others couldn't read the message; a sentence for the person.
+    /// Replaying the match takes so long that others couldn't read the message. The text is a
+    /// sentence for the person.
     case tooSlow(String)
-    /// It can't be done now; a sentence for the person.
+    /// It can't be done now. The text is a sentence for the person.
     case request(String)
 }
 
 extension SessionError: CustomStringConvertible {
-    /// A sentence for the person.
+    /// The error as a sentence for the person.
     public var description: String {
         switch self {
         case .game(let error): "\(error)"
@@ -27,10 +28,12 @@ extension SessionError: CustomStringConvertible {
     }
 }
 
-/// Carries out what throws one error, and says it as another: the typed one of the floor above.
+/// Runs `body` and converts its error into the caller's typed error.
 ///
 /// ```swift
-/// let url = try saying(SessionError.wire) { () throws(WireError) in try carrier.url(of: envelope) }
+/// let url = try saying(SessionError.wire) { () throws(WireError) in
+///     try carrier.url(of: envelope)
+/// }
 /// ```
 package func saying<R, Cause: Error, Failure: Error>(
     _ make: (Cause) -> Failure, _ body: () throws(Cause) -> R

@@ -2,14 +2,14 @@ import GameRules
 import MessageProtocol
 import Values
 
-/// A move as a person or a program tells it.
+/// A move as a person or a program states it.
 public enum ToldMove: Hashable, Sendable {
     /// By its text.
     case text(String)
     /// By its name and its argument.
     case named(String, argument: Value)
 
-    /// As a person reads it.
+    /// The move as a person reads it.
     var text: String {
         switch self {
         case .text(let text): text
@@ -17,7 +17,7 @@ public enum ToldMove: Hashable, Sendable {
         }
     }
 
-    /// Which of the moves it is, as a log has it.
+    /// Returns which of the moves it is, as a log has it.
     func logged(among moves: [Move]) -> (move: Move, logged: LoggedMove)? {
         switch self {
         case .text(let text): moves.logged(by: text)
@@ -25,7 +25,7 @@ public enum ToldMove: Hashable, Sendable {
         }
     }
 
-    /// Plays it, or leaves it waiting for a draw.
+    /// Plays the move, or leaves it waiting for a draw.
     func play(on match: Match, seat: Int) throws(GameError) -> Match.Played {
         try match.withoutTrace { () throws(GameError) in
             switch self {
@@ -36,24 +36,27 @@ public enum ToldMove: Hashable, Sendable {
     }
 }
 
-/// Turns what seats did into plies after a log, and signs them: each is played on the rules, in a round it stands where its seat
-/// belongs, and what others mustn't read yet is sealed.
+/// A builder that turns what seats did after a log into plies, and signs them. Each ply is played
+/// on the rules. In a round each ply goes to the place of its seat. A move that others mustn't read
+/// yet is sealed.
 struct DraftSigner {
-    /// The log after which the plies stand.
+    /// The log before the new plies.
     let log: SignedLog
     /// The keys of the seats that sign.
     private var keys: [Int: SeatKey]
-    /// They stand at the end of the log, and move on with each ply.
+    /// The rules, which start at the end of the log and move on with each ply.
     private let rules: MatchRules
     private var plies: [Ply] = []
-    /// Where the round begins that is being written, in `plies`; nil outside of one, and in one that is signed in part.
+    /// Where the round that is being written begins in `plies`; nil outside of a round, and in a
+    /// round that is signed in part.
     private var roundBegin: Int?
-    /// What was chosen in rounds, with the place of the head that names the round.
+    /// The choices in rounds, with the place of the head that identifies the round.
     private(set) var chosen: [Choice] = []
-    /// Is the last entry of a round to be sealed, since somebody else may still choose after it?
+    /// Whether the last entry of a round must be sealed, because somebody else may still choose
+    /// after it.
     private(set) var sealsLast = false
-    /// Moves that stay sealed for longer than a round, each with how many plies of its seat stand before it: those of one seat keep
-    /// their order, wherever a round puts them.
+    /// The moves that stay sealed for longer than a round, each with the number of plies of its
+    /// seat before it. The plies of one seat keep their order, wherever a round puts them.
     private var hidden: [(seat: Int, place: Int, begin: Int?)] = []
 
     struct Choice {
@@ -64,18 +67,18 @@ struct DraftSigner {
     }
 
     /// - Parameters:
-    ///   - rules: At the end of the log, to play on.
-    ///   - keys: Of the seats that sign.
+    ///   - rules: The rules at the end of the log, to play on.
+    ///   - keys: The keys of the seats that sign.
     init(behind log: SignedLog, on rules: MatchRules, keys: [Int: SeatKey]) {
         (self.log, self.rules, self.keys) = (log, rules, keys)
     }
 
-    /// Has a seat a ply among those that were added?
+    /// Returns whether a seat has a ply among those that were added.
     func hasPly(of seat: Int) -> Bool { plies.contains { $0.seat == seat } }
 
     // MARK: Adding plies
 
-    /// A seat is taken.
+    /// Adds the join that takes a seat.
     mutating func join(_ entry: SeatEntry, seat: Int, key: SeatKey) throws(SessionError) {
         keys[seat] = key
         let ply = try linked(Ply(seat: seat, action: .join(entry)))
@@ -84,16 +87,16 @@ struct DraftSigner {
         add(ply)
     }
 
-    /// A seat claims against another one.
+    /// Adds a claim against a seat.
     mutating func claim(_ claim: Attendance.Claim) throws(SessionError) {
         let ply = Ply(seat: claim.by, action: .claim(against: claim.against))
         try check(ply)
         add(ply)
     }
 
-    /// What a seat did by the rules' own log.
+    /// Adds an entry of the rules' own log.
     ///
-    /// - Parameter mayFollow: Is an entry of a seat still to be added?
+    /// - Parameter mayFollow: Returns whether an entry of a seat is still to be added.
     mutating func add(_ entry: LogEntry, mayFollow: (Int) -> Bool) throws(SessionError) {
         guard let action = Ply.Action(entry.choice) else {
             guard entry.choice != .sealed else {
@@ -124,16 +127,16 @@ struct DraftSigner {
         put(ply, entry.text, at: position, isRound: isRound, isSecret: isSecret, isSealed: isSealed)
     }
 
-    /// The same for a move that somebody tells. Nothing else may be added.
+    /// Adds a move that somebody states. Nothing else may be added.
     ///
-    /// - Parameter status: Where the match stands.
-    /// - Returns: What the rules have written down of it.
+    /// - Parameter status: The status of the match.
+    /// - Returns: The entry in the rules' log.
     mutating func add(
         _ move: ToldMove, of seat: Int, from status: MatchStatus
     ) throws(SessionError) -> LogEntry {
         let position = position(status.isRound)
         let coming = try linked(Ply(seat: seat, action: .move(.index(1)), place: position.placement))
-        // who is there goes on by what a person plays as it does in a replay: a move answers a claim
+        // update the attendance as a replay does: a move answers a claim
         rules.attendance.settle(Standing(seats: status.turn, isOver: status.outcome != nil))
         let entry = try saying(SessionError.game) { () throws(GameError) in
             let entry = try rules.play(as: coming, opener: move.logged(among:)) { match throws(GameError) in
@@ -149,14 +152,14 @@ struct DraftSigner {
         rules.attendance.note(ply)
         put(
             ply, entry.text ?? move.text, at: position, isRound: status.isRound, isSecret: rules.hides(entry),
-            // who enters last may do so openly: nobody can choose after it any more
+            // the last entry may be open: nobody can choose after it
             isSealed: entry.secrecy == .round && status.turn != [seat])
         return entry
     }
 
-    /// Where a ply goes that is added now.
+    /// The place of a ply that is added now.
     private struct Position {
-        /// How many plies stand in front of the round, and in front of claims before it; 0 outside of rounds.
+        /// How many plies precede the round, and the claims before it; 0 outside of rounds.
         let beforeRound: Int
         let beginsBracket: Bool
         let placement: Ply.Place
@@ -165,19 +168,19 @@ struct DraftSigner {
     private func position(_ isRound: Bool) -> Position {
         guard isRound else { return Position(beforeRound: 0, beginsBracket: false, placement: .alone) }
         let all = log.log.plies + plies
-        // after a claim, entries go into a further bracket
+        // after a claim, entries form another bracket
         let beginsBracket = rules.pliesOfRound == 0 || plies.isEmpty && all.last?.place == .alone
         return Position(
             beforeRound: all.placeBeforeRound(entered: rules.pliesOfRound, gone: rules.attendance.gone),
             beginsBracket: beginsBracket, placement: beginsBracket ? .beginsRound : .continuesRound)
     }
 
-    /// The ply stands where it belongs.
+    /// Puts the ply into its place.
     private mutating func put(
         _ ply: Ply, _ text: String?, at position: Position, isRound: Bool, isSecret: Bool, isSealed: Bool
     ) {
         if isSecret {
-            // of an entry of a round, where that begins, which may be in what is signed
+            // for an entry of a round also where the round begins, which may be in the signed log
             hidden.append((ply.seat, plies.count { $0.seat == ply.seat }, isRound ? begin(of: position) : nil))
         }
         guard isRound else {
@@ -217,7 +220,7 @@ struct DraftSigner {
         try saying(SessionError.game) { () throws(GameError) in try rules.match.lastEntry(of: seat, for: seat) }
     }
 
-    /// The ply with the link that it opens.
+    /// Returns the ply with its chain link.
     private func linked(_ ply: Ply) throws(SessionError) -> Ply {
         guard log.match.isChained else { return ply }
         let all = try saying(SessionError.wire) { () throws(WireError) in
@@ -230,7 +233,7 @@ struct DraftSigner {
         do { return try rules.standing() } catch { throw .replay(error) }
     }
 
-    /// What others would refuse isn't signed.
+    /// Throws if others would reject the ply.
     private func check(_ ply: Ply) throws(SessionError) {
         let standing = try standing()
         var attendance = rules.attendance
@@ -242,23 +245,23 @@ struct DraftSigner {
 
     // MARK: Signing
 
-    /// What was signed.
+    /// The result of signing.
     struct Signed {
         let log: SignedLog
         /// How many bets the new plies carry.
         let bets: Int
-        /// What was sealed for longer than a round.
+        /// The moves that were sealed for longer than a round.
         let secrets: [Commitment: RevealedMove]
-        /// What was chosen in rounds, by the head that names the round.
+        /// The choices in rounds, by the head that identifies the round.
         let chosen: [Head: [Int: EquivocationGuard.Entry]]
     }
 
-    /// The log with all plies, signed: what others mustn't read yet is sealed, and moves carry as many of the bets as the message has
-    /// room for.
+    /// Returns the log with all plies, signed. Moves that others mustn't read yet are sealed, and
+    /// moves carry as many of the bets as the message has room for.
     ///
     /// - Parameters:
-    ///   - offers: Bets that were offered.
-    ///   - sent: An entry that left before carries what it carried then.
+    ///   - offers: The offered bets.
+    ///   - sent: The record of sent entries. Such an entry carries the same bets again.
     func signed(
         offering offers: [OfferedBet], sent: EquivocationGuard, within carrier: MessageURLCoder
     ) throws(WireError) -> Signed {
@@ -286,9 +289,9 @@ struct DraftSigner {
         return entries
     }
 
-    /// The plies with the last entry sealed where others mustn't read it yet.
+    /// Returns the plies, with the last entry sealed if others mustn't read it yet.
     ///
-    /// - Throws: ``WireError/tooLarge(_:)`` for a move that is longer than what is sealed may be.
+    /// - Throws: ``WireError/tooLarge(_:)`` for a move that is too long to be sealed.
     private func sealing(_ plies: [Ply]) throws(WireError) -> [Ply] {
         guard sealsLast, let choice = chosen.last, let key = keys[choice.seat],
             let index = plies.lastIndex(where: { $0.seat == choice.seat && $0.isMove }),
@@ -304,7 +307,8 @@ struct DraftSigner {
         return sealed
     }
 
-    /// The plies with those sealed that stay so for longer than a round, and what they were, by their commitments.
+    /// Returns the plies, with the moves sealed that stay so for longer than a round. Stores those
+    /// moves by their commitments.
     private func hiding(
         _ plies: [Ply], _ secrets: inout [Commitment: RevealedMove]
     ) throws(WireError) -> [Ply] {
@@ -321,13 +325,13 @@ struct DraftSigner {
         return plies
     }
 
-    /// The room that a seal keeps for its opening is bounded.
+    /// Throws if a move needs more room than its commitment reserves for the reveal.
     private static func checkSize(of move: LoggedMove, atMost most: Int) throws(WireError) {
         let size = move.bytes.count
         guard size <= most else { throw .tooLarge(.init("sealed move", size: size, limit: most, unit: "bytes")) }
     }
 
-    /// Where they stand, from the first on, and where their rounds begin.
+    /// Returns the indices of the long-sealed moves, in order, and where their rounds begin.
     private func hiddenIndices(_ plies: [Ply]) -> [(index: Int, begin: Int?)] {
         hidden.compactMap { entry in
             let own = plies.indices.filter { plies[$0].seat == entry.seat }
@@ -335,7 +339,8 @@ struct DraftSigner {
         }.sorted { $0.0 < $1.0 }
     }
 
-    /// The plies with the bets that they carry: of those that were offered, whatever the first move that may takes.
+    /// Returns the plies with the bets that they carry. Each offered bet goes to the first move
+    /// that may carry it.
     private func carrying(_ offers: [OfferedBet], _ sent: EquivocationGuard) -> [Ply] {
         guard !offers.isEmpty || !sent.entries.isEmpty else { return plies }
         var book = BetBook(of: log)

@@ -3,49 +3,51 @@ import LuaRuntime
 import MessageProtocol
 import Values
 
-/// A record of everything that binds the seats of a participant, whatever became of their messages: the old one may still turn up anywhere, and a seat that
-/// signs two different plies over one head has made two versions of the match.
+/// A record of everything that binds the seats of a participant, whatever became of their messages.
+/// An old message may still arrive anywhere. A seat that signs two different plies over one head
+/// has made two versions of the match.
 package struct EquivocationGuard: Hashable, Sendable {
-    /// What seats chose in rounds in messages that left, by the head that names the round: a second choice would be another version
-    /// of it, and nothing that the seat builds on it would count.
+    /// The choices that seats have sent for rounds, by the head that identifies the round. A second
+    /// choice would be another version of the round, and nothing that the seat builds on it would
+    /// count.
     var entries: [Head: [Int: Entry]] = [:]
-    /// What seats signed and sent, and what the log doesn't hold any more.
+    /// The words that seats signed and sent and that the log no longer has.
     private(set) var lostWords: Set<SignedWord> = []
-    /// Seats that resigned in a message that left.
+    /// The seats that have sent a resignation.
     var resigned: Set<Int> = []
-    /// Moves of a draft that was taken back and whose draws, or openings, were seen.
+    /// The moves of a deleted draft whose draws, or requested reveals, were seen.
     var takenBack: SeenMoves?
-    /// What a seat chose in a round, and the bets that its entry carries.
+    /// The choice of a seat in a round, and the bets of its entry.
     package struct Entry: Hashable, Sendable {
-        /// As a person reads it; nil where it was played by its place in a list.
+        /// The move as a person reads it; nil if it was played by its place in a list.
         var text: String?
-        /// As the log keeps it; nil in what an older version kept.
+        /// The move as the log has it; nil if an older version stored the entry.
         var move: LoggedMove?
         var bets: [Bet] = []
 
-        /// Is the other one the same choice?
+        /// Returns whether the other one is the same choice.
         func agrees(with text: String?, _ move: LoggedMove?) -> Bool {
             if let own = self.move, let move { return own == move }
             return self.text == text
         }
     }
 
-    /// Moves of a draft, from its first one on, that stand whatever its person wants now: what they drew by chance was seen, or what
-    /// they opened that others had sealed. Taking them back for another choice would be peeking.
+    /// The first moves of a draft that are final, because the person has seen their draws, or the
+    /// reveals that they requested from others. Deleting them for another choice would be peeking.
     struct SeenMoves: Hashable, Sendable {
-        /// The head that they were played on.
+        /// The head on which they were played.
         let base: Head
         let moves: [String]
-        /// Is it for what it opened that the last of them stands?
+        /// Whether the last of them is final because of reveals.
         let opened: Bool
     }
 
     init() {}
 
-    /// What was kept.
+    /// Creates a record from the stored lost words.
     init(lostWords: Set<SignedWord>) { self.lostWords = lostWords }
 
-    /// A log took another one's place: what it lost of the words of these seats is remembered.
+    /// Records the words of these seats that were lost when another log replaced a log.
     mutating func note(_ before: SignedLog, replacedBy log: SignedLog, seats: some Sequence<Int>) {
         let place = before.shared(with: log)
         guard place < before.log.plies.count else { return }
@@ -58,10 +60,11 @@ package struct EquivocationGuard: Hashable, Sendable {
         }
     }
 
-    /// How many heads behind the end of a log a choice is kept word for word. One that is lost with more is among the lost words.
+    /// The number of last heads of a log for which choices are stored. A choice for an earlier head
+    /// that is lost is among the lost words.
     static let headsRemembered = 256
 
-    /// Keeps what was chosen in rounds in a message that left, and forgets what lies far behind the end of the log.
+    /// Stores the choices in a sent message, and drops those far before the end of the log.
     mutating func note(_ chosen: [Head: [Int: Entry]], sentIn log: SignedLog) {
         for (round, seats) in chosen { entries[round, default: [:]].merge(seats) { $1 } }
         guard entries.count > Self.headsRemembered else { return }
@@ -69,7 +72,7 @@ package struct EquivocationGuard: Hashable, Sendable {
         entries = entries.filter { !passed.contains($0.key) }
     }
 
-    /// Stands a commitment in something that was sent and lost?
+    /// Returns whether something that was sent and lost contains a commitment.
     func hasSent(_ commitment: Commitment) -> Bool {
         lostWords.contains { word in
             word.plies.contains { ply in
@@ -79,9 +82,10 @@ package struct EquivocationGuard: Hashable, Sendable {
         }
     }
 
-    /// Why a log can't be signed; nil if it says nothing over a head that a seat has said something else over.
+    /// Returns why a log can't be signed: a seat has signed something else over one of its heads.
+    /// Nil if none has.
     ///
-    /// - Parameter base: What it goes on from.
+    /// - Parameter base: The log that it continues.
     func refusal(of log: SignedLog, since base: SignedLog) -> String? {
         guard !lostWords.isEmpty else { return nil }
         let place = base.shared(with: log)
@@ -98,22 +102,25 @@ package struct EquivocationGuard: Hashable, Sendable {
 }
 
 extension MatchSession {
-    /// Refuses a log in which a seat of this participant's says two things over one head.
+    /// Throws if a seat of this participant signs two things over one head in a log.
     ///
-    /// - Parameter base: What the log goes on from.
+    /// - Parameter base: The log that it continues.
     func checkSaysOneThing(_ log: SignedLog, since base: SignedLog) throws(SessionError) {
         if let refusal = sent.refusal(of: log, since: base) { throw .request(refusal) }
     }
 
-    /// Refuses moves of a person's choice after which others might not read the log in time. What has to be said can be, on any log that
-    /// could be read: resignations, claims, closings, contributions to a draw, what is opened, and answers without a choice. And so can a
-    /// quick move be where others have made the log slow.
+    /// Throws if moves of a person's choice make the log so slow that others might not read it in
+    /// time.
     ///
-    /// The log is played again from its begin only where it may be near the limit.
+    /// Plies that must be possible aren't checked, on any log that could be read: resignations,
+    /// claims, closings, contributions to a draw, reveals, and answers without a choice. A quick
+    /// move is allowed even if others have made the log slow. The log is played again from its
+    /// start only if it may be near the limit.
     ///
     /// - Parameters:
-    ///   - base: What the moves are added to.
-    ///   - end: At the end of the log: they know about what it took to come there.
+    ///   - base: The log to which the moves are added.
+    ///   - end: The rules at the end of the log. They know the approximate cost of a replay to
+    ///     there.
     /// - Throws: ``SessionError/tooSlow(_:)``.
     func checkSpeed(
         of log: SignedLog, since base: SignedLog, at end: MatchRules, using rules: SessionRules

@@ -1,30 +1,34 @@
-/// Play chips that a spectator puts on how a match ends, signed by a key of the bettor's own, made for this match.
+/// Play chips that a spectator puts on the result of a match. The bettor signs with a key made for
+/// this match.
 ///
-/// It travels outside the log until a seat's ply carries it. Whether it counts is for the ``BetBook`` to say.
+/// A bet travels outside the log until a seat's ply carries it. The ``BetBook`` decides whether it
+/// counts.
 public struct Bet: Hashable, Sendable {
     /// The chips that each bettor has in a match.
     public static let chipsOfBettor = 100
-    /// The most bets that one ply carries, and of one key in a match.
+    /// The most bets that one ply carries, and the most bets of one key in a match.
     public static let mostOfMatch = 16
 
-    /// The bytes that all bets of a match may take in its log, together: five with the longest names. So nobody can fill a url up with
-    /// invented bettors, and a match always has room to go on and to end.
+    /// The most bytes of all bets together in the log of a match: five bets with the longest names.
+    /// The limit stops anybody from filling a url with invented bettors, so a match always has room
+    /// to continue and to end.
     public static let mostBytesOfMatch = 640
 
-    /// How many bytes it takes in a log.
+    /// The size in a log, in bytes.
     var size: Int {
         var writer = ByteWriter()
         write(to: &writer)
         return writer.bytes.count
     }
 
-    /// Who bets: the name shown, and the key that signs.
+    /// The bettor: the display name and the public key.
     public let bettor: SeatEntry
-    /// The seat that is to win; 0 for nobody.
+    /// The seat that the bet backs; 0 for nobody.
     public let pool: Int
-    /// What is put on the pool, at least 1.
+    /// The chips on the pool, at least 1.
     public let chips: Int
-    /// Made with the bettor's key over the match, the bet's number (which isn't sent), pool, chips and bettor.
+    /// The signature of the bettor's key over the match, the bet's number (which isn't sent), pool,
+    /// chips and bettor.
     public let signature: Signature
 
     init(bettor: SeatEntry, pool: Int, chips: Int, signature: Signature) throws(WireError) {
@@ -42,13 +46,15 @@ public struct Bet: Hashable, Sendable {
         self.signature = signature
     }
 
-    /// Makes a bet.
+    /// Creates a bet.
     ///
     /// - Parameters:
-    ///   - pool: The seat that is to win; 0 for nobody.
-    ///   - number: How many bets of this key count before this one, from 0: so nobody can have it count twice.
-    ///   - key: The bettor's, made for this match; no seat's.
-    /// - Throws: ``WireError/malformed(part:problem:)`` for a pool that can't exist, or no chips.
+    ///   - pool: The seat that the bet backs; 0 for nobody.
+    ///   - number: How many bets of this key count before this one, from 0. The number keeps a bet
+    ///     from counting twice.
+    ///   - key: The bettor's key, made for this match. It must not be a seat's key.
+    /// - Throws: ``WireError/malformed(part:problem:)`` for a pool that can't exist, for no chips,
+    ///   or for a number out of range.
     public init(
         on pool: Int, chips: Int, number: Int, token: DisplayName, key: SeatKey, in match: MatchIdentity
     ) throws(WireError) {
@@ -61,13 +67,15 @@ public struct Bet: Hashable, Sendable {
         try self.init(bettor: bettor, pool: pool, chips: chips, signature: try key.signature(over: payload))
     }
 
-    /// Was it signed by the key that it names, for the match that begins with this head, as that key's bet number `number`?
+    /// Returns whether the bettor's key signed the bet as its bet number `number`, for the match
+    /// with this first head.
     package func isSigned(for firstHead: Head, number: Int) -> Bool {
         let payload = Self.payload(bettor, pool: pool, chips: chips, number: number, firstHead: firstHead)
         return signature.isValid(over: payload, by: bettor.key)
     }
 
-    /// The number that it was signed with; nil if it isn't signed for the match that begins with this head.
+    /// Returns the number that the bet was signed with; nil if it isn't signed for the match with
+    /// this first head.
     package func number(signedFor firstHead: Head) -> Int? {
         (0..<Self.mostOfMatch).first { isSigned(for: firstHead, number: $0) }
     }
@@ -82,23 +90,23 @@ public struct Bet: Hashable, Sendable {
         fields.append(stride(from: 24, through: 0, by: -8).map { UInt8(truncatingIfNeeded: chips >> $0) })
         fields.append(bettor.token.bytes)
         fields.append(bettor.key.bytes)
-        // Reserved, as in a join.
+        // Reserved. A join has its anchor here.
         fields.append([])
         return fields.bytes
     }
 }
 
 extension Bet {
-    /// As a log and a message hold it.
+    /// The form in a log and in a message.
     package var bytes: [UInt8] {
         var writer = ByteWriter()
         write(to: &writer)
         return writer.bytes
     }
 
-    /// Reads what `bytes` wrote.
+    /// Reads the form that `bytes` wrote.
     ///
-    /// - Throws: ``WireError`` for anything else.
+    /// - Throws: ``WireError`` for any other bytes.
     package init(bytes: [UInt8]) throws(WireError) {
         var reader = ByteReader(bytes, part: "bet")
         try self.init(from: &reader)
@@ -122,30 +130,31 @@ extension Bet {
     }
 }
 
-/// Why a bet can't count where it stands.
+/// The reason that a bet can't count.
 public enum BetRefusal: Hashable, Sendable {
-    /// A seat is open yet.
+    /// A seat is still free.
     case tooEarly
     /// The match is over.
     case over
-    /// The next move closes the pools, and carries none.
+    /// Only moves that close the pools can follow, and those carry no bets.
     case closing
-    /// Another bet of the key has the number that it is signed with.
+    /// Another bet of the key counts with the same number.
     case placeTaken
-    /// Every seat that hasn't left has made two moves, or makes its second with the ply that carries the bet.
+    /// Every seat that hasn't left has made two moves, or makes its second with the ply that
+    /// carries the bet.
     case tooLate
-    /// The bettor's key sits.
+    /// The bettor's key holds a seat.
     case seated(Int)
     /// The match has no such seat.
     case unknownPool(Int, seats: Int)
-    /// The bettor has fewer chips left.
+    /// The bettor has fewer chips left than the bet needs.
     case overBalance(chips: Int, left: Int)
-    /// The match has no room for it: see ``Bet/mostBytesOfMatch``.
+    /// The match has no room for the bet: see ``Bet/mostBytesOfMatch``.
     case tooMany
 }
 
 extension BetRefusal: CustomStringConvertible {
-    /// For people: what is wrong with the bet, without a capital and a full stop.
+    /// The reason for people, without a capital letter and a full stop.
     public var description: String {
         switch self {
         case .tooEarly: "the bet is too early: expected all seats to be taken"

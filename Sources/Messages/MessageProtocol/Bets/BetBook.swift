@@ -1,9 +1,10 @@
-/// The bets that count in a match, worked out from its log alone.
+/// The bets that count in a match, computed from its log alone.
 ///
-/// Bets count from when every seat is taken until every seat that hasn't left has made two moves. The ply that closes the
-/// pools carries none; where a round closes them, they close behind the round. Each entry of a round is judged by the book
-/// as it stood before the round, since entries of several phones may cross; what no longer holds behind the entries of lower
-/// seats doesn't count then.
+/// Bets count after every seat is taken, until every seat that hasn't left has made two moves. The
+/// ply that closes the pools carries none. If a round closes them, they close after the round.
+///
+/// Entries of a round are made on several phones at once, so each is checked against the book
+/// before the round. A bet that the entries of lower seats have made invalid doesn't count.
 ///
 /// ```swift
 /// let book = BetBook(of: signedLog)
@@ -12,9 +13,9 @@
 public struct BetBook: Hashable, Sendable {
     /// A bet that counts.
     public struct Entry: Hashable, Sendable {
-        /// The bet as the ply carries it.
+        /// The bet.
         public let bet: Bet
-        /// How many bets of the same key count before it.
+        /// The number of bets of the same key that count before it.
         public let number: Int
         /// The number of the ply that carries it, from 1.
         public let ply: Int
@@ -22,19 +23,20 @@ public struct BetBook: Hashable, Sendable {
 
     /// The bets that count, in the order of the log.
     public private(set) var entries: [Entry] = []
-    /// The number of seats of the match: pools are 0 to this.
+    /// The number of seats of the match. Pools are 0 to this.
     package let seats: Int
 
     private var taken: [SeatKey.Public?]
     private var moves: [Int]
-    /// Seats that count as having left: those that resigned, and those against which two others have claimed since their
-    /// last ply in turn. Whether they had left by then is for the rules to say, which bets don't wait for.
+    /// The seats that count as having left: they resigned, or two others have claimed against them
+    /// since their last ply in turn. Only the rules know whether a seat had really left, and bets
+    /// don't depend on them.
     private var gone: Set<Int> = []
     private var claimants: [Int: Set<Int>] = [:]
     private var plies = 0
     /// The bytes of all bets in the log, including those that don't count.
     private var bytes = 0
-    /// How it stood before the round at the end.
+    /// The book's state before the round at the end of the log.
     private var beforeRound: Mark?
 
     private struct Mark: Hashable {
@@ -43,13 +45,13 @@ public struct BetBook: Hashable, Sendable {
         /// The bytes of the bets before it.
         let bytes: Int
 
-        /// How many bets of a key count there.
+        /// Returns how many bets of a key count at the mark.
         func count(_ key: SeatKey.Public, in entries: [Entry]) -> Int {
             entries.prefix(count).count { $0.bet.bettor.key == key }
         }
     }
 
-    /// Nothing has happened yet.
+    /// Creates the book of an empty log.
     package init(_ setup: Setup) {
         seats = setup.seats
         taken = Array(repeating: nil, count: setup.seats)
@@ -57,7 +59,7 @@ public struct BetBook: Hashable, Sendable {
         take(setup.inviterSeat, setup.inviter)
     }
 
-    /// The book at the end of a log.
+    /// Creates the book at the end of a log.
     public init(of log: SignedLog) {
         self.init(log.match.setup)
         for ply in log.log.plies { note(ply) }
@@ -69,38 +71,40 @@ public struct BetBook: Hashable, Sendable {
 
     // MARK: Standing
 
-    /// Is every seat taken?
+    /// Whether every seat is taken.
     public var isComplete: Bool { !taken.contains(nil) }
 
-    /// May a ply still carry bets? One with which all have made two moves may not.
+    /// Whether a further ply may carry bets. A ply with which all seats have made two moves carries
+    /// none.
     public var isOpen: Bool { isComplete && !isClosed(moves) }
 
     private func isClosed(_ moves: [Int]) -> Bool {
         moves.indices.allSatisfy { moves[$0] >= 2 || gone.contains($0 + 1) }
     }
 
-    /// How many bets of a key count.
+    /// Returns how many bets of a key count.
     package func count(of key: SeatKey.Public) -> Int { entries.count { $0.bet.bettor.key == key } }
 
-    /// Is it one of the bets that count?
+    /// Returns whether the bet is one of those that count.
     package func counts(_ bet: Bet) -> Bool { entries.contains { $0.bet == bet } }
 
-    /// The chips that a bettor hasn't bet yet.
+    /// Returns the chips that a bettor hasn't bet.
     public func left(of key: SeatKey.Public) -> Int { Self.left(of: key, entries[...]) }
 
     private static func left(of key: SeatKey.Public, _ entries: ArraySlice<Entry>) -> Int {
         Bet.chipsOfBettor - entries.reduce(0) { $0 + ($1.bet.bettor.key == key ? $1.bet.chips : 0) }
     }
 
-    /// The chips on a pool: a seat that is to win, 0 for nobody.
+    /// Returns the chips on a pool: a seat, or 0 for nobody.
     public func chips(on pool: Int) -> Int { entries.reduce(0) { $0 + ($1.bet.pool == pool ? $1.bet.chips : 0) } }
 
     // MARK: A ply
 
-    /// For each bet of a ply the number that it has to be signed with: how many of the same key count before the ply, or
-    /// before the round that it is an entry of, and how many the ply carries before it.
+    /// Returns the number that each bet of a ply must be signed with. It counts the bets of the
+    /// same key before the ply (or before its round), and those that the ply carries before the
+    /// bet.
     ///
-    /// - Parameter ply: One that follows here.
+    /// - Parameter ply: A ply that follows here.
     package func numbers(in ply: Ply) -> [Int] {
         let before = entries.prefix(standing(of: ply).count)
         var numbers: [Int] = []
@@ -112,9 +116,9 @@ public struct BetBook: Hashable, Sendable {
         return numbers
     }
 
-    /// Why a bet of a ply can't count; nil if they all may.
+    /// Returns why a bet of a ply can't count; nil if all can.
     ///
-    /// - Parameter ply: One that follows here.
+    /// - Parameter ply: A ply that follows here.
     func refusal(of ply: Ply) -> BetRefusal? {
         guard !ply.bets.isEmpty else { return nil }
         let standing = standing(of: ply)
@@ -129,17 +133,19 @@ public struct BetBook: Hashable, Sendable {
         return nil
     }
 
-    /// May a ply that follows here carry its bets, the last of them signed with this number?
+    /// Returns whether a ply that follows here may carry its bets, the last of them signed with
+    /// this number.
     package func mayCarry(_ ply: Ply, lastWith number: Int) -> Bool {
         refusal(of: ply) == nil && numbers(in: ply).last == number
     }
 
     // MARK: Offers
 
-    /// Why no bet is taken here; nil while a move that is owed may carry one. The move that closes the pools carries none, so
-    /// that they are closed for offers where nothing else can be played.
+    /// Returns why no bet is accepted here; nil while an owed move may carry one. The move that
+    /// closes the pools carries none, so offers end when no other move can follow.
     ///
-    /// - Parameter standing: Whose turn it is at the end of the log: that isn't for the log to say.
+    /// - Parameter standing: The seats that owe a ply at the end of the log, which the log alone
+    ///   doesn't tell.
     package func refusal(at standing: MessageProtocol.Standing) -> BetRefusal? {
         if standing.isOver { return .over }
         if !isComplete { return .tooEarly }
@@ -147,19 +153,20 @@ public struct BetBook: Hashable, Sendable {
         return isOpen ? .closing : .tooLate
     }
 
-    /// Why a bet that is offered could never count; nil if a move may still carry it.
+    /// Returns why an offered bet could never count; nil if a move may still carry it.
     ///
     /// - Parameters:
-    ///   - number: What it is signed with.
-    ///   - pending: Bets that wait to be carried before it.
-    ///   - standing: Whose turn it is at the end of the log.
+    ///   - number: The number that the bet is signed with.
+    ///   - pending: The bets that wait to be carried before it.
+    ///   - standing: The seats that owe a ply at the end of the log.
     package func refusal(
         of bet: Bet, number: Int, behind pending: [Bet] = [], at standing: MessageProtocol.Standing
     ) -> BetRefusal? {
         if let refusal = refusal(at: standing) { return refusal }
         let key = bet.bettor.key
         guard number >= count(of: key) else { return .placeTaken }
-        // an entry is judged by the bets before its round: it has no place for one behind a bet of the round
+        // an entry is checked against the bets before its round: it can't carry a bet after another
+        // one of the same key in that round
         let isNext = standing.seats.contains { seat in
             mayCarry(seat, standing) && place(of: seat, standing).count(key, in: entries) == count(of: key)
         }
@@ -172,7 +179,7 @@ public struct BetBook: Hashable, Sendable {
         return refusal(of: bet, behind: entries + pending.map { Entry(bet: $0, number: 0, ply: plies + 1) })
     }
 
-    /// How it stands for the next ply of a seat that owes one.
+    /// Returns the state that the next ply of an owing seat is checked against.
     private func place(of seat: Int, _ standing: MessageProtocol.Standing) -> Mark {
         self.standing(of: next(seat, standing))
     }
@@ -181,7 +188,7 @@ public struct BetBook: Hashable, Sendable {
         place(of: seat, standing).isOpen && !closes(next(seat, standing))
     }
 
-    /// The place of the next ply of a seat; which move it is doesn't matter here.
+    /// Returns a move in the place of the seat's next ply; which move doesn't matter here.
     private func next(_ seat: Int, _ standing: MessageProtocol.Standing) -> Ply {
         let goesOn = standing.isUnderWay && beforeRound != nil
         return Ply(
@@ -212,12 +219,14 @@ public struct BetBook: Hashable, Sendable {
         return Mark(count: entries.count, isOpen: isOpen, bytes: bytes)
     }
 
-    /// How many bytes of bets a ply may carry: entries of a round share what is left, since they are made without one another.
+    /// Returns how many bytes of bets a ply may carry. The entries of a round share the remaining
+    /// bytes, because they are made independently.
     private func room(of ply: Ply, _ standing: Mark) -> Int {
         (Bet.mostBytesOfMatch - standing.bytes) / (ply.isInRound ? seats : 1)
     }
 
-    /// Have all made two moves with this one? A round closes the pools with its end.
+    /// Returns whether all seats have made two moves after this ply. False in a round, which closes
+    /// the pools when it ends.
     private func closes(_ ply: Ply) -> Bool {
         guard !ply.isInRound, moves.indices.contains(ply.seat - 1) else { return false }
         var moves = moves
@@ -225,7 +234,7 @@ public struct BetBook: Hashable, Sendable {
         return isClosed(moves)
     }
 
-    /// Goes on by a ply. What can't count is left out.
+    /// Updates the book after a ply. Leaves out bets that can't count.
     package mutating func note(_ ply: Ply) {
         let standing = standing(of: ply)
         let numbers = numbers(in: ply)

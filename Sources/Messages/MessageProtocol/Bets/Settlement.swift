@@ -1,35 +1,36 @@
-/// What becomes of the chips of a match: parimutuel, over the whole pot.
+/// The distribution of the chips of a match: parimutuel, over the whole pot.
 public struct Settlement: Hashable, Sendable {
-    /// One bettor's chips.
+    /// The chips of one bettor.
     public struct Account: Hashable, Sendable {
-        /// Who bet, by the name of their first bet that counts.
+        /// The bettor, with the display name of their first bet that counts.
         public let bettor: SeatEntry
-        /// All that was bet.
+        /// The chips that were bet.
         public let stake: Int
-        /// What comes back of the pot.
+        /// The chips that the pot pays back.
         public let payout: Int
 
-        /// The chips at the end.
+        /// The chips after the settlement.
         public var balance: Int { Bet.chipsOfBettor - stake + payout }
     }
 
-    /// In the order in which they bet first.
+    /// The bettors' accounts, in the order of their first bets.
     public let accounts: [Account]
-    /// For each bet that counts what it brings, in the order of the book.
+    /// The payout of each bet that counts, in the order of the book.
     public let payouts: [Int]
-    /// Were the bets given back? There was no final result, or nobody had bet on it.
+    /// Whether the bets were returned, because there is no final result or nobody had bet on it.
     public let isReturned: Bool
 }
 
 extension BetBook {
-    /// Shares the pot out.
+    /// Divides the pot.
     ///
-    /// The bets on the winners share all chips in proportion to theirs, in whole chips; what is left over goes, one chip each,
-    /// to the largest fractions, and among equal ones to the earlier bet. Several winners' pools are one. The sum of all
-    /// balances is always 100 chips for each bettor.
+    /// The bets on the winners share all chips in proportion, in whole chips. The remaining chips
+    /// go, one each, to the largest fractions; an earlier bet precedes a later one with an equal
+    /// fraction. The pools of several winners count as one. The sum of all balances is always 100
+    /// chips for each bettor.
     ///
-    /// - Parameter winners: The seats that won; none if nobody did, which is pool 0. Nil where there is no final result: the
-    ///   match isn't over, or is void.
+    /// - Parameter winners: The seats that won; empty if nobody won, which is pool 0. Nil if there
+    ///   is no final result: the match isn't over, or is void.
     public func settlement(winners: [Int]?) -> Settlement {
         let pools: Set<Int>? = winners.map { $0.isEmpty ? [0] : Set($0) }
         let winning = entries.indices.filter { pools?.contains(entries[$0].bet.pool) ?? false }
@@ -48,7 +49,7 @@ extension BetBook {
             accounts: order.compactMap { accounts[$0] }, payouts: payouts, isReturned: winning.isEmpty)
     }
 
-    /// What each bet brings where some have won.
+    /// Returns the payout of each bet, if some have won.
     private func shares(of winning: [Int]) -> [Int] {
         let pot = entries.reduce(0) { $0 + $1.bet.chips }
         let winners = winning.reduce(0) { $0 + entries[$1].bet.chips }

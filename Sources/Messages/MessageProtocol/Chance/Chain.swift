@@ -1,25 +1,27 @@
 import Crypto
 import Synchronization
 
-/// The links of one seat in one match: 1,024 of them, of which the seat opens one with each of its runs, and the anchor in front
-/// of the first, which stands in the seat's entry from the start.
+/// The hash chain of one seat in one match: 1,024 chain links, and the anchor before the first one.
+/// The seat reveals one link with each of its runs. Its entry has the anchor from the start.
 ///
-/// The last one follows from the seat's private key, so that a device which has the key has lost nothing; each other one is the
-/// hash of the one behind it.
+/// The last link is derived from the seat's private key, so that a device with the key can compute
+/// the chain again. Each other link is the hash of the next one.
 package struct Chain: Sendable {
-    /// How many links there are: a match in which a seat has more runs is too long.
+    /// The number of links. A match in which a seat has more runs is too long.
     package static let length = 1024
-    /// Of so many links one is kept, the last first; the others are worked out from the next one that is.
+    /// The distance between two stored links. The links between them are computed from the later
+    /// one.
     private static let stride = 32
 
+    /// The stored links, the last first.
     private let kept: [Link]
     private let key: SeatKey.Public
     private let match: MatchID
 
-    /// What everybody knows of the chain before any of it is opened.
+    /// The anchor, which everybody knows before any link is revealed.
     package let anchor: Link
 
-    /// The chain of a seat's key. Whoever asks for the same one again gets it without its hashes.
+    /// Creates the chain of a seat's key, or returns it from the cache.
     package init(of key: SeatKey, in match: MatchID) {
         let name = Name(key: key.publicKey, match: match)
         if let known = Self.cache.withLock({ $0.first { $0.name == name } }) {
@@ -59,7 +61,7 @@ package struct Chain: Sendable {
         return link
     }
 
-    // MARK: What was asked for lately
+    // MARK: Cache
 
     private struct Name: Hashable {
         let key: SeatKey.Public
@@ -75,19 +77,20 @@ extension Chain: CustomStringConvertible, CustomDebugStringConvertible, CustomRe
     package var description: String { "Chain(redacted)" }
     /// `Chain(redacted)`, for every chain.
     package var debugDescription: String { description }
-    /// A mirror without children, so that `dump` shows nothing of the links to come.
+    /// A mirror without children, so that `dump` shows no future links.
     package var customMirror: Mirror { Mirror(self, children: []) }
 }
 
-/// One of the numbers that a seat has bound itself to before it could know what they would decide: 16 bytes. The hash of a link
-/// is the one before it, so that a link that was opened proves itself and all before it, and tells nothing of those to come.
+/// A chain link: 16 bytes that a seat bound itself to before it could know what they would decide.
+/// The hash of a link is the link before it. A revealed link therefore proves itself and all
+/// earlier ones, and tells nothing about later ones.
 public struct Link: Hashable, Sendable, CustomStringConvertible {
     static let size = 16
 
-    /// 16 bytes.
+    /// The 16 bytes.
     public let bytes: [UInt8]
 
-    /// A link that was read.
+    /// Creates a link from bytes that were read.
     ///
     /// - Throws: ``WireError/malformed(part:problem:)`` unless there are 16 bytes.
     public init(_ bytes: [UInt8]) throws(WireError) {
@@ -99,10 +102,10 @@ public struct Link: Hashable, Sendable, CustomStringConvertible {
 
     init(prefixOf bytes: some Sequence<UInt8>) { self.bytes = Array(bytes.prefix(Self.size)) }
 
-    /// The link in front of this one: the first 16 bytes of SHA-256 over the fields "parlor-link-1", match id, public key, the
-    /// number of the link in front in two bytes, and this link.
+    /// Returns the link before this one: the first 16 bytes of SHA-256 over the fields
+    /// "parlor-link-1", match id, public key, `number` in two bytes, and this link.
     ///
-    /// - Parameter number: That of the link in front; 0 for the anchor.
+    /// - Parameter number: The number of the link before this one; 0 for the anchor.
     func before(number: Int, of key: SeatKey.Public, in match: MatchID) -> Link {
         var fields = HashFields("parlor-link-1")
         fields.append(match.bytes)
@@ -112,11 +115,11 @@ public struct Link: Hashable, Sendable, CustomStringConvertible {
         return Link(prefixOf: fields.digest)
     }
 
-    /// The bytes as 32 small hexadecimal digits.
+    /// The bytes as 32 lowercase hexadecimal digits.
     public var description: String { hexadecimal(bytes) }
 }
 
 extension Int {
-    /// The two lowest bytes, the higher one first.
+    /// The two lowest bytes, big-endian.
     var twoBytes: [UInt8] { [UInt8(truncatingIfNeeded: self >> 8), UInt8(truncatingIfNeeded: self)] }
 }

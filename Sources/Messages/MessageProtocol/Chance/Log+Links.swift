@@ -1,14 +1,15 @@
 extension Log {
-    /// The latest link of each seat; nil for one that has opened none.
+    /// The latest chain link of each seat; nil for a seat that has revealed none.
     var latestLinks: [Link?] {
         var latest = [Link?](repeating: nil, count: seats)
         for ply in plies where ply.link != nil { latest[ply.seat - 1] = ply.link }
         return latest
     }
 
-    /// Has each ply that begins a run a link, and no other one? In a match without draws none has.
+    /// Checks that exactly the plies that begin a run have a chain link. In a match without random
+    /// draws no ply has one.
     ///
-    /// - Throws: ``WireError``: `tooLong` past the end of a chain.
+    /// - Throws: ``WireError``: `malformed`, or `tooLong` past the end of a chain.
     func checkLinks(isChained: Bool) throws(WireError) {
         var runs = LinkRuns(seats: seats)
         for (index, ply) in plies.enumerated() {
@@ -21,13 +22,15 @@ extension Log {
         }
     }
 
-    /// Plies with the links that they open, worked out from the latest one of each seat, at most 1,024 hashes for each.
+    /// Returns the plies with their chain links. Computes them from the latest link of each seat,
+    /// with at most 1,024 hashes for each.
     ///
     /// - Parameters:
-    ///   - plies: As they were read.
-    ///   - latest: For each seat; what a log opens isn't told otherwise.
-    ///   - keys: Who sits where.
-    /// - Throws: ``WireError``: `malformed` for a link that is missing or isn't due, `tooLong` past the end of a chain.
+    ///   - plies: The plies that were read.
+    ///   - latest: The latest link of each seat. The bytes of a log contain no links.
+    ///   - keys: Returns the public key of a seat.
+    /// - Throws: ``WireError``: `malformed` for a link that is missing or isn't due, `tooLong` past
+    ///   the end of a chain.
     static func linked(
         _ plies: [Ply], latest: [Link?], keys: (Int) -> SeatKey.Public?, of match: MatchID
     ) throws(WireError) -> [Ply] {
@@ -60,9 +63,9 @@ extension Log {
 }
 
 extension SignedLog {
-    /// Plies with the links that they open, those of the seats whose keys are here.
+    /// Returns the plies with the chain links of the seats whose keys are given.
     ///
-    /// - Parameter plies: A whole log of the match, of which the new plies have no links yet.
+    /// - Parameter plies: A whole log of the match, in which the new plies have no links yet.
     /// - Throws: ``WireError/tooLong(seat:)`` past the end of a chain.
     package func opening(_ plies: [Ply], keys: [Int: SeatKey]) throws(WireError) -> [Ply] {
         guard match.isChained else { return plies }
@@ -80,7 +83,7 @@ extension SignedLog {
         return linked
     }
 
-    /// What a link doesn't fit: one that doesn't lead back to its seat's anchor.
+    /// Returns a forgery if a chain link doesn't lead back to its seat's anchor.
     ///
     /// - Parameter known: A log of the same match that was verified before.
     func forgedLink(known: SignedLog?) -> Forgery? {
@@ -101,21 +104,23 @@ extension SignedLog {
     }
 }
 
-/// Which plies open a link, and the how-manieth of their seat: the number comes from the log, never from a counter on a device.
+/// Finds the plies that reveal a chain link, and the number of each link. The numbers follow from
+/// the log, never from a counter on a device.
 ///
-/// A seat opens one link with each of its runs: with the first of its plies in turn that follow one another, whatever stands out of
-/// turn between them, and with each entry of a round. Openings, claims, closings and resignations open none, and end no run.
+/// A seat reveals one link with each of its runs. A run of plies in turn reveals it with its first
+/// ply, and plies out of turn don't interrupt the run. Each entry of a round reveals one, too.
+/// Reveals of moves, claims, closings and resignations reveal no link and end no run.
 struct LinkRuns: Hashable {
-    /// How many links each seat has opened.
+    /// How many links each seat has revealed.
     private(set) var counts: [Int]
-    /// Whose run goes on with a ply in turn; nil behind an entry of a round.
+    /// The seat whose run another ply in turn would continue; nil after an entry of a round.
     private(set) var current: Int?
 
     init(seats: Int) { counts = Array(repeating: 0, count: seats) }
 
-    /// Goes on by a ply.
+    /// Continues with a ply.
     ///
-    /// - Returns: The number of the link that it opens, from 1; nil if it opens none.
+    /// - Returns: The number of the link that it reveals, from 1; nil if it reveals none.
     mutating func note(_ ply: Ply) -> Int? {
         guard ply.opensRun, counts.indices.contains(ply.seat - 1), ply.isInRound || current != ply.seat else {
             return nil
@@ -127,6 +132,6 @@ struct LinkRuns: Hashable {
 }
 
 extension Ply {
-    /// Is it of those with which a run can begin?
+    /// Whether a run can begin with the ply.
     fileprivate var opensRun: Bool { action.traits.contains(.opensLink) }
 }

@@ -1,18 +1,19 @@
-/// What the draws of a match are keyed by, and who has to witness them: for whoever replays a log.
+/// The keys of a match's random draws, and the seats that owe a witness ply, for a replay of a log.
 ///
-/// A draw uses a link that nobody who could still choose has seen. So a ply that draws waits for the next run of another seat, which
-/// is asked for it: it *witnesses* the draw. All waits first until every seat has opened one link.
+/// A draw uses a chain link that was unknown to every seat that could still choose. A ply with a
+/// draw therefore waits for the next run of another seat, which is asked for it: that seat
+/// *witnesses* the draw. The match first waits until every seat has revealed one link.
 package struct RandomDrawLedger: Hashable, Sendable {
-    /// What numbers are drawn for: a ply, or the setup.
+    /// The place of random draws: a ply, or the setup.
     package struct Place: Hashable, Sendable {
-        /// Whose ply it is, from 1; 0 for the setup.
+        /// The seat of the ply, from 1; 0 for the setup.
         package let seat: Int
-        /// The number of the seat's run, which is that of the link it opened.
+        /// The number of the seat's run, which is also the number of its link.
         package let run: Int
         /// How many plies of that run drew before.
         package let drawn: Int
 
-        /// The numbers of `setup`.
+        /// The place of the draws of `setup`.
         package static let setup = Place(seat: 0, run: 0, drawn: 0)
 
         package init(seat: Int, run: Int, drawn: Int) {
@@ -20,32 +21,34 @@ package struct RandomDrawLedger: Hashable, Sendable {
         }
     }
 
-    /// What is waited for.
+    /// The links that the match waits for.
     private enum Wait: Hashable {
-        /// Every seat's first link.
+        /// The first link of every seat.
         case opening
-        /// A run of another seat than the one whose ply draws.
+        /// A run of a seat other than the one whose ply draws.
         case ply(of: Int)
-        /// A run of each of the two lowest seats: whoever entered last has seen all others' links.
+        /// A run of each of the two lowest seats, because the seat that entered last has seen all
+        /// other links.
         case round
     }
 
     private let match: MatchID
-    /// Do numbers show at once, also where a seat could choose?
+    /// Whether numbers are known at once, even if a seat could choose.
     package let isQuick: Bool
     private var runs: LinkRuns
     private var latest: [Link?]
     private var gone: Set<Int> = []
-    /// Of the run under way outside of rounds: could its seat choose nothing so far, and how many of its plies drew?
+    /// Whether the seat of the current run, outside of rounds, has had no choice so far.
     private var isForced = true
+    /// How many plies of that run drew.
     private var drawn = 0
     private var wait: Wait?
-    /// Seats that had a run since the wait began.
+    /// The seats that have begun a run since the wait began.
     private var witnesses: Set<Int> = []
 
-    /// Nothing has happened yet.
+    /// Creates the ledger of an empty log.
     ///
-    /// - Parameter isQuick: Do numbers show at once, also where a seat could choose?
+    /// - Parameter isQuick: Whether numbers are known at once, even if a seat could choose.
     package init(_ match: MatchIdentity, isQuick: Bool) {
         self.match = match.id
         self.isQuick = isQuick
@@ -55,9 +58,9 @@ package struct RandomDrawLedger: Hashable, Sendable {
 
     private var active: [Int] { (1...latest.count).filter { !gone.contains($0) } }
 
-    // MARK: Going on
+    // MARK: Updates
 
-    /// A ply is about to be played: its link counts.
+    /// Records the chain link of a ply that is about to be played.
     package mutating func reach(_ ply: Ply) {
         if runs.note(ply) != nil {
             latest[ply.seat - 1] = ply.link
@@ -67,44 +70,47 @@ package struct RandomDrawLedger: Hashable, Sendable {
         if ply.action.traits.contains(.seating) { wait = .opening }
     }
 
-    /// A seat has left: nobody waits for its links any more.
+    /// Records that a seat has left. The match no longer waits for its links.
     package mutating func leave(_ seat: Int) { gone.insert(seat) }
 
-    /// The seat whose run is under way makes a ply.
+    /// Records a ply of the seat whose run is current.
     ///
-    /// - Parameter isForced: Was there one thing that it could do, as every device can tell?
+    /// - Parameter isForced: Whether the seat could do only one thing, as every device can tell.
     package mutating func choose(isForced: Bool) { self.isForced = self.isForced && isForced }
 
-    /// A ply of a seat drew.
+    /// Records that a ply of a seat drew.
     package mutating func noteDraw(of seat: Int) { if runs.current == seat { drawn += 1 } }
 
     // MARK: Witnesses
 
-    /// Can a draw of the run under way be known at once? Where its seat has had no choice so far, or nobody is left to witness.
+    /// Whether a draw of the current run can be known at once: its seat has had no choice so far,
+    /// or nobody is left to witness.
     package var isKnownAtOnce: Bool { isQuick || isForced || isAlone }
 
-    /// The same for a round in which all have entered.
+    /// Whether a draw of a round in which all have entered can be known at once.
     package var isRoundKnownAtOnce: Bool { isQuick || isAlone }
 
-    /// Is nobody left who could witness anything?
+    /// Whether nobody is left who could witness a draw.
     package var isAlone: Bool { active.count < 2 }
 
-    /// A ply of a seat draws, and its numbers can't be known yet.
+    /// Starts a wait for a draw by a ply of a seat.
     package mutating func await(ply seat: Int) { (wait, witnesses) = (.ply(of: seat), []) }
 
-    /// A round draws, and its numbers can't be known yet.
+    /// Starts a wait for a draw by a round.
     package mutating func awaitRound() { (wait, witnesses) = (.round, []) }
 
-    /// Is something waited for, or was it until now? See ``owed``.
+    /// Whether a wait has started that ``goOn()`` hasn't ended. The links may be there already: see
+    /// ``owed``.
     package var isWaiting: Bool { wait != nil }
 
-    /// What was waited for is there, and was made use of.
+    /// Ends the wait, after the links were used.
     package mutating func goOn() { wait = nil }
 
-    /// The seat that has to witness now; nil where nothing is waited for any more.
+    /// The seat that owes a witness ply; nil if no link is missing.
     ///
-    /// The next seat in order is asked; after a round the two lowest, one after the other; before the match is set up, all that
-    /// have opened no link yet. Where fewer than two seats are left, nobody is.
+    /// After a ply the next seat in order is asked, after a round the two lowest, one after the
+    /// other. Before the match is set up, each seat without a link is asked. If fewer than two
+    /// seats are left, none is asked.
     package var owed: Int? {
         let active = active
         guard let wait, active.count > 1 else { return nil }
@@ -119,17 +125,21 @@ package struct RandomDrawLedger: Hashable, Sendable {
 
     // MARK: Keys
 
-    /// Where the next numbers of a seat are drawn: those of the ply that it makes in the run under way, or of its entry of a round.
+    /// Returns the place of a seat's next draws: its ply in the current run, or its entry of a
+    /// round.
     package func place(of seat: Int) -> Place {
         Place(seat: seat, run: runs.counts[seat - 1], drawn: runs.current == seat ? drawn : 0)
     }
 
-    /// The latest link that a seat has opened; nil for none.
+    /// Returns the latest link that a seat has revealed; nil if there is none.
     package func latestLink(of seat: Int) -> Link? { latest.indices.contains(seat - 1) ? latest[seat - 1] : nil }
 
-    /// The key of the numbers that a move draws which stays sealed: SHA-256 over the fields "parlor-secret-draw-1", match id, seat
-    /// in one byte, the seal's salt, and the first link that another seat opened behind it, empty where none did. The salt is its
-    /// owner's secret and the link is nobody's yet, so that nobody knows the numbers when the move is sealed, and only its owner later.
+    /// Returns the key of the draws by a move that stays sealed: SHA-256 over the fields
+    /// "parlor-secret-draw-1", match id, seat in one byte, the salt of the commitment, and the
+    /// first link that another seat revealed after it, empty if none did.
+    ///
+    /// Only the owner knows the salt, and nobody knows the link when the move is sealed. So nobody
+    /// knows the numbers at that time, and only the owner knows them later.
     package func secretKey(of seat: Int, salt: Salt, link: Link?) -> [UInt8] {
         var fields = HashFields("parlor-secret-draw-1")
         fields.append(match.bytes)
@@ -139,8 +149,9 @@ package struct RandomDrawLedger: Hashable, Sendable {
         return fields.digest
     }
 
-    /// The key of the numbers that are drawn at a place, by the links that are there now: SHA-256 over the fields
-    /// "parlor-draw-1", match id, the place's seat in one byte, its run and its number in two each, and every seat's latest link.
+    /// Returns the key of the draws at a place, from the current links: SHA-256 over the fields
+    /// "parlor-draw-1", match id, the place's seat in one byte, its `run` and its `drawn` in two
+    /// each, and every seat's latest link.
     package func key(at place: Place) -> [UInt8] {
         var fields = HashFields("parlor-draw-1")
         fields.append(match.bytes)

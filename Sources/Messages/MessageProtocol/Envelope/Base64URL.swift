@@ -1,15 +1,15 @@
-/// Base64 for urls, without padding (RFC 4648 §5), in the one form that each sequence of bytes has.
+/// Base64 for urls, without padding (RFC 4648 §5). Each sequence of bytes has exactly one form.
 enum Base64URL {
     private static let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_".utf8)
 
-    /// The six bits of each ASCII character; 64 for what is no digit.
+    /// The six bits of each character; 64 if it isn't a digit.
     private static let digits: [UInt8] = {
         var digits = [UInt8](repeating: 64, count: 256)
         for (value, character) in alphabet.enumerated() { digits[Int(character)] = UInt8(value) }
         return digits
     }()
 
-    /// The number of characters for this many bytes.
+    /// Returns the number of characters for this many bytes.
     static func encodedCount(_ count: Int) -> Int {
         count / 3 * 4 + [0, 2, 3][count % 3]
     }
@@ -33,7 +33,7 @@ enum Base64URL {
 
     static func hasDigit(_ character: UInt8) -> Bool { digits[Int(character)] < 64 }
 
-    /// The bytes, or nil for anything but the encoding that ``encode(_:)`` gives.
+    /// Returns the bytes; nil unless the text is what ``encode(_:)`` returns for them.
     static func decode(_ text: some Collection<UInt8>) -> [UInt8]? {
         guard text.count % 4 != 1 else { return nil }
         var bytes: [UInt8] = []
@@ -50,17 +50,18 @@ enum Base64URL {
                 bytes.append(UInt8(truncatingIfNeeded: bits >> UInt32(width)))
             }
         }
-        // Bits that belong to no byte are zero: otherwise two texts would be one message.
+        // The remaining bits must be zero: otherwise two texts would be one message.
         return bits & (1 << UInt32(width) - 1) == 0 ? bytes : nil
     }
 }
 
-/// Bytes as small hexadecimal digits.
+/// Returns the bytes as lowercase hexadecimal digits.
 func hexadecimal(_ bytes: some Sequence<UInt8>) -> String {
     bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
 }
 
-/// The bytes that ``hexadecimal(_:)`` wrote; nil for any other text, so that no two texts give the same bytes.
+/// Returns the bytes that ``hexadecimal(_:)`` wrote; nil for any other text, so that no two texts
+/// give the same bytes.
 func bytes(hexadecimal text: String) -> [UInt8]? {
     let digits = Array(text.utf8)
     guard digits.count % 2 == 0 else { return nil }

@@ -1,12 +1,12 @@
 import Values
 
-/// Reads bytes from any source, one after another, and says where they end too early.
+/// A reader of bytes from any source. Its errors name the offset.
 struct ByteReader {
     private let bytes: [UInt8]
     private let part: String
     private(set) var offset = 0
 
-    /// - Parameter part: What errors call the bytes.
+    /// - Parameter part: The name of the bytes in errors.
     init(_ bytes: [UInt8], part: String) {
         self.bytes = bytes
         self.part = part
@@ -28,7 +28,7 @@ struct ByteReader {
         return Array(bytes[offset..<offset + count])
     }
 
-    /// A number in the form that ``ByteWriter/append(number:)`` writes.
+    /// Reads a number in the form that ``ByteWriter/append(number:)`` writes.
     mutating func readNumber(_ expected: String) throws(WireError) -> Int {
         var number = 0
         for shift in stride(from: 0, through: 21, by: 7) {
@@ -49,9 +49,9 @@ struct ByteReader {
     }
 }
 
-/// Puts the compact bytes of a log together.
+/// A writer of the compact bytes of a log.
 struct ByteWriter {
-    /// Numbers have at most 28 bits, in four bytes.
+    /// The end of the range of numbers, which have at most 28 bits in four bytes.
     static let endOfNumbers = 1 << 28
 
     private(set) var bytes: [UInt8] = []
@@ -64,7 +64,8 @@ struct ByteWriter {
         bytes += more
     }
 
-    /// Seven bits to a byte, the lowest first; the highest bit of a byte says that another follows (LEB128).
+    /// Appends a number: seven bits per byte, the lowest first. The highest bit of a byte says
+    /// whether another byte follows (LEB128).
     mutating func append(number: Int) {
         var rest = UInt(bitPattern: number)
         while rest >= 0x80 {

@@ -1,27 +1,28 @@
-/// What one message carries: a whole match, who sent it, and a check on the state that it leads to.
+/// The content of one message: a whole match, its sender, and a check on the resulting state.
 public struct Envelope: Sendable {
-    /// The bytes of a ``stateCheck``.
+    /// The size of a ``stateCheck`` in bytes.
     package static let stateCheckSize = 8
 
-    /// The match as the sender has it.
+    /// The sender's log of the match.
     public let signedLog: SignedLog
-    /// The seat of the device that made the message, from 1; with a ``join``, the seat that is asked for; 0
-    /// for somebody without a seat, such as with a ``bet``: it confirms nobody.
+    /// The seat of the device that made the message, from 1; with a ``join``, the requested seat. 0
+    /// for anyone without a seat, for example with a ``bet``; such a message confirms nobody.
     public let sender: Int
-    /// The first 8 bytes of the digest of the public state: a check, not a proof.
+    /// The first 8 bytes of the digest of the public state. This is a check, not a proof.
     public let stateCheck: [UInt8]
-    /// Someone who asks for a seat of a group's match.
+    /// A request for a seat of a group's match.
     public let join: SeatedJoin?
     /// A spectator's bet, for a seat's next move to carry.
     public let bet: Bet?
 
     /// - Parameter standingDigest: At least 8 bytes.
-    /// - Throws: ``WireError/malformed(part:problem:)`` for a seat that doesn't exist, a digest too short, a join for
-    ///   another seat than the sender's or for one that is taken, or a bet with a join or a seat as the sender.
+    /// - Throws: ``WireError/malformed(part:problem:)`` for a seat that doesn't exist or a digest
+    ///   that is too short. Also for a join for another seat than the sender's or for a taken one,
+    ///   and for a bet with a join or a sender's seat.
     public init(
         _ signedLog: SignedLog, sender: Int, standingDigest: [UInt8], join: SeatedJoin? = nil, bet: Bet? = nil
     ) throws(WireError) {
-        guard bet == nil || sender == 0 else {  // and so no join, which is its sender's
+        guard bet == nil || sender == 0 else {  // excludes a join, too
             throw .malformed(part: "bet", problem: "expected 0 as the sender, who has no seat, found \(sender)")
         }
         guard (0...signedLog.log.seats).contains(sender) else {
@@ -45,8 +46,8 @@ public struct Envelope: Sendable {
         self.bet = bet
     }
 
-    /// The first thing that a signature doesn't fit: see ``SignedLog/forgery(known:)``. A sender has signed the end of the
-    /// log; one who asks for a seat, or bets, has signed for that.
+    /// Returns the first forgery: see ``SignedLog/forgery(known:)``. A sender must have signed the
+    /// end of the log. A person who asks for a seat, or bets, must have signed that request.
     public func forgery(known: SignedLog? = nil) -> Forgery? {
         if let forgery = signedLog.forgery(known: known) { return forgery }
         if let bet { return bet.number(signedFor: signedLog.heads[0]) == nil ? .bet(ply: nil) : nil }
@@ -57,12 +58,13 @@ public struct Envelope: Sendable {
 }
 
 extension SignedLog {
-    /// Has the seat signed the end of the log? Who hasn't relays it as nobody's, with 0 for the sender.
+    /// Returns whether the seat has signed the end of the log. A device whose seat hasn't may relay
+    /// the log with 0 for the sender.
     package func canBeSent(by seat: Int) -> Bool {
         log.runs.last.map { log.plies[$0.range].contains { $0.seat == seat } } ?? (seat == match.setup.inviterSeat)
     }
 
-    /// Has a seat made a ply behind the run of another one? Then it had that run.
+    /// Returns whether a seat made a ply after the run at an index. Then it had that run.
     func isAnswered(at index: Int, by seat: Int) -> Bool {
         let end = log.runs.first { $0.range.contains(index) }?.range.upperBound ?? log.plies.count
         return log.plies[end...].contains { $0.seat == seat }

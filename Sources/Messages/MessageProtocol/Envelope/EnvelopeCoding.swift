@@ -3,11 +3,11 @@ import Values
 /// The keys of an envelope.
 private enum EnvelopeKey: Int64, CaseIterable {
     case script, match, sender, setup, log, signatures
-    /// Each seat's latest link, in a match that draws.
+    /// The latest chain link of each seat, in a match with random draws.
     case links
     case stateCheck, join, bet
 
-    /// What errors call the part.
+    /// The name of the part in errors.
     var name: String {
         switch self {
         case .script: "script digest"
@@ -27,7 +27,7 @@ private enum EnvelopeKey: Int64, CaseIterable {
 extension Envelope {
     private var parts: [EnvelopeKey: Value] { parts(log: signedLog.log.bytes(of: signedLog.match)) }
 
-    /// - Parameter log: The log's bytes, where they are known.
+    /// - Parameter log: The bytes of the log.
     private func parts(log: [UInt8]) -> [EnvelopeKey: Value] {
         var parts: [EnvelopeKey: Value] = [
             .script: .bytes(signedLog.match.script.bytes),
@@ -50,9 +50,9 @@ extension Envelope {
         return parts
     }
 
-    /// Canonical CBOR: a map with small integers as keys. See `docs/protocol.md`.
+    /// Returns canonical CBOR: a map with small integers as keys. See `docs/protocol.md`.
     ///
-    /// - Throws: ``WireError/tooLarge(_:)`` beyond what any url can hold.
+    /// - Throws: ``WireError/tooLarge(_:)`` if the bytes exceed what any url can hold.
     package func bytes() throws(WireError) -> [UInt8] {
         let entries = parts.map { (ValueKey.int($0.key.rawValue), $0.value) }
         do {
@@ -63,19 +63,19 @@ extension Envelope {
         }
     }
 
-    /// What each part takes, the largest first.
+    /// The size of each part, the largest first.
     package var shares: [WireError.Share] {
         parts.map { key, value in
             WireError.Share(part: key.name, bytes: 1 + ((try? value.canonicalBytes())?.count ?? 0))
         }.sorted { ($1.bytes, $0.part) < ($0.bytes, $1.part) }
     }
 
-    /// Reads what `bytes` wrote, and nothing that deviates from it.
+    /// Reads the bytes that `bytes` wrote, and rejects any deviation.
     ///
     /// - Parameters:
-    ///   - bytes: From any source.
-    ///   - game: What the message's path names.
-    ///   - limits: How large the parts may be.
+    ///   - bytes: Bytes from any source.
+    ///   - game: The game in the path of the message.
+    ///   - limits: The limits of the parts.
     /// - Throws: ``WireError``: `malformed`, `tooLarge`, or `tooLong`.
     package init(bytes: [UInt8], game: GameID, limits: WireLimits = WireLimits()) throws(WireError) {
         let value: Value
@@ -104,7 +104,8 @@ extension Envelope {
             try SignedLog(match: identity, log: log, signatures: signatures), sender: sender,
             standingDigest: check, join: try Self.join(of: parts, isChained: identity.isChained),
             bet: try Self.bet(of: parts))
-        // values are equal exactly when their bytes are, and a log takes none but its own
+        // values are equal exactly if their bytes are, and a log accepts only the bytes that it
+        // writes
         guard self.parts(log: logBytes) == parts else {
             throw .malformed(part: "envelope", problem: "expected the bytes that it is written with")
         }

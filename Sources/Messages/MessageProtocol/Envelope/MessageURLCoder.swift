@@ -1,9 +1,10 @@
 import Values
 
-/// The form of a message: `https://<base>/<game-id>#<payload>`.
+/// The coder of message urls: `https://<base>/<game-id>#<payload>`.
 ///
-/// What follows the `#` never leaves a browser, so a tapped link tells no web server the match. The payload is base64url
-/// without padding (RFC 4648 §5) of one byte for the version and the bytes of an envelope.
+/// A browser doesn't send the text after the `#`, so a tapped url shows no web server the match.
+/// The payload is base64url without padding (RFC 4648 §5) of one byte for the version and the bytes
+/// of an envelope.
 ///
 /// ```swift
 /// let carrier = MessageURLCoder()
@@ -11,26 +12,27 @@ import Values
 /// let same = try carrier.envelope(from: url)
 /// ```
 public struct MessageURLCoder: Hashable, Sendable {
-    /// The version of the protocol. Version 1 had other rules for claims and closings, version 2 for forks, and its messages said
-    /// nothing of turn and outcome: logs of both aren't read.
+    /// The version of the protocol. Logs of versions 1 and 2 aren't read. Version 1 had other rules
+    /// for claims and closings. Version 2 had other rules for forks, and its messages said nothing
+    /// about turn and outcome.
     public static let version = 3
-    /// What urls begin with where the host names nothing else.
+    /// The default ``base``.
     public static let defaultBase = "https://parlor.games/"
 
-    /// What every url begins with; it ends in `/`.
+    /// The start of every url; it ends in `/`.
     public let base: String
-    /// How many characters a url may have, and how many plies one that is read.
+    /// The most characters of a url, and the most plies of a log.
     public let limits: WireLimits
 
-    /// The form with ``defaultBase`` and the default limits.
+    /// Creates the coder with ``defaultBase`` and the default limits.
     public init() {
         base = Self.defaultBase
         limits = WireLimits()
     }
 
     /// - Parameters:
-    ///   - base: `https://host/` or `http://host/`, with a path or without; it ends in `/`.
-    ///   - limits: What the host allows.
+    ///   - base: `https://host/` or `http://host/`, with or without a path; it ends in `/`.
+    ///   - limits: The limits of the host.
     /// - Throws: ``WireError/malformed(part:problem:)`` for another base.
     public init(base: String = Self.defaultBase, limits: WireLimits = WireLimits()) throws(WireError) {
         let rest = ["https://", "http://"].first(where: base.hasPrefix).map { base.utf8.dropFirst($0.utf8.count) }
@@ -44,9 +46,10 @@ public struct MessageURLCoder: Hashable, Sendable {
         self.limits = limits
     }
 
-    /// The url of a message, which ``envelope(from:)`` reads.
+    /// Returns the url of a message, which ``envelope(from:)`` reads.
     ///
-    /// - Throws: ``WireError/tooLarge(_:)`` beyond the host's limits: of plies, or of characters, with the largest part.
+    /// - Throws: ``WireError/tooLarge(_:)`` beyond the host's limit of plies or of characters. For
+    ///   characters, the error names the largest part.
     public func url(of envelope: Envelope) throws(WireError) -> String {
         let payload = Base64URL.encode([UInt8(Self.version)] + (try envelope.bytes()))
         let url = "\(base)\(envelope.signedLog.match.game)#\(payload)"
@@ -57,7 +60,7 @@ public struct MessageURLCoder: Hashable, Sendable {
 
     /// Reads a url from any source.
     ///
-    /// - Throws: ``WireError``: `malformed`, `tooLarge`, `unsupportedVersion` or `unsupported`.
+    /// - Throws: ``WireError``: `malformed`, `tooLarge`, `unsupportedVersion` or `tooLong`.
     public func envelope(from url: String) throws(WireError) -> Envelope {
         guard url.utf8.count <= limits.url else {
             throw .tooLarge(.init("url", size: url.utf8.count, limit: limits.url, unit: "characters"))
@@ -81,14 +84,15 @@ public struct MessageURLCoder: Hashable, Sendable {
         return envelope
     }
 
-    /// Refuses a message beyond the limits, with the room that its log has to leave for the match to end.
+    /// Rejects a message beyond the limits, less the room that its log must leave for the match to
+    /// end.
     private func check(_ url: String, of envelope: Envelope) throws(WireError) {
         let log = envelope.signedLog
         let plies = limits.plies - RoomToEnd.plies(behind: log)
         guard log.log.plies.count <= plies else {
             throw .tooLarge(.init("log", size: log.log.plies.count, limit: plies, unit: "plies"))
         }
-        // who asks for a seat, or bets, adds nothing to the log
+        // a request for a seat, or a bet, adds nothing to the log
         let isOffer = envelope.join != nil || envelope.bet != nil
         let characters = limits.url - (isOffer ? 0 : RoomToEnd.characters(behind: log))
         guard url.utf8.count <= characters else {
@@ -99,7 +103,8 @@ public struct MessageURLCoder: Hashable, Sendable {
         }
     }
 
-    /// Why what stands behind the # is no payload. What people paste was often shortened by a program that showed it to them.
+    /// Returns why the text after the # isn't a payload. Programs that show a url often shorten it,
+    /// and people paste the shortened text.
     private static func problem(of text: some Collection<UInt8>) -> String {
         let isCutOff = text.isEmpty || text.allSatisfy(Base64URL.hasDigit)
         let isShortened = ["\u{2026}", "..."].contains { mark in text.reversed().starts(with: mark.utf8.reversed()) }

@@ -1,33 +1,33 @@
 import Values
 
-/// Why a message could not be written or read.
+/// The reason that a message can't be written or read.
 public enum WireError: Error, Hashable, Sendable {
     /// The message doesn't have the form of the protocol.
     ///
     /// - Parameters:
-    ///   - part: What was being read: `url`, `log`, `setup` …
+    ///   - part: The part with the problem, such as `url`, `log` or `setup`.
     ///   - problem: What was expected there and what was found.
     case malformed(part: String, problem: String)
-    /// A part is larger than a limit, found before memory was taken for it.
+    /// A part exceeds a limit. The check precedes the allocation of memory.
     case tooLarge(Excess)
-    /// Another version of the protocol; ours is ``MessageURLCoder/version``.
+    /// The message has another version of the protocol than ``MessageURLCoder/version``.
     case unsupportedVersion(Int)
-    /// A seat has had more runs in a match that draws than its chain has links.
+    /// A seat has had more runs than its chain has links, in a match with random draws.
     case tooLong(seat: Int)
 }
 
 extension WireError {
-    /// What exceeded which limit.
+    /// An excess over a limit.
     public struct Excess: Hashable, Sendable {
-        /// What is too large: `url`, `argument`, `options` …
+        /// The part that is too large, such as `url`, `argument` or `options`.
         public let part: String
-        /// How large it is, in the unit of the limit; nil where it wasn't counted to the end.
+        /// The size in ``unit``; nil if it wasn't counted to the end.
         public let size: Int?
-        /// The most there may be, in ``unit``.
+        /// The most allowed, in ``unit``.
         public let limit: Int
-        /// `characters`, `bytes`, `plies`.
+        /// The unit: `characters`, `bytes` or `plies`, or `values` or `levels` of an encoding.
         public let unit: String
-        /// Of a message that was to be written: the part that takes the most room.
+        /// The largest part of a message that exceeds the limit of characters.
         public let largest: Share?
 
         package init(_ part: String, size: Int?, limit: Int, unit: String = "bytes", largest: Share? = nil) {
@@ -39,17 +39,18 @@ extension WireError {
         }
     }
 
-    /// What a part of a message takes of it.
+    /// The size of one part of a message.
     public struct Share: Hashable, Sendable {
-        /// What an envelope's part is called: `log`, `signatures`, `setup` …
+        /// The name of the envelope's part, such as `log`, `signatures` or `setup`.
         public let part: String
-        /// How many bytes it takes in the envelope with its key, before base64url.
+        /// The bytes of the part in the envelope with its key, before base64url.
         public let bytes: Int
     }
 }
 
 extension WireError: CustomStringConvertible {
-    /// For people: the part, what was expected, and what was found or is to be done, without a full stop.
+    /// The error for people: the part, what was expected, and what was found or what to do, without
+    /// a full stop.
     public var description: String {
         switch self {
         case .malformed(let part, let problem): "\(part): \(problem)"
@@ -64,7 +65,8 @@ extension WireError: CustomStringConvertible {
 }
 
 extension WireError.Excess: CustomStringConvertible {
-    /// For people: `url: expected at most 5000 characters, found 5120`, and the largest part where it is known.
+    /// The excess for people: `url: expected at most 5000 characters, found 5120`, and the largest
+    /// part if it is known.
     public var description: String {
         let found = size.map { ", found \($0)" } ?? ", found more"
         let share = largest.map { "; the largest part is the \($0.part) with \($0.bytes) bytes" } ?? ""
@@ -73,7 +75,7 @@ extension WireError.Excess: CustomStringConvertible {
 }
 
 extension WireError {
-    /// What is wrong with a link that ends too early.
+    /// The problem of a url that ends too early.
     static let cutOff = "it is cut off: expected the whole link, as long as it was sent"
 
     init(_ error: ValueError, part: String) {
@@ -88,37 +90,41 @@ extension WireError {
     }
 }
 
-/// How large a message and its parts may be. Each limit is checked before memory is taken for what would exceed it.
+/// The limits of a message and its parts. Each limit is checked before memory is allocated for what
+/// would exceed it.
 public struct WireLimits: Hashable, Sendable {
-    /// Characters of a url. A host may allow more or less than the 5,000 of the documented profile.
+    /// The most characters of a url. A host may allow more or less than the 5,000 of the documented
+    /// profile.
     public var url = 5000
-    /// Plies of a log.
+    /// The most plies of a log.
     public var plies = 4096
 
-    /// What a host allows; what is left out is the default.
+    /// Creates the limits of a host.
     public init(url: Int = 5000, plies: Int = 4096) {
         self.url = url
         self.plies = plies
     }
 
-    /// Seats of a match.
+    /// The allowed numbers of seats of a match.
     public static let seats = 2...16
-    /// Bytes of a game's id.
+    /// The most bytes of a game's id.
     static let gameID = 40
-    /// Bytes of a token, the name a seat shows.
+    /// The most bytes of a display name.
     static let token = 24
-    /// Bytes of the name of a move or an option.
+    /// The most bytes of the name of a move or an option.
     static let name = 32
-    /// Bytes of a move that is sealed for a round, as a log has it once it is opened: each seal keeps room for that.
+    /// The most bytes of a move sealed for a round, in a log that reveals it. Each commitment
+    /// reserves that room.
     package static let sealedMove = 64
-    /// Bytes of a move that is sealed for longer and opened by another move: with its salt it takes hardly more than its commitment did.
+    /// The most bytes of a move that is sealed for longer and revealed because of another move.
+    /// With its salt it takes hardly more than its commitment.
     package static let hiddenMove = 24
-    /// Values of an argument that can't be listed.
+    /// The limits of an argument that can't be listed.
     static let argument = ValueLimits(bytes: 1024, depth: 8, items: 128)
-    /// Values of all options.
+    /// The limits of all options together.
     static let options = ValueLimits(bytes: 1024, depth: 8, items: 128)
 
-    /// Values of an envelope: no bytes beyond what the url's characters can hold.
+    /// The limits of an envelope: no more bytes than the url's characters can hold.
     var envelope: ValueLimits {
         ValueLimits(bytes: url / 4 * 3 + 3, depth: Self.options.depth + 3, items: Self.options.items + 128)
     }

@@ -1,18 +1,19 @@
-/// The name that a seat shows, chosen by its player: up to 24 bytes of UTF-8 on one line.
+/// The name that a player chooses for a seat: up to 24 bytes of UTF-8 on one line.
 ///
-/// It proves nothing: two seats may show the same name. Tokens are compared by their bytes.
+/// It proves nothing, because two seats may show the same name. Names are compared by their bytes.
 public struct DisplayName: Hashable, Sendable, CustomStringConvertible {
     let bytes: [UInt8]
 
-    /// A token that shows nothing.
+    /// The empty name.
     package static let empty = DisplayName(checked: [])
 
     private init(checked bytes: [UInt8]) {
         self.bytes = bytes
     }
 
-    /// - Throws: ``WireError/malformed(part:problem:)`` for text with control or format characters, line breaks, unassigned code
-    ///   points, or a mark without anything to stand on; ``WireError/tooLarge(_:)`` beyond 24 bytes.
+    /// - Throws: ``WireError/malformed(part:problem:)`` for text with control or format characters,
+    ///   line breaks, unassigned code points, or a mark without a base character;
+    ///   ``WireError/tooLarge(_:)`` for more than 24 bytes.
     public init(_ text: String) throws(WireError) {
         let bytes = Array(text.utf8)
         guard bytes.count <= WireLimits.token else {
@@ -24,7 +25,7 @@ public struct DisplayName: Hashable, Sendable, CustomStringConvertible {
         self.bytes = bytes
     }
 
-    /// What of a name can be shown, as much as there is room for.
+    /// Creates a name from the characters that can be shown, up to 24 bytes.
     public init(shortening name: String) {
         var text = ""
         for character in name {
@@ -35,12 +36,12 @@ public struct DisplayName: Hashable, Sendable, CustomStringConvertible {
         bytes = Array(text.utf8)
     }
 
-    /// The token of `bytes`, which must be UTF-8.
+    /// Creates a name from `bytes`, which must be UTF-8.
     init(bytes: [UInt8]) throws(WireError) {
         guard bytes.count <= WireLimits.token else {
             throw .tooLarge(.init("token", size: bytes.count, limit: WireLimits.token))
         }
-        // Decoding repairs what is malformed, and what was repaired differs from the input.
+        // Decoding repairs malformed bytes. Repaired text differs from the input.
         let text = String(decoding: bytes, as: UTF8.self)
         guard text.utf8.elementsEqual(bytes) else {
             throw .malformed(part: "token", problem: "expected text in UTF-8, found bytes that are none")
@@ -48,17 +49,17 @@ public struct DisplayName: Hashable, Sendable, CustomStringConvertible {
         try self.init(text)
     }
 
-    /// What is shown; it may be empty.
+    /// The text of the name; it may be empty.
     public var text: String { String(decoding: bytes, as: UTF8.self) }
-    /// The text as it is, without quotes.
+    /// The text without quotes.
     public var description: String { text }
 
-    /// The version of Unicode that says which characters there are. Not that of this build: what one device adopts, every
-    /// other one adopts, too.
+    /// The Unicode version that defines the allowed characters. It doesn't depend on the build, so
+    /// that all devices accept the same names.
     private static let unicode = (15, 0)
 
-    /// By what Unicode calls each character: what steers a screen or can't be seen would let two names look alike. A mark
-    /// stands behind what it marks.
+    /// Returns whether the Unicode category of each character is allowed. Control characters and
+    /// invisible characters could make two names look alike. A mark must follow a base character.
     private static func isShowable(_ text: String) -> Bool {
         var hasBase = false
         for scalar in text.unicodeScalars {

@@ -1,15 +1,16 @@
-/// What makes a match the match it is. Two messages belong to one match only if all of it agrees.
+/// Everything that identifies a match. Two messages belong to one match only if all of it is equal.
 public struct MatchIdentity: Hashable, Sendable {
-    /// The game that is played.
+    /// The game.
     public let game: GameID
-    /// The very script: with another one, it is another match.
+    /// The digest of the script. A match with another script is another match.
     public let script: ScriptDigest
-    /// What the device that invites drew for it.
+    /// The random id that the inviting device chose.
     public let id: MatchID
-    /// What the inviter fixed.
+    /// The choices of the inviter.
     public let setup: Setup
 
-    /// The identity of a new match, or of one that was read; its ``Head`` is the first of the chain.
+    /// Creates the identity of a new match, or of one that was read. Its ``Head`` is the first of
+    /// the hash chain.
     public init(game: GameID, script: ScriptDigest, id: MatchID, setup: Setup) {
         self.game = game
         self.script = script
@@ -17,17 +18,18 @@ public struct MatchIdentity: Hashable, Sendable {
         self.setup = setup
     }
 
-    /// Do seats draw together? Then each has a chain of links, whose anchor stands in its entry.
+    /// Whether the match has random draws that all seats contribute to. Each seat then has a hash
+    /// chain, and its entry has the chain's anchor.
     package var isChained: Bool { setup.inviter.anchor != nil }
 }
 
-/// The id of a game: the name of its folder, and the path of its messages. A small letter, then small letters, digits
-/// and `-`; at most 40 characters.
+/// The id of a game: the name of its folder, and the path of its messages. A lowercase letter, then
+/// lowercase letters, digits and `-`; at most 40 characters.
 public struct GameID: Hashable, Sendable, CustomStringConvertible {
-    /// The id as text: `tic-tac-toe`.
+    /// The id as text, such as `tic-tac-toe`.
     public let name: String
 
-    /// - Throws: ``WireError/malformed(part:problem:)`` for anything else.
+    /// - Throws: ``WireError/malformed(part:problem:)`` for any other text.
     public init(_ name: String) throws(WireError) {
         guard let first = name.utf8.first, (97...122).contains(first), name.utf8.count <= WireLimits.gameID,
             name.utf8.allSatisfy({ (97...122).contains($0) || (48...57).contains($0) || $0 == 45 })
@@ -39,15 +41,15 @@ public struct GameID: Hashable, Sendable, CustomStringConvertible {
         self.name = name
     }
 
-    /// The id as it is, without quotes.
+    /// The id without quotes.
     public var description: String { name }
 }
 
-/// The identity of a match: 16 bytes drawn at random by the device that invites.
+/// The random id of a match: 16 bytes that the inviting device chose.
 public struct MatchID: Hashable, Sendable, CustomStringConvertible {
     static let size = 16
 
-    /// 16 bytes.
+    /// The 16 bytes.
     public let bytes: [UInt8]
 
     /// - Throws: ``WireError/malformed(part:problem:)`` unless there are 16 bytes.
@@ -62,22 +64,22 @@ public struct MatchID: Hashable, Sendable, CustomStringConvertible {
         bytes = (0..<Self.size).map { _ in UInt8.random(in: 0...255, using: &generator) }
     }
 
-    /// A new identity; nobody else has it.
+    /// Returns a new random id.
     public static func random() -> MatchID {
         var generator = SystemRandomNumberGenerator()
         return MatchID(drawnFrom: &generator)
     }
 
-    /// The bytes as 32 small hexadecimal digits.
+    /// The bytes as 32 lowercase hexadecimal digits.
     public var description: String { hexadecimal(bytes) }
 }
 
-/// Which script a match is played with: the first 16 bytes of a digest over every file the script can reach and the
-/// host's generation of rules.
+/// The identity of a script: the first 16 bytes of a digest over every file that the script can
+/// reach and the host's generation of rules.
 public struct ScriptDigest: Hashable, Sendable, CustomStringConvertible {
     static let size = 16
 
-    /// 16 bytes.
+    /// The 16 bytes.
     public let bytes: [UInt8]
 
     /// - Throws: ``WireError/malformed(part:problem:)`` unless there are 16 bytes.
@@ -88,13 +90,14 @@ public struct ScriptDigest: Hashable, Sendable, CustomStringConvertible {
         self.bytes = bytes
     }
 
-    /// The bytes as 32 small hexadecimal digits.
+    /// The bytes as 32 lowercase hexadecimal digits.
     public var description: String { hexadecimal(bytes) }
 }
 
 /// The names that scripts give to moves and options.
 enum Names {
-    /// A small letter, then small letters, digits and `_`; at most 32 characters.
+    /// Returns whether `text` is a lowercase letter, then lowercase letters, digits and `_`; at
+    /// most 32 characters.
     static func isName(_ text: String) -> Bool {
         guard let first = text.utf8.first, (97...122).contains(first), text.utf8.count <= WireLimits.name else {
             return false

@@ -1,10 +1,11 @@
 import Values
 
-/// An identity of the protocol that is written as text and read from that text.
+/// An identity of the protocol with a text form.
 ///
-/// In JSON it is that text, also as the key of an object: a dictionary of `[MatchID: String]` becomes `{"0f1e…": "…"}`.
+/// JSON contains the text, also as the key of an object: a dictionary of `[MatchID: String]`
+/// becomes `{"0f1e…": "…"}`.
 public protocol TextIdentity: Hashable, Sendable, Codable, CodingKeyRepresentable, CustomStringConvertible {
-    /// Reads what `description` wrote.
+    /// Reads the text that `description` wrote.
     ///
     /// - Throws: ``WireError/malformed(part:problem:)`` for any other text.
     init(_ text: String) throws(WireError)
@@ -13,7 +14,7 @@ public protocol TextIdentity: Hashable, Sendable, Codable, CodingKeyRepresentabl
 extension TextIdentity {
     /// Reads the text.
     ///
-    /// - Throws: `DecodingError` for any text that no identity is written as.
+    /// - Throws: `DecodingError` if the text isn't an identity.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.singleValueContainer()
         let text = try container.decode(String.self)
@@ -30,10 +31,10 @@ extension TextIdentity {
         try container.encode(description)
     }
 
-    /// The text, as the key of an object.
+    /// The text as the key of an object.
     public var codingKey: any CodingKey { TextKey(stringValue: description) }
 
-    /// Reads the text of a key; nil for any text that no identity is written as.
+    /// Reads the text of a key; nil if it isn't an identity.
     public init?(codingKey: some CodingKey) { try? self.init(codingKey.stringValue) }
 }
 
@@ -48,30 +49,31 @@ private struct TextKey: CodingKey {
 extension GameID: TextIdentity {}
 
 extension MatchID: TextIdentity {
-    /// Reads 32 small hexadecimal digits, as `description` writes them.
+    /// Reads 32 lowercase hexadecimal digits, as `description` writes them.
     ///
     /// - Throws: ``WireError/malformed(part:problem:)`` for any other text.
     public init(_ text: String) throws(WireError) { try self.init(parsed(text, Self.size, part: "match id")) }
 }
 
 extension ScriptDigest: TextIdentity {
-    /// Reads 32 small hexadecimal digits, as `description` writes them.
+    /// Reads 32 lowercase hexadecimal digits, as `description` writes them.
     ///
     /// - Throws: ``WireError/malformed(part:problem:)`` for any other text.
     public init(_ text: String) throws(WireError) { try self.init(parsed(text, Self.size, part: "script digest")) }
 }
 
 extension Head: TextIdentity {
-    /// Reads 64 small hexadecimal digits, as `description` writes them.
+    /// Reads 64 lowercase hexadecimal digits, as `description` writes them.
     ///
     /// - Throws: ``WireError/malformed(part:problem:)`` for any other text.
     public init(_ text: String) throws(WireError) { try self.init(parsed(text, Self.size, part: "head")) }
 }
 
 extension SeatKey.Public: TextIdentity {
-    /// Reads 64 small hexadecimal digits, as `description` writes them.
+    /// Reads 64 lowercase hexadecimal digits, as `description` writes them.
     ///
-    /// - Throws: ``WireError/malformed(part:problem:)`` for any other text, and for a key that everybody can sign for.
+    /// - Throws: ``WireError/malformed(part:problem:)`` for any other text, and for a key that
+    ///   anybody can sign for.
     public init(_ text: String) throws(WireError) { try self.init(parsed(text, Self.size, part: "public key")) }
 }
 

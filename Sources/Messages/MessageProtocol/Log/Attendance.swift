@@ -1,43 +1,45 @@
 import Values
 
-/// Who is still in a match, and who says that another seat isn't: what the protocol knows of its seats beside the game.
+/// The seats that have left a match, the open claims and the seats that have closed it.
 ///
-/// A claim changes nothing by itself. The claimed seat answers with a ply in turn, which takes the claim back, as does its
-/// owing nothing any more; it leaves at the claim with which *two* others have claimed. So one seat's word never puts
-/// another one out, and with two seats a claim never ends a match.
+/// A claim alone changes nothing. It ends when the claimed seat makes a ply in turn, or no longer
+/// owes one. The seat leaves at the second claim if *two* different seats have claimed. One seat
+/// therefore never puts another one out, and with two seats a claim never ends a match.
 public struct Attendance: Hashable, Sendable {
-    /// A seat's word that another one hasn't moved in time.
+    /// The statement of a seat that another seat hasn't moved in time.
     public struct Claim: Hashable, Sendable {
         /// The seat that claims, from 1.
         public let by: Int
         /// The seat that is said to be overdue, from 1.
         public let against: Int
 
-        /// A claim by one seat against another, both from 1. That it may be made is not checked here.
+        /// Creates a claim by one seat against another, both from 1. Doesn't check whether the
+        /// claim is allowed.
         package init(by: Int, against: Int) {
             self.by = by
             self.against = against
         }
     }
 
-    /// Seats that left.
+    /// The seats that have left.
     public private(set) var gone: Set<Int> = []
-    /// Claims that stand, in the order of the log.
+    /// The open claims, in the order of the log.
     public private(set) var claims: [Claim] = []
-    /// Seats that closed the match.
+    /// The seats that have closed the match.
     package private(set) var closed: Set<Int> = []
 
-    /// Nobody has left.
+    /// Creates the attendance of a match that no seat has left.
     public init() {}
 
-    /// Claims against seats that owe nothing are over. To be told before each ply of a log in which a claim may stand.
+    /// Removes the claims against seats that owe nothing. Call it before each ply of a log that may
+    /// contain a claim.
     ///
-    /// - Parameter standing: Whose turn it is here.
+    /// - Parameter standing: The seats that owe a ply here.
     package mutating func settle(_ standing: Standing) {
         claims.removeAll { !standing.seats.contains($0.against) }
     }
 
-    /// The seat that leaves with a ply that follows here, and why; nil if none does.
+    /// Returns the seat that leaves if `ply` follows here, and the reason; nil if no seat leaves.
     package func leaver(with ply: Ply) -> (seat: Int, why: Leaving)? {
         switch ply.action {
         case .resign: (ply.seat, .resigned)
@@ -47,14 +49,14 @@ public struct Attendance: Hashable, Sendable {
         }
     }
 
-    /// Why a claim can't follow here; nil if it may.
+    /// Returns why a claim can't follow here; nil if it can.
     func refusal(of claim: Claim, _ standing: Standing) -> String? {
         if gone.contains(claim.by) { return "the seat has left" }
         if !standing.seats.contains(claim.against) { return "seat \(claim.against) owes no move" }
         return claims.contains(claim) ? "the seat has claimed against seat \(claim.against) already" : nil
     }
 
-    /// Goes on by a ply.
+    /// Updates the attendance after a ply.
     package mutating func note(_ ply: Ply) {
         if let leaver = leaver(with: ply) {
             gone.insert(leaver.seat)
@@ -69,15 +71,16 @@ public struct Attendance: Hashable, Sendable {
     }
 }
 
-/// How a match reads while a claim stands that nobody has answered: as won on time, as long as the other seat doesn't move.
-/// It is no end: the turn stays open.
+/// A provisional win on time: a claim is open, and the claimed seat hasn't answered. The match
+/// isn't over, and that seat can still move.
 public struct Award: Hashable, Sendable {
     /// The seat that claimed and owes nothing, from 1.
     public let winner: Int
-    /// The seat that still owes a move, and may make it.
+    /// The seat that owes a move and may still make it.
     public let overdue: Int
 
-    /// An award between two seats, both from 1; `Attendance.award` says whether one stands.
+    /// Creates an award between two seats, both from 1. `Attendance.award` decides whether there is
+    /// one.
     package init(winner: Int, overdue: Int) {
         self.winner = winner
         self.overdue = overdue
@@ -85,11 +88,12 @@ public struct Award: Hashable, Sendable {
 }
 
 extension Attendance {
-    /// The award that stands here: two seats are left, and the one that owes nothing has claimed against the other.
+    /// Returns the award at this point: two seats are left, and the one that owes nothing has
+    /// claimed against the other.
     ///
     /// - Parameters:
-    ///   - seats: How many the match began with.
-    ///   - standing: Whose turn it is here.
+    ///   - seats: The number of seats of the match.
+    ///   - standing: The seats that owe a ply here.
     package func award(seats: Int, _ standing: Standing) -> Award? {
         guard seats - gone.count == 2, !standing.isOver else { return nil }
         let claim = claims.first { standing.seats.contains($0.against) && !standing.seats.contains($0.by) }

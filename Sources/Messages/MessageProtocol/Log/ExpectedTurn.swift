@@ -1,14 +1,15 @@
-/// Which seat the next ply is expected from, so that a log need say it only where it is another one.
+/// A forecast of the seat of the next ply. A log names a seat only if the forecast is wrong.
 ///
-/// A run is expected to be as long as the one before it, and to be followed by one of the next seat. That costs nothing
-/// where seats alternate, and nothing where each turn is an answer and a move; one mark where the length changes.
+/// Each run is expected to be as long as the one before it, and to be followed by a run of the next
+/// seat. A log then needs no mark if seats alternate or if each turn is an answer and a move. It
+/// needs one mark where the length changes.
 struct ExpectedTurn {
     private let seats: Int
-    /// The seat of the last move; the last seat before the first.
+    /// The seat of the last move; before the first move the last seat.
     private var last: Int
-    /// Moves of the run under way; 0 before the first and after a round.
+    /// The moves of the current run; 0 before the first run and after a round.
     private var length = 0
-    /// Moves of the run before it.
+    /// The moves of the run before it.
     private var lengthBefore = 1
 
     init(seats: Int) {

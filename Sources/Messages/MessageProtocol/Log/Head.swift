@@ -1,13 +1,13 @@
 import Crypto
 
-/// The end of a chain of hashes over a match up to some ply. Two logs with one head are one log.
+/// The hash chain of a match, up to some ply. Two logs with the same head are the same log.
 public struct Head: Hashable, Sendable, CustomStringConvertible {
     static let size = 32
 
-    /// 32 bytes.
+    /// The 32 bytes.
     public let bytes: [UInt8]
 
-    /// A head that was kept.
+    /// Creates a head from stored bytes.
     ///
     /// - Throws: ``WireError/malformed(part:problem:)`` unless there are 32 bytes.
     public init(_ bytes: [UInt8]) throws(WireError) {
@@ -17,7 +17,7 @@ public struct Head: Hashable, Sendable, CustomStringConvertible {
         self.bytes = bytes
     }
 
-    /// The head before the first ply: it stands for the match itself.
+    /// Computes the head before the first ply, which identifies the match.
     ///
     /// SHA-256 over the fields "parlor-1", game id, script digest, match id, setup.
     package init(of match: MatchIdentity) {
@@ -29,10 +29,10 @@ public struct Head: Hashable, Sendable, CustomStringConvertible {
         bytes = fields.digest
     }
 
-    /// The head after a ply.
+    /// Computes the head after a ply.
     ///
-    /// SHA-256 over the fields "parlor-ply-1", the head before it, the seat and the place in one byte each, the ply, and
-    /// the link that it opens, empty where it opens none.
+    /// SHA-256 over the fields "parlor-ply-1", the head before it, the seat and the place in one
+    /// byte each, the ply, and the ply's chain link (empty if it has none).
     package init(after head: Head, _ ply: Ply) {
         var fields = HashFields("parlor-ply-1")
         fields.append(head.bytes)
@@ -42,12 +42,13 @@ public struct Head: Hashable, Sendable, CustomStringConvertible {
         bytes = fields.digest
     }
 
-    /// The bytes as 64 small hexadecimal digits.
+    /// The bytes as 64 lowercase hexadecimal digits.
     public var description: String { hexadecimal(bytes) }
 }
 
 extension Ply.Place {
-    /// 0 alone, 1 begins a round, 2 continues one: a round that is divided otherwise has another head.
+    /// 0 for a ply alone, 1 for the first of a round, 2 for a further one. A different division
+    /// into rounds therefore gives a different head.
     fileprivate var byte: UInt8 {
         switch self {
         case .alone: 0
@@ -58,12 +59,13 @@ extension Ply.Place {
 }
 
 extension Log {
-    /// The head before the first ply, and after each one.
+    /// Returns the head before the first ply and the head after each ply.
     func heads(of match: MatchIdentity) -> [Head] { heads(behind: [Head(of: match)]) }
 
-    /// The same, where those of the first plies are known.
+    /// Returns the head before the first ply and the head after each ply. Computes only those that
+    /// `known` lacks.
     ///
-    /// - Parameter known: At least the head before the first ply.
+    /// - Parameter known: The first heads, at least the one before the first ply.
     func heads(behind known: ArraySlice<Head>) -> [Head] {
         var heads = Array(known)
         heads.reserveCapacity(plies.count + 1)
@@ -72,18 +74,19 @@ extension Log {
     }
 }
 
-/// The input of a hash or a signature: fields of bytes, each after its length in four bytes, the highest first. No two
-/// lists of fields make the same bytes.
+/// The input of a hash or a signature: fields of bytes. Each field follows its length in four bytes
+/// (big-endian), so that different lists of fields never give the same bytes.
 struct HashFields {
     private(set) var bytes: [UInt8] = []
 
-    /// - Parameter domain: Says what is hashed or signed, so that nothing can be taken for something else.
+    /// - Parameter domain: The kind of thing that is hashed or signed. It keeps a hash or signature
+    ///   of one kind from being valid for another.
     init(_ domain: String) {
         bytes.reserveCapacity(Self.usual)
         append(domain.utf8)
     }
 
-    /// Room for what most plies come to: a log hashes one after the other.
+    /// The capacity in bytes; enough for most plies.
     private static let usual = 128
 
     mutating func append(_ field: some Collection<UInt8>) {

@@ -1,14 +1,18 @@
 /// The plies of a match, in order.
 ///
-/// A log says of itself who did what; that each ply was legal is for the rules to say.
+/// A log states who did what. The rules decide whether each ply was legal.
 public struct Log: Hashable, Sendable {
     /// The number of seats of the match.
     public let seats: Int
-    /// In the order in which they count; the entries of a round in that of their seats.
+    /// The plies in the order in which they count; the entries of a round in the order of their
+    /// seats.
     public let plies: [Ply]
 
-    /// - Throws: ``WireError/malformed(part:problem:)`` for a seat that doesn't exist, an argument that can't be encoded, or
-    ///   a round that isn't in the order of its seats.
+    /// Creates a log and checks the plies without the rules of the game.
+    ///
+    /// - Throws: ``WireError/malformed(part:problem:)``, for example for a seat that doesn't exist,
+    ///   an argument that can't be encoded, a round that isn't in the order of its seats, or a
+    ///   reveal without a commitment.
     public init(seats: Int, plies: [Ply] = []) throws(WireError) {
         guard WireLimits.seats.contains(seats) else {
             throw .malformed(part: "log", problem: "expected 2 to 16 seats, found \(seats)")
@@ -63,7 +67,7 @@ public struct Log: Hashable, Sendable {
         try ply.action.check(seat: ply.seat, seats: seats)
     }
 
-    /// What the entries of one bracket have in common.
+    /// The kinds of entries. All entries of a bracket have the same kind.
     private enum EntryKind {
         case move, opening, closing
 
@@ -74,46 +78,46 @@ public struct Log: Hashable, Sendable {
         }
     }
 
-    /// The log up to a ply.
+    /// Returns the log with only the first `count` plies.
     ///
-    /// - Parameter count: At most the number of plies; more gives the whole log.
+    /// - Parameter count: If it exceeds the number of plies, the result is the whole log.
     package func prefix(_ count: Int) -> Log {
         Log(checkedSeats: seats, plies: Array(plies.prefix(count)))
     }
 
-    /// With plies that are known to fit.
+    /// Creates a log from plies that were checked before.
     init(checkedSeats seats: Int, plies: [Ply]) {
         self.seats = seats
         self.plies = plies
     }
 
-    /// The index of the last ply of a seat.
+    /// Returns the index of the last ply of a seat, or nil.
     func lastPly(of seat: Int) -> Int? {
         plies.lastIndex { $0.seat == seat }
     }
 }
 
-/// Plies that follow one another and belong together: what one signature of a seat covers beyond the head before it.
+/// Consecutive plies that one signature of a seat covers, beyond the head before them.
 package struct Run: Hashable, Sendable {
-    /// What makes plies belong together.
+    /// The reason that plies form a run.
     package enum Kind: Hashable, Sendable {
         /// Plies of one seat, in turn.
         case turn(seat: Int)
-        /// A bracket of a simultaneous round: one ply of each of some seats, in seat order. Entries behind a claim are a
-        /// further bracket of the same round.
+        /// A bracket of a simultaneous round: plies of different seats, in seat order. Entries
+        /// after a claim form another bracket of the same round.
         case round
         /// A single ply out of turn.
         case apart(seat: Int)
     }
 
-    /// What makes these belong together, and whose they are.
+    /// The kind of the run, with its seat.
     package let kind: Kind
-    /// Indices of the plies in the log, from 0.
+    /// The indices of the plies in the log, from 0.
     package let range: Range<Int>
 }
 
 extension Log {
-    /// The plies in runs.
+    /// The runs of the log.
     package var runs: [Run] {
         var runs: [Run] = []
         for (index, ply) in plies.enumerated() {

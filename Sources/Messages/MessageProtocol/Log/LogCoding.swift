@@ -1,5 +1,5 @@
 extension Log {
-    /// The compact form: a byte or two for an ordinary move. See `docs/protocol.md`.
+    /// Returns the compact form: one or two bytes for an ordinary move. See `docs/protocol.md`.
     ///
     /// - Parameter short: The sealed moves that are written without their commitments.
     func bytes(_ short: ShortSeals) -> [UInt8] {
@@ -26,7 +26,7 @@ extension Log {
         return writer.bytes
     }
 
-    /// The compact form of the log of a match.
+    /// Returns the compact form of the log of a match.
     package func bytes(of match: MatchIdentity) -> [UInt8] {
         let hasSeals = plies.contains(where: \.isOpening)
         return bytes(hasSeals ? ShortSeals(of: self, in: match.id, first: Head(of: match)) : ShortSeals())
@@ -42,13 +42,14 @@ extension Log {
         }
     }
 
-    /// Reads the compact form, and no other bytes that would mean the same.
+    /// Reads the compact form, and rejects any other bytes with the same meaning.
     ///
     /// - Parameters:
-    ///   - bytes: From any source.
-    ///   - match: Whose log it is: what is sealed is tied to it.
-    ///   - links: The latest one of each seat, in a match that draws: each ply gets the one that it opens.
-    ///   - limit: How many plies there may be.
+    ///   - bytes: Bytes from any source.
+    ///   - match: The match of the log. Commitments are tied to it.
+    ///   - links: The latest chain link of each seat, in a match with random draws. The link of
+    ///     each ply is computed from them.
+    ///   - limit: The most plies allowed.
     /// - Throws: ``WireError``: `malformed`, `tooLarge`, or `tooLong`.
     package init(
         bytes: [UInt8], of match: MatchIdentity, links: [Link?] = [], limit: Int = WireLimits().plies
@@ -82,7 +83,8 @@ private struct LogReader {
     private let seats: Int
     private let limit: Int
     private let isChained: Bool
-    /// Sealed moves that came without their commitments: index → how many plies before the bracket the round begins.
+    /// For the index of a sealed move without its commitment, the number of plies between the start
+    /// of its round and its bracket.
     private(set) var distances: [Int: Int] = [:]
 
     init(_ bytes: [UInt8], seats: Int, limit: Int, isChained: Bool) {

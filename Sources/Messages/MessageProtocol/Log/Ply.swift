@@ -1,10 +1,10 @@
 import Values
 
-/// One thing that a seat did and that changes a match: a move, a join, a resignation.
+/// One signed step of a log, such as a move, a join or a resignation.
 public struct Ply: Hashable, Sendable {
-    /// Where a ply stands among its neighbours.
+    /// The position of a ply among its neighbours.
     public enum Place: Hashable, Sendable {
-        /// On its own: an ordinary turn, or out of turn.
+        /// Not an entry of a round: a ply of an ordinary turn, or a ply out of turn.
         case alone
         /// The first entry of a simultaneous round.
         case beginsRound
@@ -12,18 +12,19 @@ public struct Ply: Hashable, Sendable {
         case continuesRound
     }
 
-    /// From 1.
+    /// The seat of the ply, from 1.
     public let seat: Int
-    /// What the seat did.
+    /// The action of the seat.
     public let action: Action
-    /// Whether it stands alone, or is an entry of a round.
+    /// Whether the ply stands alone or is an entry of a round.
     public let place: Place
-    /// Bets of spectators that a move carries: they count from here on. See ``BetBook``.
+    /// The bets of spectators that a move carries. They count from this ply on. See ``BetBook``.
     public let bets: [Bet]
-    /// The link that it opens: the first ply of a seat's run has one in a match that draws. A log's bytes don't hold it.
+    /// The chain link of the ply. In a match with random draws the first ply of a seat's run has
+    /// one. The bytes of a log don't contain it.
     public let link: Link?
 
-    /// A ply that nothing is checked of: a ``Log`` refuses one that can't stand in it.
+    /// Creates a ply without checking it. ``Log`` rejects a ply that isn't valid in it.
     public init(seat: Int, action: Action, place: Place = .alone, bets: [Bet] = [], link: Link? = nil) {
         self.seat = seat
         self.action = action
@@ -32,115 +33,124 @@ public struct Ply: Hashable, Sendable {
         self.link = link
     }
 
-    /// The same ply elsewhere among its neighbours.
+    /// Returns the ply with another place.
     func placed(_ place: Place) -> Ply { Ply(seat: seat, action: action, place: place, bets: bets, link: link) }
 
-    /// Another deed in its place.
+    /// Returns the ply with another action.
     package func acting(_ action: Action) -> Ply {
         Ply(seat: seat, action: action, place: place, bets: bets, link: link)
     }
 
-    /// The same move with these bets.
+    /// Returns the ply with these bets.
     package func carrying(_ bets: [Bet]) -> Ply {
         Ply(seat: seat, action: action, place: place, bets: bets, link: link)
     }
 
-    /// The same ply with the link that it opens.
+    /// Returns the ply with another chain link.
     package func opening(_ link: Link?) -> Ply {
         Ply(seat: seat, action: action, place: place, bets: bets, link: link)
     }
 
-    /// Did the seat do the same there? An entry of a round may have moved among the others.
+    /// Returns whether `other` has the same seat, action and bets. The place may differ, because an
+    /// entry can move within its round.
     func isSameDeed(as other: Ply) -> Bool {
         seat == other.seat && action == other.action && bets == other.bets
     }
 
     package var isInRound: Bool { place != .alone }
 
-    /// Does it say that another seat is overdue?
+    /// Whether the ply claims that another seat is overdue.
     package var isClaim: Bool {
         if case .claim = action { true } else { false }
     }
 }
 
 extension Ply {
-    /// What a seat can do. What a kind is to the protocol stands in one table, `Action.traits`; what it says is read by `Stage` (what may
-    /// follow where), ``Roster`` (who sits where), ``Attendance`` (who has left) and ``RulesReplay`` (what the game does).
+    /// The action of a ply.
+    ///
+    /// The table `Action.traits` has the protocol's properties of each kind. The content is read by
+    /// `Stage` (what may follow), ``Roster`` (who sits where), ``Attendance`` (who has left) and
+    /// ``RulesReplay`` (what the game does).
     public enum Action: Hashable, Sendable {
         /// A move of the game.
         case move(LoggedMove)
-        /// An entry of a round that nobody can read yet: it is opened once all have entered.
+        /// A sealed entry of a round. It is revealed after all seats have entered.
         case seal(Commitment)
-        /// A move that stays sealed until another move opens it, or until the match is over. The game goes on knowing only that it
-        /// was made.
+        /// A move that stays sealed until another move requests its reveal, or until the match is
+        /// over. Until then the rules know only that it was made.
         case hide(Commitment)
-        /// What a seat had sealed in the round in front.
+        /// The reveal of a seat's commitment in the preceding round.
         case open(LoggedMove, Salt)
-        /// All that a seat had sealed for longer than a round and not opened yet, in the order in which it was sealed: a move that was
-        /// played in front opens it.
+        /// The reveal of all moves that the seat has sealed for longer than a round and not
+        /// revealed, in the order of sealing. An earlier move requests it.
         case reveal([RevealedMove])
-        /// Someone takes the open seat of a match for two.
+        /// A person takes the free seat of a match for two.
         case join(SeatEntry)
-        /// The inviter says who sits where.
+        /// The inviter assigns the free seats.
         case start([SeatedJoin])
-        /// The seat opens a link that a draw waits for, and does nothing else.
+        /// The seat reveals a chain link that a random draw waits for, and does nothing else.
         case witness
-        /// The seat gives up.
+        /// The seat resigns.
         case resign
-        /// Another seat hasn't moved in time. See ``Attendance``.
+        /// The seat states that another seat hasn't moved in time. See ``Attendance``.
         case claim(against: Int)
-        /// The seat agrees to everything so far, after the end: an entry of one last round. It may say what the seat had sealed.
+        /// The seat agrees to everything so far, after the match is over: an entry of one last
+        /// round. The ply may disclose what the seat had sealed.
         case close(Disclosure?)
     }
 
-    /// What a kind of ply is to the protocol, whatever it says.
+    /// The protocol's properties of a kind of ply, independent of its content.
     package struct Traits: OptionSet, Sendable {
         package let rawValue: Int
 
         package init(rawValue: Int) { self.rawValue = rawValue }
 
-        /// Part of the game's turns: it can begin a run that counts, and answers a claim against its seat.
+        /// Part of the game's turns: the ply can begin a run that counts, and it ends claims
+        /// against its seat.
         package static let inTurn = Traits(rawValue: 1)
         /// A move of the game, sealed or not.
         package static let move = Traits(rawValue: 2)
-        /// It opens what was sealed.
+        /// A reveal of sealed moves.
         package static let opening = Traits(rawValue: 4)
-        /// It stands behind the end.
+        /// A ply after the match is over.
         package static let closing = Traits(rawValue: 8)
-        /// Nothing but an entry of a round.
+        /// Allowed only as an entry of a round.
         package static let roundOnly = Traits(rawValue: 16)
-        /// A run that begins with it opens a link of its seat's chain.
+        /// A run that begins with this ply has a chain link of its seat.
         package static let opensLink = Traits(rawValue: 32)
-        /// It says who sits where.
+        /// An assignment of seats.
         package static let seating = Traits(rawValue: 64)
-        /// It stands beside the turns: rounds, seals and what they hang on are reckoned as if it weren't there.
+        /// Outside the turns. The reckoning of rounds, and of the head that a commitment is tied
+        /// to, ignores the ply.
         package static let aside = Traits(rawValue: 128)
     }
 
-    /// Is it part of the game's turns? A resignation, a claim and a closing are not: they begin no run that counts.
+    /// Whether the ply is part of the game's turns. A resignation, a claim and a closing are not:
+    /// they begin no run that counts.
     public var isInTurn: Bool { action.traits.contains(.inTurn) }
 
-    /// A move of the game, sealed or not, as opposed to a change of who plays and to the opening of what was sealed.
+    /// Whether the ply is a move of the game, sealed or not. A change of who plays and a reveal are
+    /// not moves.
     public var isMove: Bool { action.traits.contains(.move) }
 
-    /// Whether it opens what its seat had sealed for a round.
+    /// Whether the ply reveals what its seat had sealed for a round.
     package var opensRoundSeal: Bool { if case .open = action { true } else { false } }
 
-    /// Does it open sealed moves?
+    /// Whether the ply reveals sealed moves.
     package var isOpening: Bool { action.traits.contains(.opening) }
 
-    /// Does the seat agree to everything, after the end?
+    /// Whether the seat agrees to everything, after the match is over.
     package var isClosing: Bool { action.traits.contains(.closing) }
 
-    /// Does it stand beside the turns, as a claim does?
+    /// Whether the ply is outside the turns, like a claim.
     package var isAside: Bool { action.traits.contains(.aside) }
 
-    /// What it opens of what was sealed for longer than a round; nil for any other ply.
+    /// The revealed moves that were sealed for longer than a round; nil for any other ply.
     package var revealed: [RevealedMove]? {
         if case .reveal(let opened) = action { opened } else { nil }
     }
 
-    /// Is it an entry of a round that nobody can read yet?
+    /// Whether the ply is a sealed entry of a round.
     package var isSealed: Bool {
         if case .seal = action { true } else { false }
     }
@@ -155,15 +165,15 @@ extension Ply {
         if case .seal(let commitment) = action { commitment } else { hidden }
     }
 
-    /// Is it a move that stays sealed for longer than a round?
+    /// Whether the ply is a move that stays sealed for longer than a round.
     package var isHidden: Bool { hidden != nil }
 
-    /// Is it part of what a game asks for: a move, sealed or not, or an opening?
+    /// Whether the game asks for the ply: a move, sealed or not, or a reveal.
     package var isPlayed: Bool { isMove || isOpening }
 }
 
 extension Ply.Action {
-    /// What the kinds are to the protocol, a row for each.
+    /// The properties of each kind.
     package var traits: Ply.Traits {
         switch self {
         case .move, .hide: [.inTurn, .move, .opensLink]

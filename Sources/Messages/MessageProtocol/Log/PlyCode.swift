@@ -1,10 +1,10 @@
 import Values
 
-/// What follows the zero byte where an entry of a log is no move by its index.
+/// The code after the zero byte of a log entry that isn't a move by its index.
 enum PlyCode: UInt8 {
-    /// The next ply is by the other of the two seats that may be expected.
+    /// The next ply is by the second of the two seats that ``ExpectedTurn`` forecasts.
     case otherSeat = 1
-    /// The next ply is by the seat that follows.
+    /// The number of the seat of the next ply follows.
     case namedSeat = 2
     /// A simultaneous round.
     case round = 3
@@ -14,37 +14,41 @@ enum PlyCode: UInt8 {
     case resign = 7
     case claim = 8
     case close = 9
-    /// Bets in front of the move that carries them.
+    /// Bets; the move that carries them follows.
     case bets = 13
-    /// A sealed move that isn't opened in this log.
+    /// A sealed entry of a round that isn't revealed in this log.
     case seal = 10
     case open = 11
-    /// A sealed move that is opened in this log: its commitment follows from there.
+    /// A sealed entry of a round that is revealed in this log. Its commitment is computed from the
+    /// reveal.
     case opened = 14
-    /// The same behind a claim, with how many plies before its bracket the round begins.
+    /// Like `opened`, in a bracket after a claim. The number of plies between the start of the
+    /// round and the bracket follows.
     case openedBehind = 15
-    /// A move that stays sealed.
+    /// A move that stays sealed for longer than a round.
     case hide = 16
-    /// A closing that says all that its seat had sealed.
+    /// A closing that discloses everything that its seat had sealed.
     case disclose = 17
     case witness = 12
-    /// A move that stayed sealed and is opened in this log: its commitment follows from there.
+    /// Like `opened`, for a move that was sealed for longer than a round.
     case revealed = 18
-    /// The same behind a claim, with how many plies before its bracket the round begins.
+    /// Like `revealed`, with the same number as `openedBehind`.
     case revealedBehind = 19
-    /// What a seat had sealed for longer than a round.
+    /// The reveal of the moves that a seat had sealed for longer than a round.
     case reveal = 20
 }
 
 extension Ply {
-    /// The bytes that are hashed, signed and, after what tells the seat, written to the log.
+    /// The bytes of the ply for hashing and signing. A log writes the same bytes after the seat
+    /// prefix, unless the ply is a commitment that the log reveals.
     var bytes: [UInt8] {
         var writer = ByteWriter()
         write(to: &writer)
         return writer.bytes
     }
 
-    /// - Parameter distance: For a sealed move that needn't hold its commitment, how many plies before its bracket the round begins.
+    /// - Parameter distance: Set for a sealed move that is written without its commitment: the
+    ///   number of plies between the start of the round and its bracket.
     func write(to writer: inout ByteWriter, roundBeginsBefore distance: Int? = nil) {
         if !bets.isEmpty {
             writer.append([0, PlyCode.bets.rawValue])
@@ -60,7 +64,7 @@ extension Ply {
         }
     }
 
-    /// Bets as a log has them, behind their code.
+    /// Reads the bets that follow their code in a log.
     static func bets(from reader: inout ByteReader) throws(WireError) -> [Bet] {
         let count = try reader.readNumber("the number of bets")
         guard (1...Bet.mostOfMatch).contains(count) else {
@@ -73,10 +77,10 @@ extension Ply {
 }
 
 extension LoggedMove {
-    /// As a ply of a log has it.
+    /// The bytes of the move as a ply of a log.
     package var bytes: [UInt8] { Ply.Action.move(self).bytes }
 
-    /// - Throws: ``WireError`` for bytes that are no move, or more than one.
+    /// - Throws: ``WireError`` unless the bytes are exactly one move.
     package init(bytes: [UInt8]) throws(WireError) {
         var reader = ByteReader(bytes, part: "sealed move")
         self = try Ply.Action.loggedMove(from: &reader)
@@ -113,7 +117,7 @@ extension Ply.Action {
             Self.writeCode(.typed, to: &writer)
             writer.append(number: name.utf8.count)
             writer.append(Array(name.utf8))
-            // A log holds only arguments that can be encoded: see `check`.
+            // A log contains only arguments that can be encoded: see `check`.
             let encoding = (try? argument.canonicalBytes(limits: WireLimits.argument)) ?? []
             writer.append(number: encoding.count)
             writer.append(encoding)
@@ -141,9 +145,9 @@ extension Ply.Action {
         writer.append(byte: code.rawValue)
     }
 
-    /// What follows `code`.
+    /// Reads the action that follows `code`.
     ///
-    /// - Parameter isChained: Have seats anchors in this match?
+    /// - Parameter isChained: Whether seats have anchors in this match.
     init(_ code: PlyCode, from reader: inout ByteReader, isChained: Bool) throws(WireError) {
         switch code {
         case .otherSeat, .namedSeat, .round, .bets, .opened, .openedBehind, .revealed, .revealedBehind:
@@ -182,7 +186,7 @@ extension Ply.Action {
         return .reveal(opened)
     }
 
-    /// A move, by its index or as it was typed.
+    /// Reads a move, by its index or by name and argument.
     static func loggedMove(from reader: inout ByteReader) throws(WireError) -> LoggedMove {
         let index = try reader.readNumber("a move")
         if index > 0 { return .index(index) }
@@ -211,7 +215,7 @@ extension Ply.Action {
         }
     }
 
-    /// What must hold of any ply, whoever made it.
+    /// Checks what must hold for every ply, whoever made it.
     func check(seat: Int, seats: Int) throws(WireError) {
         switch self {
         case .move(.index(let index)):

@@ -1,10 +1,10 @@
-/// Who sits where, by what the setup and the log say.
+/// The persons on the seats of a match, according to the setup and the log.
 public struct Roster: Hashable, Sendable {
-    /// For each seat who sits there; nil while it is open.
+    /// The person on each seat; nil while the seat is free.
     public private(set) var entries: [SeatEntry?]
 
-    /// - Throws: ``WireError/malformed(part:problem:)`` for a ply of an open seat, a `join` or `start` out of place, or a key
-    ///   that sits twice.
+    /// - Throws: ``WireError/malformed(part:problem:)``, for example for a ply of a free seat, a
+    ///   misplaced `join` or `start`, or a key that holds two seats.
     init(_ setup: Setup, _ log: Log) throws(WireError) {
         entries = Array(repeating: nil, count: setup.seats)
         entries[setup.inviterSeat - 1] = setup.inviter
@@ -28,7 +28,7 @@ public struct Roster: Hashable, Sendable {
                 throw Self.problem(index, "expected no witness, since nothing is drawn in this match")
             case .move where (ply.isInRound || setup.seats > 2 || isChained) && !isComplete,
                 .hide where (ply.isInRound || setup.seats > 2 || isChained) && !isComplete:
-                // a join can't stand among a round's entries, so that such a match could never go on
+                // a round can't contain a join, so such a match could never continue
                 throw Self.problem(index, "expected every seat to be taken first")
             case .seal where !isComplete, .witness where !isComplete:
                 throw Self.problem(index, "expected every seat to be taken first")
@@ -51,7 +51,7 @@ public struct Roster: Hashable, Sendable {
         entries[seat - 1] = entry
     }
 
-    /// The keys of the seats as plies name them, before anything of that is checked.
+    /// Returns the keys of the seats that the plies name, without checking them.
     static func keys(_ setup: Setup, _ plies: [Ply]) -> [Int: SeatKey.Public] {
         var keys = [setup.inviterSeat: setup.inviter.key]
         for ply in plies {
@@ -68,16 +68,16 @@ public struct Roster: Hashable, Sendable {
         .malformed(part: "log", problem: "ply \(index + 1): \(text)")
     }
 
-    /// Who sits on a seat, counted from 1; nil if it is open or doesn't exist.
+    /// The person on a seat, counted from 1; nil if the seat is free or doesn't exist.
     public subscript(seat: Int) -> SeatEntry? {
         (1...max(1, entries.count)).contains(seat) && !entries.isEmpty ? entries[seat - 1] : nil
     }
 
-    /// The seat of a key.
+    /// Returns the seat of a key, or nil.
     public func seat(of key: SeatKey.Public) -> Int? {
         entries.firstIndex { $0?.key == key }.map { $0 + 1 }
     }
 
-    /// Are all seats taken?
+    /// Whether all seats are taken.
     public var isComplete: Bool { !entries.contains(nil) }
 }

@@ -1,26 +1,27 @@
 import Values
 
-/// What the inviter fixed for a match: the version of the rules, the options, the seats and its own.
+/// The choices of the inviter for a match: the version of the rules, the options, the seats and the
+/// inviter's seat.
 public struct Setup: Sendable {
-    /// The version that the script declares.
+    /// The rules version that the script declares.
     public let rulesVersion: Int
-    /// What differs from the defaults. Keys are the options' names.
+    /// The options that differ from their defaults, by name.
     public let options: Value
     /// The number of seats.
     public let seats: Int
     /// The inviter's seat, from 1.
     public let inviterSeat: Int
-    /// Who sits on ``inviterSeat``.
+    /// The person on ``inviterSeat``.
     public let inviter: SeatEntry
-    /// The canonical encoding: what is hashed.
+    /// The canonical encoding, which is hashed.
     let bytes: [UInt8]
 
     /// - Parameters:
-    ///   - rulesVersion: at least 1.
-    ///   - options: name → value.
+    ///   - rulesVersion: At least 1.
+    ///   - options: The values by name.
     ///   - seats: 2 to 16.
-    /// - Throws: ``WireError/malformed(part:problem:)`` for a number out of range, ``WireError/tooLarge(_:)`` for options
-    ///   beyond 1,024 bytes.
+    /// - Throws: ``WireError/malformed(part:problem:)`` for a number out of range or invalid
+    ///   options, ``WireError/tooLarge(_:)`` for options of more than 1,024 bytes.
     public init(
         rulesVersion: Int, options: [String: Value] = [:], seats: Int, inviterSeat: Int = 1, inviter: SeatEntry
     ) throws(WireError) {
@@ -65,7 +66,8 @@ public struct Setup: Sendable {
             guard case .string(let name) = key, Names.isName(name) else {
                 throw .malformed(part: "options", problem: "expected names of options as keys, found \(key)")
             }
-            // A table has two encodings in CBOR and one in Lua: `{}` must not make two matches of one.
+            // A table has two encodings in CBOR and one in Lua. Without this check `{}` could give
+            // one match two identities.
             guard value == value.normalizedTables else {
                 throw .malformed(part: "options", problem: "expected lists as arrays, found a map")
             }
@@ -75,15 +77,15 @@ public struct Setup: Sendable {
 }
 
 extension Setup: Hashable {
-    /// Whether the canonical encodings are the same bytes.
+    /// Returns whether the canonical encodings are equal.
     public static func == (left: Setup, right: Setup) -> Bool { left.bytes == right.bytes }
 
-    /// Takes the canonical encoding.
+    /// Hashes the canonical encoding.
     public func hash(into hasher: inout Hasher) { hasher.combine(bytes) }
 }
 
 extension Setup {
-    /// In the envelope: `[rules version, options, [seat …]]`, an open seat as null.
+    /// The form in the envelope: `[rules version, options, [seat …]]`, with null for a free seat.
     var value: Value {
         let taken = (1...seats).map { $0 == inviterSeat ? inviter.value : .null }
         return [.int(Int64(rulesVersion)), options, .array(taken)]
@@ -105,30 +107,33 @@ extension Setup {
     }
 }
 
-/// Who sits on a seat: the name shown, and the key that its plies are signed with.
+/// The person on a seat: the display name, and the key that signs the seat's plies.
 public struct SeatEntry: Hashable, Sendable {
-    /// The name that is shown. It proves nothing.
+    /// The display name. It proves nothing.
     public let token: DisplayName
-    /// The public key that proves who made a ply. No key sits twice in a match.
+    /// The public key that proves who made a ply. A key holds at most one seat in a match.
     public let key: SeatKey.Public
-    /// What the links of the seat lead back to, in a match that draws; nil in others, and for a bettor.
+    /// The anchor of the seat's hash chain in a match with random draws. Nil in other matches and
+    /// for a bettor.
     public let anchor: Link?
 
-    /// A person for a seat or a bet; the key should be one made for this match.
+    /// Creates a person for a seat or a bet. Use a key made for this match.
     public init(token: DisplayName, key: SeatKey.Public, anchor: Link? = nil) {
         self.token = token
         self.key = key
         self.anchor = anchor
     }
 
-    /// A person for a seat, with the anchor of the key's own chain in a match that draws.
+    /// Creates a person for a seat. In a match with random draws, `isChained` adds the anchor of
+    /// the key's hash chain.
     package init(token: DisplayName, key: SeatKey, in match: MatchID, isChained: Bool) {
         self.init(token: token, key: key.publicKey, anchor: isChained ? Chain(of: key, in: match).anchor : nil)
     }
 }
 
 extension SeatEntry {
-    /// In the setup: `[token, key]`, or `[token, key, anchor]` in a match that draws.
+    /// The form in the setup: `[token, key]`, or `[token, key, anchor]` in a match with random
+    /// draws.
     var value: Value {
         .array([.string(token.text), .bytes(key.bytes)] + (anchor.map { [.bytes($0.bytes)] } ?? []))
     }
@@ -147,7 +152,8 @@ extension SeatEntry {
         self.init(token: try DisplayName(token), key: try SeatKey.Public(key), anchor: anchor)
     }
 
-    /// In the log: the token after its length, then the key, then the anchor in a match that draws.
+    /// Writes the form in the log: the length of the display name, the name, the key, and the
+    /// anchor in a match with random draws.
     func write(to writer: inout ByteWriter) {
         writer.append(number: token.bytes.count)
         writer.append(token.bytes)
@@ -155,7 +161,7 @@ extension SeatEntry {
         if let anchor { writer.append(anchor.bytes) }
     }
 
-    /// - Parameter isChained: Does an anchor follow?
+    /// - Parameter isChained: Whether an anchor follows.
     init(from reader: inout ByteReader, isChained: Bool = false) throws(WireError) {
         let count = try reader.readNumber("the length of a token")
         guard count <= WireLimits.token else {

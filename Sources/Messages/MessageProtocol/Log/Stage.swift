@@ -1,22 +1,24 @@
-/// A place in a match: what may follow there by the protocol, whatever the game is.
+/// The kinds of plies that the protocol allows at a point of a match, for any game.
 ///
-/// The one table of every kind of ply against every phase of a match. Whoever replays a log asks it, and whoever signs.
+/// It decides for every kind of ply in every phase of a match. Replaying a log and signing both use
+/// it.
 package struct Stage {
     private let standing: Standing
     private let attendance: Attendance
     private let previous: Ply?
 
     /// - Parameters:
-    ///   - standing: Whose turn it is.
-    ///   - attendance: Who has left, and which claims stand; `Attendance.settle` is over.
-    ///   - previous: The ply in front; nil where the log begins.
+    ///   - standing: The seats that owe a ply.
+    ///   - attendance: Who has left, and the open claims, after `Attendance.settle`.
+    ///   - previous: The preceding ply; nil at the start of the log.
     package init(_ standing: Standing, _ attendance: Attendance, behind previous: Ply?) {
         self.standing = standing
         self.attendance = attendance
         self.previous = previous
     }
 
-    /// Why a ply can't follow here; nil if only the game's rules may refuse it. Who sits where is for the ``Roster`` to say.
+    /// Returns why a ply can't follow here; nil if only the rules of the game may reject it.
+    /// ``Roster`` checks who sits where.
     package func refusal(of ply: Ply) -> String? {
         if ply.isClosing { return refusal(ofClosing: ply) }
         if standing.isOver { return "the match is over" }
@@ -55,7 +57,7 @@ package struct Stage {
             guard !standing.isRound else { return "this is a round, in which all move at once" }
         case .beginsRound:
             guard standing.isRound else { return "this isn't a round" }
-            // behind a claim, entries go into a further bracket
+            // after a claim, entries form another bracket
             guard !standing.isUnderWay || previous?.isAside == true else { return "the round before isn't complete" }
         case .continuesRound:
             guard standing.isUnderWay else { return "the round before is complete" }

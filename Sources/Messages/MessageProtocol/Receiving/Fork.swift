@@ -1,7 +1,8 @@
-/// Two logs of one match that went different ways, and which of them stays.
+/// Two logs of one match that went different ways, and the decision which of them stays.
 ///
-/// Every device decides alike, from the two logs alone: the one that more other seats built on stays. Length and digests
-/// never decide, nor does anybody's own word: they can be made longer by who would like to take a move back.
+/// All devices decide alike, from the two logs alone: the log that more seats built on stays.
+/// Length, digests and a seat's own plies never decide, because a seat that wants to take a move
+/// back could extend its log.
 struct Fork {
     let ours: ForkBranch
     let theirs: ForkBranch
@@ -11,41 +12,45 @@ struct Fork {
     enum Decision: Equatable {
         case keep(ForkReason)
         case take(ForkReason)
-        /// Both, put together.
+        /// Both logs, united.
         case unite(SignedLog)
-        /// Theirs holds nothing that ours lacks.
+        /// Theirs has nothing that ours lacks.
         case nothingNew
-        /// Seats signed two versions, or built on both where claims put others out, and as many stand behind either; nobody where one of
-        /// them has ended the match.
+        /// Equally many seats built on each log, so neither log wins. `seats` either signed two
+        /// versions, or built on both logs of a match that is over in one of them and in which
+        /// claims put a seat out.
         case disputed(seats: [Int])
 
         fileprivate var keepsOurs: Bool { if case .keep = self { true } else { false } }
     }
 
-    /// The index of the first ply that differs; nil where one log is the other's beginning.
+    /// Returns the index of the first ply that differs; nil if one log is a prefix of the other.
     static func index(_ ours: SignedLog, _ theirs: SignedLog) -> Int? {
         let pairs = zip(ours.heads, theirs.heads)
         guard let split = pairs.enumerated().first(where: { $1.0 != $1.1 })?.offset, split > 0 else { return nil }
         return split - 1
     }
 
-    /// Nil where one log is the other's beginning.
+    /// Nil if one log is a prefix of the other.
     init?(ours: ForkBranch, theirs: ForkBranch) {
         guard let index = Self.index(ours.log, theirs.log) else { return nil }
         (self.ours, self.theirs, self.index) = (ours, theirs, index)
     }
 
+    /// Returns which log stays.
+    ///
     /// - Parameters:
-    ///   - keys: Those of this device.
-    ///   - allows: Do the rules take a union of the entries of one round?
+    ///   - keys: The keys of this device.
+    ///   - allows: Returns whether the rules accept a union of the entries of one round.
     func decision(keys: [SeatKey] = [], allows: (SignedLog) -> Bool) -> Decision {
         let round = ForkedRound(self)
         let place = round?.place ?? index
         let (twice, skipped) = round.map { ($0.twice, $0.twice) } ?? signedTwice
         let (ourEnd, theirEnd) = (round?.ourEnd ?? index, round?.theirEnd ?? index)
-        // Who resigned in the one doesn't back the other, and neither of them if its plies stand in both: with a log of its own beside
-        // the one that it left, a seat could else weigh against itself. Else what it built on keeps its weight when it resigns
-        // there: a log that others have lost for that one could come back.
+        // A seat that resigned in one log doesn't back the other one. If it built on both, it backs
+        // neither: otherwise its second log could weigh against the log that it left. A seat that
+        // resigned in the only log that it built on still backs that log. Otherwise a log that lost
+        // against it could come back.
         let built = (ours.backers(from: ourEnd), theirs.backers(from: theirEnd))
         let resigned = (ours.resigned(from: place), theirs.resigned(from: place))
         let both = built.0.intersection(built.1).intersection(resigned.0.union(resigned.1)).union(skipped)
@@ -60,7 +65,7 @@ struct Fork {
             return stays ? .keep(.resigned) : .take(.resigned)
         }
         let union = isBuiltOn ? nil : round?.union(signedWith: keys)
-        // what has ended isn't rewritten, nor does it end otherwise elsewhere without a word
+        // if the match is over in one log, the other one doesn't replace it silently
         let hasEnded = ours.course.isOver || theirs.course.isOver
         if !twice.isEmpty {
             if round?.hasMore == true, let union, union.head != ours.log.head, allows(union) {
@@ -72,7 +77,8 @@ struct Fork {
         if isBuiltOn {
             let (first, second) = (ours.putOut(from: place), theirs.putOut(from: place))
             let onBoth = our.intersection(their)
-            // not even by a seat that claims another one out on the one side and builds on the other, too
+            // this includes a seat that claims another one out in one log and builds on the other,
+            // too
             if hasEnded, first + second > 0, !onBoth.isEmpty, ours.log.log.seats > 2 {
                 return .disputed(seats: onBoth.sorted())
             }
@@ -89,7 +95,7 @@ struct Fork {
         if let round, round.ours.count != round.theirs.count {
             return round.ours.count > round.theirs.count ? .keep(.moreEntries) : .take(.moreEntries)
         }
-        // the same entries around a claim, and nothing behind them
+        // both have the same entries around a claim, and nothing after them
         let isTold = round.map { $0.oursHoldsAll && $0.theirsHoldsAll } ?? false
         return isTold && byThePlyThatDiffers.keepsOurs ? .nothingNew : byThePlyThatDiffers
     }
@@ -106,11 +112,13 @@ struct Fork {
     }
 
     private func result(of union: SignedLog) -> Decision {
-        if ours.log.heads.contains(union.head) { return .nothingNew }  // ours goes on behind it, such as with a claim
+        // ours continues after the union, for example with a claim
+        if ours.log.heads.contains(union.head) { return .nothingNew }
         return union.head == theirs.log.head ? .take(.moreEntries) : .unite(union)
     }
 
-    /// Seats with two different plies for one place, outside of rounds; and those whose later plies say nothing about it.
+    /// The seats with two different plies for one place, outside of rounds, and the seats whose
+    /// later plies back neither log.
     private var signedTwice: (twice: Set<Int>, skipped: Set<Int>) {
         let (our, their) = (ours.plies[index], theirs.plies[index])
         let (first, second) = (ours.firstPly(from: index), theirs.firstPly(from: index))
@@ -124,7 +132,8 @@ struct Fork {
         return (twice, skipped.union(twice))
     }
 
-    /// In turn before a resignation before a claim; then the lower seat.
+    /// The decision by the first plies that differ: a ply in turn wins over a resignation, and a
+    /// resignation over a claim. Otherwise the lower seat's ply wins.
     private var byThePlyThatDiffers: Decision {
         func rank(_ ply: Ply) -> Int { ply.isInTurn ? 2 : ply.action == .resign ? 1 : ply.isAside ? 0 : -1 }
         let (our, their) = (ours.plies[index], theirs.plies[index])
@@ -133,23 +142,24 @@ struct Fork {
     }
 }
 
-/// Why one of two logs stays.
+/// The reason that one of two logs stays.
 public enum ForkReason: String, Hashable, Sendable {
     /// More seats have built on it.
     case builtOn = "built_on"
-    /// One seat signed both, and nobody has built on either yet, or both seats of a match for two on theirs: the next answer
-    /// decides.
+    /// One seat signed both. Nobody has built on either, or in a match for two each seat has built
+    /// on its own. The next answer decides.
     case undecided
-    /// Fewer seats were put out by claims.
+    /// Claims put fewer seats out.
     case fewerPutOut = "fewer_put_out"
-    /// More entries of the round stand in it.
+    /// It has more entries of the round.
     case moreEntries = "more_entries"
-    /// A ply in turn where the other has a claim or a resignation, or a resignation where it has a claim.
+    /// It has a ply in turn where the other has a claim or a resignation, or a resignation where
+    /// the other has a claim.
     case inTurn = "in_turn"
     /// A seat resigned in it while the round was open.
     case resigned = "resigned"
-    /// Ours isn't legal: it came from before a rule that it breaks.
+    /// Ours isn't legal: it was stored before the rule existed that it breaks.
     case illegal = "illegal"
-    /// The lower seat's ply where they part.
+    /// The first ply that differs is by the lower seat.
     case lowerSeat = "lower_seat"
 }

@@ -1,11 +1,11 @@
-/// One of the two logs of a fork, with what its replay told.
+/// One of the two logs of a fork, with the results of its replay.
 struct ForkBranch {
     let log: SignedLog
     let course: Course
 
     var plies: [Ply] { log.log.plies }
 
-    /// The first ply from a place on that is no claim; none if a seat left before it.
+    /// Returns the first ply from a place on that isn't a claim; nil if a seat left before it.
     func firstPly(from place: Int) -> Ply? { firstIndex(from: place).map { plies[$0] } }
 
     func firstIndex(from place: Int) -> Int? {
@@ -17,7 +17,8 @@ struct ForkBranch {
 
     func beginsRound(at index: Int) -> Bool { plies[index].isInRound && plies[index].isPlayed }
 
-    /// The entries of the round that begins at a place, in all its brackets, and the place behind the last of them.
+    /// Returns the entries of the round that begins at a place, in all its brackets, and the place
+    /// after the last of them.
     func round(from begin: Int) -> (entries: [Int: Ply], end: Int) {
         var (entries, end): ([Int: Ply], Int) = ([:], begin)
         for index in begin..<plies.count {
@@ -33,7 +34,7 @@ struct ForkBranch {
         return (entries, end)
     }
 
-    /// What became of the round that begins at a place, and whose last entry stands in front of `end`.
+    /// Returns the fate of the round that begins at a place and has its last entry before `end`.
     func fateOfRound(from begin: Int, to end: Int) -> RoundFate {
         if plies.indices.contains(begin), plies[begin].isClosing { return .open }
         if end > begin, !course.isUnderWay(at: end) { return .complete }
@@ -44,25 +45,25 @@ struct ForkBranch {
         return .open
     }
 
-    /// The entries that follow one another at a place.
+    /// Returns the entries of the bracket at a place; empty if none begins there.
     func bracket(at begin: Int) -> ArraySlice<Ply> {
         guard plies.indices.contains(begin), plies[begin].place == .beginsRound else { return [] }
         let end = plies[(begin + 1)...].firstIndex { $0.place != .continuesRound } ?? plies.count
         return plies[begin..<end]
     }
 
-    /// Seats that resigned from a place on.
+    /// Returns the seats that resigned from a place on.
     func resigned(from place: Int) -> Set<Int> {
         Set(plies[place...].filter { $0.action == .resign }.map(\.seat))
     }
 
-    /// How many seats were put out by claims from a place on.
+    /// Returns how many seats left by claims from a place on.
     func putOut(from place: Int) -> Int {
         (place..<plies.count).count { plies[$0].isAside && course.leaver(at: $0) != nil }
     }
 
-    /// Seats whose signature covers what stands before a place: with a ply in turn from there on, or by closing without having
-    /// left.
+    /// Returns the seats whose signatures cover the plies before a place: they made a ply in turn
+    /// from there on, or closed without having left.
     func backers(from place: Int) -> Set<Int> {
         let gone = course.gone(at: plies.count)
         return Set(
@@ -70,22 +71,22 @@ struct ForkBranch {
     }
 }
 
-/// Two logs of one match that differ within one simultaneous round: in its entries, in what stands in front of them, or in a
-/// resignation that crossed them.
+/// Two logs of one match that differ within one simultaneous round: in its entries, in the plies
+/// before them, or in a resignation that crossed them.
 struct ForkedRound {
     private let fork: Fork
-    /// Where the round begins in ours and in theirs.
+    /// The places where the round begins in ours and in theirs.
     private let begins: (ours: Int, theirs: Int)
     /// The entries of all its brackets, by seat.
     let ours: [Int: Ply]
     let theirs: [Int: Ply]
-    /// The place behind the last entry.
+    /// The place after the last entry.
     let ourEnd: Int
     let theirEnd: Int
     let ourFate: RoundFate
     let theirFate: RoundFate
 
-    /// Nil where the logs part elsewhere, such as behind the entries of a round that both have alike.
+    /// Nil if the logs differ elsewhere, for example after a round that is the same in both.
     init?(_ fork: Fork) {
         guard let begins = Self.begins(fork) else { return nil }
         self.fork = fork
@@ -104,26 +105,27 @@ struct ForkedRound {
             while ours.course.isUnderWay(at: begin) { begin -= 1 }
             return (begin, begin)
         }
-        // the round at the end, in which seats close
+        // the last round, in which seats close the match
         if let closing = ours.plies[..<index].firstIndex(where: { $0.isClosing }) { return (closing, closing) }
         if ours.plies[index].isClosing, theirs.plies[index].isClosing { return (index, index) }
         guard let our = ours.firstIndex(from: index), let their = theirs.firstIndex(from: index) else { return nil }
         let (isOurs, isTheirs) = (ours.beginsRound(at: our), theirs.beginsRound(at: their))
-        // a resignation where the other one has the round's first entry
+        // a log without the round's first entry must have a resignation in its place
         guard isOurs || isTheirs, isOurs || ours.plies[our].action == .resign,
             isTheirs || theirs.plies[their].action == .resign
         else { return nil }
         return (our, their)
     }
 
-    /// Where the logs can differ from.
+    /// The first place where the logs can differ.
     var place: Int { min(begins.ours, begins.theirs, fork.index) }
 
-    /// Does the round begin on one head in both?
+    /// Whether the round begins after the same head in both.
     private var beginsAlike: Bool { begins.ours == begins.theirs && begins.ours <= fork.index }
 
-    /// Seats with two different entries, or with an entry in one log and, instead of it, the resignation that made the round void
-    /// in the other. Who is honest never signs both: a device's entry stands in front of its resignation.
+    /// The seats with two different entries, or with an entry in one log and, instead of it, the
+    /// resignation that made the round void in the other. An honest seat never signs both, because
+    /// its device puts its entry before its resignation.
     var twice: Set<Int> {
         Set(ours.filter { seat, entry in theirs[seat].map { !$0.isSameDeed(as: entry) } ?? false }.keys)
             .union(resignedInstead)
@@ -137,9 +139,11 @@ struct ForkedRound {
         return Set(resigned(ourFate, without: ours, theirs) + resigned(theirFate, without: theirs, ours))
     }
 
-    /// With two seats left, a resignation that crossed the round ends the match, and stays: it can only harm who signed it. With
-    /// more of them a complete round stays before one that a resignation made void, that before one that is open, and what
-    /// claims made of it comes last. Nil where both are alike.
+    /// Whether ours stays by the fates of the round; nil if both rank equally.
+    ///
+    /// With two seats left, a void round ranks first: the resignation ends the match and can only
+    /// harm its signer. With more seats a complete round ranks before a void one. An open round
+    /// comes next, and a claimed one last.
     var oursStaysByFate: Bool? {
         let (our, their) = (ourFate.rank(hasTwoSeats: hasTwoSeats), theirFate.rank(hasTwoSeats: hasTwoSeats))
         return our == their ? nil : our > their
@@ -149,31 +153,36 @@ struct ForkedRound {
         fork.ours.log.log.seats - fork.ours.course.gone(at: begins.ours).count == 2
     }
 
-    /// Does a resignation decide, whatever else the seats have signed?
+    /// Whether a resignation decides, whatever else the seats have signed.
     var isDecidedByResignation: Bool { hasTwoSeats && ourFate.isVoid != theirFate.isVoid }
 
-    /// Has a round been completed in one of them, or made void?
+    /// Whether the round is complete or void in one of them.
     var isOver: Bool { ourFate.isOver || theirFate.isOver }
 
-    /// Has theirs seats that ours lacks?
+    /// Whether theirs has seats that ours lacks.
     var hasMore: Bool { !Set(theirs.keys).isSubset(of: ours.keys) }
 
-    /// Does theirs end with the round, with no entry that ours lacks or has otherwise? Then ours only goes on, and nothing of
-    /// it may be lost to a union.
+    /// Whether theirs ends with the round, and has no entry that is missing or different in ours.
+    /// Then ours only continues theirs, and a union must not drop plies of ours.
     var oursHoldsAll: Bool { theirEnd == fork.theirs.plies.count && twice.isEmpty && !hasMore }
 
-    /// The same, the other way round.
+    /// Whether ours ends with the round, and has no entry that is missing or different in theirs.
     var theirsHoldsAll: Bool {
         ourEnd == fork.ours.plies.count && twice.isEmpty && Set(ours.keys).isSubset(of: theirs.keys)
     }
 
-    /// The log up to the round, with the entries of both in one bracket, ours where a seat has two: whoever saw a seal first holds its seat to
-    /// it. Nil where a resignation made the round void in one of them, where they don't begin on one head, where an entry stands in a
-    /// further bracket only, or where a seat's signature over its last ply there is missing (it has gone on in its log, such as with a
-    /// claim, and only its last signature is there).
+    /// Returns the log up to the round, with the entries of both in one bracket. If a seat has two
+    /// entries, ours counts: a device holds a seat to the commitment that it saw first.
     ///
-    /// - Parameter keys: Those of this device. The entry that its log holds was signed with them before, and is again where a
-    ///   claim took that signature's place.
+    /// Returns nil in these cases:
+    /// - A resignation made the round void in one of them.
+    /// - The round doesn't begin after the same head in both.
+    /// - An entry is only in a further bracket.
+    /// - A seat's signature over its last ply there is missing, because the seat has signed more,
+    ///   such as a claim. A log has only the last signature of each seat.
+    ///
+    /// - Parameter keys: The keys of this device. They sign the entry in its log again if a claim
+    ///   replaced that signature.
     func union(signedWith keys: [SeatKey] = []) -> SignedLog? {
         guard beginsAlike, !ourFate.isVoid, !theirFate.isVoid else { return nil }
         var entries: [Int: Ply] = [:]
@@ -190,23 +199,23 @@ struct ForkedRound {
     }
 }
 
-/// What became of a round in one log.
+/// The fate of a round in one log.
 enum RoundFate: Equatable {
-    /// Claims put a seat out, and it began anew.
+    /// Claims put a seat out, and the round started again.
     case claimed
-    /// Seats still owe their entries, or nothing more can come of it, such as of closings.
+    /// Seats still owe their entries. A round of closings always counts as open.
     case open
-    /// A seat resigned before all had entered, and it began anew.
+    /// A seat resigned before all had entered, and the round started again.
     case void(by: Int)
     /// All have entered.
     case complete
 
     var isVoid: Bool { if case .void = self { true } else { false } }
 
-    /// Was it completed or made void by a resignation?
+    /// Whether the round was completed or made void by a resignation.
     var isOver: Bool { self == .complete || isVoid }
 
-    /// The higher one stays, where nobody built on either.
+    /// Returns the rank of the fate. The higher one stays if nobody built on either log.
     func rank(hasTwoSeats: Bool) -> Int {
         switch self {
         case .claimed: 0

@@ -1,42 +1,45 @@
-/// Who the seats of one match are, as far as this device knows: its own seat by the key it holds, another one once a
-/// participant of the conversation was seen to send as it.
+/// The participants on the seats of one match, as far as this device knows them. It knows its own
+/// seat by the key. It knows another seat after a participant of the conversation has sent as that
+/// seat.
 ///
-/// A participant is whatever the host calls one, such as a UUID. Keys and participants are paired one to one, and a pair
-/// stays for the match: the same message from someone else is a forwarded copy.
+/// A participant is the host's name for a person, such as a UUID. Keys and participants are paired
+/// one to one, for the whole match. The same message from another participant is a forwarded copy.
 public struct ParticipantDirectory<Participant: Hashable & Sendable>: Hashable, Sendable {
     /// The public part of the key that this device holds; nil if it only watches.
     public let ownKey: SeatKey.Public?
-    /// The pairs that are confirmed.
+    /// The confirmed pairs.
     public private(set) var participants: [SeatKey.Public: Participant] = [:]
 
-    /// - Parameter participants: Pairs that were confirmed before and kept.
+    /// - Parameter participants: The stored pairs, which were confirmed before.
     package init(ownKey: SeatKey.Public? = nil, participants: [SeatKey.Public: Participant] = [:]) {
         self.ownKey = ownKey
         self.participants = participants
     }
 
-    /// The same pairs on a device that took a seat.
+    /// Returns the same pairs for a device that took a seat.
     package func holding(_ key: SeatKey.Public) -> ParticipantDirectory {
         ParticipantDirectory(ownKey: key, participants: participants)
     }
 
-    /// What a message tells about its sender.
+    /// The conclusion from a message about its sender.
     public enum Finding: Hashable, Sendable {
-        /// The seat's player is known from now on.
+        /// The participant plays the seat, which wasn't known before.
         case confirmed
-        /// It was known.
+        /// The participant is known to play the seat.
         case known
-        /// Someone else sent it before, or this participant is another seat: it counts and confirms nothing.
+        /// Another participant plays the seat, or this participant plays another one. The message
+        /// counts and confirms nothing.
         case forwarded
-        /// It is a message of our own seat.
+        /// The message is from this device's own seat.
         case own
-        /// It confirms nothing: the sender has no seat.
+        /// The sender has no seat, so the message confirms nothing.
         case nobody
     }
 
-    /// Takes note of a message that the host reports as sent by `participant`.
+    /// Records a message that the host reports as sent by `participant`.
     ///
-    /// - Parameter envelope: One whose verdict was not `forged`: its sender's key signed its last run.
+    /// - Parameter envelope: An envelope whose verdict wasn't `forged`: its sender's key signed its
+    ///   last run.
     package mutating func note(_ envelope: Envelope, from participant: Participant) -> Finding {
         guard
             let key = envelope.signedLog.roster[envelope.sender]?.key ?? envelope.join?.entry.key
@@ -51,19 +54,19 @@ public struct ParticipantDirectory<Participant: Hashable & Sendable>: Hashable, 
         return .confirmed
     }
 
-    /// Our own seat in a match; nil if we watch.
+    /// Returns this device's seat in a match; nil if it only watches.
     public func ownSeat(in roster: Roster) -> Int? {
         ownKey.flatMap { roster.seat(of: $0) }
     }
 
-    /// The participant on a seat, once confirmed.
+    /// Returns the participant on a seat; nil until it is confirmed.
     public func participant(on seat: Int, of roster: Roster) -> Participant? {
         roster[seat].flatMap { participants[$0.key] }
     }
 
-    /// How to show a seat: its token, "you", or that it isn't confirmed.
+    /// Returns the text for a seat: its display name, "you", or that it isn't confirmed.
     ///
-    /// A token alone proves nothing: two seats may show the same.
+    /// A display name alone proves nothing, because two seats may show the same one.
     public func label(of seat: Int, in roster: Roster) -> String {
         guard let entry = roster[seat] else { return "seat \(seat), open" }
         if entry.key == ownKey { return "you" }

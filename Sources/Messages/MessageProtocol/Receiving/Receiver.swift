@@ -1,26 +1,33 @@
-/// Decides what to make of a message: the table of the protocol, row by row; the first row that fits is the verdict.
+/// Decides the verdict on a message by the table of the protocol. The first row that fits is the
+/// verdict.
 ///
-/// It keeps nothing and changes nothing: the same message on the same match gets the same verdict, in any process.
+/// A receiver has no state: the same message on the same match gets the same verdict, in any
+/// process.
 ///
 /// ```swift
 /// let verdict = Receiver(library: games).verdict(on: url) { id in known[id] }
-/// if case .adopt(let adoption) = verdict { known[adoption.signedLog.match.id] = KnownMatch(adoption.signedLog, keys: []) }
+/// if case .adopt(let adoption) = verdict {
+///     known[adoption.signedLog.match.id] = KnownMatch(adoption.signedLog, keys: [])
+/// }
 /// ```
 public struct Receiver<Library: RulesProvider> {
-    /// How urls are read, and how large they may be.
+    /// The coder that reads urls and limits their size.
     public let carrier: MessageURLCoder
-    /// The games by whose rules logs are replayed.
+    /// The games whose rules replay the logs.
     public let library: Library
 
-    /// A receiver for the games of a device; without a carrier it reads the default form.
+    /// Creates a receiver for the games of a device. The default carrier reads the default form of
+    /// urls.
     public init(carrier: MessageURLCoder = MessageURLCoder(), library: Library) {
         self.carrier = carrier
         self.library = library
     }
 
+    /// Returns the verdict on a message url.
+    ///
     /// - Parameters:
-    ///   - url: From any source.
-    ///   - known: Gives the match with this id, if the device knows it.
+    ///   - url: A url from any source.
+    ///   - known: Returns the match with this id, if the device knows it.
     public func verdict(on url: String, known: (MatchID) -> KnownMatch?) -> Verdict {
         do {
             let envelope = try carrier.envelope(from: url)
@@ -30,8 +37,10 @@ public struct Receiver<Library: RulesProvider> {
         }
     }
 
+    /// Returns the verdict on an envelope.
+    ///
     /// - Parameters:
-    ///   - envelope: Decoded from a url.
+    ///   - envelope: An envelope decoded from a url.
     ///   - known: The match with the envelope's id, if the device knows it.
     public func verdict(on envelope: Envelope, known: KnownMatch?) -> Verdict {
         library.withinBudget { judged(envelope, known) }
@@ -39,7 +48,7 @@ public struct Receiver<Library: RulesProvider> {
 
     private func judged(_ envelope: Envelope, _ known: KnownMatch?) -> Verdict {
         let theirs = envelope.signedLog
-        // whatever is said of that game here: the match is known as one of another
+        // the known match is of another game; whether the device has this one doesn't matter
         if let known, known.signedLog.match.game != theirs.match.game { return .otherMatch(theirs.match.id) }
         switch library.support(for: theirs.match.game, script: theirs.match.script) {
         case .unknownGame: return .unknownGame(theirs.match.game)
@@ -75,7 +84,7 @@ public struct Receiver<Library: RulesProvider> {
             return .adopt(Adoption(signedLog: theirs, cause: .longer, known: shared, superseded: []))
         }
         do {
-            // what left whom where is for the rules to say: ours is replayed from where the two part
+            // only a replay knows which seats left and where: replay ours from the first difference
             var replay = try Replay(known.signedLog, known: shared, library: library)
             _ = try replay.run()
             let ours = ForkBranch(log: known.signedLog, course: replay.course)
@@ -86,7 +95,8 @@ public struct Receiver<Library: RulesProvider> {
         } catch {
             switch error {
             case .illegal, .forged:
-                // two logs are decided between, but ours is none: nobody else will ever take it
+                // ours isn't legal, so nobody else will ever accept it, and there is no fork to
+                // decide
                 let lost = known.signedLog.log.plies[shared...].filter { $0.seat == known.ownSeat }
                 return .adopt(Adoption(signedLog: theirs, cause: .fork(.illegal), known: shared, superseded: lost))
             case .failed(let reason): return .cannotReplay(reason: reason)
@@ -94,18 +104,19 @@ public struct Receiver<Library: RulesProvider> {
         }
     }
 
-    /// Why the rules or the protocol refuse plies that are about to be signed; nil if they are legal.
+    /// Returns why the rules or the protocol reject plies before they are signed; nil if they are
+    /// legal.
     ///
     /// - Parameters:
-    ///   - log: One that goes on where `known` ends.
+    ///   - log: A log that continues where `known` ends.
     /// - Throws: ``ReplayFailure/failed(_:)`` if the script fails here.
     package func refusal(of log: SignedLog, known: SignedLog) throws(ReplayFailure) -> String? {
         try refusal(of: log, after: known.log.plies.count)
     }
 
-    /// Why the rules or the protocol refuse a log; nil if it is legal.
+    /// Returns why the rules or the protocol reject a log; nil if it is legal.
     ///
-    /// - Parameter known: How many of its first plies need no replay.
+    /// - Parameter known: The number of its first plies that need no replay.
     /// - Throws: ``ReplayFailure/failed(_:)`` if the script fails here.
     package func refusal(of log: SignedLog, after known: Int) throws(ReplayFailure) -> String? {
         try library.withinBudget { () throws(ReplayFailure) in try played(log, after: known) }
@@ -135,7 +146,8 @@ public struct Receiver<Library: RulesProvider> {
         }
     }
 
-    /// A bet is judged at once by what is known: nobody has to find out later that it could never count.
+    /// Returns the verdict on a bet by the known log, so that a bet that can never count is
+    /// rejected immediately.
     private func verdict(on bet: Bet, _ known: SignedLog) -> Verdict {
         let book = BetBook(of: known)
         if book.counts(bet) { return .duplicate }
@@ -158,19 +170,19 @@ public struct Receiver<Library: RulesProvider> {
         return (try? replay.run()) != nil
     }
 
-    /// How many of the first plies two logs of one match have in common.
+    /// Returns how many of the first plies two logs of one match share.
     private static func sharedPlies(_ ours: SignedLog, _ theirs: SignedLog) -> Int {
         zip(ours.heads.dropFirst(), theirs.heads.dropFirst()).prefix { $0 == $1 }.count
     }
 
-    /// - Parameter shared: How many of our plies the sender has for certain.
+    /// - Parameter shared: The number of our plies that the sender certainly has.
     private static func late(_ known: KnownMatch, _ envelope: Envelope, _ shared: Int) -> Verdict {
         guard let seat = known.ownSeat, seat != envelope.sender else { return .late(senderLacksOurPlies: false) }
         let theirs = envelope.signedLog.log.plies[shared...]
         let lacking = known.signedLog.log.plies[shared...].lastIndex { ply in
             ply.seat == seat && !theirs.contains { $0.isSameDeed(as: ply) }
         }
-        // what the sender has answered since has arrived there: this is an old message of its own
+        // a sender that has answered our ply since has it: this is an old message of that sender
         let lacks = lacking.map { !known.signedLog.isAnswered(at: $0, by: envelope.sender) } ?? false
         return .late(senderLacksOurPlies: lacks)
     }
@@ -180,7 +192,7 @@ public struct Receiver<Library: RulesProvider> {
     ) -> Adoption {
         let kept = log.log.plies[min(fork.index, log.log.plies.count)...].filter(\.isInRound)
         let lost = known.signedLog.log.plies[fork.index...].filter { ply in
-            // An entry of the round in which the logs part may only have moved.
+            // an entry of the round in which the logs differ may only have moved
             ply.seat == known.ownSeat
                 && !(ply.isInRound && kept.contains { $0.isSameDeed(as: ply) })
         }

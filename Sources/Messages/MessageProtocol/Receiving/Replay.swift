@@ -1,23 +1,24 @@
-/// Plays a log by the rules of its game, and by those of the protocol: turns, rounds, claims, what may follow an outcome.
+/// A replay of a log by the rules of its game and of the protocol: turns, rounds, claims, and the
+/// plies after an outcome.
 struct Replay {
     enum Stop: Error, Hashable {
-        /// A ply that isn't legal; plies count from 1, 0 is the setup.
+        /// A ply isn't legal. Plies count from 1; 0 is the setup.
         case illegal(ply: Int, seat: Int, reason: String)
         case failed(String)
-        /// An opening of something else than what was sealed.
+        /// A reveal or a disclosure doesn't fit what was sealed.
         case forged(Forgery)
     }
 
     private let signedLog: SignedLog
     private var log: Log { signedLog.log }
     private var rules: any RulesReplay
-    /// Where it stands: the index of the next ply.
+    /// The index of the next ply.
     private var index: Int
     private var book: BetBook
-    /// What it found on its way.
+    /// The facts that the replay has found.
     private(set) var course: Course
 
-    /// - Parameter known: How many of the first plies were replayed before.
+    /// - Parameter known: The number of the first plies that were replayed before.
     init(_ signedLog: SignedLog, known: Int, library: some RulesProvider) throws(Stop) {
         self.signedLog = signedLog
         let (match, log) = (signedLog.match, signedLog.log)
@@ -34,7 +35,7 @@ struct Replay {
 
     /// Plays the rest of the log.
     ///
-    /// - Returns: the digest of the public state at its end.
+    /// - Returns: The digest of the public state at its end.
     mutating func run() throws(Stop) -> [UInt8] {
         while index < log.plies.count {
             let ply = log.plies[index]
@@ -69,7 +70,8 @@ struct Replay {
         }
     }
 
-    /// A move that stays sealed for longer than a round is never told openly, whatever a game would make of it.
+    /// Rejects an open move or a reveal of a round if the game seals that move for longer than a
+    /// round.
     private mutating func checkSealing(_ ply: Ply) throws(ReplayFailure) {
         switch ply.action {
         case .move(let move), .open(let move, _):
@@ -80,7 +82,8 @@ struct Replay {
         }
     }
 
-    /// What is opened must be what was sealed, in the round that began where the rules say.
+    /// Returns a forgery unless the revealed moves fit their commitments. A reveal of a round must
+    /// fit a commitment of the round that began where the rules say.
     private func forgedOpening(at index: Int) -> Forgery? {
         let ply = log.plies[index]
         if let revealed = ply.revealed {
@@ -98,7 +101,7 @@ struct Replay {
         return fits ? nil : .opening(ply: index + 1, seat: ply.seat)
     }
 
-    /// Whose turn it is at the place that was reached.
+    /// Returns the standing before the next ply, and records it.
     private mutating func look() throws(ReplayFailure) -> Standing {
         let standing = try rules.standing()
         rules.attendance.settle(standing)
@@ -106,7 +109,7 @@ struct Replay {
         return standing
     }
 
-    /// Whose turn it is where it stands.
+    /// Returns the standing before the next ply.
     mutating func standing() throws(Stop) -> Standing {
         do {
             return try rules.standing()
@@ -115,7 +118,7 @@ struct Replay {
         }
     }
 
-    /// Who has left and which claims stand, where it stands.
+    /// The seats that have left and the open claims, before the next ply.
     var attendance: Attendance { rules.attendance }
 
     private static func stop(_ failure: ReplayFailure, ply: Int, seat: Int) -> Stop {
@@ -125,7 +128,7 @@ struct Replay {
         }
     }
 
-    /// What the protocol says of a ply, before the rules are asked.
+    /// Checks a ply against the protocol, before the rules play it.
     private func check(_ ply: Ply, _ standing: Standing) throws(ReplayFailure) {
         let stage = Stage(standing, rules.attendance, behind: index > 0 ? log.plies[index - 1] : nil)
         if let refusal = stage.refusal(of: ply) ?? book.refusal(of: ply)?.description { throw .refused(refusal) }
@@ -133,8 +136,10 @@ struct Replay {
 }
 
 extension Log {
-    /// Where a replay can stand before the ply at `index`: a round may be under way there, so it is replayed from its begin,
-    /// or from further back where claims stand between rounds, and where what was sealed in a round is opened.
+    /// Returns a place at or before `index` where a replay can start.
+    ///
+    /// If a round may be under way at `index`, that is the start of the round. It is earlier still
+    /// if claims are between rounds, or if the round reveals what was sealed in an earlier one.
     package func startOfRound(around index: Int) -> Int {
         var start = min(index, plies.count)
         while true {

@@ -1,71 +1,78 @@
 import Values
 
-/// The rules of one match while its log is replayed: what the protocol needs of a game, and all it knows of one.
+/// The rules of one match while its log is replayed. The protocol needs and knows nothing else of a
+/// game.
 ///
-/// A conformer stands at some ply and moves on from there. It never sees who signed what.
+/// A conformer is at some ply and continues from there. It never sees who signed what.
 public protocol RulesReplay {
-    /// Whose turn it is.
+    /// Returns the seats that owe a ply, and the phase of the match.
     mutating func standing() throws(ReplayFailure) -> Standing
 
-    /// Who has left and which claims stand, where it stands. Whoever replays keeps it: see ``note(_:)``.
+    /// The seats that have left and the open claims, at the current ply. A conformer stores this
+    /// value, and ``note(_:)`` updates it.
     var attendance: Attendance { get set }
 
-    /// A ply was played, or is nothing to the game: it stands behind it now.
+    /// Continues after a ply that was played, or that doesn't concern the game.
     mutating func note(_ ply: Ply)
 
-    /// A ply is about to be played: the link that it opens is known.
+    /// Prepares for a ply that is about to be played. Its chain link is known.
     mutating func reach(_ ply: Ply) throws(ReplayFailure)
 
-    /// Whether the game seals a move of a seat, that it may play now, for longer than a round.
+    /// Returns whether the game seals a move, which the seat may play now, for longer than a round.
     mutating func seals(_ move: LoggedMove, seat: Int) throws(ReplayFailure) -> Bool
 
-    /// Plays a move in turn. In a round the entries come in the order of their seats; the last one that is owed completes
-    /// the round.
+    /// Plays a move in turn. The entries of a round come in seat order, and the last one that is
+    /// owed completes the round.
     mutating func play(_ move: LoggedMove, seat: Int) throws(ReplayFailure)
 
-    /// A seat enters a round with a move that nobody knows but its owner. Once all have entered, those who sealed theirs owe
-    /// its opening.
+    /// Enters a round with a move that only its seat knows. After all have entered, the seats with
+    /// sealed moves owe their reveals.
     mutating func seal(seat: Int) throws(ReplayFailure)
 
-    /// A seat makes a move that stays sealed until another move opens it, or until the match is over: the game goes on knowing only
-    /// that. A device may know what it is.
+    /// Makes a move that stays sealed until another move requests its reveal, or until the match is
+    /// over. The game knows only that it was made; a device may know the move.
     mutating func hide(_ commitment: Commitment, seat: Int) throws(ReplayFailure)
 
-    /// A seat says, after the end, what all its moves were that had stayed sealed; they fit what it had sealed. Whether they were
-    /// played honestly isn't asked: nothing becomes illegal by it.
+    /// Discloses, after the match is over, all of a seat's moves that had stayed sealed. They fit
+    /// their commitments. Nothing becomes illegal if they weren't played honestly.
     mutating func disclose(_ disclosure: Disclosure, seat: Int) throws(ReplayFailure)
 
-    /// A seat opens all that it had sealed for longer than a round, since a move in front opens it: that counts once all have.
-    /// It is refused where nothing is to be opened, and where what was sealed couldn't be played.
+    /// Reveals all that a seat had sealed for longer than a round, as an earlier move requested.
+    /// The moves count after all seats have revealed theirs. Throws `refused` if no reveal is due,
+    /// or if a sealed move couldn't be played.
     mutating func reveal(_ moves: [RevealedMove], seat: Int) throws(ReplayFailure)
 
-    /// A seat opens what it had sealed: the move counts now. The last one that is owed completes the round.
+    /// Reveals what a seat had sealed in the round. The move counts now, and the last reveal that
+    /// is owed completes the round.
     mutating func open(_ move: LoggedMove, seat: Int) throws(ReplayFailure)
 
-    /// A seat opens the link that draws wait for; its ply was reached. Refused where it owes none.
+    /// Takes the chain link that random draws wait for, after ``reach(_:)``. Throws `refused` if
+    /// the seat owes none.
     mutating func witness(seat: Int) throws(ReplayFailure)
 
-    /// A seat leaves. Entries of a round under way are void: the round starts anew without the seat.
+    /// Removes a seat. The entries of a round under way become void, and the round starts again
+    /// without the seat.
     mutating func leave(seat: Int, why: Leaving) throws(ReplayFailure)
 
-    /// The digest of the public state, at least 8 bytes. In the middle of a round it is that of the round's begin.
+    /// Returns the digest of the public state, at least 8 bytes. During a round it is the digest at
+    /// the start of the round.
     mutating func standingDigest() throws(ReplayFailure) -> [UInt8]
 }
 
 extension RulesReplay {
-    /// By default it goes on in ``attendance`` and does nothing else.
+    /// Updates ``attendance`` and does nothing else.
     public mutating func note(_ ply: Ply) { attendance.note(ply) }
 
-    /// By default links are nothing to it.
+    /// Does nothing: by default a game doesn't use chain links.
     public mutating func reach(_ ply: Ply) throws(ReplayFailure) {}
 
-    /// By default nothing is drawn, so that nobody owes a witness.
+    /// Throws `refused`: by default a game has no random draws, so no seat owes a witness ply.
     public mutating func witness(seat: Int) throws(ReplayFailure) { throw .refused("nothing is to be witnessed here") }
 
-    /// By default a game seals no move for longer than a round.
+    /// Returns false: by default a game seals no move for longer than a round.
     public mutating func seals(_ move: LoggedMove, seat: Int) throws(ReplayFailure) -> Bool { false }
 
-    /// By default a game has no moves that open others.
+    /// Throws `refused`: by default a game has no moves that request reveals.
     public mutating func reveal(_ moves: [RevealedMove], seat: Int) throws(ReplayFailure) {
         throw .refused("nothing is to be opened here")
     }
@@ -77,8 +84,8 @@ extension RulesReplay {
         note(ply)
     }
 
-    /// Tells the game what a ply is to it: a move, a seat that leaves, or nothing. Claims are settled before, and it is noted
-    /// after that.
+    /// Passes a ply to the game as a move, as a leaving seat, or not at all. Settle the claims
+    /// before the call, and note the ply after it.
     package mutating func play(_ ply: Ply) throws(ReplayFailure) {
         try reach(ply)
         switch ply.action {
@@ -96,51 +103,55 @@ extension RulesReplay {
     }
 }
 
-/// The games that a device has.
+/// The games of a device.
 public protocol RulesProvider {
-    /// Whether a game is here with the very script that a match names.
+    /// Returns whether the device has the game with exactly this script.
     func support(for game: GameID, script: ScriptDigest) -> RulesSupport
 
-    /// The rules of a match, after plies that were replayed before.
+    /// Returns the rules of a match, after plies that were replayed before.
     ///
     /// - Parameters:
-    ///   - match: Its options come from anyone: they are validated here.
-    ///   - plies: A log's first plies, legal and known; nothing needs to be checked again. They never end within a round: one
-    ///     that may be under way is played again from its begin.
-    /// - Throws: ``ReplayFailure/refused(_:)`` for options, a number of seats or a version that the game doesn't take.
+    ///   - match: The match. Its options come from anyone, so this function validates them.
+    ///   - plies: The first plies of a log, legal and known; they need no check. They never end
+    ///     within a round: a round that may be under way is played again from its start.
+    /// - Throws: ``ReplayFailure/refused(_:)`` for options, a number of seats or a version that the
+    ///   game rejects.
     func replay(of match: MatchIdentity, after plies: ArraySlice<Ply>) throws(ReplayFailure) -> any RulesReplay
 
-    /// Runs all that one message takes within the time that the device has for one: its signatures, every replay, the union of
-    /// a round. What the rules are asked beyond it they answer with ``ReplayFailure/failed(_:)``.
+    /// Runs all work for one message within the device's time limit: the signatures, every replay,
+    /// the union of a round. After the limit the rules answer with ``ReplayFailure/failed(_:)``.
     func withinBudget<R, E: Error>(_ body: () throws(E) -> R) throws(E) -> R
 }
 
-/// Can a device play what a message names?
+/// The answer whether a device can play the match of a message.
 public enum RulesSupport: Hashable, Sendable {
-    /// It has this very script.
+    /// The device has exactly this script.
     case available
-    /// It has no game of this name.
+    /// The device has no game of this name.
     case unknownGame
-    /// The game is there, this script isn't.
+    /// The device has the game, but not this script.
     case otherVersion
 }
 
-/// Whose turn it is.
+/// The seats that owe a ply, and the phase of the match.
 public struct Standing: Hashable, Sendable {
     /// The seats that owe a move; in a round, those that haven't entered.
     public var seats: [Int]
-    /// Do several seats move at once?
+    /// Whether several seats move at once.
     public var isRound: Bool
-    /// Have some of a round's seats entered, and others not yet? The openings of what was sealed are a round of their own.
+    /// Whether some seats of a round have entered and others haven't. The reveals of sealed moves
+    /// are a round of their own.
     public var isUnderWay: Bool
-    /// Have all entered, and do some owe the openings of what they sealed?
+    /// Whether all seats have entered, and some owe the reveals of their sealed moves.
     public var isOpening: Bool
-    /// Do draws wait for the link of the seat that is to act? Then that is all it may do.
+    /// Whether random draws wait for the chain link of the seat that is to act. That seat may do
+    /// nothing else.
     public var isWitness: Bool
-    /// Has the match an outcome?
+    /// Whether the match has an outcome.
     public var isOver: Bool
 
-    /// What is left out is so in an ordinary turn: no round, and no outcome yet. Seats count from 1.
+    /// Creates a standing. The defaults are those of an ordinary turn: no round, and no outcome
+    /// yet. Seats count from 1.
     public init(
         seats: [Int], isRound: Bool = false, isUnderWay: Bool = false, isOpening: Bool = false,
         isWitness: Bool = false, isOver: Bool = false
@@ -154,16 +165,16 @@ public struct Standing: Hashable, Sendable {
     }
 }
 
-/// Why a replay can't go on.
+/// The reason that a replay can't continue.
 public enum ReplayFailure: Error, Hashable, Sendable {
-    /// The rules refuse it.
+    /// The rules reject the match or a ply.
     case refused(String)
-    /// The script failed, or met a limit of this device: nobody's fault.
+    /// The script failed or exceeded a limit of this device. No seat is at fault.
     case failed(String)
 }
 
 extension ReplayFailure: CustomStringConvertible {
-    /// What was refused, or how it failed.
+    /// The reason alone.
     public var description: String {
         switch self {
         case .refused(let reason), .failed(let reason): reason

@@ -1,7 +1,8 @@
 extension SignedLog {
-    /// The first thing that a signature doesn't fit; nil if every ply is signed by its seat.
+    /// Returns the first forgery; nil if every ply is signed by its seat.
     ///
-    /// - Parameter known: A log of the same match that was verified before: what both have in common isn't verified again.
+    /// - Parameter known: A log of the same match that was verified before. The shared part isn't
+    ///   verified again.
     public func forgery(known: SignedLog? = nil) -> Forgery? {
         if let forgery = forgedLink(known: known) { return forgery }
         for seat in 1...log.seats {
@@ -14,7 +15,8 @@ extension SignedLog {
         return forgedBet(known: known)
     }
 
-    /// A bet that isn't signed for where it stands. Which of its key's bets it is follows from the log.
+    /// Returns a forgery if a bet isn't signed for its place. The log determines the number of the
+    /// bet.
     private func forgedBet(known: SignedLog?) -> Forgery? {
         guard log.plies.contains(where: { !$0.bets.isEmpty }) else { return nil }
         var book = BetBook(match.setup)
@@ -30,7 +32,8 @@ extension SignedLog {
         return nil
     }
 
-    /// What the plies and the signature of one seat don't fit; nil if they fit, or if there is no such seat.
+    /// Returns the forgery in the plies and the signature of one seat; nil if there is none, or no
+    /// such seat.
     package func forgery(of seat: Int) -> Forgery? {
         (1...log.seats).contains(seat) ? forgery(of: seat, known: nil) : nil
     }
@@ -52,7 +55,7 @@ extension SignedLog {
         return signature.signature.isValid(over: payload, by: key) ? nil : .signature(seat: seat)
     }
 
-    /// Are the first `count` plies those of a log of the same match?
+    /// Returns whether the first `count` plies are the same in a log of the same match.
     private func shares(_ count: Int, with known: SignedLog?) -> Bool {
         guard let known, known.heads.indices.contains(count) else { return false }
         return known.heads[count] == heads[count]
@@ -60,17 +63,20 @@ extension SignedLog {
 }
 
 extension SignedLog {
-    /// Is this what a seat's signature is over?
+    /// Returns whether the seat's signature in this log is over `payload`.
     private func signs(_ payload: [UInt8], seat: Int, key: SeatKey.Public) -> Bool {
         guard roster[seat]?.key == key, signatures[seat - 1] != nil else { return false }
         return SigningPayload.bytes(of: log, heads: heads, seat: seat, upTo: log.lastPly(of: seat)) == payload
     }
 
-    /// A log of plies that were signed in other logs of the match, with the signatures from there.
+    /// Creates a log of plies that were signed in other logs of the match, with the signatures from
+    /// there.
     ///
-    /// - Parameter sources: Logs without a ``forgery(known:)``.
+    /// Nil if a fitting signature is missing: a log has only the last signature of each seat.
     ///
-    /// Nil where none of them has a signature that fits: they keep only the last one of each seat.
+    /// - Parameters:
+    ///   - sources: Logs without a ``forgery(known:)``.
+    ///   - known: Returns this device's key for a seat and a public key, to sign again.
     init?(_ log: Log, signedIn sources: [SignedLog], key known: (Int, SeatKey.Public) -> SeatKey? = { _, _ in nil }) {
         guard let match = sources.first?.match, let roster = try? Roster(match.setup, log) else { return nil }
         let heads = log.heads(of: match)
@@ -81,7 +87,7 @@ extension SignedLog {
                 signatures.append(nil)
                 continue
             }
-            // what each source's signature says is known: nothing needs to be verified again
+            // the signatures of the sources are verified, so comparing their payloads is enough
             let payload = SigningPayload.bytes(of: log, heads: heads, seat: seat, upTo: last)
             let source = sources.first { $0.signs(payload, seat: seat, key: key) }
             let signature =
@@ -93,28 +99,31 @@ extension SignedLog {
     }
 }
 
-/// What in a message doesn't fit a signature.
+/// A part of a message that doesn't fit a signature or commitment.
 public enum Forgery: Hashable, Sendable {
-    /// A signature isn't that of the seat's key over its last run.
+    /// A signature isn't by the seat's key over its last run.
     case signature(seat: Int)
-    /// A ply that no signature of its seat covers: there is none, or it ends before. Plies count from 1.
+    /// No signature of its seat covers a ply: there is none, or it ends before the ply. Plies count
+    /// from 1.
     case unsigned(ply: Int, seat: Int)
-    /// A signature over a ply that isn't the seat's last one.
+    /// A signature is over a ply that isn't the seat's last one.
     case misplaced(seat: Int)
-    /// A join that the key it names didn't sign for this match.
+    /// The key in a join request didn't sign it for this match.
     case join(seat: Int)
-    /// A bet that the key it names didn't sign for this place in this match; nil for the one that the message asks to carry.
+    /// The key in a bet didn't sign it for this place in this match. `ply` is nil for the bet that
+    /// the message asks to carry.
     case bet(ply: Int?)
-    /// An opening that doesn't fit what its seat had sealed. Plies count from 1.
+    /// A reveal doesn't fit what its seat had sealed. Plies count from 1.
     case opening(ply: Int, seat: Int)
-    /// A link that doesn't lead back to the anchor of its seat: another one, an old one, or one of another match.
+    /// A chain link doesn't lead back to the anchor of its seat: it is wrong, old, or of another
+    /// match.
     case link(seat: Int)
-    /// The seat that is named as the sender isn't the one that made the last run.
+    /// The sender's seat didn't make the last run.
     case sender(seat: Int)
 }
 
 extension Forgery: CustomStringConvertible {
-    /// For people: what doesn't fit, with its seat or ply, without a capital and a full stop.
+    /// The forgery for people, with its seat or ply, without a capital letter and a full stop.
     public var description: String {
         switch self {
         case .signature(let seat): "the signature of seat \(seat) doesn't fit"

@@ -1,83 +1,86 @@
-/// What a device makes of a message. Every verdict but ``adopt(_:)`` leaves the known match as it is.
+/// The decision of a device about a message. Only ``adopt(_:)`` changes the known match.
 public enum Verdict: Hashable, Sendable {
-    /// It doesn't have the form of the protocol.
+    /// The message doesn't have the form of the protocol.
     case malformed(part: String, problem: String)
-    /// More than a limit allows.
+    /// A part of the message exceeds a limit.
     case tooLarge(WireError.Excess)
-    /// It is of another version of the protocol.
+    /// The message is of another version of the protocol.
     case unsupportedVersion(Int)
-    /// A seat of a match that draws has had more turns than it can have.
+    /// A seat of a match with random draws has had more turns than its hash chain allows.
     case tooLong(seat: Int)
-    /// It is of a game that this device lacks. The url is kept, and read again after an install.
+    /// The device lacks the game. It keeps the url and reads it again after an install.
     case unknownGame(GameID)
-    /// The game is here in another version. The url is kept, and read again after an install.
+    /// The device has another version of the game. It keeps the url and reads it again after an
+    /// install.
     case needsVersion(GameID, ScriptDigest)
-    /// A match that is known under this id began otherwise.
+    /// The device knows another match with this id.
     case otherMatch(MatchID)
-    /// A signature is missing or false.
+    /// A signature is missing or false, or a reveal doesn't fit.
     case forged(Forgery)
-    /// Someone asks for a seat of a group's match; it is for the inviter to start with them.
+    /// A person asks for a seat of a group's match. The inviter can start the match with them.
     case joinRequest(SeatedJoin)
-    /// A spectator offers a bet, in a message whose log is no news: it is for the seats to carry.
+    /// A spectator offers a bet, in a message whose log is known. A seat can carry the bet.
     case bet(Bet)
-    /// A spectator's bet that can't count.
+    /// A spectator offers a bet that can't count.
     case betRefused(Bet, BetRefusal)
-    /// We have it.
+    /// The device has the log already.
     case duplicate
-    /// We are further. If the sender lacks plies of our seat, our stored message can be sent again.
+    /// The device's log is further. If the sender lacks plies of our seat, our stored message can
+    /// be sent again.
     case late(senderLacksOurPlies: Bool)
-    /// The rules refuse a ply; plies count from 1, 0 is the setup.
+    /// The rules reject a ply. Plies count from 1; 0 is the setup.
     case illegalTransition(ply: Int, seat: Int, reason: String)
-    /// The script failed here, or met a limit: nobody's fault. The url is kept.
+    /// The script failed here, or exceeded a limit. No seat is at fault. The device keeps the url.
     case cannotReplay(reason: String)
-    /// Two copies of the game disagree about the state.
+    /// Two copies of the game compute different states.
     case corrupted
-    /// The log to go on with.
+    /// The device continues with this log.
     case adopt(Adoption)
-    /// It went another way than ours, and ours stays.
+    /// The message's log differs from ours, and ours stays.
     case kept(ForkReason)
-    /// Seats signed two versions, or built on both, and as many stand behind either. Ours stays until more have built on one of them.
+    /// Seats signed two versions, or built on both, and equally many built on each. Ours stays
+    /// until more seats have built on one of them.
     case disputed(Dispute)
 }
 
-/// Two logs of one match that nothing decides between yet.
+/// Two logs of one match between which nothing decides yet.
 public struct Dispute: Hashable, Sendable {
-    /// The seats that signed both.
+    /// The seats that signed both or built on both.
     public let seats: [Int]
     /// The other log, verified and replayed.
     public let theirs: SignedLog
 
-    /// A dispute that names the seats from 1.
+    /// Creates a dispute. Seats count from 1.
     package init(seats: [Int], theirs: SignedLog) {
         self.seats = seats
         self.theirs = theirs
     }
 }
 
-/// A log that takes the known one's place.
+/// A log that replaces the known one.
 public struct Adoption: Hashable, Sendable {
-    /// Why a log is to be gone on with.
+    /// The reason that a log is adopted.
     public enum Cause: Hashable, Sendable {
         /// The match wasn't known.
         case new
-        /// It goes on where ours ends.
+        /// The log continues where ours ends.
         case longer
-        /// It went another way than ours, and it wins.
+        /// The log differs from ours, and wins.
         case fork(ForkReason)
-        /// Entries of one simultaneous round, from both.
+        /// The log unites entries of one simultaneous round from both.
         case union
     }
 
-    /// The log to keep, verified and replayed.
+    /// The adopted log, verified and replayed.
     public let signedLog: SignedLog
-    /// Why it takes the place of the known one.
+    /// The reason that it replaces the known log.
     public let cause: Cause
-    /// How many of its plies we had already.
+    /// The number of its first plies that the device knew before.
     public let known: Int
-    /// Plies of our own seat that are lost: each may be played anew if it is still legal.
+    /// The lost plies of our own seat. Each may be played again if it is still legal.
     public let superseded: [Ply]
 
-    /// An adoption for a host's own use, such as a test; a ``Receiver`` makes them.
+    /// Creates an adoption for a host's own use, such as a test. A ``Receiver`` creates all others.
     package init(signedLog: SignedLog, cause: Cause, known: Int, superseded: [Ply]) {
         self.signedLog = signedLog
         self.cause = cause
@@ -85,18 +88,18 @@ public struct Adoption: Hashable, Sendable {
         self.superseded = superseded
     }
 
-    /// Did our seat open links in what is lost? It opens the same ones again, and in a match of three or more somebody who draws later may
-    /// know them by then.
+    /// Whether our seat revealed chain links in the lost plies. It reveals the same links again. In
+    /// a match of three or more, a seat that draws later may know them by then.
     var tellsLinks: Bool {
         signedLog.match.isChained && signedLog.log.seats > 2 && superseded.contains { $0.link != nil }
     }
 
-    /// What our seat's person is told then.
+    /// The warning that the person on our seat gets in that case.
     static let linkIsKnown = "Whoever saw it knows what your seat opens next, and could foresee one draw."
 }
 
 extension Verdict {
-    /// For programs: `illegal_transition`.
+    /// The verdict for programs, such as `illegal_transition`.
     public var code: String {
         switch self {
         case .malformed: "malformed"
@@ -121,7 +124,7 @@ extension Verdict {
         }
     }
 
-    /// For the player: one line that says what happened and what to do.
+    /// The verdict for the player: one line that says what happened and what to do.
     public var line: String {
         switch self {
         case .malformed(let part, _): "This message can't be read: its \(part) is damaged. Ask for it again."
@@ -153,7 +156,7 @@ extension Verdict {
         }
     }
 
-    /// "Seat 2", "Seats 1 and 3".
+    /// Returns a list such as "Seat 2" or "Seats 1 and 3".
     static func list(_ seats: [Int]) -> String {
         "Seat\(seats.count == 1 ? "" : "s") \(seats.map(String.init).joined(separator: " and "))"
     }
@@ -175,7 +178,7 @@ extension Verdict {
         }
     }
 
-    /// The verdict on a message that couldn't be read.
+    /// Creates the verdict on a message that couldn't be read.
     package init(_ error: WireError) {
         switch error {
         case .malformed(let part, let problem): self = .malformed(part: part, problem: problem)
@@ -187,7 +190,7 @@ extension Verdict {
 }
 
 extension Dispute {
-    /// For the player, as a verdict's line.
+    /// The dispute for the player, as the line of a verdict.
     public var line: String {
         "\(Verdict.list(seats)) signed two versions, and nothing decides between them. Yours stays until more have gone on "
             + "with one of them."
@@ -195,6 +198,6 @@ extension Dispute {
 }
 
 extension Log {
-    /// Have all seats but one resigned?
+    /// Whether all seats but one have resigned.
     fileprivate var hasBeenLeft: Bool { Set(plies.filter { $0.action == .resign }.map(\.seat)).count >= seats - 1 }
 }

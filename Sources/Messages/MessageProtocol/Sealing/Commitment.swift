@@ -1,16 +1,18 @@
 import Values
 
-/// What a seat binds itself to by a sealed move: 32 bytes that tell nothing of it, and that no other move fits.
+/// The commitment of a seat to a sealed move: 32 bytes that tell nothing about the move and fit no
+/// other one.
 ///
-/// SHA-256 over the fields "parlor-seal-1", match id, the head before the round without claims, how many plies the seat had
-/// made before in two bytes, the seat in one, the salt, and the move as a log has it.
+/// SHA-256 over the fields "parlor-seal-1", match id, the head before the round without claims, how
+/// many plies the seat had made before in two bytes, the seat in one, the salt, and the move as a
+/// log has it.
 public struct Commitment: Hashable, Sendable, CustomStringConvertible {
     static let size = 32
 
-    /// 32 bytes.
+    /// The 32 bytes.
     public let bytes: [UInt8]
 
-    /// A commitment that was read.
+    /// Creates a commitment from bytes that were read.
     ///
     /// - Throws: ``WireError/malformed(part:problem:)`` unless there are 32 bytes.
     package init(_ bytes: [UInt8]) throws(WireError) {
@@ -22,10 +24,10 @@ public struct Commitment: Hashable, Sendable, CustomStringConvertible {
 
     private init(unchecked bytes: [UInt8]) { self.bytes = bytes }
 
-    /// Stands where a log was read that leaves one out, until it is worked out.
+    /// The placeholder for a commitment that a log leaves out, until it is computed.
     static let missing = Commitment(unchecked: [UInt8](repeating: 0, count: size))
 
-    /// The one that a move has with this salt.
+    /// Computes the commitment to a move with this salt.
     package init(to move: LoggedMove, salt: Salt, at place: CommitmentContext) {
         var fields = HashFields("parlor-seal-1")
         fields.append(place.match.bytes)
@@ -37,16 +39,16 @@ public struct Commitment: Hashable, Sendable, CustomStringConvertible {
         bytes = fields.digest
     }
 
-    /// The bytes as 64 small hexadecimal digits.
+    /// The bytes as 64 lowercase hexadecimal digits.
     public var description: String { hexadecimal(bytes) }
 }
 
-/// What keeps a sealed move from being found by trying all moves: 16 bytes that only its owner can work out, until it is
-/// opened.
+/// The 16 bytes that keep a sealed move from being found by trying all moves. Only the owner can
+/// compute them until the move is revealed.
 public struct Salt: Hashable, Sendable, CustomStringConvertible {
     static let size = 16
 
-    /// 16 bytes.
+    /// The 16 bytes.
     public let bytes: [UInt8]
 
     /// - Throws: ``WireError/malformed(part:problem:)`` unless there are 16 bytes.
@@ -59,30 +61,32 @@ public struct Salt: Hashable, Sendable, CustomStringConvertible {
 
     init(prefixOf bytes: some Sequence<UInt8>) { self.bytes = Array(bytes.prefix(Self.size)) }
 
-    /// The bytes as 32 small hexadecimal digits.
+    /// The bytes as 32 lowercase hexadecimal digits.
     public var description: String { hexadecimal(bytes) }
 }
 
-/// Where a seat seals a move: what ties a commitment to one match, one seat and one point of it.
+/// The place where a seat seals a move. It ties a commitment to one match, one seat and one point
+/// of the match.
 ///
-/// Claims count for nothing here, nor does the bracket in which an entry stands: whoever enters a round anew, behind a claim
-/// or after a fork, seals with the same bytes as before.
+/// It ignores claims and the bracket of an entry. A seat that enters a round again, after a claim
+/// or a fork, commits with the same bytes as before.
 package struct CommitmentContext: Hashable, Sendable {
     package let match: MatchID
-    /// The head before the round, hashed on by every ply but claims.
+    /// The head before the round, computed without claims.
     package let head: Head
-    /// How many plies the seat had made before the round, without claims.
+    /// How many plies other than claims the seat had made before the round.
     package let count: Int
-    /// From 1.
+    /// The seat, from 1.
     package let seat: Int
 
-    /// - Parameter begin: The index in the log at which the round begins; of a seal that stands alone, its own.
+    /// - Parameter begin: The index in the log where the round begins; outside of rounds, the index
+    ///   of the sealed move.
     package init(of seat: Int, inRoundAt begin: Int, of log: SignedLog) {
         self.init(
             of: seat, behind: log.log.plies[..<begin], head: log.headWithoutClaims(at: begin), match: log.match.id)
     }
 
-    /// The same in a log with further plies that aren't signed yet.
+    /// Creates the place in a log with further plies that aren't signed yet.
     package init(of seat: Int, inRoundAt begin: Int, of log: SignedLog, behind further: [Ply]) {
         let (all, shared) = log.log.plies(goingOnWith: further)
         let known = min(begin, shared)
@@ -98,13 +102,13 @@ package struct CommitmentContext: Hashable, Sendable {
         count = plies.count { $0.seat == seat && !$0.isAside }
     }
 
-    /// The highest byte first.
+    /// The two lowest bytes of the count, big-endian.
     var countBytes: [UInt8] { [UInt8(truncatingIfNeeded: count >> 8), UInt8(truncatingIfNeeded: count)] }
 }
 
 extension Log {
-    /// The plies with further ones, of which the first may belong into the bracket at the end: its entries stand in the order of the seats.
-    /// And how many of them are the first plies of this log.
+    /// Returns the plies with further ones, and how many of them are the first plies of this log.
+    /// Leading entries that continue a round go into the bracket at the end, in seat order.
     fileprivate func plies(goingOnWith further: [Ply]) -> (all: [Ply], shared: Int) {
         let entries = further.prefix { $0.place == .continuesRound }
         guard !entries.isEmpty, let first = plies.lastIndex(where: { $0.place == .beginsRound }) else {
@@ -116,18 +120,18 @@ extension Log {
 }
 
 extension SignedLog {
-    /// The head before the ply at an index, as if no seat had claimed anything.
+    /// Returns the head before the ply at an index, computed without claims.
     func headWithoutClaims(at index: Int) -> Head {
         guard let claim = log.plies[..<index].firstIndex(where: \.isAside) else { return heads[index] }
         return log.plies[claim..<index].filter { !$0.isAside }.reduce(heads[claim]) { Head(after: $0, $1) }
     }
 }
 
-/// A sealed move and what proves that it is the one: who has both can work out its commitment.
+/// A sealed move and its salt, which determine the commitment.
 public struct RevealedMove: Hashable, Sendable {
-    /// What was sealed, as a log has it.
+    /// The sealed move, as a log has it.
     public let move: LoggedMove
-    /// What its commitment was made with.
+    /// The salt of the commitment.
     public let salt: Salt
 
     package init(_ move: LoggedMove, _ salt: Salt) {
@@ -135,10 +139,10 @@ public struct RevealedMove: Hashable, Sendable {
         self.salt = salt
     }
 
-    /// The salt, and behind it the move as a ply of a log has it.
+    /// The salt, then the move as a ply of a log has it.
     package var bytes: [UInt8] { salt.bytes + move.bytes }
 
-    /// - Throws: ``WireError`` for bytes that are no salt and one move.
+    /// - Throws: ``WireError`` unless the bytes are a salt and one move.
     package init(bytes: [UInt8]) throws(WireError) {
         salt = try Salt(Array(bytes.prefix(Salt.size)))
         move = try LoggedMove(bytes: Array(bytes.dropFirst(Salt.size)))
@@ -149,7 +153,7 @@ public struct RevealedMove: Hashable, Sendable {
         Ply.Action.move(move).write(to: &writer)
     }
 
-    /// - Parameter most: How many bytes the move may take.
+    /// - Parameter most: The most bytes that the move may take.
     init(from reader: inout ByteReader, atMost most: Int) throws(WireError) {
         salt = try Salt(try reader.readBytes(Salt.size, "a salt"))
         move = try Ply.Action.loggedMove(from: &reader)
@@ -159,7 +163,7 @@ public struct RevealedMove: Hashable, Sendable {
         }
     }
 
-    /// Is this what was sealed with a commitment there?
+    /// Returns whether the move was sealed with this commitment at this place.
     func fits(_ commitment: Commitment, at place: CommitmentContext) -> Bool {
         Commitment(to: move, salt: salt, at: place) == commitment
     }

@@ -1,25 +1,27 @@
 import Crypto
 import Values
 
-/// What a seat's salts come from: known to its device alone, until the match is over and the key is given away, so that every
-/// seal of the match can be checked.
+/// The key of a seat's salts. Only the seat's device knows it until the match is over. Then the
+/// seat publishes it, so that every commitment of the match can be checked.
 ///
-/// It follows from the seat's private key by HKDF-SHA-256 (RFC 5869), which doesn't follow from it: to give one away tells
-/// nothing of the other. So a device that has its seat key has lost nothing.
+/// HKDF-SHA-256 (RFC 5869) derives it from the seat's private key. The derivation can't be
+/// reversed, so publishing one key tells nothing about the other. A device that has its seat key
+/// can always derive this key again.
 package struct CommitmentKey: Sendable {
     private let key: SymmetricKey
 
-    /// The sealing key of a seat, by HKDF without a salt over the private key's 32 bytes, with the info "parlor-sealing-key-1".
+    /// Derives the key of a seat by HKDF without a salt over the private key's 32 bytes, with the
+    /// info "parlor-sealing-key-1".
     package init(of seat: SeatKey) {
         key = HKDF<SHA256>.deriveKey(
             inputKeyMaterial: SymmetricKey(data: seat.secret), info: Array("parlor-sealing-key-1".utf8),
             outputByteCount: 32)
     }
 
-    /// How many bytes it has.
+    /// The size in bytes.
     static let size = 32
 
-    /// One that its seat gave away at the end of a match.
+    /// Creates a key from the bytes that its seat published.
     ///
     /// - Throws: ``WireError/malformed(part:problem:)`` unless there are 32 bytes.
     package init(bytes: [UInt8]) throws(WireError) {
@@ -29,11 +31,12 @@ package struct CommitmentKey: Sendable {
         key = SymmetricKey(data: bytes)
     }
 
-    /// The 32 bytes: for the audit of a match that is over, and nobody before.
+    /// The 32 bytes, for the audit of a match that is over. They are secret before that.
     package var bytes: [UInt8] { key.withUnsafeBytes(Array.init) }
 
-    /// The salt of a move: the first 16 bytes of HMAC-SHA-256 (RFC 2104) over the fields "parlor-salt-1", the place's head, its
-    /// count in two bytes, and the move as a log has it. Two moves at one place share none.
+    /// Returns the salt of a move: the first 16 bytes of HMAC-SHA-256 (RFC 2104) over the fields
+    /// "parlor-salt-1", the place's head, its count in two bytes, and the move as a log has it.
+    /// Different moves at one place have different salts.
     package func salt(of move: LoggedMove, at place: CommitmentContext) -> Salt {
         var fields = HashFields("parlor-salt-1")
         fields.append(place.head.bytes)
@@ -42,17 +45,18 @@ package struct CommitmentKey: Sendable {
         return Salt(prefixOf: HMAC<SHA256>.authenticationCode(for: fields.bytes, using: key))
     }
 
-    /// The sealed form of a move, the same whenever it is asked for.
+    /// Returns the sealed entry of a round for a move. The result is always the same.
     package func seal(_ move: LoggedMove, at place: CommitmentContext) -> Ply.Action {
         .seal(Commitment(to: move, salt: salt(of: move, at: place), at: place))
     }
 
-    /// The form of a move that stays sealed for the match, the same whenever it is asked for.
+    /// Returns the ply for a move that stays sealed for longer than a round. The result is always
+    /// the same.
     package func hide(_ move: LoggedMove, at place: CommitmentContext) -> Ply.Action {
         .hide(Commitment(to: move, salt: salt(of: move, at: place), at: place))
     }
 
-    /// What opens the sealed form.
+    /// Returns the reveal of the sealed entry.
     package func open(_ move: LoggedMove, at place: CommitmentContext) -> Ply.Action {
         .open(move, salt(of: move, at: place))
     }

@@ -1,29 +1,30 @@
-/// What is sealed in a round under way, for whoever replays one. The rules hear of a move when it is opened; until then its seat
-/// has entered, and nobody knows with what.
+/// The sealed entries of a round under way, for a replay. The rules get a move when it is revealed.
+/// Until then its seat has entered with an unknown move.
 package struct CommittedRound: Hashable, Sendable {
-    /// Seats that have sealed their entry and not opened it.
+    /// The seats that have sealed their entry and not revealed it.
     package private(set) var seats: Set<Int> = []
-    /// How many have opened theirs.
+    /// How many seats have revealed their entry.
     private var opened = 0
 
-    /// Nothing is sealed.
+    /// Creates a round without sealed entries.
     package init() {}
 
     /// How many plies of the round the rules don't count as its entries.
     package var plies: Int { seats.count + opened }
 
-    /// A seat has entered with a move that nobody knows.
+    /// Records that a seat has entered with a sealed move.
     package mutating func seal(_ seat: Int) { seats.insert(seat) }
 
-    /// A seat's move is known now.
+    /// Records that a seat has revealed its move.
     package mutating func open(_ seat: Int) {
         seats.remove(seat)
         opened += 1
     }
 
-    /// Whose turn it is by the protocol.
+    /// Returns the standing by the protocol.
     ///
-    /// - Parameter now: As the rules have it, which wait for all who haven't entered openly.
+    /// - Parameter now: The standing by the rules, which wait for all seats that haven't entered
+    ///   openly.
     package func standing(_ now: Standing) -> Standing {
         guard now.isRound, plies > 0 else { return now }
         var standing = now

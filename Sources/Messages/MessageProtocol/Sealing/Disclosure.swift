@@ -1,14 +1,13 @@
 import Values
 
-/// What a seat says at the end of a match of all that it had sealed for its whole length: the moves, and the key that their salts
-/// follow from.
+/// The moves that a seat had kept sealed until the match was over, and the key of their salts.
 ///
-/// It stands in the seat's closing. Every commitment has to fit, so that who reads it knows what was sealed; whether that was
-/// played honestly is for the audit to say.
+/// A seat's closing contains it. Every commitment must fit, so that a reader knows what was sealed.
+/// The audit decides whether it was played honestly.
 public struct Disclosure: Hashable, Sendable {
-    /// What the seat's salts followed from.
+    /// The key of the seat's salts.
     package let key: CommitmentKey
-    /// The seat's lasting seals, in the order in which they stand in the log.
+    /// The moves in the order in which the log has their commitments.
     public let moves: [LoggedMove]
 
     package init(key: CommitmentKey, moves: [LoggedMove]) {
@@ -35,9 +34,10 @@ public struct Disclosure: Hashable, Sendable {
 }
 
 extension Disclosure {
-    /// The moves that a seat had sealed and not opened, with their salts; nil where what it says fits nothing that it sealed.
+    /// Returns the moves that a seat had sealed and not revealed, with their salts; nil if the
+    /// disclosure doesn't fit the commitments.
     ///
-    /// - Parameter plies: Those in front of the closing.
+    /// - Parameter plies: The plies before the closing.
     package func opened(of seat: Int, in plies: ArraySlice<Ply>, of match: MatchIdentity) -> [RevealedMove]? {
         let log = Log(checkedSeats: match.setup.seats, plies: Array(plies))
         let hidden = log.hidden(by: seat)
@@ -57,7 +57,8 @@ extension Disclosure {
 }
 
 extension Log {
-    /// The indices of the moves that a seat has sealed for longer than a round and not opened.
+    /// Returns the indices of the moves that a seat has sealed for longer than a round and not
+    /// revealed.
     package func hidden(by seat: Int) -> [Int] {
         var hidden: [Int] = []
         for (index, ply) in plies.enumerated() where ply.seat == seat {
@@ -67,7 +68,8 @@ extension Log {
         return hidden
     }
 
-    /// Where the seal at an index was made, as far as a log tells: a round behind claims has several beginnings.
+    /// Returns the places where the commitment at an index may have been made. A round after claims
+    /// has several possible starts.
     func placesOfSeal(at index: Int, in match: MatchID, _ heads: inout HeadsWithoutClaims) -> [CommitmentContext] {
         possibleBegins(ofSealAt: index).map {
             CommitmentContext(
@@ -75,7 +77,7 @@ extension Log {
         }
     }
 
-    /// Is what a seat reveals at the end all that it had sealed?
+    /// Returns whether the revealed moves are all that a seat had sealed and not revealed.
     func fits(_ revealed: [RevealedMove], of seat: Int, in match: MatchIdentity) -> Bool {
         let hidden = hidden(by: seat)
         guard hidden.count == revealed.count else { return false }

@@ -1,8 +1,10 @@
 import Values
 
 extension Log {
-    /// What the log opens of its sealed moves, by their indices: of those that are sealed for a round each opening opens the seat's
-    /// last one in front of it, of others all in front that aren't open yet.
+    /// The revealed moves of the log, by the index of the sealed move.
+    ///
+    /// A reveal of a round belongs to the last entry that its seat sealed before. Any other reveal
+    /// belongs to all earlier moves of its seat that were sealed for longer and not revealed.
     var openedMoves: [Int: RevealedMove] {
         var (sealed, hidden, result): ([Int: Int], [Int: [Int]], [Int: RevealedMove]) = ([:], [:], [:])
         for (index, ply) in plies.enumerated() {
@@ -19,7 +21,8 @@ extension Log {
         return result
     }
 
-    /// What was moved, in order: sealed moves as they were opened, in their own places; those that weren't as they are.
+    /// The moves in order. A sealed move has its revealed form in its own place; if it wasn't
+    /// revealed, it stays as it is.
     package var moves: [Ply] {
         let opened = openedMoves
         return plies.enumerated().filter { $1.isMove }.map { index, ply in
@@ -27,20 +30,20 @@ extension Log {
         }
     }
 
-    /// Where the bracket begins that holds the entry at an index.
+    /// Returns the index where the bracket of the entry at an index begins.
     func bracket(around index: Int) -> Int {
         var begin = index
         while begin > 0, plies[begin].place == .continuesRound { begin -= 1 }
         return begin
     }
 
-    /// Where a sealed move's place can be: its own where it stands alone, else where its round can begin.
+    /// Returns where the round of a sealed move may begin; outside of rounds, its own index.
     func possibleBegins(ofSealAt index: Int) -> [Int] {
         plies[index].isInRound ? possibleBegins(ofRoundAt: index) : [index]
     }
 
-    /// Where the round of an entry can begin as far as a log tells: with its bracket, or further back behind claims, with one
-    /// that other seats entered. The rules know which it is.
+    /// Returns where the round of an entry may begin according to the log: at its bracket, or
+    /// before claims, at a bracket that other seats entered. Only the rules know which one it is.
     func possibleBegins(ofRoundAt index: Int) -> [Int] {
         var begins = [bracket(around: index)]
         var entered = Set(plies[begins[0]...index].map(\.seat))
@@ -57,16 +60,17 @@ extension Log {
     }
 }
 
-/// How the sealed moves of a log are written: those that it opens needn't hold their commitment, which follows from the
-/// opening.
+/// The sealed moves that a log writes without their commitments. If the log reveals a move, its
+/// commitment is computed from the reveal.
 struct ShortSeals {
-    /// The index of a sealed move → how many plies before its bracket its round begins.
+    /// For the index of a sealed move, the number of plies between the start of its round and its
+    /// bracket.
     private(set) var distances: [Int: Int] = [:]
 
-    /// None.
+    /// Creates the short form of no sealed moves.
     init() {}
 
-    /// Those of a log that is to be written.
+    /// Finds the sealed moves that a log can write without their commitments.
     ///
     /// - Parameter first: The head before its first ply.
     init(of log: Log, in match: MatchID, first: Head) {
@@ -85,12 +89,13 @@ struct ShortSeals {
         }
     }
 
-    /// Puts the commitments in their places that were left out of a log.
+    /// Returns the plies with the commitments that a log left out.
     ///
     /// - Parameters:
-    ///   - distances: As they were read.
-    ///   - plies: With anything in the places of those commitments.
-    /// - Throws: ``WireError/malformed(part:problem:)`` for one that the log doesn't open, or a place where no round begins.
+    ///   - distances: The distances that were read.
+    ///   - plies: The plies, with any commitments in those places.
+    /// - Throws: ``WireError/malformed(part:problem:)`` for a sealed move that the log doesn't
+    ///   reveal, or a place where no round begins.
     static func fill(
         _ distances: [Int: Int], in plies: [Ply], seats: Int, of match: MatchID, first: Head
     ) throws(WireError) -> [Ply] {
@@ -115,8 +120,8 @@ struct ShortSeals {
 
 extension CommitmentContext {
     /// - Parameters:
-    ///   - begin: Where the seal's round begins; for one that stands alone, its own place.
-    ///   - plies: A log, of which all in front is as it stays.
+    ///   - begin: Where the round of the sealed move begins; outside of rounds, its own index.
+    ///   - plies: A log whose plies before `begin` are final.
     fileprivate init(
         ofSealAt index: Int, _ begin: Int, _ plies: [Ply], _ match: MatchID, _ chain: inout HeadsWithoutClaims
     ) {
@@ -125,13 +130,13 @@ extension CommitmentContext {
     }
 }
 
-/// The heads of a log as if no seat had claimed anything, worked out as far as they are asked for.
+/// The heads of a log without its claims, computed on demand.
 struct HeadsWithoutClaims {
     private var heads: [Head]
 
     init(_ first: Head) { heads = [first] }
 
-    /// The one before the ply at an index. All plies in front of it are as they stay.
+    /// Returns the head before the ply at an index. All plies before it must be final.
     mutating func head(at index: Int, of plies: [Ply]) -> Head {
         while heads.count <= index {
             let (ply, last) = (plies[heads.count - 1], heads[heads.count - 1])

@@ -1,21 +1,23 @@
 import Crypto
 import Values
 
-/// The private key of one seat in one match (Ed25519, RFC 8032). Whoever holds it is the seat.
+/// The private key of one seat in one match (Ed25519, RFC 8032). A person who has it can play the
+/// seat.
 ///
 /// It is never printed: `print`, `dump` and string interpolation show `SeatKey(redacted)`.
 public struct SeatKey: Sendable {
     private let key: Curve25519.Signing.PrivateKey
 
-    /// A new key.
+    /// Creates a new key.
     public init() {
         key = Curve25519.Signing.PrivateKey()
     }
 
-    /// A key that was kept.
+    /// Creates a key from stored bytes.
     ///
     /// - Parameter secret: The 32 bytes of ``secret``.
-    /// - Throws: ``WireError/malformed(part:problem:)`` for another number of bytes; the message doesn't show them.
+    /// - Throws: ``WireError/malformed(part:problem:)`` for another number of bytes. The error
+    ///   doesn't show the bytes.
     public init(secret: [UInt8]) throws(WireError) {
         guard let key = try? Curve25519.Signing.PrivateKey(rawRepresentation: secret) else {
             throw .malformed(part: "seat key", problem: "expected 32 bytes, found \(secret.count)")
@@ -23,10 +25,10 @@ public struct SeatKey: Sendable {
         self.key = key
     }
 
-    /// The 32 bytes to keep in the device's store, and nowhere else.
+    /// The 32 bytes of the private key. Keep them only in the device's store.
     public var secret: [UInt8] { Array(key.rawRepresentation) }
 
-    /// What the other seats know of it.
+    /// The public key, which the other seats know.
     public var publicKey: Public { Public(unchecked: Array(key.publicKey.rawRepresentation)) }
 
     /// - Throws: ``WireError/malformed(part:problem:)`` if the system can't sign.
@@ -53,11 +55,12 @@ extension SeatKey {
     public struct Public: Hashable, Sendable, CustomStringConvertible {
         static let size = 32
 
-        /// 32 bytes (RFC 8032 §5.1.5).
+        /// The 32 bytes (RFC 8032 §5.1.5).
         public let bytes: [UInt8]
 
-        /// - Throws: ``WireError/malformed(part:problem:)`` unless there are 32 bytes that can be somebody's key: the encoding
-        ///   of a point, in the only form that it has, and of none that everybody can sign for.
+        /// - Throws: ``WireError/malformed(part:problem:)`` unless there are 32 bytes that can be
+        ///   somebody's key. They must be the only encoding of a point, and not a point that
+        ///   anybody can sign for.
         public init(_ bytes: [UInt8]) throws(WireError) {
             guard bytes.count == Self.size else {
                 throw .malformed(part: "public key", problem: "expected \(Self.size) bytes, found \(bytes.count)")
@@ -72,35 +75,39 @@ extension SeatKey {
             self.bytes = bytes
         }
 
-        /// The bytes as 64 small hexadecimal digits.
+        /// The bytes as 64 lowercase hexadecimal digits.
         public var description: String { hexadecimal(bytes) }
     }
 }
 
-/// Public keys of Ed25519 that prove nothing: points of small order, for which anybody can make signatures that fit whatever
-/// is signed, and second encodings of a point, which would let one key sit twice.
+/// Ed25519 public keys that prove nothing.
+///
+/// For a point of small order anybody can make signatures that fit any payload. A second encoding
+/// of a point would let one key hold two seats.
 enum WeakKeys {
-    /// Is it neither? Bytes that encode no point at all are sound: nothing fits them.
+    /// Returns whether the key is neither. Bytes that encode no point are sound, because no
+    /// signature fits them.
     static func isSound(_ key: [UInt8]) -> Bool {
         var y = key
-        y[y.count - 1] &= 0x7f  // what tells the sign of x
+        y[y.count - 1] &= 0x7f  // the sign bit of x
         return isBelowPrime(y) && !smallOrder.contains(y)
     }
 
-    /// Is y below 2^255 - 19, in bytes of which the lowest comes first? Only 19 numbers of 255 bits aren't.
+    /// Returns whether y, in little-endian bytes, is below 2^255 - 19. Only 19 numbers of 255 bits
+    /// aren't.
     private static func isBelowPrime(_ y: [UInt8]) -> Bool {
         guard y[y.count - 1] == 0x7f, y[1..<y.count - 1].allSatisfy({ $0 == 0xff }) else { return true }
         return y[0] < 0xed
     }
 
-    /// The y of the eight points whose order divides 8, each with either sign of x. With y of 1 and -1 x is 0, so that the
-    /// other sign is a second encoding.
+    /// The y of the eight points whose order divides 8, each with either sign of x. For a y of 1 or
+    /// -1, x is 0, so the other sign is a second encoding.
     private static let smallOrder: Set<[UInt8]> = [
         [1] + zeros,  // order 1
         [0xec] + [UInt8](repeating: 0xff, count: 30) + [0x7f],  // order 2
         [0] + zeros,  // order 4
         eighth,  // order 8
-        // its negative: the prime less the one above
+        // its negative: the prime minus the number above
         [0xed &- eighth[0]] + eighth[1..<31].map { ~$0 } + [0x7f &- eighth[31]],
     ]
 

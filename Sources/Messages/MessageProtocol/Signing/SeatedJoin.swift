@@ -1,11 +1,11 @@
-/// Someone who asks for a seat of a group's match, and signs for it. It travels outside the log, until the inviter's
-/// `start` takes it up.
+/// A signed request for a seat in a group's match. It travels outside the log until the inviter's
+/// `start` includes it.
 public struct SeatedJoin: Hashable, Sendable {
-    /// The seat that is asked for.
+    /// The requested seat.
     public let seat: Int
-    /// Who asks.
+    /// The person who asks.
     public let entry: SeatEntry
-    /// Made with the key of the entry over the match, the seat and the entry.
+    /// The signature of the entry's key over the match, the seat and the entry.
     public let signature: Signature
 
     init(seat: Int, entry: SeatEntry, signature: Signature) {
@@ -14,12 +14,12 @@ public struct SeatedJoin: Hashable, Sendable {
         self.signature = signature
     }
 
-    /// Asks for a seat.
+    /// Creates a request for a seat.
     ///
     /// - Parameters:
-    ///   - seat: One that the setup leaves open.
+    ///   - seat: A seat that the setup leaves free.
     ///   - key: The seat's key, made for this match.
-    /// - Throws: ``WireError/malformed(part:problem:)`` for a seat that isn't open.
+    /// - Throws: ``WireError/malformed(part:problem:)`` for a seat that isn't free.
     public init(seat: Int, token: DisplayName, key: SeatKey, in match: MatchIdentity) throws(WireError) {
         guard (1...match.setup.seats).contains(seat), seat != match.setup.inviterSeat else {
             throw .malformed(part: "join", problem: "expected an open seat, found \(seat)")
@@ -29,7 +29,7 @@ public struct SeatedJoin: Hashable, Sendable {
         self.init(seat: seat, entry: entry, signature: try key.signature(over: payload))
     }
 
-    /// Was it signed by the key that it names, for the match that begins with this head?
+    /// Returns whether the key of the entry signed the request, for the match with this first head.
     package func isSigned(for firstHead: Head) -> Bool {
         signature.isValid(over: Self.payload(seat: seat, entry: entry, in: firstHead), by: entry.key)
     }
@@ -46,17 +46,17 @@ public struct SeatedJoin: Hashable, Sendable {
 }
 
 extension SeatedJoin {
-    /// As a message holds it.
+    /// The form in a message.
     package var bytes: [UInt8] {
         var writer = ByteWriter()
         write(to: &writer)
         return writer.bytes
     }
 
-    /// Reads what `bytes` wrote.
+    /// Reads the form that `bytes` wrote.
     ///
-    /// - Parameter isChained: Do seats of the match have anchors?
-    /// - Throws: ``WireError`` for anything else.
+    /// - Parameter isChained: Whether the seats of the match have anchors.
+    /// - Throws: ``WireError`` for any other bytes.
     package init(bytes: [UInt8], isChained: Bool) throws(WireError) {
         var reader = ByteReader(bytes, part: "join")
         try self.init(from: &reader, isChained: isChained)

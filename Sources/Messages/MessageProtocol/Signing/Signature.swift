@@ -1,11 +1,12 @@
 import Crypto
 import Values
 
-/// A signature of a seat: 64 bytes. Two signatures over the same may differ; only heads are compared.
+/// A signature of a seat: 64 bytes. Two signatures over the same payload may differ, so only heads
+/// are compared.
 public struct Signature: Hashable, Sendable, CustomStringConvertible {
     static let size = 64
 
-    /// 64 bytes (RFC 8032 §5.1.6).
+    /// The 64 bytes (RFC 8032 §5.1.6).
     public let bytes: [UInt8]
 
     /// - Throws: ``WireError/malformed(part:problem:)`` unless there are 64 bytes.
@@ -16,38 +17,38 @@ public struct Signature: Hashable, Sendable, CustomStringConvertible {
         self.bytes = bytes
     }
 
-    /// Did `key` sign `payload`?
+    /// Returns whether `key` signed `payload`.
     func isValid(over payload: [UInt8], by key: SeatKey.Public) -> Bool {
         guard let key = try? Curve25519.Signing.PublicKey(rawRepresentation: key.bytes) else { return false }
         WorkCounter.add(.signaturesVerified)
         return key.isValidSignature(bytes, for: payload)
     }
 
-    /// The bytes as 128 small hexadecimal digits.
+    /// The bytes as 128 lowercase hexadecimal digits.
     public var description: String { hexadecimal(bytes) }
 }
 
-/// What an envelope carries for a seat: its signature over its last ply.
+/// The signature of a seat over its last ply, as an envelope carries it.
 public struct SeatSignature: Hashable, Sendable {
-    /// The number of the seat's last ply in the log, from 1; 0 for the inviter who has made none.
+    /// The number of the seat's last ply in the log, from 1; 0 if the inviter has made none.
     public let ply: Int
-    /// Made over the head before the seat's last run and the seat's plies in it.
+    /// The signature over the head before the seat's last run and the seat's plies in that run.
     public let signature: Signature
 
-    /// A signature for the ply with this number, from 1; 0 for the inviter who has made none.
+    /// Creates a signature for the ply with this number, from 1; 0 if the inviter has made none.
     package init(ply: Int, signature: Signature) {
         self.ply = ply
         self.signature = signature
     }
 }
 
-/// What one signature of a seat says: its own plies of a run, over the head before it.
+/// The content of one signature: a seat's plies of a run, and the head before the run.
 package struct SignedWord: Hashable, Sendable {
     package let seat: Int
     /// The head before the run.
     package let head: Head
     package let isRound: Bool
-    /// The seat's plies of the run, as the log holds them.
+    /// The seat's plies of the run, with the bytes that the seat signs.
     package let plies: [[UInt8]]
 
     package init(seat: Int, head: Head, isRound: Bool, plies: [[UInt8]]) {
@@ -64,7 +65,8 @@ package struct SignedWord: Hashable, Sendable {
             plies: own.map { log.plies[$0].bytes })
     }
 
-    /// Does one of the two only say more than the other? A seat may sign both then.
+    /// Returns whether a seat may sign both: they follow different heads, or one only extends the
+    /// other.
     package func agrees(with other: SignedWord) -> Bool {
         guard seat == other.seat, head == other.head else { return true }
         return isRound == other.isRound && (plies.starts(with: other.plies) || other.plies.starts(with: plies))
@@ -72,7 +74,8 @@ package struct SignedWord: Hashable, Sendable {
 }
 
 extension SignedLog {
-    /// What a seat has said from a ply on, a run at a time: that in which the ply stands, and those behind it.
+    /// Returns a word for each run in which the seat has plies, from the run with the ply at
+    /// `place` on.
     ///
     /// - Parameter place: The index of the ply.
     package func words(of seat: Int, from place: Int) -> [SignedWord] {
@@ -81,21 +84,22 @@ extension SignedLog {
         }.filter { !$0.plies.isEmpty }
     }
 
-    /// How many of its first plies are those of another log of the match.
+    /// Returns how many of the first plies are the same in another log of the match.
     package func shared(with other: SignedLog) -> Int {
         zip(heads.dropFirst(), other.heads.dropFirst()).prefix { $0 == $1 }.count
     }
 }
 
-/// What a seat signs: the head before its run, and its plies of that run.
+/// The input of a seat's signature: the head before its run, and its plies of that run.
 ///
-/// The fields "parlor-sign-1", the head before the run, the seat and whether the run is a round in one byte each, the
-/// link that the run opens (empty where it opens none), then each ply. In a round the other seats' entries are left out: a seat agrees to its own, whenever
-/// the others arrive.
+/// The fields are "parlor-sign-1", the head before the run, the seat and whether the run is a round
+/// in one byte each, the chain link of the seat's first ply in the run (empty if it has none), and
+/// each ply. Entries of other seats in a round are left out, so that the signature stays valid when
+/// they arrive.
 enum SigningPayload {
     /// - Parameters:
-    ///   - heads: those of the log, one more than it has plies.
-    ///   - index: the index of the seat's last ply; nil for the inviter who has made none.
+    ///   - heads: The heads of the log, one more than it has plies.
+    ///   - index: The index of the seat's last ply; nil if the inviter has made none.
     static func bytes(of log: Log, heads: [Head], seat: Int, upTo index: Int?) -> [UInt8] {
         let run = index.flatMap { index in log.runs.first { $0.range.contains(index) } }
         let first = run.flatMap { run in log.plies[run.range].first { $0.seat == seat } }

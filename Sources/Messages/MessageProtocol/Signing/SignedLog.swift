@@ -1,20 +1,20 @@
-/// A match as far as it went: what it is, its plies, and for each seat a signature over its last ply.
+/// A match up to some ply: its identity, its plies, and a signature of each seat over its last ply.
 ///
-/// It has the form of the protocol: who sits where is known, the plies are in order. Whether the signatures fit is for
-/// ``forgery(known:)`` to say, whether the plies are legal for the rules.
+/// It has the form of the protocol: the plies are in order, and it is known who sits where.
+/// ``forgery(known:)`` checks the signatures, and the rules check whether the plies are legal.
 public struct SignedLog: Sendable {
-    /// Which match it is.
+    /// The identity of the match.
     public let match: MatchIdentity
     /// The plies so far.
     public let log: Log
-    /// In seat order; nil for a seat that has made no ply, except the inviter's.
+    /// The signatures in seat order; nil for a seat other than the inviter's that has made no ply.
     public let signatures: [SeatSignature?]
-    /// Who sits where at the end of the log.
+    /// The persons on the seats at the end of the log.
     public let roster: Roster
-    /// The head before the first ply, and after each one.
+    /// The head before the first ply and the head after each ply.
     package let heads: [Head]
 
-    /// - Throws: ``WireError/malformed(part:problem:)`` where the parts don't fit together.
+    /// - Throws: ``WireError/malformed(part:problem:)`` if the parts don't fit together.
     package init(match: MatchIdentity, log: Log, signatures: [SeatSignature?]) throws(WireError) {
         guard log.seats == match.setup.seats, signatures.count == log.seats else {
             throw .malformed(
@@ -28,9 +28,10 @@ public struct SignedLog: Sendable {
         heads = log.heads(of: match)
     }
 
-    /// The match with other plies behind the first ones, or other signatures: the heads of what stays aren't worked out again.
+    /// Creates the match with other plies after the first `shared` ones, or with other signatures.
+    /// Reuses the heads of the shared plies.
     ///
-    /// - Parameter log: One that begins with `shared` plies of the other's.
+    /// - Parameter log: A log that begins with the first `shared` plies of `other`.
     private init(_ other: SignedLog, log: Log, sharing shared: Int, signatures: [SeatSignature?]) throws(WireError) {
         match = other.match
         self.log = log
@@ -44,9 +45,9 @@ public struct SignedLog: Sendable {
     /// The head after the last ply.
     public var head: Head { heads[heads.count - 1] }
 
-    /// A match with nobody but the inviter.
+    /// Creates a match that only the inviter has joined.
     ///
-    /// - Parameter key: The key whose public part the setup names.
+    /// - Parameter key: The private key of the inviter in the setup.
     /// - Throws: ``WireError/malformed(part:problem:)`` for another key.
     public init(inviting match: MatchIdentity, key: SeatKey) throws(WireError) {
         let seat = match.setup.inviterSeat
@@ -57,26 +58,27 @@ public struct SignedLog: Sendable {
 }
 
 extension SignedLog: Hashable {
-    /// Whether match, plies and signatures are the same; without the signatures, compare ``head``.
+    /// Returns whether match, plies and signatures are equal. To ignore the signatures, compare
+    /// ``head``.
     public static func == (left: SignedLog, right: SignedLog) -> Bool {
         left.head == right.head && left.signatures == right.signatures
     }
 
-    /// Takes the head alone: logs that differ in signatures only share it.
+    /// Hashes only the head. Logs that differ only in signatures share it.
     public func hash(into hasher: inout Hasher) { hasher.combine(head) }
 }
 
 extension SignedLog {
-    /// Where new plies of a seat belong.
+    /// The position of new plies of a seat.
     public enum Placement: Hashable, Sendable {
-        /// At the end, in turn or out of turn.
+        /// At the end of the log, in turn or out of turn.
         case end
-        /// As the first entry of a new simultaneous round.
+        /// The first entry of a new simultaneous round.
         case newRound
-        /// Into the round at the end of the log, by the order of the seats.
+        /// An entry of the round at the end of the log, in seat order.
         case currentRound
 
-        /// Where a ply stands that goes there.
+        /// The place of a ply at this position.
         package var place: Ply.Place {
             switch self {
             case .end: .alone
@@ -86,15 +88,15 @@ extension SignedLog {
         }
     }
 
-    /// The match with further plies of a seat, signed by it.
+    /// Returns the match with further plies of a seat, signed by it.
     ///
     /// ```swift
     /// let answer = try received.adding([.join(me), .move(3)], seat: 2, key: key)
     /// ```
     /// - Parameters:
-    ///   - actions: What the seat does, in order; one only where it enters a round.
-    ///   - bets: What the last of them carries, a move.
-    ///   - key: The seat's.
+    ///   - actions: The actions of the seat, in order; exactly one for an entry of a round.
+    ///   - bets: The bets that the last action carries, which must be a move.
+    ///   - key: The seat's key.
     /// - Throws: ``WireError`` for plies that don't fit or another key.
     public func adding(
         _ actions: [Ply.Action], bets: [Bet] = [], seat: Int, placement: Placement = .end, key: SeatKey
@@ -118,13 +120,14 @@ extension SignedLog {
         return try growing(to: opening(plies, keys: [seat: key])).signed(by: seat, key: key)
     }
 
-    /// The match with further plies of any seats, in order; the last one of each seat is signed by its key, and covers all
-    /// before it.
+    /// Returns the match with further plies of any seats, in order. The key of each seat signs its
+    /// last ply, and so all plies before it.
     ///
     /// - Parameters:
-    ///   - further: Those at the front that continue a round enter the one at the end of the log, by the order of the seats.
-    ///   - keys: The key of each seat that has a ply among them.
-    /// - Throws: ``WireError`` for plies that don't fit, or a key that is missing or another.
+    ///   - further: The new plies. Leading plies that continue a round enter the round at the end
+    ///     of the log, in seat order.
+    ///   - keys: The key of each seat that has a ply in `further`.
+    /// - Throws: ``WireError`` for plies that don't fit, or for a missing or wrong key.
     public func adding(_ further: [Ply], keys: [Int: SeatKey]) throws(WireError) -> SignedLog {
         var plies = log.plies
         let entries = further.prefix { $0.place == .continuesRound }
@@ -144,8 +147,8 @@ extension SignedLog {
         return result
     }
 
-    /// A longer log with the signatures of this one. The plies of other seats moved where a round grew, and with them the
-    /// numbers in their signatures.
+    /// Returns a longer log with the signatures of this one. If a round grew, plies of other seats
+    /// have moved, so their signatures get new ply numbers.
     private func growing(to plies: [Ply]) throws(WireError) -> SignedLog {
         let log = try Log(seats: log.seats, plies: plies)
         let shared = zip(plies, self.log.plies).prefix { $0 == $1 }.count
@@ -176,7 +179,7 @@ extension SignedLog {
 }
 
 extension Log {
-    /// Entries of a round, in whatever order: in that of their seats, each in its place.
+    /// Returns the entries of a round in seat order, each with its place.
     package static func round(of entries: [Ply]) -> [Ply] {
         entries.sorted { $0.seat < $1.seat }.enumerated().map { index, entry in
             entry.placed(index == 0 ? .beginsRound : .continuesRound)
