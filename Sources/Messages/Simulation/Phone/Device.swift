@@ -45,7 +45,7 @@ public final class Device {
     var ids: PersonIDs
     var lastMessage = 0
     var lastParcel = 0
-    /// How often this device was restored.
+    /// The number of restores of this device.
     var restarts = 0
     let token: DisplayName
     /// The generator of ids and keys.

@@ -93,7 +93,7 @@ public struct Network: Hashable, Sendable, Codable {
         self.weather = weather
     }
 
-    // MARK: The weather
+    // MARK: Network conditions
 
     /// Returns the network conditions on the way to a person.
     public func weather(for person: String) -> NetworkConditions {
@@ -106,7 +106,7 @@ public struct Network: Hashable, Sendable, Codable {
         personalWeather[person] = weather
     }
 
-    // MARK: Who reaches whom
+    // MARK: Reachability
 
     /// Takes a person's device offline, or brings it back. An offline device can't hand parcels
     /// over, and parcels for it wait.
@@ -244,7 +244,7 @@ public struct Network: Hashable, Sendable, Codable {
         waiting.count { $0.recipient == recipient }
     }
 
-    // MARK: Commands, for people who want to see a race
+    // MARK: Commands for demonstrating races
 
     /// Drops the next parcel of this person, for all recipients.
     public mutating func dropNext(from sender: String) {

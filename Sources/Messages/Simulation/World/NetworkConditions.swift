@@ -4,7 +4,8 @@ import MatchSessions
 /// The conditions for parcels on their way to a person.
 ///
 /// ```swift
-/// let rainy = try NetworkConditions(loss: 0.05, duplication: 0.1, delay: .zero ... .seconds(20), keepsOrder: false)
+/// let rainy = try NetworkConditions(
+///     loss: 0.05, duplication: 0.1, delay: .zero ... .seconds(20), keepsOrder: false)
 /// ```
 public struct NetworkConditions: Hashable, Sendable {
     /// The probability, 0...1, that a parcel is lost forever.
