@@ -19,7 +19,7 @@ public final class SimulationStore: Sendable {
     /// The current connection, guarded by `turn`.
     nonisolated(unsafe) private var database: Connection
     private let turn = NSLock()
-    /// Nil for a store in memory.
+    /// The file, or nil for a store in memory.
     private let file: StoreFile?
     // The lock is released after the database, because members are destroyed in the order of their
     // declaration.

@@ -61,8 +61,8 @@ final class StoreLock: Sendable {
     }
 
     /// Records whether the file is complete without a journal, for the next program after a kill.
-    /// SQLite creates and removes the journal a moment after the header changes. Call this before
-    /// the creation and after the removal.
+    /// SQLite creates and removes the journal a moment after it changes the header. Record true
+    /// before the database is opened or closed, and false after it was opened.
     func note(isComplete: Bool) {
         isNoted.store(true, ordering: .relaxed)
         let text = isComplete ? Self.complete : Self.inUse

@@ -132,7 +132,7 @@ package class StoreReader {
         }
     }
 
-    // MARK: Scripts and what they keep
+    // MARK: Scripts and values
 
     /// Returns the files of a script version by path, or nil if they aren't stored.
     package func script(_ digest: ScriptDigest, device: String) throws(StoreError) -> [String: String]? {

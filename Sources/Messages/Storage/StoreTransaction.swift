@@ -160,7 +160,7 @@ package final class StoreTransaction: StoreReader {
         try run("DELETE FROM kept_urls WHERE device = ? AND url = ?", [device.kept, url.kept])
     }
 
-    // MARK: Scripts and what they keep
+    // MARK: Scripts and values
 
     /// Stores the files of a script version by path, replacing those under its digest.
     ///

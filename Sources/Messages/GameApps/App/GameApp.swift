@@ -183,7 +183,7 @@ public final class GameApp {
         for (place, match) in current where table.records[match] == nil { current[place] = before.current[place] }
     }
 
-    // MARK: What the person is told
+    // MARK: Notices
 
     /// Tells the person a line. The same line appears only once in an event, because several
     /// callbacks read the same message.

@@ -102,7 +102,7 @@ public final class MatchTable {
         }
         let id = envelope.signedLog.match.id
         let isKnown = records[id] != nil
-        // cache no Lua state for a match that isn't known here, or whose message was rejected
+        // cache no Lua state for a match that was unknown: nobody has opened it, or it was rejected
         defer { if !isKnown { rules.forget(id) } else { releaseImagesIfOver(id) } }
         if let reading = sent(url, id, now) { return reading }
         guard envelope.signedLog.match.game == game else {
@@ -365,7 +365,7 @@ extension MatchTable {
         return images.forDrawing
     }
 
-    /// The number of cached sources at which those of matches that are gone or over are removed.
+    /// The most cached sources before those of missing and finished matches are removed.
     private static let mostMatchImages = 256
 
     /// Releases the pictures of a match if it is over.

@@ -195,7 +195,7 @@ public final class Device {
         ids.participant(other, in: game, install: games[game]?.install ?? otherInstalls[game] ?? 1)
     }
 
-    // MARK: What happens
+    // MARK: Stimuli
 
     /// Carries out a stimulus and everything that follows from it.
     ///

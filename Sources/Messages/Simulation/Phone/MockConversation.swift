@@ -77,7 +77,7 @@ public final class MockConversation {
     /// The names of all hooks called so far, including completions.
     public var calls: [String] { device.log.entries.compactMap { $0.event?.callback.name } }
 
-    // MARK: What happens
+    // MARK: Stimuli
 
     /// Opens the game from the drawer, or by a tap on a bubble.
     public func open(_ bubble: TranscriptItem.ID? = nil) throws(DeviceError) {
