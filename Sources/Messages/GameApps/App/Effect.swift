@@ -68,7 +68,7 @@ enum HookPost: Sendable {
     /// conversation.
     private static let longestText = 20_000, longestCaption = 4096
 
-    /// Cuts the texts of a message. Pictures and urls have limits of their own.
+    /// Returns the value with its texts cut. Pictures and urls have limits of their own.
     private static func withBoundedTexts(_ value: Value) -> Value {
         switch value {
         case .string(let text): return .string(text.prefix(bytes: longestCaption))
