@@ -25,9 +25,7 @@ package struct DeviceNumbers: Hashable, Sendable {
     package struct Expiry: Hashable, Sendable {
         /// The place of the message in the transcript, from 1.
         package let item: Int
-        /// The id of the message's game.
         package let game: String
-        /// The chat of the message.
         package let chat: Chat.ID
         /// The simulated time at which the message expires.
         package let milliseconds: Int
@@ -46,7 +44,6 @@ package struct DeviceNumbers: Hashable, Sendable {
         }
     }
 
-    /// Creates the numbers of a new device.
     package init() {}
 }
 

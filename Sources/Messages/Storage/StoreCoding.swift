@@ -109,7 +109,6 @@ enum StoreCoding {
 }
 
 extension String {
-    /// The stored bytes of a text.
     var kept: Data { Data(utf8) }
 }
 

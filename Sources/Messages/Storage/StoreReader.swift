@@ -34,7 +34,6 @@ package class StoreReader {
         }.first
     }
 
-    /// Returns all devices, sorted by position.
     package func devices() throws(StoreError) -> [StoredDevice] {
         try rows("SELECT name, position, host_profile, running_numbers FROM devices ORDER BY position, name") { row in
             StoredDevice(

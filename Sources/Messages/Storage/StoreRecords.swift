@@ -13,7 +13,6 @@ package struct StoredSimulation: Hashable, Sendable {
     /// The state of the network, in its own encoding.
     package var network: Data
 
-    /// Creates the state of a simulation for a store.
     package init(seed: UInt64, milliseconds: Int64, network: Data) {
         self.seed = seed
         self.milliseconds = milliseconds
@@ -27,12 +26,10 @@ package struct StoredDevice: Hashable, Sendable {
     package let name: String
     /// The position among the devices.
     package var position: Int
-    /// The name of its host profile.
     package var hostProfile: String
     /// The device's counters, salt and expiry times.
     package var numbers: DeviceNumbers
 
-    /// Creates the state of a device, under the name of its person.
     package init(name: String, position: Int, hostProfile: String, numbers: DeviceNumbers = DeviceNumbers()) {
         self.name = name
         self.position = position
@@ -48,7 +45,6 @@ package struct StoredChat: Sendable {
     /// The chat on this device, including its transcript.
     package let chat: Chat
 
-    /// Creates the state of a device's chat.
     package init(people: [String], chat: Chat) {
         self.people = people
         self.chat = chat
@@ -62,7 +58,6 @@ package struct KeptURL: Hashable, Sendable {
     /// What is missing, as a line for the person.
     package var reason: String
 
-    /// Creates a url to store until it can be read.
     package init(url: String, reason: String) {
         self.url = url
         self.reason = reason
@@ -78,7 +73,6 @@ package struct StoredOutboxEntry: Hashable, Sendable {
     /// The entry, in the outbox's own encoding.
     package var entry: Data
 
-    /// Creates an entry to store.
     package init(id: String, position: Int, entry: Data) {
         self.id = id
         self.position = position

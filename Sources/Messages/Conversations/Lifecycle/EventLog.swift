@@ -55,15 +55,12 @@ public struct EventLog: Sendable {
     /// All entries, the oldest first.
     public private(set) var entries: [Entry] = []
 
-    /// Creates an empty log.
     package init() {}
 
-    /// Appends an entry.
     package mutating func append(_ entry: Entry) {
         entries.append(entry)
     }
 
-    /// Appends entries in order.
     package mutating func append(contentsOf more: some Sequence<Entry>) {
         entries.append(contentsOf: more)
     }

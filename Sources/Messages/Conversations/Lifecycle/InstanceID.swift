@@ -40,7 +40,6 @@ extension InstanceID: CustomStringConvertible {
 /// The host's state of a running instance between two stimuli: it is active and its view is on
 /// screen.
 package struct InstanceState: Sendable, Identifiable {
-    /// The id of the instance.
     package let id: InstanceID
     /// The chat in which the instance was opened. It never changes.
     package let chat: Chat.ID

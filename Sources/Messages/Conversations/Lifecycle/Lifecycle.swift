@@ -84,10 +84,8 @@ package struct Lifecycle: Sendable {
         return reaction
     }
 
-    /// All running instances.
     package var running: [InstanceState] { bubbles + [main].compactMap(\.self) }
 
-    /// Returns a running instance by its id.
     package func instance(_ id: InstanceID) -> InstanceState? {
         main?.id == id ? main : bubbles.first { $0.id == id }
     }

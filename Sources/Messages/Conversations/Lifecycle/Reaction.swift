@@ -23,7 +23,6 @@ package struct Reaction: Sendable {
     /// The stimuli that the driver must give to the lifecycle of this chat after their delay.
     package internal(set) var later: [Later] = []
 
-    /// The callbacks alone.
     package var events: [Event] { entries.compactMap(\.event) }
 
     /// Adds a callback with what the instance can see now.
@@ -83,7 +82,6 @@ public struct Request: Hashable, Sendable {
         self.isLeaving = isLeaving
     }
 
-    /// Creates a request made inside a callback.
     package init(_ number: Int, during event: Event) {
         self.number = number
         instance = event.instance

@@ -119,7 +119,6 @@ public struct LiveLayout: Hashable, Codable, Sendable {
 
     /// The error of a live layout without its alternate.
     package struct MissingAlternate: Error, Hashable, Sendable, CustomStringConvertible {
-        /// Creates the error.
         package init() {}
 
         /// One line for people: what was expected, and what to do.

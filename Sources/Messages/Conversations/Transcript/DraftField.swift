@@ -20,7 +20,6 @@ public struct DraftField: Sendable {
     /// The stickers and attachments, in the order of insertion.
     public private(set) var pieces: [Post] = []
 
-    /// Creates an empty field.
     package init() {}
 
     /// Whether there is nothing to send: no message, text, stickers or attachments.

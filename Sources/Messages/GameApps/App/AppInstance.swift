@@ -30,7 +30,6 @@ package final class AppInstance {
         self.pool = pool
     }
 
-    /// The result of a hook.
     struct Outcome {
         var effects: [Effect] = []
         var answer: Value = .null
@@ -62,7 +61,6 @@ package final class AppInstance {
     /// the moves of the match.
     func isHooked() throws(GameError) -> Bool { try ready().isHooked }
 
-    /// Loads the script unless it is loaded.
     func load() throws(GameError) { _ = try ready() }
 
     /// Runs a hook within the script's limits, 30 s at most. If the hook fails, its Lua state and

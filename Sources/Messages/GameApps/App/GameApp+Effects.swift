@@ -64,7 +64,6 @@ extension GameApp {
         }
     }
 
-    /// Adds a request for the host.
     private func ask(_ request: HostRequest, of id: InstanceID) { calls.append(.request(request, of: id)) }
 
     /// Calls a hook that exists only in this host, not in Messages.
@@ -179,7 +178,6 @@ extension GameApp {
 
 // Messages from hooks.
 extension GameApp {
-    /// Converts the content that a hook inserts or sends.
     func post(_ post: HookPost, of id: InstanceID, at moment: Moment) throws(AppError) -> Post {
         switch post {
         case .draft:

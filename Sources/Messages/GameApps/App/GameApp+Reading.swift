@@ -36,7 +36,6 @@ extension GameApp {
         return ["code": .string(reading.verdict.code), "line": .string(line(of: reading))]
     }
 
-    /// Returns the record of a url's match, or nil if the match is unknown.
     private func record(of url: String) -> MatchRecord? {
         (try? table.rules.envelope(from: url)).flatMap { table.records[$0.signedLog.match.id] }
     }
@@ -70,7 +69,6 @@ extension GameApp {
         }
     }
 
-    /// Returns whether a message is from this device's seat.
     private func isOwn(_ url: String, of match: MatchID?) -> Bool {
         guard let seat = match.flatMap({ table.records[$0] })?.seat else { return false }
         return (try? table.rules.envelope(from: url))?.sender == seat
@@ -107,14 +105,12 @@ extension GameApp {
     /// The processor time for reading all waiting messages.
     private static let waitingTime = ProcessorBudget(.seconds(20))
 
-    /// Keeps a message until it can be read.
     private func wait(for message: UnreadMessage) {
         unread.removeAll { $0.url == message.url }
         unread.append(message)
         if unread.count > Self.mostUnread { unread.removeFirst(unread.count - Self.mostUnread) }
     }
 
-    /// Retries the messages that couldn't be read.
     package func readWaiting() {
         let waiting = unread
         unread = []
@@ -328,13 +324,9 @@ extension GameApp {
 /// A waiting message that can't be read yet: its game or version is missing, or its replay exceeded
 /// a limit.
 package struct UnreadMessage: Hashable, Sendable {
-    /// The id of the message's game.
     package let game: String
-    /// The message itself.
     package let url: String
-    /// The conversation in which the message was seen.
     package let chat: Chat.ID
-    /// The session of the message.
     package let session: Session
     /// The sender that the host reported.
     package let sender: Participant?

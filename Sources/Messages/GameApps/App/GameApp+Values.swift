@@ -7,7 +7,6 @@ import Values
 
 // Conversations, messages and matches as values for hooks.
 extension GameApp {
-    /// Returns an instance's view of its conversation.
     func value(of conversation: Conversation, for instance: AppInstance) -> Value {
         var fields: [ValueKey: Value] = [
             "local_participant": .string(conversation.localParticipant.uuid.uuidString),
@@ -64,7 +63,6 @@ extension GameApp {
         ["code": .int(Int64(error.code.rawValue)), "message": .string("\(error)")]
     }
 
-    /// Returns the value of `app.appearance`.
     static func value(of appearance: Appearance) -> Value {
         let covered = appearance.safeArea
         return [

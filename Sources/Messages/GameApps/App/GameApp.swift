@@ -200,7 +200,6 @@ public final class GameApp {
         calls.append(.notice(notice))
     }
 
-    /// Tells the person of an error.
     func note(_ error: AppError, in place: Conversation.ID) { note(error.description, in: place, error) }
 
     /// Returns whether a notice still applies. A request for a seat or a claim is outdated once the
@@ -217,7 +216,6 @@ public final class GameApp {
         if !kept.isEmpty { calls.append(.printout(Printout(instance: id, hook: hook, text: kept))) }
     }
 
-    /// Records that an instance was used just now.
     func wasUsed(_ instance: AppInstance) {
         uses &+= 1
         instance.lastUse = uses

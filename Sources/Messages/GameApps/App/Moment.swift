@@ -47,12 +47,10 @@ public struct Moment: Sendable {
         self.isLeaving = isLeaving
     }
 
-    /// Returns the visible message with this url.
     func message(with url: String) -> Message? {
         [message, conversation.selectedMessage].compactMap(\.self).first { $0.url == url }
     }
 
-    /// Returns a request made in this context.
     func request(_ number: Int, of instance: InstanceID) -> Request {
         Request(number, from: instance, isVisible: isVisible, isLeaving: isLeaving && isActive)
     }

@@ -13,10 +13,8 @@ package struct KeptMatches: Sendable {
     /// The matches as of the last attempt to encode them, successful or not. Matches unchanged
     /// since then aren't encoded again.
     var records: [MatchID: MatchRecord] = [:]
-    /// The number of encoded matches.
     package private(set) var encodings = 0
 
-    /// Creates the state in which nothing is stored.
     package init() {}
 
     /// Returns the match to write, or nil if the store already has it in this form.
@@ -35,9 +33,7 @@ package struct KeptMatches: Sendable {
 
 /// A match that fits into no store in its current form.
 package struct UnkeptMatch {
-    /// The conversation of the match.
     package let chat: Chat.ID
-    /// The reason why it can't be stored.
     package let error: any Error
 }
 

@@ -8,7 +8,6 @@ public struct GameStore: Sendable {
     public private(set) var values: [String: Value] = [:]
     private var sizes: [String: Int] = [:]
 
-    /// Creates an empty store.
     package init() {}
 
     /// The reason why a value can't be stored.
@@ -58,7 +57,6 @@ public struct GameStore: Sendable {
         sizes[key] = key.utf8.count + size
     }
 
-    /// The values for hooks.
     var value: Value { .map(values.reduce(into: [:]) { $0[.string($1.key)] = $1.value }) }
 }
 

@@ -75,7 +75,6 @@ extension Device {
         now = end
     }
 
-    /// Runs the timers that are due.
     func runTimers() {
         let due = timers.filter { $0.due <= now }
         timers.removeAll { $0.due <= now }
@@ -173,7 +172,6 @@ struct DeviceCheckpoint {
 }
 
 extension Device {
-    /// Returns the current state.
     func before(_ game: String, _ chat: Chat.ID) -> DeviceCheckpoint? {
         guard let app = games[game]?.app, let known = chats[chat] else { return nil }
         return DeviceCheckpoint(game: game, chat: chat, draft: known.draft, app: app.snapshot)

@@ -70,7 +70,6 @@ extension Device: AppHost {
 
 // The context of calls.
 extension Device {
-    /// Returns the context of a callback.
     func moment(of event: Event, in chat: Chat.ID) -> Moment {
         Moment(
             event.conversation, in: chat, style: event.style, context: event.context, about: event.message,
@@ -95,9 +94,7 @@ extension Device {
 package struct HostHook: Hashable, Sendable {
     /// The number of entries in the event log at the call.
     package let position: Int
-    /// The instance of the call.
     package let instance: InstanceID
-    /// The style of the instance at the call.
     package let style: PresentationStyle
     /// The selected message at the call, or nil.
     package let selectedMessage: MessageID?

@@ -167,7 +167,6 @@ extension Device {
         }
     }
 
-    /// Returns the message that a request inserts or sends.
     private func message(in request: Stimulus) -> Message? {
         switch request {
         case .insert(_, let post), .send(_, let post): post.message
@@ -188,7 +187,6 @@ extension Device {
         games[game]?.app.settle(message, in: chat)
     }
 
-    /// Returns the url of a game's message in the draft field.
     func stagedURL(of game: String, in chat: Chat.ID) -> String? {
         guard let staged = chats[chat]?.draft.staged, staged.game == game else { return nil }
         return staged.message.url

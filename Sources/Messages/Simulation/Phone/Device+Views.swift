@@ -47,7 +47,6 @@ extension Device {
         chats[chat]?.transcript.items.last { $0.bubble?.game == game }
     }
 
-    /// Returns the running instances of a game.
     package func runningInstances(of game: String) -> [InstanceID] {
         guard let lifecycle = games[game]?.lifecycle else { return [] }
         return ([lifecycle.main].compactMap(\.self) + lifecycle.bubbles).map(\.id)

@@ -80,7 +80,6 @@ public final class Device {
 
     /// A delivery that leaves the device.
     package struct Departure: Sendable {
-        /// The chat of the delivery.
         package let chat: Chat.ID
         /// The place of the delivery in this device's transcript.
         package let item: TranscriptItem.ID
@@ -218,13 +217,11 @@ public final class Device {
         try perform(.arrival(arrived, from: participant(sender, in: game)), of: game, in: chat)
     }
 
-    /// Returns the number of the next parcel.
     func nextParcelNumber() -> Int {
         lastParcel &+= 1
         return lastParcel
     }
 
-    /// Removes and returns the waiting departures.
     package func takeDepartures() -> [Departure] {
         defer { departures = [] }
         return departures
@@ -378,7 +375,5 @@ public final class Device {
         for game in games.keys.sorted() { showLiveBubbles(of: game, in: chat) }
     }
 
-    /// Returns whether a notice still applies. A request for a seat or a claim is outdated once the
-    /// match has changed.
     package func holds(_ notice: Notice) -> Bool { games[notice.game]?.app.holds(notice) ?? true }
 }

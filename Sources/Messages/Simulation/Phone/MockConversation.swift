@@ -24,7 +24,6 @@ public final class MockConversation {
         /// The reason for a rejection, or nil for success.
         public let error: MessageError?
 
-        /// Creates an answer to compare with the script's.
         package init(request: Int, error: MessageError? = nil) {
             self.request = request
             self.error = error

@@ -35,7 +35,6 @@ public struct Network: Hashable, Sendable, Codable {
 
     /// A parcel that has reached one of its recipients.
     package struct Arrival: Hashable, Sendable {
-        /// The name of the recipient.
         package let recipient: String
         /// The parcel as its sender handed it over.
         package let parcel: Parcel

@@ -90,7 +90,6 @@ public struct Parcel: Hashable, Sendable, Codable {
         /// unique.
         public let number: Int
 
-        /// Creates the id of a parcel of this sender.
         package init(sender: String, number: Int) {
             self.sender = sender
             self.number = number
@@ -109,7 +108,6 @@ public struct Parcel: Hashable, Sendable, Codable {
     /// The delivery, with ids of people that every device knows.
     public let delivery: Delivery
 
-    /// Creates a new parcel.
     package init(id: ID, chat: Chat.ID, recipients: [String], delivery: Delivery) {
         self.id = id
         self.chat = chat

@@ -29,7 +29,6 @@ import MatchSessions
 package struct Outbox: Hashable, Sendable {
     /// A waiting parcel with its state.
     package struct Entry: Hashable, Sendable, Codable {
-        /// The waiting parcel.
         package let parcel: Parcel
         /// The number of failed attempts.
         package internal(set) var attempts: Int
@@ -112,7 +111,6 @@ package struct Outbox: Hashable, Sendable {
         return entries[index]
     }
 
-    /// The first entry of each chat.
     private var heads: [Entry] {
         var chats: Set<Chat.ID> = []
         return entries.filter { chats.insert($0.parcel.chat).inserted }

@@ -29,7 +29,6 @@ struct SeededRandom {
         Double(random.next() >> 11) * 0x1p-53
     }
 
-    /// Returns true with this probability.
     mutating func happens(_ probability: Double) -> Bool {
         fraction() < probability
     }

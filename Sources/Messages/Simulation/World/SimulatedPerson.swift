@@ -14,7 +14,6 @@ package final class SimulatedPerson {
     package let table: MatchTable
     package let chat = Chat.ID("chat")
     package let session = Session(UUID(uuid: (0, 0, 0, 0, 0, 0, 0x40, 0, 0x80, 0, 0, 0, 0, 0, 0, 2)))
-    /// The person's clock.
     package var now = Duration.zero
     /// The generator of keys, so that a run can be repeated.
     private var random: SplitMix64
@@ -33,7 +32,6 @@ package final class SimulatedPerson {
 
     package func newKey() throws(WireError) -> SeatKey { try SeatKey(secret: random.bytes(32)) }
 
-    /// Starts a match.
     package func begin(seats: Int? = nil, options: [String: Value] = [:]) throws -> MatchID {
         try table.begin(
             as: token, seats: seats, options: options, chat: chat, session: session,
