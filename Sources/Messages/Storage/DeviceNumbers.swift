@@ -1,39 +1,36 @@
 import Conversations
 
-/// What a store keeps of a device that is a number: counters, the salt of its ids, what is due.
+/// The numbers that a store holds of a device: counters, the salt of its ids, and the expiry times.
 ///
-/// In a file it is one table of names and numbers, since that is what files of this version have; a name that isn't known here
-/// is passed over.
+/// In a file of this version they are one table of names and numbers. Unknown names are ignored.
 package struct DeviceNumbers: Hashable, Sendable {
-    /// The last number that a message of the device was given; 0 before the first.
+    /// The number of the device's last message; 0 before the first.
     package var lastMessage = 0
-    /// The last number that a parcel on the network was given; 0 before the first.
+    /// The number of the device's last parcel; 0 before the first.
     package var lastParcel = 0
-    /// How often the device was restored: each time, chance goes on by another stream.
+    /// The number of restores. Each restore starts another random stream.
     package var restarts = 0
-    /// The 16 bytes that the ids of people are drawn with; none where no ids are.
+    /// The 16 bytes from which the ids of people are derived; empty without ids.
     package var salt: [UInt8] = []
-    /// How often each game was installed, by its id; also of games that aren't here any more.
+    /// The number of installs of each game by its id, including games that are no longer installed.
     package var installs: [String: Int] = [:]
-    /// Messages that are to expire.
+    /// The messages that expire.
     package var expiries: [Expiry] = []
-    /// It is a desktop: it shows messages and runs no games.
+    /// Whether the device is a desktop, which shows messages and runs no games.
     package var isDesktop = false
-    /// No game is installed on it, though it could be.
+    /// Whether no game is installed on the device, although it could have some.
     package var hasNoGames = false
 
-    /// A message that is to expire.
+    /// A message that expires.
     package struct Expiry: Hashable, Sendable {
-        /// Its place in the transcript, from 1.
+        /// The place of the message in the transcript, from 1.
         package let item: Int
-        /// The id of its game.
         package let game: String
-        /// Where it stands.
         package let chat: Chat.ID
-        /// When it expires, by the simulated time.
+        /// The simulated time at which the message expires.
         package let milliseconds: Int
 
-        /// A message that is to expire; that it is there is not checked.
+        /// Creates an expiry. The existence of the message isn't checked.
         package init(item: Int, game: String, chat: Chat.ID, milliseconds: Int) {
             self.item = item
             self.game = game
@@ -41,13 +38,12 @@ package struct DeviceNumbers: Hashable, Sendable {
             self.milliseconds = milliseconds
         }
 
-        /// Is it the same message that expires, whenever that is?
+        /// Returns whether the same message expires, at any time.
         package func isSameMessage(as other: Expiry) -> Bool {
             (item, game, chat) == (other.item, other.game, other.chat)
         }
     }
 
-    /// A device that has done nothing yet.
     package init() {}
 }
 
@@ -55,10 +51,10 @@ extension DeviceNumbers {
     private static let (message, parcel, restart) = ("message", "parcel", "restart")
     private static let (desktop, noGames) = ("desktop", "no games")
     private static let (install, expiry) = ("install ", "expiry ")
-    /// Two numbers of 64 bits each.
+    /// The names of two 64-bit numbers that hold the salt.
     private static let salts = ["salt0", "salt1"]
 
-    /// As a file has them.
+    /// The table of a file.
     var kept: [String: Int] {
         var kept = [Self.message: lastMessage, Self.parcel: lastParcel, Self.restart: restarts]
         if salt.count == 16 {
@@ -75,7 +71,7 @@ extension DeviceNumbers {
         return kept
     }
 
-    /// As a file has them, which anybody may have written.
+    /// Creates the numbers from the table of a file, which may come from anybody.
     init(kept: [String: Int]) {
         lastMessage = kept[Self.message] ?? 0
         lastParcel = kept[Self.parcel] ?? 0
@@ -96,7 +92,8 @@ extension DeviceNumbers {
         hasNoGames = kept[Self.noGames] == 1
     }
 
-    /// What such a name says: a place in a transcript, a game's id, a chat.
+    /// Returns the expiry that such a name encodes: a place in a transcript, a game's id, and a
+    /// chat.
     private static func expiry(_ name: String, _ milliseconds: Int) -> Expiry? {
         guard name.hasPrefix(expiry) else { return nil }
         let parts = name.dropFirst(expiry.count).split(separator: " ", maxSplits: 2, omittingEmptySubsequences: false)

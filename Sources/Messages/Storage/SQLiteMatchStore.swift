@@ -3,7 +3,8 @@ import MatchSessions
 import MessageProtocol
 import Values
 
-/// Matches in one SQLite file, or in a part of a ``SimulationStore`` that belongs to one of its devices.
+/// The matches in one SQLite file, or in the part of a ``SimulationStore`` that belongs to one
+/// device.
 ///
 /// ```swift
 /// let store = try SQLiteMatchStore(path: url.path)
@@ -11,19 +12,20 @@ import Values
 /// …
 /// try store.close()
 /// ```
-/// Only one process at a time has the file open. It holds the private keys of seats and can be read by its owner alone.
+/// Only one process at a time can open the file. It holds the private keys of seats, and only its
+/// owner can read it.
 public final class SQLiteMatchStore: MatchStore {
     private let store: SimulationStore
     private let device: String
 
-    /// The matches of this device, in a file of their own. It is made if it isn't there.
+    /// Opens the matches of this device in their own file, or creates the file.
     ///
-    /// - Throws: ``StoreError``, as ``SimulationStore/init(path:)``.
+    /// - Throws: ``StoreError``, like ``SimulationStore/init(path:)``.
     public convenience init(path: String) throws(StoreError) {
         try self.init(try SimulationStore(path: path), device: "me")
     }
 
-    /// The matches of one device of a store, which is made known there if it isn't.
+    /// Opens the matches of one device in a store, and adds the device if it is new.
     package init(_ store: SimulationStore, device: String) throws(StoreError) {
         self.store = store
         self.device = device
@@ -31,7 +33,7 @@ public final class SQLiteMatchStore: MatchStore {
         try store.transaction { try $0.put(StoredDevice(name: device, position: 0, hostProfile: "modern")) }
     }
 
-    /// The matches of a game, by their ids.
+    /// Returns the matches of a game, sorted by their ids.
     public func matches(of game: GameID) throws -> [StoredMatch] {
         try store.read { try $0.matches(device: device) }.filter { $0.game == game }
     }
@@ -56,6 +58,7 @@ public final class SQLiteMatchStore: MatchStore {
         try store.transaction { try $0.put(changes, device: device) }
     }
 
-    /// Works the journal into the file, which then stands alone. Nothing can be read or kept afterwards.
+    /// Merges the journal into the file, which is complete by itself then. The store can't be used
+    /// afterwards.
     public func close() throws(StoreError) { try store.close() }
 }

@@ -1,10 +1,10 @@
 import Foundation
 import GRDB
 
-/// What the simulated phones of one simulation remember, in one SQLite file.
+/// The content of a simulation and its phones, in one SQLite file.
 ///
-/// All writes of one stimulus happen in one transaction: after the process ended at any moment, the file holds either all of
-/// them or none. Every row belongs to a device, which goes by the name of its person.
+/// Each stimulus is one transaction. If the process ends at any moment, the file contains all of
+/// its writes or none. Every row belongs to a device, named by its person.
 ///
 /// ```swift
 /// let store = try SimulationStore(path: "party.parlor")
@@ -12,35 +12,39 @@ import GRDB
 /// …
 /// try store.close()
 /// ```
-/// The file holds the private keys of seats. It can be read and written by its owner alone.
+/// The file holds the private keys of seats. Only its owner can read and write it.
 public final class SimulationStore: Sendable {
-    /// Where the store is, for errors; `memory` for one that isn't kept.
+    /// The path of the store, for errors; `memory` for a store in memory.
     public let path: String
-    /// What is read and written now; `turn` guards it.
+    /// The current connection, guarded by `turn`.
     nonisolated(unsafe) private var database: Connection
     private let turn = NSLock()
-    /// Nil for a store in memory.
+    /// The file, or nil for a store in memory.
     private let file: StoreFile?
-    // Let go of after the database: members go in the order in which they stand here.
+    // The lock is released after the database, because members are destroyed in the order of their
+    // declaration.
     private let lock: StoreLock?
 
     private enum Connection {
-        /// A file that nothing was written to yet: its copy is read, so that damage found in the rows leaves it alone.
+        /// A file that hasn't been written. Reads use its copy, so the file stays unchanged if rows
+        /// are damaged.
         case copy(StoreFile.Copy, of: StoreFile)
         case writable(any DatabaseWriter)
         case closed(wasWritable: Bool)
     }
 
-    /// The stores that the code running on this thread is inside of: a transaction within one would wait for itself.
+    /// The stores that the current task is using. A transaction within another would wait for
+    /// itself.
     @TaskLocal private static var entered: Set<ObjectIdentifier> = []
 
-    /// Opens the store in a file, or makes it.
+    /// Opens the store in a file, or creates the file.
     ///
-    /// A file that is damaged, no store, or written by a newer version is left byte for byte as it was, and so is one
-    /// in which a row is found damaged before the first write: until then a copy is read. Only one store at
-    /// a time has a file open, in this process or another.
+    /// A file that is damaged, isn't a store, or was written by a newer version stays unchanged
+    /// byte for byte. So does a file with a row that is found damaged before the first write,
+    /// because a copy is read until then. Only one store at a time can open a file, in any process.
     ///
-    /// - Throws: ``StoreError``: `misplaced` if the folder or file can't be used, `corrupted`, `newer`, `locked`, or `failed`.
+    /// - Throws: ``StoreError``: `misplaced` if the folder or file can't be used, `corrupted`,
+    ///   `newer`, `older`, `incomplete`, `locked`, or `failed`.
     public convenience init(path: String) throws(StoreError) {
         try self.init(path: path, schema: .current)
     }
@@ -64,9 +68,9 @@ public final class SimulationStore: Sendable {
         }
     }
 
-    /// A store that is gone when it is let go of: for play that isn't kept, and for tests.
+    /// Creates a store in memory that ends with its object, for play without storing and for tests.
     ///
-    /// - Throws: ``StoreError/failed(path:what:)`` if there is no memory for it.
+    /// - Throws: ``StoreError/failed(path:what:)`` if there is not enough memory.
     public init() throws(StoreError) {
         path = "memory"
         lock = nil
@@ -81,15 +85,17 @@ public final class SimulationStore: Sendable {
     }
 
     deinit {
-        // Before the lock is let go of. A store that can't be closed properly is as one whose process ended.
+        // Close before the lock is released. If closing fails, the file is like that of a process
+        // that was killed.
         try? close()
     }
 
-    /// Works the journal into the file, which then stands alone and can be copied. Nothing can be read or written
-    /// afterwards. A store that is let go of is closed, too, but can't tell what went wrong.
+    /// Merges the journal into the file, which is complete by itself then and can be copied. The
+    /// store can't be used afterwards. Deallocating a store closes it, too, but can't report
+    /// errors.
     ///
-    /// - Throws: ``StoreError`` if that can't be done, such as on a full disk. Nothing is lost then: what was written is
-    ///   in the file and the journal beside it together.
+    /// - Throws: ``StoreError`` if that fails, for example on a full disk. Nothing is lost then:
+    ///   the file and its journal together contain everything written.
     public func close() throws(StoreError) {
         do {
             try turn.withLock {
@@ -121,12 +127,12 @@ public final class SimulationStore: Sendable {
         }
     }
 
-    /// Whether what is written is on disk when it was written.
+    /// Whether each commit is synchronized to disk.
     package var syncsEachCommit: Bool {
         get throws { try writer().writeWithoutTransaction { try Int.fetchOne($0, sql: "PRAGMA synchronous") } == 2 }
     }
 
-    /// Opens the file itself when it is asked for first.
+    /// Returns the writable connection. The first call opens the file itself.
     private func writer() throws -> any DatabaseWriter {
         try turn.withLock {
             switch database {
@@ -145,13 +151,14 @@ public final class SimulationStore: Sendable {
 
     private var closed: StoreError { .failed(path: path, what: "it was closed; open it again") }
 
-    /// Writes all that `body` writes, or nothing if it throws.
+    /// Runs `body` and commits its writes, or none if it throws.
     ///
-    /// `StoreTransaction` also reads, and sees what was written through it. It can't be used after `body`.
+    /// `StoreTransaction` also reads, including what was written through it. It can't be used after
+    /// `body`.
     ///
-    /// - Throws: The ``StoreError`` that `body` threw, ``StoreError/failed(path:what:)`` for any other error of it,
-    ///   and whatever writing meets, also if `body` went on after it. Inside of another transaction or `read` of
-    ///   this store it fails at once.
+    /// - Throws: The ``StoreError`` that `body` threw, or ``StoreError/failed(path:what:)`` for any
+    ///   other error of `body`. Also every error of writing, even if `body` continued after it. A
+    ///   call within another transaction or `read` of this store fails immediately.
     package func transaction<R>(_ body: (StoreTransaction) throws -> R) throws(StoreError) -> R {
         try enter {
             try writer().write { db in
@@ -164,9 +171,9 @@ public final class SimulationStore: Sendable {
         }
     }
 
-    /// Reads from one moment of the store: what others write meanwhile isn't seen.
+    /// Reads one snapshot of the store, without later writes.
     ///
-    /// - Throws: As `transaction`.
+    /// - Throws: Like `transaction`.
     package func read<R>(_ body: (StoreReader) throws -> R) throws(StoreError) -> R {
         try enter {
             try reader().read { db in
@@ -192,6 +199,6 @@ public final class SimulationStore: Sendable {
 }
 
 extension SimulationStore: CustomStringConvertible {
-    /// `SimulationStore(party.parlor)`: where it is, nothing of what it holds.
+    /// `SimulationStore(party.parlor)`: the path, without any content.
     public var description: String { "SimulationStore(\(path))" }
 }

@@ -6,10 +6,10 @@ import MatchSessions
 import MessageProtocol
 import Values
 
-// How values become bytes in a row and come back. Rows come from a file, so whatever doesn't fit is an error, and
-// nothing here takes a value by force.
+// Conversion between values and the bytes of a row. Rows come from a file, so every mismatch is an
+// error, and nothing here force-unwraps.
 
-/// A row whose columns are read by their number.
+/// A row with access to its columns by number.
 struct StoredRow {
     let row: Row
     let path: String
@@ -42,7 +42,7 @@ struct StoredRow {
 
     func optionalInteger(_ column: Int) throws -> Int? { isNull(column) ? nil : try integer(column) }
 
-    /// An identity of the message protocol, from its bytes.
+    /// Returns an identity of the message protocol from its bytes.
     func wire<Identity>(_ column: Int, _ make: ([UInt8]) throws(WireError) -> Identity) throws -> Identity {
         let bytes = Array(try bytes(column))
         do throws(WireError) {
@@ -73,8 +73,8 @@ struct StoredRow {
         return people
     }
 
-    /// What ``StoreCoding/encode(_:)`` wrote. It must be what would be written again: then nothing was added, doubled
-    /// or left out.
+    /// Returns a value that ``StoreCoding/encode(_:)`` wrote. Encoding it again must give the same
+    /// bytes, so that nothing was added, duplicated or left out.
     func value<Kept: Codable>(_ type: Kept.Type, _ column: Int) throws -> Kept {
         let bytes = try bytes(column)
         do {
@@ -100,7 +100,7 @@ struct StoredPair: Codable {
 }
 
 enum StoreCoding {
-    /// JSON with sorted keys: the same bytes for the same value.
+    /// Returns JSON with sorted keys, so that equal values give equal bytes.
     static func encode(_ value: some Encodable) throws -> Data {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
@@ -109,21 +109,20 @@ enum StoreCoding {
 }
 
 extension String {
-    /// The bytes under which a text is kept.
     var kept: Data { Data(utf8) }
 }
 
 extension GameStoreLimits {
-    /// The limits of a value as it is kept.
+    /// The limits of a stored value.
     static let values = ValueLimits(bytes: value)
 
-    /// The canonical bytes of a value.
+    /// Returns the canonical bytes of a value.
     ///
-    /// - Throws: ``StoreError/tooLarge(what:size:limit:)``, or ``StoreError/failed(path:what:)`` for a value that has
-    ///   no canonical bytes.
+    /// - Throws: ``StoreError/tooLarge(what:size:limit:)``, or ``StoreError/failed(path:what:)``
+    ///   for a value without canonical bytes.
     static func bytes(of value: Value, path: String) throws(StoreError) -> Data {
         let what = "a value of a game's store"
-        // Somewhat more than is kept may be written, so that the error can tell the size.
+        // Allow more bytes than a value may have, so that the error can give the size.
         let bytes: [UInt8]
         do throws(ValueError) {
             bytes = try value.canonicalBytes(limits: ValueLimits(bytes: game))

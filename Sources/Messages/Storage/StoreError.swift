@@ -1,31 +1,34 @@
 import GRDB
 import GameRules
 
-/// Why a store couldn't be opened, read or written. The sentence says what was expected and what to do.
+/// The reason why a store can't be opened, read or written. The sentence says what was expected and
+/// what to do.
 ///
-/// It never shows what is kept: no urls, no keys, no values.
+/// It never shows stored content: no urls, keys or values.
 public enum StoreError: Error, Hashable, Sendable {
-    /// The file is no store, or was damaged. It was left as it is.
+    /// The file is not a store or is damaged. It is unchanged.
     case corrupted(path: String, what: String)
-    /// A later version of Parlor wrote the file. It was left as it is.
+    /// A later version of Parlor wrote the file. It is unchanged.
     case newer(path: String, version: Int)
-    /// The file was in use when it was copied, or its program was ended, and the journal with the last moves isn't beside
-    /// it. It was left as it is.
+    /// The journal with the last moves is missing beside the file. The file was copied while in
+    /// use, or its program was killed. It is unchanged.
     case incomplete(path: String)
-    /// An earlier version of Parlor wrote the file, with matches of an earlier message protocol. It was left as it is.
+    /// An earlier version of Parlor wrote the file, with matches of an earlier message protocol. It
+    /// is unchanged.
     case older(path: String, version: Int)
-    /// Another program has the file open, or this one has it open already.
+    /// Another program has the file open, or this one has already opened it.
     case locked(path: String)
-    /// There can't be a store where the path leads: a sentence that names the path, and what stands in the way.
+    /// The path can't have a store. The sentence names the path and the obstacle.
     case misplaced(String)
-    /// Something is larger than the store takes; nothing was written.
+    /// A value is larger than the store allows. Nothing was written.
     case tooLarge(what: String, size: Int, limit: Int)
-    /// Anything else: a full disk, a missing folder, a rule of the store that a write broke.
+    /// Any other failure: a full disk, a missing folder, or a write that violated a rule of the
+    /// store.
     case failed(path: String, what: String)
 }
 
 extension StoreError: CustomStringConvertible {
-    /// What was expected and found, and what to do.
+    /// The expected and the actual condition, and what to do.
     public var description: String {
         switch self {
         case .corrupted(let path, let what):
@@ -54,7 +57,7 @@ extension StoreError: CustomStringConvertible {
 }
 
 extension StoreError {
-    /// Is it the file that was named which doesn't fit, and not something that failed on the way?
+    /// Whether the named file is unsuitable, as opposed to a failed operation.
     package var isOfFile: Bool {
         switch self {
         case .corrupted, .newer, .incomplete, .older, .misplaced: true
@@ -62,7 +65,8 @@ extension StoreError {
         }
     }
 
-    /// What any error of the database means here. Only SQLite's own sentence is taken over: it holds no kept values.
+    /// Converts any error of the database. Only SQLite's own message is included, because it
+    /// contains no stored values.
     init(_ error: any Error, path: String) {
         switch error {
         case let error as StoreError: self = error
@@ -88,7 +92,7 @@ extension StoreError {
     }
 
     static let fullDisk = "the disk is full; make room and try again"
-    /// What SQLite says of a file that may not grow, as it would on a full disk.
+    /// The codes of SQLite for a file that can't grow, as on a full disk.
     private static let cannotWrite: [ResultCode] = [
         .SQLITE_IOERR_WRITE, .SQLITE_IOERR_TRUNCATE, .SQLITE_IOERR_SHMSIZE, .SQLITE_IOERR_FSYNC,
     ]

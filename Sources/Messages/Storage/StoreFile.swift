@@ -2,11 +2,11 @@ import Foundation
 import GRDB
 import GameRules
 
-/// The file of a store, before and while it is opened. Nothing here changes a file that isn't ours: it is looked at
-/// from outside, then SQLite tries a copy, and the file itself is opened when there is something to write. Until then
-/// the copy is read: whoever finds damage in its rows has changed nothing.
+/// The file of a store, before and during opening. No foreign file is ever changed: the file is
+/// inspected from outside, then SQLite checks a copy. The file itself is opened only for writing.
+/// Until then the copy is read, so damage found in its rows leaves the file unchanged.
 struct StoreFile: Sendable {
-    /// The path with links resolved: two names of a file must meet at one lock.
+    /// The path with links resolved, so that two names of a file lead to one lock.
     let path: String
     let schema: StoreSchema
 
@@ -15,9 +15,10 @@ struct StoreFile: Sendable {
         self.schema = schema
     }
 
-    /// Where the store lies. SQLite follows links, so neither it nor what is kept beside it may be one.
+    /// Returns the resolved path of the store. SQLite follows links, so neither the store nor a
+    /// file beside it may be one.
     ///
-    /// - Throws: ``StoreError/misplaced(_:)`` that names the link, or the folder that isn't there.
+    /// - Throws: ``StoreError/misplaced(_:)`` with the link or the missing folder.
     static func place(of path: String) throws(StoreError) -> String {
         do throws(GameError) {
             let place = try WritableFile(typed: path).place()
@@ -28,14 +29,15 @@ struct StoreFile: Sendable {
         }
     }
 
-    /// A sound copy of the file, to read from.
+    /// A sound copy of the file for reading.
     struct Copy: Sendable {
         let queue: DatabaseQueue
-        /// That of the file; the copy has the newest.
+        /// The version of the file. The copy has the newest version.
         let version: Int
     }
 
-    /// Checks a copy of the file, and gives it; makes the file if there is none, and gives nil. The lock must be held.
+    /// Returns a checked copy of the file, or creates the file and returns nil if there is none.
+    /// The lock must be held.
     ///
     /// - Parameter wasComplete: See ``StoreLock/wasComplete``.
     func prepare(wasComplete: Bool) throws -> Copy? {
@@ -47,12 +49,13 @@ struct StoreFile: Sendable {
         return try checkedCopy()
     }
 
-    /// Opens the file itself, to write: it must have been checked.
+    /// Opens the file itself for writing. It must have been checked.
     ///
-    /// - Parameter version: That of the file, which is brought up to date.
+    /// - Parameter version: The version of the file, which is migrated to the newest.
     func open(from version: Int) throws -> DatabasePool {
         if version < schema.version {
-            // With a rollback journal the new version stands in the file itself as soon as the migration is complete.
+            // With a rollback journal, the file itself contains the new version when the migration
+            // is complete.
             let queue = try DatabaseQueue(path: path, configuration: Self.configuration)
             _ = try queue.writeWithoutTransaction { try String.fetchOne($0, sql: "PRAGMA journal_mode = DELETE") }
             try schema.migrate(queue)
@@ -60,27 +63,31 @@ struct StoreFile: Sendable {
         }
         try restrictPermissions()
         let pool = try DatabasePool(path: path, configuration: Self.configuration)
-        // A message that left must be kept when the power fails: a pool sets NORMAL when it opens, which syncs no commit.
+        // A message that left must survive a power failure. A pool sets NORMAL when it opens, which
+        // doesn't sync commits.
         try pool.writeWithoutTransaction { try $0.execute(sql: "PRAGMA synchronous = FULL") }
         try restrictPermissions()
         return pool
     }
 
-    /// How every connection is set up. A transaction survives the end of the process, and of power, at any moment.
+    /// The configuration of every connection. A transaction survives the end of the process or of
+    /// power at any moment.
     static var configuration: Configuration {
         var configuration = Configuration()
         configuration.foreignKeysEnabled = true
         configuration.prepareDatabase { db in
             try db.execute(sql: "PRAGMA trusted_schema = OFF; PRAGMA cell_size_check = ON")
-            // SQLite's own 1,000 pages let the journal of a small store grow to twenty times its size.
+            // SQLite's default of 1,000 pages lets the journal of a small store grow to twenty
+            // times its size.
             try db.execute(sql: "PRAGMA wal_autocheckpoint = 64")
         }
         return configuration
     }
 
-    // MARK: Making a file
+    // MARK: Creating a file
 
-    /// The file appears under its name when it is complete, so whatever stands there tells its kind and version.
+    /// Creates the store under a temporary name and renames it when it is complete. A store at the
+    /// final path therefore always states its kind and version.
     private func create() throws {
         for suffix in Self.companions where FileManager.default.fileExists(atPath: path + suffix) {
             throw corrupted("\(path + suffix) without its main file")
@@ -93,7 +100,7 @@ struct StoreFile: Sendable {
         }
         close(descriptor)
         var isComplete = false
-        // the disk may be full
+        // Ignore errors: the disk may be full.
         defer { if !isComplete { for suffix in [""] + Self.companions { try? remove(new + suffix) } } }
         try fill(new)
         guard rename(new, path) == 0 else {
@@ -108,10 +115,10 @@ struct StoreFile: Sendable {
         try queue.close()
     }
 
-    // MARK: Leaving a file
+    // MARK: Closing a file
 
-    /// Ends the use of a journal, once no connection is open: SQLite notes in the header that the file is complete by
-    /// itself. The lock must be held.
+    /// Ends the use of a journal after all connections are closed. SQLite then records in the
+    /// header that the file is complete by itself. The lock must be held.
     func standAlone() throws {
         guard FileManager.default.fileExists(atPath: path) else { return }
         let queue = try DatabaseQueue(path: path, configuration: Self.configuration)
@@ -119,14 +126,15 @@ struct StoreFile: Sendable {
         try queue.close()
     }
 
-    // MARK: Looking at a file
+    // MARK: Checking a file
 
-    /// What SQLite keeps beside a database.
+    /// The suffixes of SQLite's files beside a database.
     private static let companions = ["-wal", "-journal", "-shm"]
     /// The write version of a file with a write-ahead journal, at byte 18.
     private static let journalled: UInt8 = 2
 
-    /// Tells files of others by their first bytes, without SQLite (https://www.sqlite.org/fileformat2.html, §1.3).
+    /// Rejects foreign files by their first bytes, without SQLite
+    /// (https://www.sqlite.org/fileformat2.html, §1.3).
     private func checkHeader(_ wasComplete: Bool) throws {
         try checkCompanions()
         var status = stat()
@@ -142,9 +150,11 @@ struct StoreFile: Sendable {
             Int32(bitPattern: header[offset..<offset + 4].reduce(0) { $0 << 8 | UInt32($1) })
         }
         try check(applicationID: number(at: 68), version: Int(number(at: 60)))
-        // SQLite reads the missing end of a last page as zeros. Beside a journal, the end may be found there.
+        // SQLite reads a missing end of the last page as zeros. If a journal exists, it may contain
+        // that end.
         let size = UInt64(UInt32(bitPattern: number(at: 28))) * UInt64(max(number(at: 16) >> 16, 512))
-        // While a store is open its header says that the journal belongs to it; ``standAlone()`` takes that back.
+        // The header of an open store states that a journal belongs to it; ``standAlone()`` reverts
+        // that.
         guard header[18] != Self.journalled || wasComplete || FileManager.default.fileExists(atPath: path + "-wal")
         else {
             throw StoreError.incomplete(path: path)
@@ -153,8 +163,9 @@ struct StoreFile: Sendable {
         guard hasJournal || UInt64(max(status.st_size, 0)) >= size else {
             throw corrupted("\(status.st_size) bytes of \(size)")
         }
-        // What lies behind the last page isn't the store's, and reading it may take for ever. A write-ahead journal may have put
-        // as many pages there as it holds; behind a rollback journal the end is what the journal says.
+        // Bytes after the last page don't belong to the store, and reading them could take forever.
+        // A write-ahead journal may have put its pages there. With a rollback journal, the journal
+        // determines the end.
         guard !FileManager.default.fileExists(atPath: path + "-journal") else { return }
         let (room, overflow) = size.addingReportingOverflow(self.size(of: path + "-wal") + (1 << 16))
         guard overflow || UInt64(max(status.st_size, 0)) <= room else {
@@ -176,7 +187,8 @@ struct StoreFile: Sendable {
 
     private var copyFolder: String { path + ".check" }
 
-    /// What SQLite has beside the store is a file: anything else would be waited for.
+    /// Checks that SQLite's files beside the store are regular files. Opening anything else could
+    /// block.
     private func checkCompanions() throws(StoreError) {
         for suffix in Self.companions {
             var status = stat()
@@ -187,7 +199,8 @@ struct StoreFile: Sendable {
         }
     }
 
-    /// A folder of that name with anything but a copy in it is somebody else's.
+    /// Checks that a folder of the copy's name contains only a copy. Otherwise it belongs to
+    /// someone else.
     private func checkCopyFolder() throws(StoreError) {
         var status = stat()
         guard lstat(copyFolder, &status) == 0 else { return }
@@ -205,7 +218,8 @@ struct StoreFile: Sendable {
         try? remove(copyFolder)
     }
 
-    /// Lets SQLite read a copy, so that what it repairs, or damages further, isn't the file itself.
+    /// Returns a copy for SQLite to read, so that repairs and further damage don't affect the file
+    /// itself.
     private func checkedCopy() throws -> Copy {
         try checkCopyFolder()
         try remove(copyFolder)
@@ -227,7 +241,7 @@ struct StoreFile: Sendable {
         return checked
     }
 
-    /// Checks everything SQLite can check.
+    /// Runs all checks of SQLite on a copy.
     private func checkDatabase(at copy: String) throws -> Copy {
         do {
             let queue = try DatabaseQueue(path: copy, configuration: Self.configuration)
@@ -245,12 +259,13 @@ struct StoreFile: Sendable {
             guard try definitions == schema.definitions(upTo: version) else { throw corrupted("other tables") }
             return Copy(queue: queue, version: version)
         } catch let error as DatabaseError where error.resultCode != .SQLITE_FULL {
-            // Whatever goes wrong with a copy that nobody else has, the bytes are the cause.
+            // Nobody else has this copy, so every error comes from its bytes.
             throw corrupted("a damaged database (\(error.message ?? "error"))")
         }
     }
 
-    /// It holds private keys. What SQLite makes beside it gets the same permissions.
+    /// Restricts the permissions, because the file holds private keys. SQLite's files beside it get
+    /// the same permissions.
     private func restrictPermissions() throws {
         for suffix in [""] + Self.companions where FileManager.default.fileExists(atPath: path + suffix) {
             guard chmod(path + suffix, 0o600) == 0 else {

@@ -4,28 +4,31 @@ import GameRules
 import MatchSessions
 import Synchronization
 
-/// An advisory lock on a file beside the store: a simulation has one writer.
+/// An advisory lock on a file beside the store. It ensures that a simulation has one writer.
 ///
-/// The lock is not on the store's own file: where `flock` and the locks of SQLite are of one kind, each would wait for
-/// the other, and closing the file would let go of the locks SQLite holds in this process.
+/// The lock is not on the store's own file. If `flock` and SQLite's locks are of one kind, each
+/// would wait for the other. Closing the file would also release SQLite's locks in this process.
 final class StoreLock: Sendable {
     private let path: String
     private let descriptor: Int32
-    /// Did a program that was killed leave the lock, at a moment when the store's file was complete without a journal?
+    /// Whether a killed program left the lock while the store's file was complete without a
+    /// journal.
     let wasComplete: Bool
 
-    /// Was anything noted since?
+    /// Whether ``note(isComplete:)`` was called.
     private let isNoted = Atomic(false)
 
     private static let complete = Array("complete\n".utf8), inUse = Array("in use\n".utf8)
 
-    /// Takes the lock or fails at once.
+    /// Acquires the lock, or fails immediately.
     ///
-    /// - Throws: ``StoreError/locked(path:)`` if somebody holds it, ``StoreError/misplaced(_:)`` if the folder can't
-    ///   be written, ``StoreError/failed(path:what:)`` if the disk is full.
+    /// - Throws: ``StoreError/locked(path:)`` if another program holds the lock,
+    ///   ``StoreError/misplaced(_:)`` if the folder can't be written,
+    ///   ``StoreError/failed(path:what:)`` if the disk is full.
     init(of store: String) throws(StoreError) {
         path = store + ".lock"
-        // Whoever lets go of the lock removes the file. One that was removed between opening and locking locks nothing.
+        // Releasing the lock removes the file. If it was removed between opening and locking, the
+        // lock has no effect, so try again.
         for _ in 0..<100 {
             let descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
             guard descriptor >= 0 else {
@@ -57,27 +60,29 @@ final class StoreLock: Sendable {
         throw .locked(path: store)
     }
 
-    /// Notes whether the file is complete without a journal, for who comes after a kill: SQLite makes the journal, and
-    /// removes it, a moment after the header speaks of it. To be told before the one and after the other.
+    /// Records whether the file is complete without a journal, for the next program after a kill.
+    /// SQLite creates and removes the journal a moment after it changes the header. Record true
+    /// before the database is opened or closed, and false after it was opened.
     func note(isComplete: Bool) {
         isNoted.store(true, ordering: .relaxed)
         let text = isComplete ? Self.complete : Self.inUse
-        // a lock that can't be written to says nothing, and a missing journal is refused as before
+        // if the lock can't be written, it records nothing, and a missing journal is rejected as
+        // before
         guard ftruncate(descriptor, 0) == 0 else { return }
         _ = pwrite(descriptor, text, text.count, 0)
     }
 
     deinit {
-        // who only looked leaves the word for the next one
+        // a program that only read keeps the record for the next one
         if !wasComplete || isNoted.load(ordering: .relaxed) { unlink(path) }
         close(descriptor)
     }
 
-    /// Is there nothing in the file but what a lock has?
+    /// Returns whether the file contains only the text of a lock.
     private static func isOwn(_ descriptor: Int32) -> Bool {
         var bytes = [UInt8](repeating: 0, count: 64)
         let count = pread(descriptor, &bytes, bytes.count, 0)
-        // a kill may have cut it short
+        // a kill may have cut the text
         return [complete, inUse].contains { $0.starts(with: bytes.prefix(max(0, count))) }
     }
 

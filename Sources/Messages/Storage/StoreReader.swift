@@ -6,13 +6,15 @@ import MatchSessions
 import MessageProtocol
 import Values
 
-/// Reads a store at one moment; see `SimulationStore.read`.
+/// A reader of one snapshot of a store; see `SimulationStore.read`.
 ///
-/// Every function throws a ``StoreError``: `corrupted` for a row this program can't have written.
+/// Every function throws a ``StoreError``, which is `corrupted` for a row that this program can't
+/// have written.
 package class StoreReader {
     let path: String
     private var database: Database?
-    /// What went wrong in the database. A transaction in which something did is not kept, even if its body goes on.
+    /// The first error of the database. A transaction with an error is rolled back, even if its
+    /// body continues.
     private(set) var failure: StoreError?
 
     init(_ database: Database, path: String) {
@@ -24,7 +26,7 @@ package class StoreReader {
 
     // MARK: The simulation and its devices
 
-    /// The simulation; nil in a new store.
+    /// Returns the simulation, or nil in a new store.
     package func simulation() throws(StoreError) -> StoredSimulation? {
         try rows("SELECT seed, milliseconds, network FROM simulation") { row in
             StoredSimulation(
@@ -32,7 +34,6 @@ package class StoreReader {
         }.first
     }
 
-    /// All devices, by their position.
     package func devices() throws(StoreError) -> [StoredDevice] {
         try rows("SELECT name, position, host_profile, running_numbers FROM devices ORDER BY position, name") { row in
             StoredDevice(
@@ -43,7 +44,7 @@ package class StoreReader {
 
     // MARK: Chats
 
-    /// The chats of a device with their transcripts, by their ids.
+    /// Returns the chats of a device with their transcripts, sorted by id.
     package func chats(device: String) throws(StoreError) -> [StoredChat] {
         let chats = try rows(
             "SELECT id, people, conversations, draft FROM chats WHERE device = ? ORDER BY id", [device.kept]
@@ -65,7 +66,7 @@ package class StoreReader {
         return complete
     }
 
-    /// The transcript of a chat; empty for one that isn't kept.
+    /// Returns the transcript of a chat; empty if the chat isn't stored.
     package func transcript(chat: Chat.ID, device: String) throws(StoreError) -> Transcript {
         let items = try rows(
             "SELECT place, item FROM items WHERE device = ? AND chat = ? ORDER BY place",
@@ -84,19 +85,19 @@ package class StoreReader {
 
     // MARK: Matches
 
-    /// The url that was signed for a head, to be staged again byte for byte; nil if none was.
+    /// Returns the url that was signed for a head, to stage it again byte for byte, or nil.
     package func signedURL(head: Head, device: String) throws(StoreError) -> String? {
         try rows("SELECT url FROM signed_urls WHERE device = ? AND head = ?", [device.kept, Data(head.bytes)]) {
             try $0.text(0)
         }.first
     }
 
-    /// The matches of a device, by their ids.
+    /// Returns the matches of a device, sorted by id.
     package func matches(device: String) throws(StoreError) -> [StoredMatch] {
         try matches("device = ? ORDER BY id", [device.kept])
     }
 
-    /// A match of a device; nil if it isn't kept.
+    /// Returns a match of a device, or nil if it isn't stored.
     package func match(_ id: MatchID, device: String) throws(StoreError) -> StoredMatch? {
         try matches("device = ? AND id = ?", [device.kept, Data(id.bytes)]).first
     }
@@ -112,7 +113,7 @@ package class StoreReader {
         }
     }
 
-    /// The key of the device's seat in a match; nil if it watches.
+    /// Returns the key of the device's seat in a match, or nil if it watches.
     package func seatKey(match: MatchID, device: String) throws(StoreError) -> SeatKey? {
         try rows(
             "SELECT secret FROM seat_keys WHERE device = ? AND match = ?", [device.kept, Data(match.bytes)]
@@ -123,34 +124,34 @@ package class StoreReader {
         }.first
     }
 
-    /// The urls that couldn't be read yet, in the order in which they came.
+    /// Returns the urls that couldn't be read yet, in the order of arrival.
     package func keptURLs(device: String) throws(StoreError) -> [KeptURL] {
         try rows("SELECT url, reason FROM kept_urls WHERE device = ? ORDER BY id", [device.kept]) { row in
             KeptURL(url: try row.text(0), reason: try row.text(1))
         }
     }
 
-    // MARK: Scripts and what they keep
+    // MARK: Scripts and values
 
-    /// The files of a script version, by their paths; nil if they aren't kept.
+    /// Returns the files of a script version by path, or nil if they aren't stored.
     package func script(_ digest: ScriptDigest, device: String) throws(StoreError) -> [String: String]? {
         let files = try rows(
             "SELECT path, text FROM script_files WHERE device = ? AND digest = ?", [device.kept, Data(digest.bytes)]
         ) { (try $0.text(0), try $0.text(1)) }
         let byPath = Dictionary(files) { first, _ in first }
-        // Paths that Swift takes for one, such as "é" in two spellings.
+        // Swift can treat two paths as equal, such as "é" in two encodings.
         guard byPath.count == files.count else { throw .corrupted(path: path, what: "two files of one name") }
         return files.isEmpty ? nil : byPath
     }
 
-    /// The scripts of a device, by their digests.
+    /// Returns the digests of a device's scripts, sorted.
     package func scripts(device: String) throws(StoreError) -> [ScriptDigest] {
         try rows("SELECT DISTINCT digest FROM script_files WHERE device = ? ORDER BY digest", [device.kept]) {
             try $0.wire(0, ScriptDigest.init)
         }
     }
 
-    /// What a game keeps under a key; nil if nothing.
+    /// Returns the value of a game's key, or nil.
     package func value(_ key: String, game: String, device: String) throws(StoreError) -> Value? {
         try rows(
             "SELECT value FROM game_values WHERE device = ? AND game = ? AND key = ?",
@@ -163,14 +164,14 @@ package class StoreReader {
         }.first
     }
 
-    /// The keys under which a game keeps something, ordered by their bytes.
+    /// Returns the keys of a game's values, sorted by their bytes.
     package func keys(game: String, device: String) throws(StoreError) -> [String] {
         try rows("SELECT key FROM game_values WHERE device = ? AND game = ? ORDER BY key", [device.kept, game.kept]) {
             try $0.text(0)
         }
     }
 
-    /// All that a game keeps, by key.
+    /// Returns all values of a game, by key.
     package func values(game: String, device: String) throws(StoreError) -> [String: Value] {
         var values: [String: Value] = [:]
         for key in try keys(game: game, device: device) {
@@ -179,7 +180,7 @@ package class StoreReader {
         return values
     }
 
-    /// The bytes of a game's keys and values, as they count against `GameStoreLimits.game`.
+    /// Returns the bytes of a game's keys and values, which count against `GameStoreLimits.game`.
     package func size(game: String, device: String) throws(StoreError) -> Int {
         try rows(
             "SELECT ifnull(sum(length(key) + length(value)), 0) FROM game_values WHERE device = ? AND game = ?",
@@ -189,7 +190,7 @@ package class StoreReader {
 
     // MARK: Outbox
 
-    /// What waits to be given to the network, in its order.
+    /// Returns the entries that wait for the network, in order.
     package func outbox(device: String) throws(StoreError) -> [StoredOutboxEntry] {
         try rows("SELECT id, position, entry FROM outbox WHERE device = ? ORDER BY position, id", [device.kept]) {
             row in

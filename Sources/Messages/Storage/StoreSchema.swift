@@ -1,17 +1,17 @@
 import GRDB
 
-/// The tables of a store, and how an older file gets them.
+/// The tables of a store, and their migrations from older files.
 ///
-/// A file says whose it is by SQLite's `application_id` and its version by `user_version`. Every table is strict, so
-/// that SQLite's own check also finds values of a wrong type. Texts are kept as the bytes of their UTF-8: as SQLite's
-/// `TEXT` they would be cut at a NUL when they are read.
+/// SQLite's `application_id` identifies the program of a file, and `user_version` its version.
+/// Every table is strict, so that SQLite's check also finds values of a wrong type. Texts are
+/// stored as UTF-8 bytes, because SQLite's `TEXT` would be cut at a NUL when read.
 struct StoreSchema: Sendable {
-    /// "Prlr": files of other programs are told by it.
+    /// "Prlr", which distinguishes the files of other programs.
     static let applicationID: Int32 = 0x5072_6c72
 
-    /// One list of statements per version: what it adds to the one before.
+    /// The statements of each version, which change the previous version.
     let migrations: [[String]]
-    /// The oldest version that is brought up to date: what is older holds matches of an earlier protocol.
+    /// The oldest version that can be migrated. Older files hold matches of an earlier protocol.
     var oldest = 1
 
     /// The version of a file with all migrations.
@@ -19,7 +19,7 @@ struct StoreSchema: Sendable {
 
     static let current = StoreSchema(migrations: [first, [], []], oldest: 3)
 
-    /// Brings an empty or older database up to this version, all or nothing.
+    /// Migrates an empty or older database to this version, completely or not at all.
     func migrate(_ queue: DatabaseQueue) throws {
         try queue.write { db in
             let found = try Int.fetchOne(db, sql: "PRAGMA user_version") ?? 0
@@ -30,22 +30,23 @@ struct StoreSchema: Sendable {
         }
     }
 
-    /// The statements that made a database of this schema's first versions, for comparing.
+    /// Returns the statements that create a database of this schema's first versions, for
+    /// comparing.
     func definitions(upTo version: Int) throws -> Set<String> {
         let queue = try DatabaseQueue()
         try StoreSchema(migrations: Array(migrations.prefix(version))).migrate(queue)
         return try queue.read(Self.definitions(in:))
     }
 
-    /// The statements that made this database: tables, and whatever else somebody may have put into it.
+    /// Returns the statements that created this database, including any that somebody added.
     static func definitions(in db: Database) throws -> Set<String> {
         Set(try String.fetchAll(db, sql: "SELECT type || ' ' || name || ' ' || ifnull(sql, '') FROM sqlite_master"))
     }
 }
 
 extension StoreSchema {
-    /// A device is named by the person it belongs to. What belongs to a device may be written before the device within
-    /// one transaction: references are checked at its end.
+    /// The column that refers to a device, which is named by its person. Within a transaction,
+    /// content can be written before its device, because references are checked at the end.
     private static let device = "device BLOB NOT NULL REFERENCES devices(name) DEFERRABLE INITIALLY DEFERRED"
 
     private static let first = [

@@ -6,14 +6,15 @@ import MatchSessions
 import MessageProtocol
 import Values
 
-/// Writes to a store, all or nothing; see `SimulationStore.transaction`. It also reads what it has written.
+/// A writer to a store, all or nothing; see `SimulationStore.transaction`. It also reads what it
+/// has written.
 ///
-/// Every function throws a ``StoreError``. After `failed` nothing of the transaction is kept; after `tooLarge` the body
-/// may go on without that write.
+/// Every function throws a ``StoreError``. After `failed` the whole transaction is rolled back.
+/// After `tooLarge` the body may continue without that write.
 package final class StoreTransaction: StoreReader {
     // MARK: The simulation and its devices
 
-    /// Keeps the simulation in place of what was kept of it.
+    /// Stores the simulation, replacing its previous state.
     package func put(_ simulation: StoredSimulation) throws(StoreError) {
         try run(
             """
@@ -25,7 +26,7 @@ package final class StoreTransaction: StoreReader {
             [Int64(bitPattern: simulation.seed), simulation.milliseconds, simulation.network])
     }
 
-    /// Keeps a device in place of what was kept under its name. What belongs to the device stays.
+    /// Stores a device, replacing the state under its name. The content of the device stays.
     package func put(_ device: StoredDevice) throws(StoreError) {
         try run(
             """
@@ -43,8 +44,8 @@ package final class StoreTransaction: StoreReader {
 
     // MARK: Chats
 
-    /// Keeps who takes part in a chat, what each game is told of it, and the draft field; not the transcript, whose
-    /// items are written one by one with `put`.
+    /// Stores the people of a chat, each game's conversation, and the draft field. The items of the
+    /// transcript are written one by one with `put`.
     package func put(_ chat: Chat, people: [String], device: String) throws(StoreError) {
         try run(
             """
@@ -59,7 +60,7 @@ package final class StoreTransaction: StoreReader {
             ])
     }
 
-    /// Keeps the items of a transcript that are new or have changed, each in its place.
+    /// Stores new and changed items of a transcript, each at its place.
     package func put(_ items: [TranscriptItem], chat: Chat.ID, device: String) throws(StoreError) {
         for item in items {
             try run(
@@ -68,7 +69,7 @@ package final class StoreTransaction: StoreReader {
         }
     }
 
-    /// Forgets items that are gone from a transcript: a bubble that left no summary.
+    /// Removes items that are no longer in a transcript, such as a bubble that left no summary.
     package func removeItems(_ ids: [TranscriptItem.ID], chat: Chat.ID, device: String) throws(StoreError) {
         for id in ids {
             try run(
@@ -79,8 +80,8 @@ package final class StoreTransaction: StoreReader {
 
     // MARK: Matches
 
-    /// Keeps the url that was signed for a head, before it is inserted anywhere. Once kept it stays: the same url again
-    /// is no error, another one is.
+    /// Stores the url that was signed for a head, before it is inserted anywhere. A stored url is
+    /// permanent. Storing the same url again is no error.
     ///
     /// - Throws: ``StoreError/failed(path:what:)`` for another url of this head.
     package func putSignedURL(_ url: String, head: Head, device: String) throws(StoreError) {
@@ -96,7 +97,7 @@ package final class StoreTransaction: StoreReader {
             [device.kept, Data(head.bytes), url.kept])
     }
 
-    /// Keeps a match in place of what was kept under its id.
+    /// Stores a match, replacing the state under its id.
     package func put(_ match: StoredMatch, device: String) throws(StoreError) {
         try run(
             """
@@ -110,9 +111,10 @@ package final class StoreTransaction: StoreReader {
             ])
     }
 
-    /// Keeps the key of the device's seat in a match. Once kept it stays: without it the seat is lost.
+    /// Stores the key of the device's seat in a match. A stored key is permanent, because without
+    /// it the seat is lost.
     ///
-    /// - Throws: ``StoreError/failed(path:what:)`` if another key is kept for the match.
+    /// - Throws: ``StoreError/failed(path:what:)`` if another key is stored for the match.
     package func putSeatKey(_ key: SeatKey, match: MatchID, device: String) throws(StoreError) {
         if let kept = try seatKey(match: match, device: device) {
             guard kept.publicKey == key.publicKey else {
@@ -126,9 +128,10 @@ package final class StoreTransaction: StoreReader {
             [device.kept, Data(match.bytes), Data(key.secret)])
     }
 
-    /// Keeps what an event of a game changed.
+    /// Stores the changes of a game's event.
     ///
-    /// - Throws: Also ``StoreError/failed(path:what:)`` for another key of a match, or another url of a head, than is kept.
+    /// - Throws: Also ``StoreError/failed(path:what:)`` if another key of a match or another url of
+    ///   a head is stored.
     package func put(_ changes: MatchChanges, device: String) throws(StoreError) {
         for (match, key) in changes.keys { try putSeatKey(key, match: match, device: device) }
         for (head, url) in changes.signedURLs { try putSignedURL(url, head: head, device: device) }
@@ -141,7 +144,8 @@ package final class StoreTransaction: StoreReader {
         }
     }
 
-    /// Keeps a url to be read later. One that is kept already keeps its turn and gets the new reason.
+    /// Stores a url to read later. A url that is already stored keeps its position and gets the new
+    /// reason.
     package func put(_ kept: KeptURL, device: String) throws(StoreError) {
         try run(
             """
@@ -151,16 +155,16 @@ package final class StoreTransaction: StoreReader {
             [device.kept, kept.url.kept, kept.reason.kept])
     }
 
-    /// Forgets a kept url, once it was read.
+    /// Removes a stored url after it was read.
     package func removeKeptURL(_ url: String, device: String) throws(StoreError) {
         try run("DELETE FROM kept_urls WHERE device = ? AND url = ?", [device.kept, url.kept])
     }
 
-    // MARK: Scripts and what they keep
+    // MARK: Scripts and values
 
-    /// Keeps the files of a script version, by their paths, in place of those kept under its digest.
+    /// Stores the files of a script version by path, replacing those under its digest.
     ///
-    /// - Precondition: The digest is that of the files; the store doesn't compute it.
+    /// - Precondition: The digest belongs to the files; the store doesn't compute it.
     package func putScript(_ digest: ScriptDigest, files: [String: String], device: String) throws(StoreError) {
         try removeScript(digest, device: device)
         for (file, text) in files {
@@ -170,16 +174,16 @@ package final class StoreTransaction: StoreReader {
         }
     }
 
-    /// Forgets a script version, once no unfinished match needs it.
+    /// Removes a script version that no unfinished match needs.
     package func removeScript(_ digest: ScriptDigest, device: String) throws(StoreError) {
         try run("DELETE FROM script_files WHERE device = ? AND digest = ?", [device.kept, Data(digest.bytes)])
     }
 
-    /// Keeps a value of a game in place of the one kept under this key; nil forgets it.
+    /// Stores a value of a game, replacing the one under this key; nil removes it.
     ///
     /// - Throws: ``StoreError/tooLarge(what:size:limit:)`` beyond one of `GameStoreLimits`, and
-    ///   ``StoreError/failed(path:what:)`` for a value without canonical bytes. Nothing was written then, and the body
-    ///   may go on.
+    ///   ``StoreError/failed(path:what:)`` for a value without canonical bytes. Nothing was written
+    ///   then, and the body may continue.
     package func putValue(_ value: Value?, key: String, game: String, device: String) throws(StoreError) {
         let keyBytes = key.kept
         guard keyBytes.count <= GameStoreLimits.key else {
@@ -207,14 +211,14 @@ package final class StoreTransaction: StoreReader {
 
     // MARK: Outbox
 
-    /// Keeps an entry of the outbox in place of the one with its id.
+    /// Stores an entry of the outbox, replacing the one with its id.
     package func put(_ entry: StoredOutboxEntry, device: String) throws(StoreError) {
         try run(
             "INSERT OR REPLACE INTO outbox (device, id, position, entry) VALUES (?, ?, ?, ?)",
             [device.kept, entry.id.kept, entry.position, entry.entry])
     }
 
-    /// Forgets an entry, once the network has taken it.
+    /// Removes an entry after the network has taken it.
     package func removeOutboxEntry(_ id: String, device: String) throws(StoreError) {
         try run("DELETE FROM outbox WHERE device = ? AND id = ?", [device.kept, id.kept])
     }

@@ -1,16 +1,16 @@
-/// What can be seen of a view, and of how the person set up the phone: its size, what covers it, how large texts are to be,
-/// the language, dark or light.
+/// The visible properties of a view and the person's settings: the size, the covered edges, the
+/// text size, the language, and dark or light.
 ///
-/// Hooks read it as `app.appearance`. The rules of a match never do: they run in a Lua state of their own, which isn't told.
-/// A host may be careless; whatever it says is brought into bounds here, so that scripts need no care.
+/// Hooks read it as `app.appearance`. The rules of a match never do: they run in a Lua state
+/// without it. Values from a host are clamped here, so scripts can rely on them.
 public struct Appearance: Hashable, Sendable {
     /// The width of the view in whole points.
     public let width: Int
-    /// Its height in whole points.
+    /// The height of the view in whole points.
     public let height: Int
-    /// How far from its edges the view is covered; never more than it measures.
+    /// The covered part at each edge of the view, never more than its size.
     public let safeArea: SafeArea
-    /// How large the person set text; 1 is the usual size.
+    /// The text size that the person set; 1 is the usual size.
     public let textScale: Double
     /// The person's language and region: `en_GB`.
     public let locale: String
@@ -18,11 +18,13 @@ public struct Appearance: Hashable, Sendable {
     public let isDark: Bool
 
     /// - Parameters:
-    ///   - width: In points; rounded down, and from 0 to 10,000. What is no number is 0, as is a view that isn't laid out.
-    ///   - height: The same.
-    ///   - safeArea: Cut to what the view measures.
-    ///   - textScale: From 0.5 to 5; what is beyond counts as the bound, and what is no number as 1.
-    ///   - locale: Of its first 64 bytes what is printable ASCII; `en` if nothing is.
+    ///   - width: The width in points, rounded down and clamped to 0–10,000. NaN counts as 0, the
+    ///     size of a view without layout.
+    ///   - height: The height, treated like the width.
+    ///   - safeArea: The covered edges, clamped to the view's size.
+    ///   - textScale: The text size, clamped to 0.5–5. NaN counts as 1.
+    ///   - locale: The language and region. Only printable ASCII of the first 64 bytes is used, or
+    ///     `en` if there is none.
     ///   - isDark: Whether the person reads light on dark.
     public init(
         width: Double, height: Double, safeArea: SafeArea = SafeArea(), textScale: Double = 1, locale: String = "en",
@@ -36,7 +38,7 @@ public struct Appearance: Hashable, Sendable {
         self.isDark = isDark
     }
 
-    /// Another view of the same person.
+    /// Returns the appearance of another view of the same person.
     func view(width: Int, height: Int, safeArea: SafeArea) -> Appearance {
         Appearance(
             width: Double(width), height: Double(height), safeArea: safeArea, textScale: textScale, locale: locale,
@@ -44,18 +46,20 @@ public struct Appearance: Hashable, Sendable {
     }
 }
 
-/// How far from each edge of a view something covers it, such as a bar or a rounded corner, in whole points.
+/// The covered width at each edge of a view, for example by a bar or a rounded corner, in whole
+/// points.
 public struct SafeArea: Hashable, Sendable {
     /// From the upper edge.
     public let top: Int
-    /// From the left edge, whichever way the language runs.
+    /// From the left edge, in every writing direction.
     public let left: Int
     /// From the lower edge.
     public let bottom: Int
     /// From the right edge.
     public let right: Int
 
-    /// Each is rounded up, and is then from 0 to 10,000; 0 for what is no number. Nothing is covered where nothing is said.
+    /// Each length is rounded up and clamped to 0–10,000. NaN counts as 0. The defaults cover
+    /// nothing.
     public init(top: Double = 0, left: Double = 0, bottom: Double = 0, right: Double = 0) {
         self.top = Plausible.length(top, .up)
         self.left = Plausible.length(left, .up)
@@ -63,7 +67,7 @@ public struct SafeArea: Hashable, Sendable {
         self.right = Plausible.length(right, .up)
     }
 
-    /// The same in a view of this size: what is covered is never more than there is.
+    /// Returns the safe area clamped to a view of this size.
     func within(width: Int, height: Int) -> SafeArea {
         let top = min(top, height)
         let left = min(left, width)
@@ -73,25 +77,26 @@ public struct SafeArea: Hashable, Sendable {
     }
 }
 
-/// A phone as its person set it up: what views look like there, and how wide a bubble may be. When something changes that
-/// the size of a bubble depends on, every live bubble is asked for its size again.
+/// A person's settings of a phone: the appearance of views, and the widest bubble. If a setting
+/// that affects bubble sizes changes, every live bubble is asked for its size again.
 public struct DisplaySettings: Hashable, Sendable {
-    /// The widest a bubble may be, in points.
+    /// The largest width of a bubble in points.
     public let maximumWidth: Int
-    /// The whole screen.
+    /// The appearance of the whole screen.
     public let screen: Appearance
 
-    /// How large the person set text; 1 is the usual size.
+    /// The text size that the person set; 1 is the usual size.
     public var textScale: Double { screen.textScale }
     /// The person's language and region: `en_GB`.
     public var locale: String { screen.locale }
 
-    /// What is left out is as on an ordinary phone: bubbles of 320 points, text of the usual size, English, light, and a
-    /// screen of 390 by 844 points held upright.
+    /// Creates settings with the defaults of an ordinary phone: bubbles of 320 points, usual text
+    /// size, English, light, and an upright screen of 390 by 844 points.
     ///
     /// - Parameters:
-    ///   - maximumWidth: Brought into 1 to 10,000.
-    ///   - textScale: See ``Appearance``, which has the bounds of all that follows.
+    ///   - maximumWidth: The largest width of a bubble, clamped to 1–10,000.
+    ///   - textScale: The text size. See ``Appearance`` for the limits of this and the following
+    ///     values.
     public init(
         maximumWidth: Int = 320, textScale: Double = 1, locale: String = "en", isDark: Bool = false,
         width: Double = 390, height: Double = 844, safeArea: SafeArea = SafeArea(top: 47, bottom: 34)
@@ -101,11 +106,13 @@ public struct DisplaySettings: Hashable, Sendable {
             width: width, height: height, safeArea: safeArea, textScale: textScale, locale: locale, isDark: isDark)
     }
 
-    /// The view of a game that is shown so.
+    /// Returns the appearance of a game's view in a style.
     ///
-    /// Expanded it has the screen, compact the lower part of it, where the keyboard would be.
+    /// The expanded view fills the screen. The compact view fills the lower part, where the
+    /// keyboard would be.
     ///
-    /// - Parameter bubble: In a bubble, the size that it wanted; nil as long as it wasn't asked, which is as much as it may have.
+    /// - Parameter bubble: The size that a bubble requested, or nil before it was asked. Nil gives
+    ///   the largest size.
     public func appearance(in style: PresentationStyle, bubble: (width: Int, height: Int)? = nil) -> Appearance {
         switch style {
         case .expanded: screen
@@ -121,7 +128,7 @@ public struct DisplaySettings: Hashable, Sendable {
         }
     }
 
-    /// Is all that the size of a bubble depends on the same?
+    /// Returns whether both settings give bubbles the same size.
     func sizesBubbles(as other: DisplaySettings) -> Bool {
         (maximumWidth, textScale, locale) == (other.maximumWidth, other.textScale, other.locale)
     }
@@ -129,27 +136,27 @@ public struct DisplaySettings: Hashable, Sendable {
     private static let compactHeight = 300
 }
 
-/// What a host may say of views and settings. A careless one says anything: no number, too much, a language of a megabyte.
+/// The limits for values from a host, which may be NaN, too large, or a language of a megabyte.
 enum Plausible {
-    /// The most points that anything measures, or is away from an edge.
+    /// The most points of any length.
     private static let mostPoints = 10_000.0
     private static let textScales = 0.5...5.0
     private static let longestLocale = 64
 
-    /// Whole points, from 0 to 10,000; 0 for what is no number.
+    /// Returns whole points, clamped to 0–10,000. NaN gives 0.
     static func length(_ points: Double, _ rule: FloatingPointRoundingRule = .down) -> Int {
         points.isNaN ? 0 : Int(min(max(points, 0), mostPoints).rounded(rule))
     }
 
-    /// The width of something that is there: a point at least.
+    /// Returns the width of something visible, at least one point.
     static func width(_ points: Int) -> Int { min(max(points, 1), Int(mostPoints)) }
 
-    /// From a half to five times the usual size; 1 for what is no number.
+    /// Returns a scale clamped to 0.5–5. NaN gives 1.
     static func textScale(_ scale: Double) -> Double {
         scale.isNaN ? 1 : min(max(scale, textScales.lowerBound), textScales.upperBound)
     }
 
-    /// What of the first 64 bytes is printable ASCII; `en` if nothing is.
+    /// Returns the printable ASCII of the first 64 bytes, or `en` if there is none.
     static func locale(_ name: String) -> String {
         let printable = name.utf8.prefix(longestLocale).filter { (0x21...0x7E).contains($0) }
         return printable.isEmpty ? "en" : String(decoding: printable, as: UTF8.self)

@@ -1,40 +1,40 @@
-/// What an instance is told. The message that goes with it is ``Event/message``.
+/// A callback to an instance. Its message is ``Event/message``.
 public enum Callback: Hashable, Sendable {
-    /// The script is loaded into a new state. Not a hook: the first thing that happens to an instance.
+    /// The script is loaded into a new state. This isn't a hook, and always comes first.
     case load
     /// The instance is about to be active in a conversation.
     case willBecomeActive
-    /// The instance is active.
+    /// The instance has become active.
     case didBecomeActive
-    /// Its view is about to be on screen.
+    /// The instance's view is about to be on screen.
     case viewWillAppear
-    /// Its view is on screen.
+    /// The instance's view is on screen.
     case viewDidAppear
-    /// Its view is about to leave the screen.
+    /// The instance's view is about to leave the screen.
     case viewWillDisappear
-    /// Its view has left the screen.
+    /// The instance's view has left the screen.
     case viewDidDisappear
     /// The instance is about to end.
     case willResignActive
     /// The instance has ended.
     case didResignActive
-    /// It is about to be shown in another style.
+    /// The instance is about to change its style.
     case willTransition(to: PresentationStyle)
-    /// It is shown in another style.
+    /// The instance has changed its style.
     case didTransition(to: PresentationStyle)
-    /// A message of the game is about to be the selected one.
+    /// A message of the game is about to be selected.
     case willSelect
-    /// A message of the game is the selected one.
+    /// A message of the game was selected.
     case didSelect
-    /// A message of the game came in while the instance is active.
+    /// A message of the game arrived while the instance is active.
     case didReceive
-    /// A message that the instance drafted begins to leave.
+    /// A message that the instance drafted starts to leave.
     case didStartSending
-    /// A message that the instance drafted was taken back.
+    /// The person removed a message that the instance drafted.
     case didCancelSending
-    /// Memory runs short: states are collected next, and what doesn't fit then fails.
+    /// Memory is short. States are collected next; later allocations that don't fit fail.
     case didReceiveMemoryWarning
-    /// A bubble is asked how large it wants to be, at most this wide.
+    /// A bubble is asked for its size, at most this wide.
     case contentSizeThatFits(DisplaySettings)
     /// The answer to an `insert` or `send`, by the number of the request.
     case completion(Int, MessageError?)
@@ -64,8 +64,9 @@ public enum Callback: Hashable, Sendable {
         }
     }
 
-    /// Whether an instance of this style and context may ever get it. Bubbles hear nothing of selecting, receiving,
-    /// sending and styles; in a camera or a call nothing is selected, received or sent as a message.
+    /// Whether an instance of this style and context can receive the callback. Bubbles get no
+    /// callbacks about selecting, receiving, sending and styles. In a camera or a call no message
+    /// is selected, received or sent.
     package func isPossible(in style: PresentationStyle, context: PresentationContext = .messages) -> Bool {
         switch self {
         case .willTransition, .didTransition: style.capabilities.contains(.styleCallbacks)
@@ -78,7 +79,7 @@ public enum Callback: Hashable, Sendable {
 }
 
 extension Callback: CustomStringConvertible {
-    /// The name with what goes with it: `will_transition(expanded)`, `completion(3)`, `completion(4, 9)`.
+    /// The name with its details: `will_transition(expanded)`, `completion(3)`, `completion(4, 9)`.
     public var description: String {
         switch self {
         case .willTransition(let style), .didTransition(let style): "\(name)(\(style))"
@@ -90,31 +91,35 @@ extension Callback: CustomStringConvertible {
     }
 }
 
-/// One callback of one instance, with everything the script can see of the conversation at that moment.
+/// A callback of one instance, with everything that the script can see of the conversation at that
+/// moment.
 public struct Event: Sendable {
-    /// The instance that is told.
+    /// The instance that receives the callback.
     public let instance: InstanceID
-    /// What it is told; its `name` is that of the hook.
+    /// The callback; its `name` is the name of the hook.
     public let callback: Callback
-    /// The message the callback is about.
+    /// The message of the callback.
     public let message: Message?
-    /// The style at that moment: the old one inside `will_transition`.
+    /// The style at that moment. During `will_transition` it is the old one.
     public let style: PresentationStyle
-    /// Where the instance was opened; ``PresentationContext/messages`` for every one but a main instance.
+    /// The place where the instance was opened, ``PresentationContext/messages`` unless it is a
+    /// main instance.
     public let context: PresentationContext
-    /// The conversation that handlers get as their argument, with the selection of that moment.
+    /// The conversation that handlers receive, with its selection at that moment.
     public let conversation: Conversation
     /// Whether the instance's own `active_conversation` is set.
     public let isActive: Bool
     /// Whether the view is on screen. A `send` made in this callback needs it.
     public let isVisible: Bool
-    /// Whether the instance is on its way out: it is gone when what it asks for in this callback is carried out.
+    /// Whether the instance is resigning. It has ended when requests from this callback are carried
+    /// out.
     public let isLeaving: Bool
 
-    /// What the script reads as `active_conversation`: nil while it loads, inside `will_become_active` and inside
+    /// The script's `active_conversation`. Nil during loading, `will_become_active` and
     /// `did_resign_active`.
     public var activeConversation: Conversation? { isActive ? conversation : nil }
 
-    /// The message selected at that moment, which ``activeConversation`` may hide; nil if none is.
+    /// The selected message at that moment, or nil. ``activeConversation`` may be nil while a
+    /// message is selected.
     public var selectedMessage: Message? { conversation.selectedMessage }
 }

@@ -1,6 +1,7 @@
-/// Everything that happened to the instances of a device, in order. It only grows.
+/// The history of a device's instances, in order. It only grows.
 ///
-/// Its text is one line per entry (instance, style, selected message, what happened, message), with `-` for nothing:
+/// Its text has one line per entry: instance, style, selected message, callback, message. A `-`
+/// marks a missing value:
 ///
 /// ```text
 /// main1 compact - did_become_active -
@@ -8,32 +9,36 @@
 /// - - - ~ arrival while inactive m3
 /// ```
 ///
-/// A `~` marks what silently did nothing. If several games are in the log, their names stand before the instances.
+/// A `~` marks a call that silently did nothing. If the log has several games, their names precede
+/// the instances.
 public struct EventLog: Sendable {
-    /// What one line is about: a callback of an instance, or something that silently did nothing.
+    /// An entry: a callback of an instance, or a call that silently did nothing.
     public enum Entry: Sendable {
         /// A callback.
         case event(Event)
-        /// What silently did nothing.
+        /// A call that silently did nothing.
         case silent(Silence)
     }
 
-    /// A silent case, and where it happened.
+    /// A silent case, with its context.
     public struct Silence: Sendable {
-        /// What did nothing, and why.
+        /// The reason why nothing happened.
         public let silentCase: SilentNoOp
-        /// The id of the game it happened to; nil if neither a game nor an instance was named.
+        /// The id of the game, or nil if neither a game nor an instance is known.
         public let game: String?
-        /// The instance it happened to; nil if none was concerned, as by an arrival while the game is closed.
+        /// The instance, or nil if none was involved, for example when a message arrives while the
+        /// game is closed.
         public let instance: InstanceID?
-        /// The style of the instance at that moment; nil where it isn't known, as of one that is gone.
+        /// The style of the instance at that moment. Nil if it isn't known, for example if the
+        /// instance has ended.
         public let style: PresentationStyle?
-        /// The message that the instance had selected; nil if it had none, or where that isn't known.
+        /// The instance's selected message, or nil if there is none or it isn't known.
         public let selectedMessage: MessageID?
-        /// The message it is about; nil if it is about none.
+        /// The message involved, or nil.
         public let message: MessageID?
 
-        /// A silent case, with what is known of the moment. Without `game` it belongs to the game of the instance.
+        /// Creates a silent case with its known context. Without `game` it belongs to the
+        /// instance's game.
         package init(
             _ silentCase: SilentNoOp, game: String? = nil, instance: InstanceID? = nil,
             style: PresentationStyle? = nil, selectedMessage: MessageID? = nil, message: MessageID? = nil
@@ -47,23 +52,20 @@ public struct EventLog: Sendable {
         }
     }
 
-    /// Everything so far, the oldest first.
+    /// All entries, the oldest first.
     public private(set) var entries: [Entry] = []
 
-    /// A log in which nothing has happened yet.
     package init() {}
 
-    /// Adds one entry behind the others.
     package mutating func append(_ entry: Entry) {
         entries.append(entry)
     }
 
-    /// Adds entries behind the others, in their order.
     package mutating func append(contentsOf more: some Sequence<Entry>) {
         entries.append(contentsOf: more)
     }
 
-    /// The text of all entries, or of one game's.
+    /// Returns the text of all entries, or of one game's.
     public func text(of game: String? = nil) -> String {
         let shown = entries.filter { game == nil || $0.game == game }
         let showsGame = Set(shown.compactMap(\.game)).count > 1
@@ -77,12 +79,12 @@ extension EventLog.Entry: CustomStringConvertible {
         if case .event(let event) = self { event } else { nil }
     }
 
-    /// What did nothing; nil for a callback.
+    /// The silent case; nil for a callback.
     public var silentCase: SilentNoOp? {
         if case .silent(let silence) = self { silence.silentCase } else { nil }
     }
 
-    /// The id of the game that the entry belongs to; nil for a silent case that names none.
+    /// The id of the entry's game, or nil for a silent case without a game.
     public var game: String? {
         switch self {
         case .event(let event): event.instance.game
@@ -90,7 +92,7 @@ extension EventLog.Entry: CustomStringConvertible {
         }
     }
 
-    /// The line of this entry, without its game.
+    /// The line of the entry, without its game.
     public var description: String {
         switch self {
         case .event(let event):

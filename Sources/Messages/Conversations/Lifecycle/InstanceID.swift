@@ -1,32 +1,34 @@
-/// The name of one running copy of a game: it is never used again after the instance is gone.
+/// The id of a running copy of a game. It is never reused.
 public struct InstanceID: Hashable, Sendable {
-    /// What an instance is started for. It stays the same, whatever the style.
+    /// The purpose for which an instance is started. It doesn't change with the style.
     public enum Kind: String, Hashable, Sendable, CaseIterable {
-        /// In compact or expanded style; at most one of a game.
+        /// An instance in compact or expanded style. A game has at most one.
         case main
-        /// A fresh one that hears of a Send or Delete while the game isn't open, and resigns at once.
+        /// A transient instance, started to receive a Send or Delete while the game isn't open. It
+        /// resigns immediately.
         case errand
-        /// In a live bubble of the transcript.
+        /// An instance in a live bubble of the transcript.
         case bubble
-        /// In the live bubble of the draft field.
+        /// An instance in the live bubble of the draft field.
         case draft
     }
 
-    /// The id of the game that runs.
+    /// The id of the game.
     public let game: String
-    /// What the instance was started for.
+    /// The purpose of the instance.
     public let kind: Kind
-    /// Counts all instances of the game on the device, from 1.
+    /// The number of the instance, counting all instances of the game on the device from 1.
     public let number: Int
 
-    /// A name for a host that runs instances by itself; a phone of `Simulation` names its own. `number` counts from 1.
+    /// Creates an id for a host that runs its own instances. The phones of `Simulation` create
+    /// their own ids. `number` starts at 1.
     public init(game: String, kind: Kind, number: Int) {
         self.game = game
         self.kind = kind
         self.number = number
     }
 
-    /// Whether it runs inside a bubble.
+    /// Whether the instance runs inside a bubble.
     public var isInTranscript: Bool { kind == .bubble || kind == .draft }
 }
 
@@ -35,28 +37,30 @@ extension InstanceID: CustomStringConvertible {
     public var description: String { "\(kind.rawValue)\(number)" }
 }
 
-/// What the host knows of a running instance, between two stimuli: it is active and its view is on screen.
+/// The host's state of a running instance between two stimuli: it is active and its view is on
+/// screen.
 package struct InstanceState: Sendable, Identifiable {
-    /// The name under which it is told of things and asks for them.
     package let id: InstanceID
-    /// The chat in which it was opened. It never moves to another one.
+    /// The chat in which the instance was opened. It never changes.
     package let chat: Chat.ID
-    /// The bubble it runs in; nil for the main instance and the draft's.
+    /// The bubble of the instance; nil for the main instance and the draft's.
     package let item: TranscriptItem.ID?
-    /// Where it was opened; ``PresentationContext/messages`` for every one but a main instance.
+    /// The place where the instance was opened, ``PresentationContext/messages`` unless it is a
+    /// main instance.
     package let context: PresentationContext
-    /// How it is shown now; an instance in a bubble keeps ``PresentationStyle/transcript``.
+    /// The current style. An instance in a bubble always has ``PresentationStyle/transcript``.
     package internal(set) var style: PresentationStyle
-    /// The conversation object of this activation; a later one gets a new object.
+    /// The conversation object of this activation. A later activation gets a new object.
     package internal(set) var conversation: Conversation
-    /// Whether there is a touch to pay for its next `send`.
+    /// Whether an unused touch permits the next `send`.
     package internal(set) var touch = UserActivation()
-    /// Inserts of expanded style that wait for the collapse, by number.
+    /// The numbers of inserts in expanded style whose completions wait for the collapse.
     package internal(set) var waitingCompletions: [Int] = []
 
-    /// Messages of ours whose echo came, and which start to be sent soon.
+    /// Own messages whose echo came, and whose `did_start_sending` follows soon.
     package internal(set) var starting: [Message] = []
 
-    /// The message that it has selected, or that its bubble shows; nil from the drawer.
+    /// The selected message, or the message of its bubble. Nil if the game was opened from the
+    /// drawer.
     package var selectedMessage: Message? { conversation.selectedMessage }
 }

@@ -1,6 +1,7 @@
-// Instances come and go: opening (S1, S2), leaving (S15), errands (S8) and ends without a word (S17).
+// Starting and ending instances: opening (S1, S2), resigning (S15), transient instances (S8) and
+// kills (S17).
 extension Lifecycle {
-    /// The beginning of every instance. `active_conversation` is nil until `did_become_active`.
+    /// Starts an instance. `active_conversation` is nil until `did_become_active`.
     private func activate(_ instance: InstanceState, _ reaction: inout Reaction) {
         reaction.tell(instance, .load, isActive: false, isVisible: false)
         reaction.tell(instance, .willBecomeActive, isActive: false, isVisible: false)
@@ -17,14 +18,15 @@ extension Lifecycle {
         reaction.tell(instance, .viewDidDisappear, isVisible: false, isLeaving: true)
     }
 
-    /// The end. `active_conversation` is nil again inside `did_resign_active`; then the instance is destroyed.
+    /// Ends an instance. `active_conversation` is nil again during `did_resign_active`; then the
+    /// instance is destroyed.
     private mutating func resign(_ instance: InstanceState, _ reaction: inout Reaction) {
         reaction.tell(instance, .willResignActive, isVisible: false, isLeaving: true)
         reaction.tell(instance, .didResignActive, isActive: false, isVisible: false, isLeaving: true)
         note(departed: instance)
     }
 
-    /// S1. A game that is already open stays as it is.
+    /// S1. Opens the game. An open game stays unchanged.
     mutating func open(
         in chat: Chat, _ conversation: Conversation, context: PresentationContext, _ reaction: inout Reaction
     ) {
@@ -33,7 +35,7 @@ extension Lifecycle {
         startMain(in: chat, conversation, style: .compact, context: context, &reaction)
     }
 
-    /// Starts the main instance; any earlier one must be gone.
+    /// Starts the main instance. An earlier one must have ended.
     mutating func startMain(
         in chat: Chat, _ conversation: Conversation, style: PresentationStyle, context: PresentationContext,
         _ reaction: inout Reaction
@@ -45,10 +47,11 @@ extension Lifecycle {
         appear(instance, &reaction)
     }
 
-    /// S15 for the main instance, wherever it is open.
+    /// S15. Closes the main instance, in whichever chat it is open.
     ///
-    /// Completions that waited for the draft field to be seen are called once the view is gone: the field is there
-    /// then, and after resigning no code of the script runs. A message that is about to start is told of before it.
+    /// Completions that waited for the draft field to be visible are called after the view has
+    /// disappeared. The field is visible then, and no code of the script runs after resigning.
+    /// `did_start_sending` of a message that is about to start comes before all of them.
     mutating func closeMain(_ reaction: inout Reaction) {
         guard let instance = main else { return }
         main = nil
@@ -62,12 +65,13 @@ extension Lifecycle {
         resign(instance, &reaction)
     }
 
-    /// A person can only act in the chat on screen, so acting in one closes the game in another.
+    /// Closes the game in other chats: a person acts only in the chat on screen.
     mutating func closeMain(unlessIn chat: Chat, _ reaction: inout Reaction) {
         if main?.chat != chat.id { closeMain(&reaction) }
     }
 
-    /// S8: tells of a Send or Delete while the game isn't open. A fresh instance hears it and is gone; it has no view.
+    /// S8. Reports a Send or Delete to a transient instance without a view, because the game isn't
+    /// open.
     mutating func runErrand(
         _ callback: Callback, about message: Message, in chat: Chat, _ conversation: Conversation,
         _ reaction: inout Reaction
@@ -80,7 +84,7 @@ extension Lifecycle {
         resign(instance, &reaction)
     }
 
-    /// S13: an instance inside a bubble, which is then asked for its size.
+    /// S13. Starts an instance inside a bubble and asks it for its size.
     mutating func startBubble(
         _ kind: InstanceID.Kind, at item: TranscriptItem.ID?, showing message: Message, in chat: Chat,
         _ conversation: Conversation, _ reaction: inout Reaction
@@ -108,7 +112,7 @@ extension Lifecycle {
         closeBubbles(where: { $0.chat == chat.id }, &reaction)
     }
 
-    /// A script's own wish to go. In a bubble it does nothing.
+    /// Closes the game at the request of its script. In a bubble this does nothing.
     mutating func dismiss(
         _ id: InstanceID, in chat: Chat, _ reaction: inout Reaction
     ) throws(StimulusError) {
@@ -120,12 +124,14 @@ extension Lifecycle {
         }
     }
 
-    /// Everything that runs hears that memory runs short, the open game last: the bubbles give theirs back first.
+    /// Warns all running instances of low memory, the open game last, so that bubbles free their
+    /// memory first.
     func warnOfMemory(_ reaction: inout Reaction) {
         for instance in running { reaction.tell(instance, .didReceiveMemoryWarning) }
     }
 
-    /// S17. Killing what has resigned is no error: nobody can tell the difference.
+    /// S17. Removes an instance without callbacks. Killing an instance that has resigned is no
+    /// error, because nobody can tell the difference.
     mutating func kill(_ id: InstanceID, in chat: Chat) throws(StimulusError) {
         guard try requester(id, in: chat) != nil else { return }
         if main?.id == id { main = nil }

@@ -1,6 +1,7 @@
 // The draft field and sending: S5 to S9.
 extension Lifecycle {
-    /// `insert`: checks the context (11), then validity (8). A rejected insert leaves the draft as it was.
+    /// Carries out `insert`. Checks the context (11), then validity (8). A rejected insert leaves
+    /// the draft unchanged.
     mutating func insert(
         _ post: Post, _ request: Request, in chat: inout Chat, _ conversation: Conversation,
         _ reaction: inout Reaction
@@ -16,7 +17,7 @@ extension Lifecycle {
         stage(post, by: instance, request, in: &chat, conversation, &reaction)
     }
 
-    /// The insert of an instance that is gone by now. There is nobody left to hear an answer.
+    /// Carries out an insert of an instance that has ended. No instance can receive the answer.
     private mutating func insert(
         _ post: Post, afterLeaving request: Request, in chat: inout Chat, _ conversation: Conversation,
         _ reaction: inout Reaction
@@ -34,7 +35,7 @@ extension Lifecycle {
         stage(post, by: left, request, in: &chat, conversation, &reaction)
     }
 
-    /// Answers a request for which there is nothing to insert. The draft is as it was.
+    /// Answers a request without anything to insert. The draft is unchanged.
     func refuse(
         _ request: Request, _ error: MessageError, in chat: Chat, _ reaction: inout Reaction
     ) throws(StimulusError) {
@@ -44,7 +45,8 @@ extension Lifecycle {
         reaction.tell(instance, .completion(request.number, error))
     }
 
-    /// `send`, S9: checks the context (11), validity (8), visible (10), touch (9).
+    /// S9. Carries out `send`. Checks the context (11), validity (8), visibility (10) and touch
+    /// (9).
     mutating func send(
         _ post: Post, _ request: Request, in chat: inout Chat, _ conversation: Conversation,
         _ reaction: inout Reaction
@@ -71,7 +73,7 @@ extension Lifecycle {
         if let sent { tellStarted(sent, in: chat, conversation, &reaction) }
     }
 
-    /// S5's second half: the person taps Send.
+    /// S5, second half. Sends the draft when the person taps Send.
     mutating func sendDraft(
         in chat: inout Chat, _ conversation: Conversation, _ reaction: inout Reaction
     ) throws(StimulusError) {
@@ -86,7 +88,7 @@ extension Lifecycle {
         if let sent { tellStarted(sent, in: chat, conversation, &reaction) }
     }
 
-    /// S6: the person takes the message out of the draft field.
+    /// S6. Removes the message from the draft field when the person deletes it.
     mutating func deleteDraft(
         in chat: inout Chat, _ conversation: Conversation, _ reaction: inout Reaction
     ) throws(StimulusError) {
@@ -97,8 +99,8 @@ extension Lifecycle {
         tellMain(.didCancelSending, about: deleted.message, in: chat, conversation, &reaction)
     }
 
-    /// Puts something into the draft field. A message replaces the one there, whose game isn't told (S7); a live one
-    /// runs in the field at once.
+    /// Puts something into the draft field. A message replaces the previous one, whose game isn't
+    /// told (S7). A live message runs in the field at once.
     private mutating func stage(
         _ post: Post, by instance: InstanceState, _ request: Request, in chat: inout Chat,
         _ conversation: Conversation, _ reaction: inout Reaction
@@ -117,8 +119,9 @@ extension Lifecycle {
         complete(request, &reaction)
     }
 
-    /// Answers an insert without an error. In expanded style the draft field isn't seen, and the answer waits for the
-    /// collapse. An instance that is gone by now, such as a replaced draft's, gets none.
+    /// Answers an insert without an error. In expanded style the draft field isn't visible, so the
+    /// answer waits for the collapse. An instance that has ended, such as a replaced draft's, gets
+    /// no answer.
     private mutating func complete(_ request: Request, _ reaction: inout Reaction) {
         guard let instance = instance(request.instance) else { return }
         if instance.style == .expanded {
@@ -128,13 +131,14 @@ extension Lifecycle {
         }
     }
 
-    /// Whether the sender has a message of this session selected.
+    /// Returns whether the sender has a message of this session selected.
     private func isLinked(_ post: Post, by instance: InstanceState) -> Bool {
         post.message?.sharesSession(with: instance.selectedMessage) ?? true
     }
 
-    /// A draft of another game is that game's to send: its lifecycle hears of it. And nobody sends or deletes what an
-    /// expanded game hides.
+    /// Checks that the draft belongs to this game and that the person can see it. Another game's
+    /// draft must be given to that game's lifecycle. An expanded game hides the draft field, so
+    /// nobody can send or delete.
     private func checkDraft(of chat: Chat) throws(StimulusError) {
         if let staged = chat.draft.staged, staged.game != game {
             throw .otherGame(expected: game, found: staged.game)
@@ -142,7 +146,7 @@ extension Lifecycle {
         if let main, main.chat == chat.id, !main.style.capabilities.contains(.draftField) { throw .draftHidden }
     }
 
-    /// Puts something into the transcript and on its way. Returns the message as it was sent.
+    /// Adds a delivery to the transcript and sends it. Returns the message as it was sent.
     private mutating func sendOut(
         _ delivery: Delivery, in chat: inout Chat, _ conversation: Conversation, _ reaction: inout Reaction
     ) -> Message? {
@@ -155,7 +159,8 @@ extension Lifecycle {
         return message
     }
 
-    /// `did_start_sending`; where the host has an echo of own messages, that comes first, and this a while later.
+    /// Reports `did_start_sending`. If the host echoes own messages, the echo comes first and the
+    /// report is delayed.
     private mutating func tellStarted(
         _ message: Message, in chat: Chat, _ conversation: Conversation, _ reaction: inout Reaction
     ) {
@@ -168,7 +173,8 @@ extension Lifecycle {
             Reaction.Later(stimulus: .startedSending(message.id), delay: HostProfile.startAfterEcho))
     }
 
-    /// The rest of it, if the game that heard the echo is still open: when it closes, it is told before.
+    /// Reports the delayed `did_start_sending` if the game that received the echo is still open. A
+    /// game that closes gets the report before.
     mutating func tellStarted(_ id: MessageID, in chat: Chat, _ reaction: inout Reaction) {
         guard let instance = main, instance.chat == chat.id,
             let message = instance.starting.first(where: { $0.id == id })
@@ -177,13 +183,14 @@ extension Lifecycle {
         reaction.tell(instance, .didStartSending, about: message)
     }
 
-    /// Tells the main instance if the game is open in this chat, else a fresh one that resigns at once (S8).
+    /// Reports to the main instance if the game is open in this chat, otherwise to a transient
+    /// instance (S8).
     private mutating func tellMain(
         _ callback: Callback, about message: Message, in chat: Chat, _ conversation: Conversation,
         _ reaction: inout Reaction
     ) {
         closeMain(unlessIn: chat, &reaction)
-        // Nobody sends or deletes a message while a camera or a call covers the conversation.
+        // nobody sends or deletes a message while a camera or a call covers the conversation
         if main?.context == .media { closeMain(&reaction) }
         if let instance = main {
             reaction.tell(instance, callback, about: message)

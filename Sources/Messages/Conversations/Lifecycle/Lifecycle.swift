@@ -1,9 +1,13 @@
-/// The life of one game on one device: which of its instances run, and what each is told, in which order.
+/// The lifecycle of one game on one device: the running instances, and the order of their
+/// callbacks.
 ///
-/// This is a pure state machine. A driver gives it what happens, carries out the callbacks of the reaction in their
-/// order, and gives it the requests scripts made meanwhile, one by one, after the callback has returned. Whatever the
-/// order of stimuli, there is at most one main instance, every instance becomes active once and resigns at most once,
-/// and nothing is told to one that isn't there.
+/// This is a pure state machine. A driver gives it stimuli and carries out the callbacks of each
+/// reaction in order. After a callback has returned, the driver gives it the requests of scripts,
+/// one by one.
+///
+/// The order of stimuli can't break these rules. There is at most one main instance. Every instance
+/// becomes active once and resigns at most once. No callback goes to an instance that doesn't
+/// exist.
 ///
 /// ```swift
 /// var life = Lifecycle(game: "chess")
@@ -11,24 +15,25 @@
 /// for event in reaction.events { run(event) }    // load, will_become_active, did_become_active, …
 /// ```
 ///
-/// A callback that a reaction lists for an instance killed while the list is carried out is dropped by the driver, which
-/// then reports ``Stimulus/kill(_:)``.
+/// If an instance is killed while a reaction is carried out, the driver drops the instance's
+/// remaining callbacks and reports ``Stimulus/kill(_:)``.
 package struct Lifecycle: Sendable {
     /// The id of the game, as in ``Chat/conversations``.
     package let game: String
-    /// How the host behaves where the sources disagree. It doesn't change while the game lives.
+    /// The host's behaviour where sources disagree. It doesn't change during the game's life.
     package let profile: HostProfile
     /// The instance in compact or expanded style.
     package internal(set) var main: InstanceState?
-    /// The instances inside bubbles, the staged live draft's among them.
+    /// The instances inside bubbles, including the staged live draft's.
     package internal(set) var bubbles: [InstanceState] = []
-    /// The phone as its person set it up: what views look like, and what live bubbles are asked their size for.
+    /// The person's settings: the appearance of views, and the limits for live bubbles.
     package internal(set) var surroundings: DisplaySettings
     var lastNumber = 0
-    /// The instances that resigned last, as they were: what they asked for on their way out is still to be carried out.
+    /// The latest instances that resigned, in their last state. Their last requests may still have
+    /// to be carried out.
     var departed: [InstanceState] = []
 
-    /// A game of which nothing runs yet; its instances are numbered from 1.
+    /// Creates the lifecycle of a game without instances. They are numbered from 1.
     package init(game: String, profile: HostProfile = .modern, surroundings: DisplaySettings = DisplaySettings()) {
         self.game = game
         self.profile = profile
@@ -37,10 +42,12 @@ package struct Lifecycle: Sendable {
 
     /// Carries out one stimulus.
     ///
-    /// - Parameter chat: The chat in which it happens. Its transcript and draft field change with the lifecycle.
-    /// - Returns: The callbacks to make, the silent cases to record, and what leaves the device.
-    /// - Throws: ``StimulusError`` if this can't happen now, such as a tap on a bubble that isn't there. Neither the
-    ///   lifecycle nor the chat has changed.
+    /// - Parameter chat: The chat of the stimulus. Its transcript and draft field change with the
+    ///   lifecycle.
+    /// - Returns: The callbacks to make, the silent cases to record, and the deliveries to
+    ///   transmit.
+    /// - Throws: ``StimulusError`` if the stimulus is impossible now, for example a tap on a
+    ///   missing bubble. The lifecycle and the chat are unchanged.
     package mutating func handle(_ stimulus: Stimulus, in chat: inout Chat) throws(StimulusError) -> Reaction {
         guard let conversation = chat.conversations[game]?.selecting(nil) else {
             throw .notInChat(game: game, chat.id)
@@ -77,15 +84,13 @@ package struct Lifecycle: Sendable {
         return reaction
     }
 
-    /// Everything that runs.
     package var running: [InstanceState] { bubbles + [main].compactMap(\.self) }
 
-    /// A running instance by its name.
     package func instance(_ id: InstanceID) -> InstanceState? {
         main?.id == id ? main : bubbles.first { $0.id == id }
     }
 
-    /// The instance that asks for something, or nil if it is gone by now.
+    /// Returns the instance that makes a request, or nil if it has ended.
     func requester(_ id: InstanceID, in chat: Chat) throws(StimulusError) -> InstanceState? {
         guard id.game == game else { throw .otherGame(expected: game, found: id.game) }
         guard id.number >= 1, id.number <= lastNumber else { throw .noInstance(id) }
@@ -103,7 +108,7 @@ package struct Lifecycle: Sendable {
         }
     }
 
-    /// An instance resigned. Only the last few can still have asked for something.
+    /// Records an instance that resigned. Only the last few can have open requests.
     mutating func note(departed instance: InstanceState) {
         departed = departed.suffix(15) + [instance]
     }
@@ -113,15 +118,16 @@ package struct Lifecycle: Sendable {
         return InstanceID(game: game, kind: kind, number: lastNumber)
     }
 
-    /// A bubble's message as scripts on this device see it.
+    /// Returns a bubble's message as scripts on this device see it.
     func exposed(_ message: Message, isReceived: Bool) -> Message {
         isReceived && profile.sanitisesReceived ? message.sanitised() : message
     }
 }
 
-// Styles and the selection: taps on bubbles (S3, S3b), transitions (S4) and requests of bubbles (S14).
+// Styles and the selection: taps on bubbles (S3, S3b), transitions (S4) and requests of bubbles
+// (S14).
 extension Lifecycle {
-    /// S2 or S3, for a tap on a bubble or for a live bubble that asks for expanded style.
+    /// S2 or S3. Carries out a tap on a bubble, or the request of a live bubble for expanded style.
     mutating func tap(
         _ id: TranscriptItem.ID, in chat: Chat, _ conversation: Conversation, _ reaction: inout Reaction
     ) throws(StimulusError) {
@@ -132,12 +138,12 @@ extension Lifecycle {
         show(exposed(bubble.message, isReceived: isReceived), in: chat, conversation, &reaction)
     }
 
-    /// The game, expanded, with this message selected.
+    /// Shows the game expanded, with this message selected.
     private mutating func show(
         _ message: Message, in chat: Chat, _ conversation: Conversation, _ reaction: inout Reaction
     ) {
         closeMain(unlessIn: chat, &reaction)
-        // What was opened in a camera or a call sees no transcript; a tap there opens the game anew.
+        // a game opened in a camera or a call has no transcript, so a tap opens the game anew
         if main?.context == .media { closeMain(&reaction) }
         guard let instance = main else {
             startMain(
@@ -151,7 +157,7 @@ extension Lifecycle {
         if expands { finishTransition(to: .expanded, &reaction) }
     }
 
-    /// This game's bubble at a place, and whether someone else sent it.
+    /// Returns this game's bubble at a place, and whether someone else sent it.
     func bubble(
         at id: TranscriptItem.ID, in chat: Chat
     ) throws(StimulusError) -> (TranscriptItem.Bubble, isReceived: Bool) {
@@ -160,7 +166,8 @@ extension Lifecycle {
         return (bubble, item.sender != nil)
     }
 
-    /// Moves the main instance's selection. A message equal to the selected one is no other selection (S3b).
+    /// Moves the main instance's selection. Does nothing if the message equals the selected one
+    /// (S3b).
     mutating func select(_ message: Message, _ reaction: inout Reaction) {
         guard let before = main, before.selectedMessage != message else { return }
         reaction.tell(before, .willSelect, about: message)
@@ -168,7 +175,7 @@ extension Lifecycle {
         if let after = main { reaction.tell(after, .didSelect, about: message) }
     }
 
-    /// S4 by the person.
+    /// S4. Changes the style for the person.
     mutating func userTransition(
         to style: PresentationStyle, in chat: Chat, _ reaction: inout Reaction
     ) throws(StimulusError) {
@@ -176,7 +183,7 @@ extension Lifecycle {
         if instance.style != style { transition(to: style, &reaction) }
     }
 
-    /// S4 and S14 by the script.
+    /// S4 and S14. Changes the style for the script.
     mutating func requestStyle(
         _ style: PresentationStyle, by id: InstanceID, in chat: Chat, _ conversation: Conversation,
         _ reaction: inout Reaction
@@ -212,10 +219,10 @@ extension Lifecycle {
     }
 }
 
-// What others send: S10 to S12, and what becomes of what we sent.
+// Messages of others (S10 to S12), and the fate of own messages.
 extension Lifecycle {
-    /// Puts an arrival into the transcript, and tells the game if it is open in this chat, and not in a camera or a call.
-    /// What arrives otherwise is never told later (S11).
+    /// Adds an arrival to the transcript. Tells the game if it is open in this chat and not in a
+    /// camera or a call. Otherwise the game never learns of the arrival by a callback (S11).
     mutating func receive(
         _ delivery: Delivery, from sender: Participant, in chat: inout Chat, _ reaction: inout Reaction
     ) throws(StimulusError) {
@@ -233,7 +240,8 @@ extension Lifecycle {
         }
     }
 
-    /// S10, or S12 for a message of the selected message's session.
+    /// S10, or S12 for a message of the selected message's session. Reports a message to the main
+    /// instance.
     mutating func hear(_ message: Message, _ reaction: inout Reaction) {
         if profile.selectionOnArrival == .follow, message.sharesSession(with: main?.selectedMessage) {
             select(message, &reaction)
@@ -241,7 +249,7 @@ extension Lifecycle {
         if let instance = main { reaction.tell(instance, .didReceive, about: message) }
     }
 
-    /// A message that is to expire goes, a while after it was opened. An instance that has it selected keeps its copy.
+    /// Removes an opened message that expires. An instance that has it selected keeps its copy.
     mutating func expire(
         _ id: TranscriptItem.ID, in chat: inout Chat, _ reaction: inout Reaction
     ) throws(StimulusError) {
@@ -250,7 +258,8 @@ extension Lifecycle {
         chat.transcript.remove(id)
     }
 
-    /// Marks a message of ours that couldn't be delivered. No callback; who looks at it sees it.
+    /// Marks an own message that couldn't be delivered. There is no callback; scripts see the error
+    /// in the message.
     mutating func fail(_ id: TranscriptItem.ID, _ error: MessageError, in chat: inout Chat) throws(StimulusError) {
         let (bubble, isReceived) = try bubble(at: id, in: chat)
         guard !isReceived else { throw .noBubble(id) }
@@ -263,9 +272,10 @@ extension Lifecycle {
     }
 }
 
-// Live bubbles: S13 in the transcript and in the draft field.
+// Live bubbles in the transcript and in the draft field (S13).
 extension Lifecycle {
-    /// A live bubble scrolls into view. One that runs already goes on.
+    /// Starts the instance of a live bubble that has scrolled into view. Does nothing if the
+    /// instance already runs.
     mutating func showBubble(
         _ id: TranscriptItem.ID, in chat: Chat, _ conversation: Conversation, _ reaction: inout Reaction
     ) throws(StimulusError) {
@@ -277,7 +287,7 @@ extension Lifecycle {
             &reaction)
     }
 
-    /// The bubble leaves the view, or a later message took it.
+    /// Ends the instance of a bubble that has left the view or was replaced by a later message.
     mutating func closeBubble(_ id: TranscriptItem.ID, in chat: Chat, _ reaction: inout Reaction) {
         closeBubbles(where: { $0.chat == chat.id && $0.item == id }, &reaction)
     }
@@ -302,7 +312,7 @@ extension Lifecycle {
         closeBubbles(where: { $0.chat == chat.id && $0.id.kind == .draft }, &reaction)
     }
 
-    /// Asks every live bubble for its size again if anything it depends on changed.
+    /// Asks every live bubble for its size again if a setting that affects it has changed.
     mutating func surround(with new: DisplaySettings, _ reaction: inout Reaction) {
         let before = surroundings
         surroundings = new

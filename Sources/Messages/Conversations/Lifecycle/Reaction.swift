@@ -1,29 +1,28 @@
-/// What follows from a stimulus.
+/// The result of a stimulus.
 package struct Reaction: Sendable {
-    /// Something that leaves the device.
+    /// A delivery that leaves the device.
     package struct Outgoing: Sendable {
-        /// Where it stands in this device's transcript.
+        /// The place of the delivery in this device's transcript.
         package let item: TranscriptItem.ID
-        /// What to transmit. A message in it has its sender, and is pending no more.
+        /// The delivery to transmit. A message in it has its sender and isn't pending.
         package let delivery: Delivery
     }
 
-    /// Something that follows by itself after a while.
+    /// A stimulus that follows after a delay.
     package struct Later: Sendable {
-        /// What to hand to `Lifecycle.handle` then, in the same chat.
+        /// The stimulus for `Lifecycle.handle`, in the same chat.
         package let stimulus: Stimulus
-        /// How long after the stimulus that brought it about.
+        /// The time since the stimulus that caused it.
         package let delay: Duration
     }
 
     /// The callbacks to make and the silent cases to record, in order.
     package internal(set) var entries: [EventLog.Entry] = []
-    /// What leaves the device, in the order in which it was sent.
+    /// The deliveries that leave the device, in the order of sending.
     package internal(set) var outgoing: [Outgoing] = []
-    /// What the driver has to hand to the lifecycle of this chat when the time has come.
+    /// The stimuli that the driver must give to the lifecycle of this chat after their delay.
     package internal(set) var later: [Later] = []
 
-    /// The callbacks alone.
     package var events: [Event] { entries.compactMap(\.event) }
 
     /// Adds a callback with what the instance can see now.
@@ -49,7 +48,8 @@ package struct Reaction: Sendable {
 }
 
 extension Reaction {
-    /// Records a request of an instance that is gone. It can't be answered: no code of it runs any more.
+    /// Records a request of an instance that has ended. It can't be answered, because none of its
+    /// code runs any more.
     mutating func noteGone(_ id: InstanceID, about message: Message? = nil) {
         entries.append(.silent(EventLog.Silence(.instanceGone, instance: id, message: message?.id)))
     }
@@ -57,16 +57,16 @@ extension Reaction {
 
 /// An `insert` or `send` of a script.
 public struct Request: Hashable, Sendable {
-    /// The number under which ``Callback/completion(_:_:)`` answers.
+    /// The number that ``Callback/completion(_:_:)`` answers with.
     public let number: Int
-    /// The instance that asked, and whose script is answered.
+    /// The instance that made the request.
     public let instance: InstanceID
-    /// Whether the instance was on screen when it asked.
+    /// Whether the instance was on screen at the request.
     public let isVisible: Bool
-    /// Whether it was made on the instance's way out, while its conversation was still set.
+    /// Whether the instance was resigning at the request, while its conversation was still set.
     public let isLeaving: Bool
 
-    /// A request made while the instance sat on screen, such as in answer to a touch.
+    /// Creates a request made while the instance was on screen, for example after a touch.
     public init(_ number: Int, from instance: InstanceID) {
         self.number = number
         self.instance = instance
@@ -74,7 +74,7 @@ public struct Request: Hashable, Sendable {
         isLeaving = false
     }
 
-    /// A request made by an instance that is on screen, or on its way out, or neither.
+    /// Creates a request of an instance that was on screen, resigning, or neither.
     package init(_ number: Int, from instance: InstanceID, isVisible: Bool, isLeaving: Bool) {
         self.number = number
         self.instance = instance
@@ -82,7 +82,6 @@ public struct Request: Hashable, Sendable {
         self.isLeaving = isLeaving
     }
 
-    /// A request made inside a callback.
     package init(_ number: Int, during event: Event) {
         self.number = number
         instance = event.instance
@@ -91,26 +90,28 @@ public struct Request: Hashable, Sendable {
     }
 }
 
-/// Something that does nothing, by design, and tells the script nothing. The event log keeps it, so that an author can
-/// see why nothing happened.
+/// A call that does nothing by design and isn't reported to the script. The event log records it,
+/// so that an author can see why nothing happened.
 public enum SilentNoOp: String, Hashable, Sendable, CaseIterable, CustomStringConvertible {
-    /// A url of a scheme that messages don't take; the old one stays.
+    /// The url's scheme isn't allowed; the old url stays.
     case wrongURLScheme = "wrong url scheme"
-    /// A script asked for the style `transcript`, which only the host gives.
+    /// A script requested the style `transcript`, which only the host sets.
     case transcriptRequested = ".transcript requested"
-    /// A bubble asked to be dismissed.
+    /// A bubble requested to be dismissed.
     case dismissInTranscript = "dismiss in transcript"
-    /// A message came while the game was not open in its conversation. It is not replayed.
+    /// A message arrived while the game wasn't open in its conversation. It is never reported
+    /// later.
     case arrivalWhileInactive = "arrival while inactive"
-    /// An insert of an instance that had left, where the host drops it (``HostProfile/InsertGate/silentDrop``).
+    /// The host dropped an insert of an instance that had ended
+    /// (``HostProfile/InsertGate/silentDrop``).
     case insertNotPresenting = "insert by a game that isn't presented"
-    /// The style asked for is the one there is, or one this instance can't have.
+    /// The requested style is the current one, or one that this instance can't have.
     case styleUnchanged = "style unchanged"
-    /// A request of an instance that is gone.
+    /// A request came from an instance that has ended.
     case instanceGone = "instance gone"
-    /// The hooks of an event asked for more than one event may: what was still to come in it was left out.
+    /// The hooks of an event exceeded a limit of the event. The rest of the event was dropped.
     case eventLimit = "event ended at its limit"
 
-    /// The words behind the `~` in an ``EventLog``.
+    /// The text after the `~` in an ``EventLog``.
     public var description: String { rawValue }
 }

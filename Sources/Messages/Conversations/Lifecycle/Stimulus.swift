@@ -1,63 +1,67 @@
-/// What can happen to a game on a device: something a person does, a script asks for, or the world brings.
+/// A stimulus for a game on a device: an action of a person, a request of a script, or an external
+/// occurrence.
 public enum Stimulus: Sendable {
-    // The person.
+    // Actions of the person.
 
-    /// Opens the game from the drawer, or from a camera or a call.
+    /// The person opens the game from the drawer, or from a camera or a call.
     case openFromDrawer(PresentationContext = .messages)
-    /// Taps a bubble of the transcript.
+    /// The person taps a bubble of the transcript.
     case tapBubble(TranscriptItem.ID)
-    /// Draws the game up to the whole screen.
+    /// The person expands the game to the whole screen.
     case expand
-    /// Draws it down again.
+    /// The person collapses the game.
     case collapse
-    /// Touches the game itself.
+    /// The person touches the game itself.
     case touch(InstanceID)
-    /// Taps Send: everything in the draft field goes out.
+    /// The person taps Send. Everything in the draft field is sent.
     case userSend
-    /// Takes the message out of the draft field.
+    /// The person removes the message from the draft field.
     case userDeleteDraft
-    /// Closes the game or switches to another one.
+    /// The person closes the game or switches to another one.
     case close
-    /// Leaves the conversation: the game closes, and so do its bubbles.
+    /// The person leaves the conversation. The game and its bubbles close.
     case leaveChat
 
-    // The script. Requests are carried out after the callback in which they were made has returned.
+    // Requests of the script. They are carried out after the callback that made them has returned.
 
-    /// An instance wants to be shown in another style.
+    /// An instance requests another style.
     case requestStyle(InstanceID, PresentationStyle)
-    /// An instance wants this in the draft field.
+    /// An instance requests that this be put into the draft field.
     case insert(Request, Post)
-    /// An instance wants this sent at once.
+    /// An instance requests that this be sent at once.
     case send(Request, Post)
-    /// An instance wants to be closed.
+    /// An instance requests to be closed.
     case dismiss(InstanceID)
-    /// An `insert` or `send` that fails before there is anything to put in, such as a sticker without a file.
+    /// An `insert` or `send` that fails because there is nothing to insert, such as a sticker
+    /// without a file.
     case refuse(Request, MessageError)
 
-    // The world.
+    // External occurrences.
 
-    /// A message comes in.
+    /// A message arrives.
     case arrival(Delivery, from: Participant)
-    /// A message that was sent couldn't be delivered.
+    /// A sent message couldn't be delivered.
     case failure(TranscriptItem.ID, MessageError)
-    /// A message of ours starts to be sent; where an echo came first, a while after it.
+    /// An own message starts to be sent. If its echo came first, this follows after a delay.
     case startedSending(MessageID)
-    /// A message that is to expire was opened a while ago.
+    /// The time of an opened message that expires is up.
     case expiry(TranscriptItem.ID)
-    /// Memory runs short: every running instance hears of it.
+    /// Memory is short. Every running instance is warned.
     case memoryWarning
-    /// A live bubble scrolls into view, or is made anew after it was killed.
+    /// A live bubble scrolls into view, or is recreated after it was killed.
     case bubbleAppears(TranscriptItem.ID)
     /// A live bubble scrolls out of view.
     case bubbleDisappears(TranscriptItem.ID)
-    /// The draft field with a live message comes into view, or its instance is made anew after it was killed.
+    /// The draft field with a live message scrolls into view, or its instance is recreated after it
+    /// was killed.
     case draftAppears
-    /// The phone was set up otherwise, or turned.
+    /// The settings of the phone changed, or it was turned.
     case surroundings(DisplaySettings)
-    /// The system ends an instance. Nothing is called; what had been announced to it is the driver's to drop.
+    /// The system ends an instance without a callback. The driver must drop the callbacks that wait
+    /// for it.
     case kill(InstanceID)
 
-    /// The instance that it is about, or that asked for it; nil where none was named.
+    /// The instance that the stimulus concerns or that made the request; nil if none is named.
     package var instance: InstanceID? {
         switch self {
         case .touch(let id), .requestStyle(let id, _), .dismiss(let id), .kill(let id): id
@@ -67,13 +71,13 @@ public enum Stimulus: Sendable {
     }
 }
 
-/// A stimulus that can't happen now. Nothing has changed.
+/// The reason why a stimulus is impossible now. Nothing has changed.
 public enum StimulusError: Error, Hashable, Sendable {
-    /// The game isn't told of this chat.
+    /// The game has no conversation in this chat.
     case notInChat(game: String, Chat.ID)
     /// There is no bubble at this place.
     case noBubble(TranscriptItem.ID)
-    /// The bubble, draft or message is another game's.
+    /// The bubble, draft or message belongs to another game.
     case otherGame(expected: String, found: String?)
     /// The bubble or draft has no live layout.
     case notLive
@@ -83,11 +87,11 @@ public enum StimulusError: Error, Hashable, Sendable {
     case nothingToSend
     /// No message is staged.
     case noDraft
-    /// The game is expanded, and nobody sees the draft field.
+    /// The game is expanded, so the draft field isn't visible.
     case draftHidden
-    /// No instance ever had this name, or it is gone and can't be touched.
+    /// There has never been an instance with this id, or it has ended and can't be touched.
     case noInstance(InstanceID)
-    /// The instance belongs to another chat than the one given.
+    /// The instance belongs to another chat.
     case otherChat(expected: Chat.ID, found: Chat.ID)
 }
 
@@ -115,21 +119,21 @@ extension StimulusError: CustomStringConvertible {
     }
 }
 
-/// Whether the person touched the game since it was opened or last sent something. One touch pays for one `send`;
-/// further touches don't add up.
+/// Whether the person has touched the game since it was opened or last sent something. One touch
+/// permits one `send`; further touches don't add up.
 package struct UserActivation: Hashable, Sendable {
-    /// Whether there is a touch that no `send` has used yet.
+    /// Whether there is a touch that no `send` has used.
     package private(set) var isUnused = false
 
-    /// A game that was just opened: no touch yet.
+    /// Creates the state of a newly opened game, without a touch.
     package init() {}
 
-    /// The person touched the game, so that the next `send` is paid for.
+    /// Records a touch, which permits the next `send`.
     package mutating func touch() {
         isUnused = true
     }
 
-    /// Pays for a send. False if there is nothing to pay with.
+    /// Uses the touch for a send. Returns false if there is none.
     package mutating func use() -> Bool {
         defer { isUnused = false }
         return isUnused

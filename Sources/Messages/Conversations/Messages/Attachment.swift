@@ -1,19 +1,20 @@
 import Foundation
 
-/// A file sent as it is.
+/// A file that is sent unchanged.
 public struct Attachment: Hashable, Sendable {
-    /// The most bytes that are read from a file to be sent.
+    /// The most bytes of a file to send.
     package static let byteLimit = 16 << 20
 
     /// The bytes of the file, unchanged.
     public let data: Data
-    /// The name the receiver sees: one name, without folders.
+    /// The file name that the receiver sees, without folders.
     public let filename: String
 
-    /// An attachment from a file, under another name if `filename` is given. Of a path only the last part is used.
+    /// Creates an attachment from a file, under another name if `filename` is given. Only the last
+    /// component of a path is used.
     ///
-    /// - Throws: ``MessageError`` with `improper_file_url` (4), `file_not_found` (1), `file_unreadable` (2) or
-    ///   `improper_file_type` (3).
+    /// - Throws: ``MessageError`` with `improper_file_url` (4), `file_not_found` (1),
+    ///   `file_unreadable` (2) or `improper_file_type` (3).
     package init(file: LocalFile, filename: String? = nil) throws(MessageError) {
         data = try file.bytes(
             missing: MessageError.fileNotFound, withoutAttributes: MessageError.fileUnreadable,
@@ -22,7 +23,8 @@ public struct Attachment: Hashable, Sendable {
         self.filename = last.isEmpty ? file.name : last
     }
 
-    /// Whether the bytes are a picture; the presentation context `media` takes no other attachments.
+    /// Whether the bytes are a picture. The presentation context `media` allows no other
+    /// attachments.
     public var isImage: Bool { ImageFormat(of: data) != nil }
 }
 
@@ -31,7 +33,8 @@ extension Attachment: Codable {
         case data, filename
     }
 
-    /// - Throws: `DecodingError`, also for a name with folders: nobody may be led to write outside of a folder.
+    /// - Throws: `DecodingError`, also for a name with folders, which could lead a receiver to
+    ///   write outside a folder.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: Key.self)
         data = try container.decode(Data.self, forKey: .data)
@@ -49,20 +52,21 @@ extension Attachment: Codable {
     }
 }
 
-/// A picture's format, told by its first bytes; never by the name of its file.
+/// The format of a picture, determined by its first bytes and never by its file name.
 public enum ImageFormat: String, Hashable, Sendable, CaseIterable {
     /// A still PNG.
     case png
-    /// A PNG that moves.
+    /// An animated PNG.
     case apng
-    /// A GIF, still or moving.
+    /// A GIF, still or animated.
     case gif
     /// A JPEG.
     case jpeg
 
-    /// The format of these bytes, or nil if they are none of the four.
+    /// Detects the format of these bytes, or returns nil if it is none of the four.
     ///
-    /// A PNG is an APNG if an `acTL` chunk comes before the first `IDAT` (PNG, third edition, §11.3.6).
+    /// A PNG is an APNG if an `acTL` chunk comes before the first `IDAT` (PNG, third edition,
+    /// §11.3.6).
     package init?(of data: Data) {
         let bytes = Array(data.prefix(Self.searched))
         if bytes.starts(with: [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]) {
@@ -76,10 +80,12 @@ public enum ImageFormat: String, Hashable, Sendable, CaseIterable {
         }
     }
 
-    /// How far into a PNG the animation's chunk is looked for. Longer files than a sticker may be are never read whole.
+    /// The bytes of a PNG that are searched for the animation's chunk. Files longer than a sticker
+    /// may be are never read whole.
     private static let searched = Sticker.byteLimit
 
-    /// A chunk is four bytes of length, four of type, the data, and four of checksum.
+    /// Returns whether a PNG is animated. A chunk is four bytes of length, four of type, the data,
+    /// and four of checksum.
     private static func isAnimated(_ png: [UInt8]) -> Bool {
         var position = 8
         while position + 8 <= png.count {
@@ -95,35 +101,37 @@ public enum ImageFormat: String, Hashable, Sendable, CaseIterable {
     }
 }
 
-/// A file a script named, with what the host found there. The model itself reads nothing.
+/// A file that a script named, with what the host found there. This module reads no files.
 package struct LocalFile: Hashable, Sendable {
-    /// What the host found.
+    /// The result of the host's look-up.
     package enum Contents: Hashable, Sendable {
         case missing
         case unreadable
         case folder
-        /// It is there, but its size and kind can't be told.
+        /// The file exists, but its size and kind can't be determined.
         case withoutAttributes
-        /// It has so many bytes, which nobody read.
+        /// The file has `bytes` bytes and wasn't read.
         case tooLarge(bytes: Int)
         case bytes(Data)
     }
 
-    /// A path, or a `file:` url, as the script gave it.
+    /// The path or `file:` url that the script gave.
     package let url: String
-    /// What the host found at `url`.
+    /// The result of the host's look-up at `url`.
     package let contents: Contents
 
-    /// What the host found at a url. Whether the url is a local one is checked when something is made of the file.
+    /// Creates a file from the host's result. Whether the url is local is checked when the file is
+    /// used.
     package init(url: String, contents: Contents) {
         self.url = url
         self.contents = contents
     }
 
-    /// The bytes of a plain file.
+    /// Returns the bytes of a regular file.
     ///
-    /// - Throws: `improper_file_url` (4) for a url that isn't local, else the errors given for a file that is missing or
-    ///   without attributes or too large, `file_unreadable` (2), or `improper_file_type` (3) for a folder.
+    /// - Throws: `improper_file_url` (4) for a url that isn't local, the given error for a missing
+    ///   file, one without attributes or a too large one, `file_unreadable` (2), or
+    ///   `improper_file_type` (3) for a folder.
     func bytes(
         missing: (String) -> MessageError, withoutAttributes error: (String) -> MessageError,
         tooLarge: (Int) -> MessageError
@@ -139,7 +147,7 @@ package struct LocalFile: Hashable, Sendable {
         }
     }
 
-    /// The last part of the path.
+    /// The last component of the path.
     var name: String {
         url.split(separator: "/").last.map(String.init) ?? ""
     }

@@ -1,11 +1,12 @@
 import Foundation
 
-// A choice is kept as an object with one key, the name of the case: `{"text": "hi"}`.
+// A choice is encoded as an object with one key, the name of the case: `{"text": "hi"}`.
 
 extension Decoder {
-    /// The one key of an object, and the container to read its value from.
+    /// Returns the one key of an object, and the container of its value.
     ///
-    /// - Throws: `DecodingError.dataCorrupted` for no key, several, or one that names no case.
+    /// - Throws: `DecodingError.dataCorrupted` for no key, several keys, or a key that isn't a
+    ///   case.
     func choice<Key: CodingKey & CaseIterable>(
         _: Key.Type, _ noun: String
     ) throws -> (Key, KeyedDecodingContainer<Key>) {
@@ -17,13 +18,13 @@ extension Decoder {
         return (key, try container(keyedBy: Key.self))
     }
 
-    /// The error for what this program can't have written.
+    /// Returns the error for data that this program can't have written.
     func corrupted(_ problem: String) -> DecodingError {
         .dataCorrupted(DecodingError.Context(codingPath: codingPath, debugDescription: problem))
     }
 }
 
-/// Every key an object has, also those nobody knows.
+/// Any key of an object, including unknown ones.
 private struct AnyKey: CodingKey {
     let stringValue: String
     var intValue: Int? { nil }
@@ -123,7 +124,7 @@ extension TranscriptItem.Content: Codable {
     }
 }
 
-// Ids are kept as one value each: `"42"` and not `{"string": "42"}`.
+// Ids are encoded as one value each: `"42"`, not `{"string": "42"}`.
 
 extension Participant: Codable {
     /// Reads the bare id.

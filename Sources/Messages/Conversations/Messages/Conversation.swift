@@ -1,16 +1,17 @@
 import Foundation
 
-/// What a game is told of the conversation it runs in: who takes part and which message is selected. Never the
-/// transcript: there is no history to read.
+/// A game's view of its conversation: the participants and the selected message. It never includes
+/// the transcript, because a game can't read the history.
 public struct Conversation: Hashable, Codable, Sendable {
     /// The person of this device, as the game knows them.
     public let localParticipant: Participant
-    /// Everybody else who takes part, as the game knows them.
+    /// All other participants, as the game knows them.
     public let remoteParticipants: [Participant]
-    /// The message whose bubble was tapped, or that a bubble shows; nil from the drawer.
+    /// The message whose bubble was tapped, or that a bubble shows. Nil if the game was opened from
+    /// the drawer.
     public internal(set) var selectedMessage: Message?
 
-    /// What one game on one device is told of; give every participant by the id that is meant for that game.
+    /// Creates one game's view on one device. Give every participant by their id for that game.
     public init(
         localParticipant: Participant, remoteParticipants: [Participant], selectedMessage: Message? = nil
     ) {
@@ -19,7 +20,7 @@ public struct Conversation: Hashable, Codable, Sendable {
         self.selectedMessage = selectedMessage
     }
 
-    /// Whether more than one other person takes part.
+    /// Whether the conversation has more than one other participant.
     public var isGroup: Bool { remoteParticipants.count > 1 }
 
     func selecting(_ message: Message?) -> Conversation {
@@ -30,53 +31,54 @@ public struct Conversation: Hashable, Codable, Sendable {
 }
 
 extension Conversation {
-    /// What a host calls a conversation, so that the matches in it are found again. Messages gives conversations no name;
-    /// there, who takes part says which one it is: ``init(of:)``.
+    /// A host's name for a conversation, by which its matches are found again. Messages has no such
+    /// name; there the participants identify the conversation: ``init(of:)``.
     public struct ID: Hashable, Sendable, CustomStringConvertible {
-        /// The name as text; ``init(of:)`` makes it of UUIDs with a space between them.
+        /// The name as text. ``init(of:)`` joins UUIDs with spaces.
         public let string: String
 
-        /// A name of the host's own; no two conversations on a device may share it.
+        /// Creates a host's own name. It must be unique on the device.
         public init(_ string: String) {
             self.string = string
         }
 
-        /// The conversation of these people: the ids under which a game knows them, in order.
+        /// Creates the name of the conversation of these people from their sorted ids for a game.
         public init(of conversation: Conversation) {
             let people = [conversation.localParticipant] + conversation.remoteParticipants
             string = people.map(\.uuid.uuidString).sorted().joined(separator: " ")
         }
 
-        /// The name as it is, without quotes.
+        /// The name without quotes.
         public var description: String { string }
     }
 }
 
 /// A person in a conversation, as one game on one device knows them.
 ///
-/// The id is opaque: the same person has another id on every device and in every game, and new ids after a reinstall.
-/// It can't tell two devices who plays; a game carries its seats in the message instead.
+/// The id is opaque. The same person has another id on every device and in every game, and new ids
+/// after a reinstall. It can't identify players across devices, so a game carries its seats in the
+/// message instead.
 public struct Participant: Hashable, Sendable, CustomStringConvertible {
-    /// The opaque id. Another game or device knows the same person by another one.
+    /// The opaque id, which differs between games and devices.
     public let uuid: UUID
 
-    /// The person whom the host calls by this id.
+    /// Creates the participant with the host's id.
     public init(_ uuid: UUID) {
         self.uuid = uuid
     }
 
-    /// `$` and the id: what an author writes into a caption to have the person's name shown there.
-    /// See ``ParticipantNames``.
+    /// `$` and the id. An author writes it into a caption to show the person's name there. See
+    /// ``ParticipantNames``.
     public var placeholder: String { "$" + uuid.uuidString }
 
     /// The id in capital hexadecimal digits with hyphens (RFC 9562 §4).
     public var description: String { uuid.uuidString }
 }
 
-/// The names this device shows for participants, by their ids on any device.
+/// The names that this device shows for participants, by their ids on any device.
 ///
-/// A `$` followed by the id of a participant becomes that person's name wherever a layout's six strings or a summary
-/// are shown. An id nobody here has stays as it was written. The url is data and never touched.
+/// A `$` followed by a participant's id is shown as that person's name, in a layout's six strings
+/// and in a summary. An unknown id stays unchanged. The url is data and is never changed.
 ///
 /// ```swift
 /// let names = ParticipantNames([alice: "Alice"])
@@ -85,20 +87,20 @@ public struct Participant: Hashable, Sendable, CustomStringConvertible {
 public struct ParticipantNames: Sendable {
     private var names: [UUID: String]
 
-    /// The names to show; without any, every text stays as it was written.
+    /// Creates the names to show. Without names, every text stays unchanged.
     public init(_ names: [Participant: String] = [:]) {
         self.names = [:]
         for (participant, name) in names { self.names[participant.uuid] = name }
     }
 
-    /// The name to show for a person; nil if none is known. Setting nil forgets it.
+    /// The name of a person, or nil if it is unknown. Setting nil removes it.
     public subscript(participant: Participant) -> String? {
         get { names[participant.uuid] }
         set { names[participant.uuid] = newValue }
     }
 
-    /// The text with the known ids replaced. It is read once, from left to right: a name that itself looks like an id
-    /// stays a name.
+    /// Returns the text with the known ids replaced. The text is scanned once, from left to right,
+    /// so a name that looks like an id isn't replaced again.
     public func substituted(in text: String) -> String {
         let dollar = UInt8(ascii: "$")
         guard text.utf8.contains(dollar) else { return text }
@@ -120,7 +122,8 @@ public struct ParticipantNames: Sendable {
         return result + rest
     }
 
-    /// The message as this device shows it: names in the six strings of its layout and in its summary.
+    /// Returns the message as this device shows it, with names in the six strings of its layout and
+    /// in its summary.
     public func substituted(in message: Message) -> Message {
         var copy = message
         copy.summaryText = message.summaryText.map(substituted(in:))
@@ -128,6 +131,6 @@ public struct ParticipantNames: Sendable {
         return copy
     }
 
-    /// The characters of an id: 32 digits and four hyphens (RFC 9562 §4).
+    /// The number of characters of an id: 32 digits and four hyphens (RFC 9562 §4).
     private static let idLength = 36
 }

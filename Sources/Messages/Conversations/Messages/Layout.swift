@@ -1,13 +1,13 @@
 import Foundation
 
-/// What a message looks like in a transcript.
+/// The look of a message in a transcript.
 public enum Layout: Hashable, Sendable {
     /// A template that every device can draw.
     case template(TemplateLayout)
     /// The game draws its own bubble where it is installed; see ``LiveLayout``.
     case live(LiveLayout)
 
-    /// The template: the layout itself, or what a live layout falls back to.
+    /// The template: the layout itself, or the alternate of a live layout.
     public var template: TemplateLayout {
         switch self {
         case .template(let template): template
@@ -30,24 +30,24 @@ public enum Layout: Hashable, Sendable {
 
 /// A bubble made from a template: a picture, two texts on it, and a bar of captions below.
 public struct TemplateLayout: Hashable, Codable, Sendable {
-    /// The picture's bytes. It wins over ``mediaFileURL``.
+    /// The picture's bytes. They take precedence over ``mediaFileURL``.
     public var image: Data?
-    /// Where a picture, film or sound lies.
+    /// The url of a picture, film or sound.
     public var mediaFileURL: String?
     /// The first text on the picture; nil for none.
     public var imageTitle: String?
     /// The text below the title on the picture, less prominent; nil for none.
     public var imageSubtitle: String?
-    /// At the leading end of the bar's upper row; nil or empty for none.
+    /// The text at the leading end of the bar's upper row; nil or empty for none.
     public var caption: String?
-    /// At the trailing end of the bar's upper row; nil or empty for none.
+    /// The text at the trailing end of the bar's upper row; nil or empty for none.
     public var trailingCaption: String?
-    /// At the leading end of the bar's lower row, less prominent; nil or empty for none.
+    /// The less prominent text at the leading end of the bar's lower row; nil or empty for none.
     public var subcaption: String?
-    /// At the trailing end of the bar's lower row, less prominent; nil or empty for none.
+    /// The less prominent text at the trailing end of the bar's lower row; nil or empty for none.
     public var trailingSubcaption: String?
 
-    /// A bubble with what is given; what is left out isn't drawn.
+    /// Creates a bubble. Parts that are left out aren't drawn.
     public init(
         image: Data? = nil, mediaFileURL: String? = nil, imageTitle: String? = nil, imageSubtitle: String? = nil,
         caption: String? = nil, trailingCaption: String? = nil, subcaption: String? = nil,
@@ -63,7 +63,7 @@ public struct TemplateLayout: Hashable, Codable, Sendable {
         self.trailingSubcaption = trailingSubcaption
     }
 
-    /// What fills the upper part of the bubble.
+    /// The content of the upper part of the bubble.
     public enum Media: Hashable, Sendable {
         /// A picture's bytes.
         case image(Data)
@@ -71,13 +71,13 @@ public struct TemplateLayout: Hashable, Codable, Sendable {
         case file(url: String)
     }
 
-    /// The picture if there is one, else the media file, else nil.
+    /// The picture if there is one, otherwise the media file, otherwise nil.
     public var media: Media? {
         if let image { return .image(image) }
         return mediaFileURL.map { .file(url: $0) }
     }
 
-    /// The bar below the picture, or nil when none of the four captions holds any text: then no bar is drawn.
+    /// The bar below the picture, or nil if all four captions are empty.
     public var captionBar: CaptionBar? {
         let bar = CaptionBar(
             caption: caption, trailingCaption: trailingCaption, subcaption: subcaption,
@@ -85,7 +85,7 @@ public struct TemplateLayout: Hashable, Codable, Sendable {
         return bar.isEmpty ? nil : bar
     }
 
-    /// This layout with every one of its six strings rewritten.
+    /// Returns this layout with each of its six strings rewritten.
     func mapStrings(_ rewrite: (String) -> String?) -> TemplateLayout {
         var copy = self
         copy.imageTitle = imageTitle.flatMap(rewrite)
@@ -98,17 +98,18 @@ public struct TemplateLayout: Hashable, Codable, Sendable {
     }
 }
 
-/// A bubble that the game itself draws, with a template for devices that lack the game or have too old a version of it.
+/// A bubble that the game itself draws, with a template for devices without the game or with a
+/// version that is too old.
 public struct LiveLayout: Hashable, Codable, Sendable {
-    /// What stands in the bubble where the game can't draw it.
+    /// The template for devices on which the game can't draw the bubble.
     public var alternate: TemplateLayout
 
-    /// A live layout with the template that stands in for it.
+    /// Creates a live layout with its alternate.
     public init(_ alternate: TemplateLayout) {
         self.alternate = alternate
     }
 
-    /// A live layout from what a script gave.
+    /// Creates a live layout from a script's values.
     ///
     /// - Throws: `MissingAlternate` without a template.
     package init(alternate: TemplateLayout?) throws(MissingAlternate) {
@@ -116,9 +117,8 @@ public struct LiveLayout: Hashable, Codable, Sendable {
         self.alternate = alternate
     }
 
-    /// A live layout came without the template it needs.
+    /// The error of a live layout without its alternate.
     package struct MissingAlternate: Error, Hashable, Sendable, CustomStringConvertible {
-        /// The error has nothing to tell but itself.
         package init() {}
 
         /// One line for people: what was expected, and what to do.
@@ -129,21 +129,21 @@ public struct LiveLayout: Hashable, Codable, Sendable {
     }
 }
 
-/// The four captions of a template, as they are drawn: each at most three lines.
+/// The four captions of a template as they are drawn, each with at most three lines.
 public struct CaptionBar: Hashable, Sendable {
-    /// The lines a caption may take when it is drawn.
+    /// The most lines of a drawn caption.
     package static let maximumLines = 3
 
-    /// At the leading end of the upper row; nil if there is none.
+    /// The text at the leading end of the upper row, or nil.
     public let caption: String?
-    /// At the trailing end of the upper row; nil if there is none.
+    /// The text at the trailing end of the upper row, or nil.
     public let trailingCaption: String?
-    /// At the leading end of the lower row; nil if there is none.
+    /// The text at the leading end of the lower row, or nil.
     public let subcaption: String?
-    /// At the trailing end of the lower row; nil if there is none.
+    /// The text at the trailing end of the lower row, or nil.
     public let trailingSubcaption: String?
 
-    /// Empty texts count as none.
+    /// Creates a bar. Empty texts count as nil.
     package init(caption: String?, trailingCaption: String?, subcaption: String?, trailingSubcaption: String?) {
         self.caption = Self.given(caption)
         self.trailingCaption = Self.given(trailingCaption)
@@ -155,10 +155,10 @@ public struct CaptionBar: Hashable, Sendable {
         caption == nil && trailingCaption == nil && subcaption == nil && trailingSubcaption == nil
     }
 
-    /// The lines of a caption that are drawn: it is broken where `wrap` breaks it, and clipped after the third line.
+    /// Returns the drawn lines of a caption: wrapped by `wrap` and clipped after the third line.
     ///
-    /// - Parameter wrap: Breaks one line of text to the width of the place where it is drawn; it decides the width and
-    ///   the measure. Without it, only the text's own line breaks count.
+    /// - Parameter wrap: Wraps one line of text to the available width. Without it, only the text's
+    ///   own line breaks count.
     package static func drawnLines(of caption: String, wrap: (String) -> [String] = { [$0] }) -> [String] {
         var lines: [String] = []
         for line in caption.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline) {

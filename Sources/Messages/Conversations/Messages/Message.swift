@@ -1,37 +1,40 @@
 import Foundation
 
-/// What a game sends: a url with the data, and how it looks in a transcript.
+/// A message of a game: a url with the data, and its look in a transcript.
 ///
-/// A message is a value. What was staged or sent is the copy made at that moment; changing yours changes nothing there.
+/// A message is a value. Staging or sending copies it, so later changes to yours have no effect.
 ///
-/// Two messages are equal if they say the same: url, session, layout, texts, expiry and sender. The host's bookkeeping
-/// (``id``, ``isPending``, ``error``) doesn't count, so a message equals itself after it was sent, and a bubble that
-/// says what the selected message says is no other selection.
+/// Two messages are equal if they have the same url, session, layout, texts, expiry and sender. The
+/// host's bookkeeping (``id``, ``isPending``, ``error``) doesn't count. A message therefore equals
+/// itself after sending. Tapping a bubble equal to the selected message doesn't change the
+/// selection.
 public struct Message: Sendable {
-    /// The host's name for this message.
+    /// The host's id for this message.
     public let id: MessageID
-    /// The data: http, https, data or without a scheme. See ``setURL(_:)``.
+    /// The data, with the scheme http, https or data, or without a scheme. See ``setURL(_:)``.
     public private(set) var url: String?
-    /// What it shares with other messages of its bubble; nil for a message that takes no bubble and whose own stays.
+    /// The session that the message shares with other messages of its bubble. Without one, the
+    /// message replaces no bubble and its own bubble stays.
     public let session: Session?
-    /// How it looks in a transcript; nil if the script gave no layout.
+    /// The look in a transcript, or nil if the script gave no layout.
     public var layout: Layout?
-    /// The line that stays in this message's place once a later one of the session has taken the bubble away.
+    /// The line that replaces this message after a later one of the session has replaced its
+    /// bubble.
     public var summaryText: String?
-    /// What a screen reader says of the bubble; nil if the script gave nothing.
+    /// The text that a screen reader reads for the bubble, or nil if the script gave none.
     public var accessibilityLabel: String?
-    /// Whether the message goes away after it was read.
+    /// Whether the message disappears after it was read.
     public var shouldExpire: Bool
-    /// Who sent it, as this game on this device knows them; nil until it is staged.
+    /// The sender, as this game on this device knows them. Nil until the message is staged.
     public internal(set) var senderParticipant: Participant?
-    /// True from creation until the message starts to be sent.
+    /// Whether the message hasn't started to be sent.
     public internal(set) var isPending: Bool
-    /// Why sending failed. It is set without a callback.
+    /// The reason why sending failed. It is set without a callback.
     public internal(set) var error: MessageError?
 
-    /// A message. A `url` of another scheme than the allowed ones is left out; ``setURL(_:)`` says so.
+    /// Creates a message. A `url` with a scheme that isn't allowed is dropped; see ``setURL(_:)``.
     ///
-    /// Sender, pending and error are there for a host that reads a message back from its store.
+    /// A host sets the sender, `isPending` and `error` when it restores a message from its store.
     public init(
         id: MessageID, url: String? = nil, session: Session? = nil, layout: Layout? = nil, summaryText: String? = nil,
         accessibilityLabel: String? = nil, shouldExpire: Bool = false, senderParticipant: Participant? = nil,
@@ -49,11 +52,12 @@ public struct Message: Sendable {
         setURL(url)
     }
 
-    /// Sets the url, or leaves the old one if the new one's scheme isn't allowed.
+    /// Sets the url, or keeps the old one if the new one's scheme isn't allowed.
     ///
     /// The length is checked when the message is inserted or sent, not here.
     ///
-    /// - Returns: ``SilentNoOp/wrongURLScheme`` if nothing was set, for the event log: the author sees no error.
+    /// - Returns: ``SilentNoOp/wrongURLScheme`` for the event log if nothing was set. The author
+    ///   sees no error.
     @discardableResult
     public mutating func setURL(_ newURL: String?) -> SilentNoOp? {
         if let newURL, !MessageURL.isAcceptable(newURL) { return .wrongURLScheme }
@@ -64,8 +68,8 @@ public struct Message: Sendable {
     /// The picture of the layout, or of a live layout's alternate.
     public var image: Data? { layout?.template.image }
 
-    /// The message as a receiver's script sees it: url, session, sender, expiry, and its layout's picture and media. The
-    /// texts were for the transcript and come back nil.
+    /// Returns the message as a receiver's script sees it: url, session, sender, expiry, and its
+    /// layout's picture and media. The texts are only for the transcript and are nil.
     package func sanitised() -> Message {
         var copy = self
         copy.summaryText = nil
@@ -74,7 +78,7 @@ public struct Message: Sendable {
         return copy
     }
 
-    /// This message as it lies in the draft field of the one who wrote it.
+    /// Returns this message as staged in its sender's draft field.
     func staged(by sender: Participant) -> Message {
         var copy = self
         copy.senderParticipant = sender
@@ -83,28 +87,29 @@ public struct Message: Sendable {
         return copy
     }
 
-    /// This message from the moment it is sent, or as it arrives.
+    /// Returns this message as sent or received.
     func sent(by sender: Participant) -> Message {
         var copy = staged(by: sender)
         copy.isPending = false
         return copy
     }
 
-    /// Whether both belong to the same session. Messages without one belong to none.
+    /// Returns whether both messages belong to the same session. A message without a session
+    /// belongs to none.
     func sharesSession(with other: Message?) -> Bool {
         session != nil && session == other?.session
     }
 }
 
 extension Message: Hashable {
-    /// Whether both say the same. ``id``, ``isPending`` and ``error`` don't count.
+    /// Whether both messages are equal. ``id``, ``isPending`` and ``error`` don't count.
     public static func == (one: Message, other: Message) -> Bool {
         one.url == other.url && one.session == other.session && one.layout == other.layout
             && one.summaryText == other.summaryText && one.accessibilityLabel == other.accessibilityLabel
             && one.shouldExpire == other.shouldExpire && one.senderParticipant == other.senderParticipant
     }
 
-    /// Takes the url, session, summary and sender: a part of what makes two messages equal.
+    /// Hashes the url, session, summary and sender, a part of what equality compares.
     public func hash(into hasher: inout Hasher) {
         hasher.combine(url)
         hasher.combine(session)
@@ -119,7 +124,8 @@ extension Message: Codable {
         case error
     }
 
-    /// - Throws: `DecodingError`, also for a url that no message takes; it would silently be left out otherwise.
+    /// - Throws: `DecodingError`, also for a url with a scheme that isn't allowed, which would
+    ///   otherwise be dropped silently.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: Key.self)
         let url = try container.decodeIfPresent(String.self, forKey: .url)
@@ -140,7 +146,7 @@ extension Message: Codable {
             error: try container.decodeIfPresent(MessageError.self, forKey: .error))
     }
 
-    /// Writes an object with a key for each property; what is nil is left out.
+    /// Writes an object with a key for each property. Nil values are left out.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: Key.self)
         try container.encode(id, forKey: .id)
@@ -156,43 +162,47 @@ extension Message: Codable {
     }
 }
 
-/// The host's name for a message, the same on every device the message reaches. Scripts don't see it; the event log does.
+/// The host's id for a message, the same on every device that receives it. Scripts don't see it;
+/// the event log does.
 ///
-/// The host chooses it when it makes the message: this model has no clock and rolls no dice. A message that is sent
-/// twice keeps its id; the places in a transcript are told apart by ``TranscriptItem/ID``.
+/// The host chooses it when it creates the message, because this module has no clock and no random
+/// numbers. A message that is sent twice keeps its id; ``TranscriptItem/ID`` distinguishes its
+/// places in a transcript.
 public struct MessageID: Hashable, Sendable, ExpressibleByStringLiteral {
-    /// The id as the host chose it. It may hold anything; logs take the description.
+    /// The id that the host chose. It may contain any characters; logs use the description.
     public let string: String
 
-    /// An id that the host chose, or that came with a message.
+    /// Creates an id that the host chose, or that came with a message.
     public init(_ string: String) {
         self.string = string
     }
 
-    /// `"m1"` is the id `m1`.
+    /// Creates an id from a literal: `"m1"` is the id `m1`.
     public init(stringLiteral value: String) {
         string = value
     }
 }
 
 extension MessageID: CustomStringConvertible {
-    /// The id as one word of at most 40 characters. Ids arrive from other devices, and one with a line break could
-    /// write lines of its own into a log.
+    /// The id as one word of at most 40 characters. Ids come from other devices, and one with a
+    /// line break could write its own lines into a log.
     public var description: String {
         let word = string.unicodeScalars.prefix(40).map { (33...126).contains($0.value) ? Character($0) : "?" }
         return word.isEmpty ? "?" : String(word)
     }
 }
 
-/// The rules for the url of a message, the only data that reaches the other side for certain.
+/// The rules for the url of a message. Only the url is certain to reach the receiver.
 package enum MessageURL {
-    /// The schemes a url may have. It may also have none.
+    /// The allowed schemes of a url. A url may also have none.
     package static let schemes: Set<String> = ["http", "https", "data"]
 
-    /// Whether a message takes this url: its scheme is one of `schemes`, in any case, or it has none.
+    /// Returns whether a message accepts this url: its scheme is one of `schemes`, in any case, or
+    /// it has none.
     ///
-    /// What stands before a colon is a scheme unless a `/`, `?` or `#` comes first (RFC 3986 §3.1 and §4.2). Text
-    /// before the colon that couldn't be a scheme is refused with the wrong ones: such a url has no meaning.
+    /// The text before a colon is a scheme unless a `/`, `?` or `#` precedes the colon (RFC 3986
+    /// §3.1 and §4.2). If that text can't be a scheme, the url is rejected, too: such a url has no
+    /// meaning.
     ///
     /// ```swift
     /// MessageURL.isAcceptable("?board=x.o")          // true: no scheme
@@ -205,8 +215,8 @@ package enum MessageURL {
         return schemes.contains(url[..<end].lowercased())
     }
 
-    /// The length that counts against ``HostProfile/urlLimit``, in UTF-16 units. For a well-formed url, which is ASCII,
-    /// that is the number of its characters.
+    /// Returns the length that counts against ``HostProfile/urlLimit``, in UTF-16 units. For a
+    /// well-formed url, which is ASCII, it is the number of characters.
     package static func length(of url: String) -> Int {
         url.utf16.count
     }
@@ -218,14 +228,15 @@ package enum MessageURL {
     }
 }
 
-/// What makes several messages one bubble: a message of the same session takes the place of the one before.
+/// The session of messages that share a bubble: a message replaces the previous one of the same
+/// session.
 ///
-/// A session travels with its message and is compared by value: two sessions with the same id are the same session.
+/// A session travels with its message and is compared by its id.
 public struct Session: Hashable, Sendable, CustomStringConvertible {
     /// The id by which sessions are compared.
     public let uuid: UUID
 
-    /// The session with this id: a new id begins a new bubble.
+    /// Creates the session with this id. A new id starts a new bubble.
     public init(_ uuid: UUID) {
         self.uuid = uuid
     }

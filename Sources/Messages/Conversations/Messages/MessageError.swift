@@ -1,40 +1,40 @@
-/// Why something couldn't be inserted, sent or made into a sticker: the framework's code, and a sentence that says what
-/// was expected and what to do.
+/// The reason why an insert, a send or a sticker failed: the framework's code, and a sentence with
+/// what was expected and what to do.
 public struct MessageError: Error, Hashable, Codable, Sendable {
-    /// The framework's codes, with its numbers (`MSMessageErrorCode`).
+    /// The framework's codes, with the numbers of `MSMessageErrorCode`.
     public enum Code: Int, Hashable, Codable, Sendable, CaseIterable {
-        /// What no other code says.
+        /// A failure without a code of its own.
         case unknown = -1
-        /// There is no such file.
+        /// The file doesn't exist.
         case fileNotFound = 1
         /// The file can't be read.
         case fileUnreadable = 2
-        /// The file's kind can't be sent.
+        /// The kind of file can't be sent.
         case improperFileType = 3
-        /// The url names no file.
+        /// The url doesn't name a file.
         case improperFileURL = 4
-        /// A sticker's file isn't as the framework wants it.
+        /// The attributes of a sticker's file don't meet the framework's requirements.
         case stickerFileImproperFileAttributes = 5
         /// A sticker's file is too large.
         case stickerFileImproperFileSize = 6
-        /// A sticker is no PNG, APNG, GIF or JPEG.
+        /// A sticker is not a PNG, APNG, GIF or JPEG.
         case stickerFileImproperFileFormat = 7
         /// The message's url has too many characters.
         case urlExceedsMaxSize = 8
-        /// A send takes a touch shortly before it.
+        /// A send needs a recent touch.
         case sendWithoutRecentInteraction = 9
-        /// A send takes a view that is on screen.
+        /// A send needs a view on screen.
         case sendWhileNotVisible = 10
-        /// This can't be done where the game was opened.
+        /// The call isn't available where the game was opened.
         case apiUnavailableInPresentationContext = 11
     }
 
-    /// What went wrong, for scripts and programs.
+    /// The code, for scripts and programs.
     public let code: Code
     /// The sentence for people, without the code's name.
     public let message: String
 
-    /// An error with a sentence of the caller's: what was expected, what was found, and what to do.
+    /// Creates an error with a sentence: what was expected, what was found, and what to do.
     public init(_ code: Code, _ message: String) {
         self.code = code
         self.message = message
@@ -69,9 +69,9 @@ extension MessageError.Code {
     }
 }
 
-// The sentences, in one place.
+// The sentences of all errors.
 extension MessageError {
-    /// A failure the model knows nothing of, such as a network that gave up.
+    /// Returns an error for a failure outside this module, for example of a network.
     public static func unknown(_ reason: String) -> MessageError {
         MessageError(.unknown, reason)
     }
@@ -100,7 +100,8 @@ extension MessageError {
             "expected a path or a file: url, found \(quoted(url)); only files of this device can be attached")
     }
 
-    /// A sticker is made from the url of a file, and one that leads nowhere is no such url.
+    /// Returns the error for a missing sticker. A sticker is made from the url of a file, so a url
+    /// without a file is an improper one.
     static func stickerMissing(_ url: String) -> MessageError {
         MessageError(
             .improperFileURL, "expected a sticker at \(quoted(url)), found no file; check the name and its capitals")
@@ -146,7 +147,7 @@ extension MessageError {
         .sendWhileNotVisible,
         "expected the game to be on screen, but it isn't; send after view_did_appear, or insert instead")
 
-    /// The error (11) for what a camera or a call doesn't take: for what can't be inserted there.
+    /// Returns the error (11) for something that can't be inserted in a camera or a call.
     public static func unavailable(_ post: Post, in context: PresentationContext) -> MessageError {
         MessageError(
             .apiUnavailableInPresentationContext,
@@ -154,7 +155,8 @@ extension MessageError {
                 + "open the game in a conversation for that")
     }
 
-    /// What a script or a file gave, short enough for a sentence, without line breaks and what can't be seen.
+    /// Returns a text of a script or a file in quotes, shortened, without line breaks and invisible
+    /// characters.
     private static func quoted(_ text: String) -> String {
         let scalars = text.unicodeScalars
         let short = scalars.prefix(80).map { isSeen($0) ? Character($0) : " " }

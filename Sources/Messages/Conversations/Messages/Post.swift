@@ -1,8 +1,8 @@
-/// What can be put into the draft field or sent.
+/// The content that can be put into the draft field or sent.
 public enum Post: Hashable, Sendable {
     /// A game's message.
     case message(Message)
-    /// Words.
+    /// Text.
     case text(String)
     /// A sticker.
     case sticker(Sticker)
@@ -26,16 +26,17 @@ public enum Post: Hashable, Sendable {
 }
 
 extension Post {
-    /// The checks of `insert`: the presentation context (11), then validity (8).
+    /// Checks an `insert`: the presentation context (11), then validity (8).
     func check(context: PresentationContext, profile: HostProfile) throws(MessageError) {
         try context.check(self)
         if let url = message?.url { try MessageURL.check(url, limit: profile.urlLimit) }
     }
 
-    /// The checks of `send`, in the order in which the first failure is reported: the presentation context (11),
-    /// validity (8), visible (10), touch (9).
+    /// Checks a `send`. The first failure is reported in this order: the presentation context (11),
+    /// validity (8), visibility (10), touch (9).
     ///
-    /// Under ``HostProfile/SendWithoutTouch/stage`` a missing touch is no failure; the caller stages then.
+    /// Under ``HostProfile/SendWithoutTouch/stage`` a missing touch is no failure; the caller then
+    /// stages the post.
     package func checkSend(
         context: PresentationContext, isVisible: Bool, hasTouch: Bool, profile: HostProfile
     ) throws(MessageError) {

@@ -1,13 +1,13 @@
 import Foundation
 
-/// A small picture that is put on the conversation.
+/// A small picture that a person puts on the conversation.
 public struct Sticker: Hashable, Sendable {
-    /// The most bytes a sticker's file may have.
+    /// The most bytes of a sticker's file.
     public static let byteLimit = 512_000
     /// The most characters of a label, in UTF-16 units.
     public static let labelLimit = 150
 
-    /// How large stickers are shown where they are picked.
+    /// The size of stickers in the picker.
     public enum Size: String, Hashable, Codable, Sendable, CaseIterable {
         /// Four in a row.
         case small
@@ -28,18 +28,19 @@ public struct Sticker: Hashable, Sendable {
 
     /// The picture's bytes: 1 to ``byteLimit``.
     public let data: Data
-    /// The picture's format, as its bytes tell it.
+    /// The picture's format, determined by its bytes.
     public let format: ImageFormat
-    /// What the picture shows, for people who can't see it.
+    /// A description of the picture, for people who can't see it.
     public let label: String
-    /// How large it is shown where it is picked, whatever the picture's own size is.
+    /// The size in the picker, independent of the picture's own size.
     public let size: Size
 
-    /// A sticker from a file.
+    /// Creates a sticker from a file.
     ///
-    /// - Throws: ``MessageError`` with `improper_file_url` (4, also for a file that isn't there), `file_unreadable` (2),
-    ///   `improper_file_type` (3), `sticker_file_improper_file_attributes` (5, also for a label that is too long),
-    ///   `sticker_file_improper_file_size` (6) or `sticker_file_improper_file_format` (7).
+    /// - Throws: ``MessageError`` with `improper_file_url` (4, also for a missing file),
+    ///   `file_unreadable` (2), `improper_file_type` (3), `sticker_file_improper_file_attributes`
+    ///   (5, also for a label that is too long), `sticker_file_improper_file_size` (6) or
+    ///   `sticker_file_improper_file_format` (7).
     package init(file: LocalFile, label: String, size: Size = .regular) throws(MessageError) {
         let data = try file.bytes(
             missing: MessageError.stickerMissing, withoutAttributes: MessageError.stickerWithoutAttributes,
@@ -56,12 +57,12 @@ public struct Sticker: Hashable, Sendable {
 }
 
 extension Sticker: Codable {
-    /// The format isn't kept: it is told by the bytes.
+    /// The keys. The format isn't encoded, because the bytes determine it.
     private enum Key: CodingKey {
         case data, label, size
     }
 
-    /// - Throws: `DecodingError`, also for bytes or a label that no sticker may have.
+    /// - Throws: `DecodingError`, also for bytes or a label that a sticker can't have.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: Key.self)
         let data = try container.decode(Data.self, forKey: .data)

@@ -1,11 +1,11 @@
-/// What lies in the field above the keyboard, waiting for the person to send it: at most one message, and beside it
-/// text, stickers and attachments.
+/// The content of the field above the keyboard, which waits for the person to send it: at most one
+/// message, and text, stickers and attachments.
 ///
-/// No call of a script removes anything from it. Only the person sends or deletes.
+/// Scripts can't remove anything from it. Only the person sends or deletes.
 public struct DraftField: Sendable {
     /// A message that waits for Send.
     public struct Staged: Sendable {
-        /// The message as it lies there: pending, and with its sender.
+        /// The message, pending and with its sender.
         public let message: Message
         /// The game that inserted it.
         public let game: String
@@ -13,27 +13,28 @@ public struct DraftField: Sendable {
         public let isLinked: Bool
     }
 
-    /// The message; nil if there is none.
+    /// The message, or nil.
     public private(set) var staged: Staged?
-    /// What the person typed and games inserted.
+    /// The text that the person typed and games inserted.
     public var text = ""
-    /// Stickers and attachments, in the order they were inserted.
+    /// The stickers and attachments, in the order of insertion.
     public private(set) var pieces: [Post] = []
 
-    /// A field with nothing in it.
     package init() {}
 
-    /// Whether there is nothing to send: no message, no text, no stickers and attachments.
+    /// Whether there is nothing to send: no message, text, stickers or attachments.
     public var isEmpty: Bool { staged == nil && text.isEmpty && pieces.isEmpty }
 
-    /// Puts something in. A message replaces the one that is there; text, stickers and attachments are added.
+    /// Inserts a post. A message replaces the previous one; text, stickers and attachments are
+    /// added.
     ///
     /// - Parameters:
     ///   - sender: The person of this device, as the game knows them.
-    ///   - isLinked: Whether the message may take its session's bubble where links are required.
-    /// - Throws: ``MessageError`` with `api_unavailable_in_presentation_context` (11) or `url_exceeds_max_size` (8), in
-    ///   this order. The field is then as it was.
-    /// - Returns: The message that was replaced. Its game is not told.
+    ///   - isLinked: Whether the message may replace its session's bubble if the profile requires
+    ///     links.
+    /// - Throws: ``MessageError`` with `api_unavailable_in_presentation_context` (11) or
+    ///   `url_exceeds_max_size` (8), in this order. The field is then unchanged.
+    /// - Returns: The replaced message. Its game is not told.
     @discardableResult
     package mutating func insert(
         _ post: Post, game: String, sender: Participant, isLinked: Bool = true,
@@ -50,18 +51,20 @@ public struct DraftField: Sendable {
         return nil
     }
 
-    /// Takes the message out, as the person does; nil if there is none.
+    /// Removes the message, as the person does. Returns nil if there is none.
     package mutating func deleteMessage() -> Staged? {
         defer { staged = nil }
         return staged
     }
 
-    /// Takes one sticker or attachment out, as the person does; nil if there is none at this index.
+    /// Removes one sticker or attachment, as the person does. Returns nil if there is none at this
+    /// index.
     package mutating func deletePiece(at index: Int) -> Post? {
         pieces.indices.contains(index) ? pieces.remove(at: index) : nil
     }
 
-    /// Empties the field for sending: the message, then stickers and attachments, then the text.
+    /// Empties the field and returns its content to send: the message, then stickers and
+    /// attachments, then the text.
     mutating func takeAll() -> [Delivery] {
         var all: [Delivery] = []
         if let staged {
@@ -79,7 +82,7 @@ extension DraftField.Staged: Codable {
         case message, game, isLinked
     }
 
-    /// - Throws: `DecodingError`, also for a message that doesn't wait to be sent.
+    /// - Throws: `DecodingError`, also for a message that isn't pending.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: Key.self)
         message = try container.decode(Message.self, forKey: .message)
@@ -104,7 +107,7 @@ extension DraftField: Codable {
         case staged, text, pieces
     }
 
-    /// - Throws: `DecodingError`, also for pieces that are neither stickers nor attachments.
+    /// - Throws: `DecodingError`, also for pieces other than stickers and attachments.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: Key.self)
         staged = try container.decodeIfPresent(Staged.self, forKey: .staged)
@@ -119,7 +122,7 @@ extension DraftField: Codable {
         }
     }
 
-    /// Writes an object with `text`, `pieces`, and `staged` where there is a message.
+    /// Writes an object with `text`, `pieces`, and `staged` if there is a message.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: Key.self)
         try container.encodeIfPresent(staged, forKey: .staged)

@@ -1,18 +1,18 @@
-/// What was sent and received in a conversation, in the order in which this device saw it.
+/// The posts sent and received in a conversation, in the order in which this device saw them.
 ///
-/// The bubble of a session is whatever message of it came last *here*: two devices on which messages crossed may show
-/// different bubbles.
+/// The bubble of a session shows the message of it that came last *here*. Two devices whose
+/// messages crossed may show different bubbles.
 public struct Transcript: Sendable {
-    /// The lines from the top, which is the oldest.
+    /// The lines from the top, the oldest first.
     public private(set) var items: [TranscriptItem] = []
     private var lastNumber = 0
 
-    /// A transcript without a line; the first one gets place 1.
+    /// Creates an empty transcript. Its first item gets place 1.
     package init() {}
 
-    /// A transcript that was kept: its items, from the top.
+    /// Creates a transcript from its items, from the top.
     ///
-    /// - Throws: `TranscriptItem.Misplaced` unless their places go upwards.
+    /// - Throws: `TranscriptItem.Misplaced` unless their places increase.
     package init(items: [TranscriptItem]) throws(TranscriptItem.Misplaced) {
         for item in items {
             guard item.id.number > lastNumber else {
@@ -23,26 +23,26 @@ public struct Transcript: Sendable {
         self.items = items
     }
 
-    /// The item at a place; nil if there is none, or none any more.
+    /// The item at a place, or nil if there is none or it was removed.
     public subscript(id: TranscriptItem.ID) -> TranscriptItem? {
         index(of: id).map { items[$0] }
     }
 
-    /// What became of a delivery.
+    /// The result of adding a delivery.
     package struct Placement: Sendable {
-        /// Where it stands, at the bottom.
+        /// The place of the delivery, at the bottom.
         package let item: TranscriptItem.ID
-        /// The place whose bubble it took.
+        /// The place whose bubble the delivery replaced.
         package let collapsed: TranscriptItem.ID?
     }
 
-    /// Puts something sent or received at the bottom.
+    /// Adds a sent or received delivery at the bottom.
     ///
-    /// A message takes the bubble of its session's last message: what stays there is the *old* message's summary, or
-    /// nothing if it has none (``HostProfile/nilSummary``). A message without session takes no bubble, and sessions of
-    /// two games never meet.
+    /// A message replaces the bubble of its session's last message. That place then shows the *old*
+    /// message's summary, or is removed if there is none (``HostProfile/nilSummary``). A message
+    /// without session replaces no bubble. Sessions of different games are independent.
     ///
-    /// - Parameter sender: Who sent it; nil for the person of this device.
+    /// - Parameter sender: The sender; nil for the person of this device.
     @discardableResult
     package mutating func add(_ delivery: Delivery, from sender: Participant?, profile: HostProfile) -> Placement {
         var collapsed: TranscriptItem.ID?
@@ -57,7 +57,8 @@ public struct Transcript: Sendable {
         return Placement(item: id, collapsed: collapsed)
     }
 
-    /// Marks a message that couldn't be delivered. No callback tells its game. False if there is no such bubble.
+    /// Marks a message that couldn't be delivered, without a callback to its game. Returns false if
+    /// there is no such bubble.
     @discardableResult
     package mutating func fail(_ id: TranscriptItem.ID, _ error: MessageError) -> Bool {
         guard let index = index(of: id), var bubble = items[index].bubble else { return false }
@@ -66,7 +67,7 @@ public struct Transcript: Sendable {
         return true
     }
 
-    /// Takes an item out, as if it had never been there. False if there is none.
+    /// Removes an item. Returns false if there is none.
     @discardableResult
     mutating func remove(_ id: TranscriptItem.ID) -> Bool {
         guard let index = index(of: id) else { return false }
@@ -86,7 +87,8 @@ public struct Transcript: Sendable {
         return id
     }
 
-    /// A message without a game can't be opened by any; it stands as what it says.
+    /// Returns the content of a delivery. A message without a game can't be opened by any game; it
+    /// is only shown.
     private static func content(_ delivery: Delivery) -> TranscriptItem.Content {
         switch delivery.post {
         case .message(let message):
@@ -97,7 +99,7 @@ public struct Transcript: Sendable {
         }
     }
 
-    /// Places are numbered upwards, so one is found by halving.
+    /// Returns the index of a place by binary search; places increase.
     private func index(of id: TranscriptItem.ID) -> Int? {
         var low = 0
         var high = items.count
@@ -110,7 +112,8 @@ public struct Transcript: Sendable {
 }
 
 extension Transcript: CustomStringConvertible {
-    /// One line per item, for tests and logs: place, kind, and message id or the length of the text.
+    /// One line per item, for tests and logs: place, sender, kind, and message id, text, label or
+    /// file name.
     public var description: String {
         items.map { item in
             let content =
@@ -127,11 +130,11 @@ extension Transcript: CustomStringConvertible {
 }
 
 extension TranscriptItem {
-    /// An item stands where it can't: places go upwards from 1.
+    /// The error of an item at an impossible place. Places increase from 1.
     package struct Misplaced: Error, Hashable, Sendable, CustomStringConvertible {
-        /// The place of the item that stands wrong.
+        /// The place of the wrong item.
         package let found: Int
-        /// The place of the item before it; 0 if there is none.
+        /// The place of the previous item; 0 if there is none.
         package let after: Int
 
         /// One line for people: what was expected, what was found, and what to do.
@@ -143,7 +146,7 @@ extension TranscriptItem {
 }
 
 extension TranscriptItem.ID: Codable {
-    /// Far more items than a transcript will ever hold, and far below where counting on would overflow.
+    /// A limit far above the items of any transcript, and far below an overflow of the counter.
     static let limit = 1 << 53
 
     /// Reads the bare number.
@@ -164,8 +167,9 @@ extension TranscriptItem.ID: Codable {
 }
 
 extension Transcript: Codable {
-    /// Only the items are kept, as a list. Where the last one has expired, its place is given again: by then nothing
-    /// speaks of it any more, for an expiry is the last that was due for it.
+    /// Reads the items, which are encoded as a list. If the last item has expired, its place is
+    /// reused. Nothing refers to that place any more, because the expiry was its last pending
+    /// stimulus.
     public init(from decoder: any Decoder) throws {
         let items = try decoder.singleValueContainer().decode([TranscriptItem].self)
         do throws(TranscriptItem.Misplaced) {
@@ -184,22 +188,22 @@ extension Transcript: Codable {
 
 /// One line of a transcript.
 public struct TranscriptItem: Codable, Sendable, Identifiable {
-    /// The place in this transcript. A summary has the place of the bubble it stands for.
+    /// The place in this transcript. A summary has the place of the bubble it replaces.
     public struct ID: Hashable, Sendable, CustomStringConvertible {
-        /// Places are numbered upwards from 1, in the order in which items came.
+        /// The number of the place. Places are numbered from 1, in the order in which items came.
         public let number: Int
 
         /// The bare number: `3`.
         public var description: String { "\(number)" }
     }
 
-    /// What stands in a line.
+    /// The content of a line.
     public enum Content: Sendable {
         /// A game's message.
         case bubble(Bubble)
-        /// What is left of an older message of the same session.
+        /// The summary of an older message of the same session.
         case summary(Summary)
-        /// Words.
+        /// Text.
         case text(String)
         /// A sticker.
         case sticker(Sticker)
@@ -207,15 +211,15 @@ public struct TranscriptItem: Codable, Sendable, Identifiable {
         case attachment(Attachment)
     }
 
-    /// A message that stands in the transcript.
+    /// A message shown in the transcript.
     public struct Bubble: Codable, Sendable {
-        /// The whole message, with the texts a script may not see.
+        /// The whole message, including the texts hidden from scripts.
         public internal(set) var message: Message
-        /// The id of the game that made the message; empty for a message without one, which no game opens.
+        /// The id of the message's game. Empty for a message without one, which no game opens.
         public let game: String
     }
 
-    /// The line that is left of a message whose bubble a later one took.
+    /// The line that replaces a message whose bubble a later one replaced.
     public struct Summary: Codable, Sendable {
         /// The old message's summary, with its participants' ids; see ``ParticipantNames``.
         public let text: String
@@ -223,14 +227,14 @@ public struct TranscriptItem: Codable, Sendable, Identifiable {
         public let message: MessageID
     }
 
-    /// Where it stands. Its place stays the same when other items go.
+    /// The place of the item. It doesn't change when other items are removed.
     public let id: ID
-    /// Who sent it; nil for the person of this device.
+    /// The sender; nil for the person of this device.
     public let sender: Participant?
-    /// What stands there now: a bubble becomes a summary once a later message takes it.
+    /// The current content. A bubble becomes a summary when a later message replaces it.
     public internal(set) var content: Content
 
-    /// The message that stands there; nil for a summary, text, a sticker or an attachment.
+    /// The message of the item; nil for a summary, text, a sticker or an attachment.
     public var bubble: Bubble? {
         if case .bubble(let bubble) = content { bubble } else { nil }
     }

@@ -4,46 +4,46 @@ import MatchSessions
 import MessageProtocol
 import Scenes
 
-/// Why something that a hook or a person asked for can't be done. The match is what it was.
+/// The reason why a request of a hook or a person failed. The match is unchanged.
 public enum AppError: Error, Hashable, Sendable {
-    /// The rules, the form of a message or the match refuse it.
+    /// The rules, the form of a message or the match reject the request.
     case table(SessionError)
-    /// It can't be inserted or sent.
+    /// The message can't be inserted or sent.
     case message(MessageError)
-    /// It can't be kept.
+    /// The value can't be stored.
     case store(GameStore.Refusal)
-    /// A picture that a script made is no scene.
+    /// A picture that a script made is not a scene.
     case scene(SceneError)
-    /// The script failed, or isn't one.
+    /// The script failed or isn't valid.
     case game(GameError)
-    /// There is no match that it could be about.
+    /// The conversation has no match for the request.
     case noMatch
-    /// The match has no limit on turns, so that nobody can claim.
+    /// The match has no turn limit, so nobody can claim.
     case noTurnLimit
-    /// The seat has that many seconds more.
+    /// The seat has `seconds` more seconds.
     case notOverdue(seat: Int, seconds: Int64)
-    /// Nothing is in the draft field that could be taken back or sent.
+    /// The draft field holds nothing to undo or send.
     case nothingDrafted
-    /// The match went on, and a draft fits no more: the move, and why.
+    /// The match has changed, so a draft no longer fits: the move, and the reason.
     case outdated(move: String, SessionError)
-    /// What is in the draft field fits no more: the match went on.
+    /// The match has changed, so the content of the draft field no longer fits.
     case outdatedDraft
     /// A bubble asked to write the game's store.
     case bubbleWrites
-    /// A live layout has to say what others see who lack the game.
+    /// A live layout has no alternate for devices without the game.
     case liveLayoutWithoutAlternate
-    /// A picture by this name is none that the game has.
+    /// The game has no picture of this name.
     case unknownPicture(String)
-    /// The instance isn't loaded: nobody can be told anything, or touch it.
+    /// The instance isn't loaded, so it can't receive a callback or a touch.
     case notLoaded(InstanceID)
-    /// The matches are kept in a store already.
+    /// A store was already set for the matches.
     case keptAlready
-    /// It has to be typed, and the style takes no text.
+    /// The move has to be typed, but the style has no text input.
     case typed(move: String, PresentationStyle)
 }
 
 extension AppError: CustomStringConvertible {
-    /// A sentence for the person, or for the author whose hook asked for it.
+    /// A sentence for the person, or for the author whose hook made the request.
     public var description: String {
         switch self {
         case .table(let error): "\(error)"

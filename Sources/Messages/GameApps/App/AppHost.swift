@@ -3,76 +3,84 @@ import GameRules
 import MatchSessions
 import MessageProtocol
 
-/// What calls a game's hooks and carries out what they ask for: an app's extension of Messages, a simulated phone, a test.
+/// The caller of a game's hooks, which carries out their requests: an app's extension of Messages,
+/// a simulated phone, or a test.
 ///
-/// Callbacks and what can be seen in them go in, by ``GameApp/deliver(_:to:at:)``; requests come out, by
-/// ``carryOut(_:of:)``; completions and errors come back in later, as callbacks. A host invents nothing: it names
-/// conversations and people as the system does, and remembers no transcript.
+/// A host delivers callbacks, with what can be seen in them, by ``GameApp/deliver(_:to:at:)``. It
+/// receives requests by ``carryOut(_:of:)``, and delivers completions and errors later, as
+/// callbacks. A host invents nothing: it names conversations and people as the system does, and
+/// stores no transcript.
 ///
-/// All of it is called on the thread on which the host delivered: what it is told when the hooks have returned, and what it is asked
-/// (``now``, ``randomBytes(_:)`` and the like) meanwhile. So a host may be of the main actor: `final class Host: @MainActor AppHost`.
+/// A ``GameApp`` calls all of these on the thread on which the host delivered the callback. It
+/// reports to the host after the hooks have returned, and queries it (``now``, ``randomBytes(_:)``
+/// and the like) while they run. A host may therefore be of the main actor:
+/// `final class Host: @MainActor AppHost`.
 public protocol AppHost: AnyObject {
-    /// Carries out what an instance asked for. It is called when the callback has returned, never within one, and may
-    /// answer at once.
+    /// Carries out a request of an instance. Called after the callback has returned, never within
+    /// one. The host may answer at once.
     func carryOut(_ request: HostRequest, of instance: InstanceID)
 
-    /// The person is told a line.
+    /// Shows a line to the person.
     func show(_ notice: Notice)
 
-    /// A hook printed: for the game's author.
+    /// Shows what a hook printed, for the game's author.
     func show(_ printout: Printout)
 
-    /// A hook is about to be called that no callback of Messages stands behind: `did_touch`, `did_begin`, `did_read`, or the
-    /// completion of a move.
+    /// Reports that a hook without a callback of Messages is about to be called: `did_touch`,
+    /// `did_begin`, `did_read`, or the completion of a move.
     ///
     /// - Parameter about: The move, or the verdict's code.
     func willCall(_ hook: String, of instance: InstanceID, at moment: Moment, about: String?)
 
-    /// Something silently did nothing.
+    /// Reports a call that silently did nothing.
     func note(_ silence: EventLog.Silence)
 
-    /// What a person is called here; nil where the host knows only ids, as in Messages.
+    /// Returns the name of a person on this device, or nil if the host knows only ids, as in
+    /// Messages.
     func name(of participant: Participant) -> String?
 
-    /// Is this a match of another of this host's games?
+    /// Returns whether the match belongs to another game of this host.
     func isMatch(_ match: MatchID, ofAnotherGameThan game: String) -> Bool
 
-    /// A name for a message that is made now. Messages has none, and a host that needs none leaves this as it is.
+    /// Returns an id for a new message. Messages has no such ids. A host that needs none keeps the
+    /// default.
     func newMessageID() -> MessageID
 
-    /// Bytes that nobody can foresee: ids and keys are made of them.
+    /// Returns unpredictable bytes, for ids and keys.
     func randomBytes(_ count: Int) -> [UInt8]
 
-    /// The host's clock, since any moment that stays: a turn limit counts by it.
+    /// The time since a fixed moment, by the host's clock. Turn limits use it.
     var now: Duration { get }
 
-    /// After how long a match may be claimed; nil for slow play.
+    /// The time after which a match may be claimed, or nil for slow play.
     var turnLimit: Duration? { get }
 }
 
-// A host says where it differs.
+// The defaults of a host.
 extension AppHost {
-    /// Shows nothing: the person isn't told why something was refused. Every host for people has its own.
+    /// Shows nothing, so the person never learns why a request was refused. A host for people
+    /// should implement it.
     public func show(_ notice: Notice) {}
-    /// Keeps nothing of what hooks print. A tool for authors has its own.
+    /// Discards what hooks print. A tool for authors should implement it.
     public func show(_ printout: Printout) {}
-    /// Notes nothing. A host that keeps a protocol of all calls has its own.
+    /// Does nothing. A host that records all calls should implement it.
     public func willCall(_ hook: String, of instance: InstanceID, at moment: Moment, about: String?) {}
-    /// Notes nothing. A tool for authors tells them of it.
+    /// Does nothing. A tool for authors should implement it.
     public func note(_ silence: EventLog.Silence) {}
-    /// Nil: only ids are known, and people go by the names that their messages give.
+    /// Returns nil: the host knows only ids, and people have the names that their messages give.
     public func name(of participant: Participant) -> String? { nil }
-    /// False: no other game is known here. A host of several games asks each app's table, so that no match is taken up by two.
+    /// Returns false: the host has no other game. A host of several games asks each app's table, so
+    /// that no two games adopt the same match.
     public func isMatch(_ match: MatchID, ofAnotherGameThan game: String) -> Bool { false }
-    /// 16 hexadecimal digits, drawn at random.
+    /// Returns 16 random hexadecimal digits.
     public func newMessageID() -> MessageID { MessageID(HostDefaults.hex(HostDefaults.randomBytes(8))) }
-    /// Bytes of the system's generator.
+    /// Returns bytes of the system's generator.
     public func randomBytes(_ count: Int) -> [UInt8] { HostDefaults.randomBytes(count) }
-    /// Nil: slow play.
+    /// Nil, for slow play.
     public var turnLimit: Duration? { nil }
 }
 
-/// What a host does that doesn't say, and what is done for one that is gone.
+/// The defaults for a host that doesn't implement a method or was deallocated.
 enum HostDefaults {
     static func randomBytes(_ count: Int) -> [UInt8] {
         var system = SystemRandomNumberGenerator()
@@ -84,23 +92,25 @@ enum HostDefaults {
     }
 }
 
-/// What an instance asks of its host, in the order in which the script did. The host carries it out when the callback has
-/// returned, and answers an insert or a send by ``Callback/completion(_:_:)`` with the request's number; 0 hears nothing.
+/// A request of an instance to its host, in the script's order. The host carries it out after the
+/// callback has returned. It answers an insert or a send by ``Callback/completion(_:_:)`` with the
+/// request's number, except for number 0.
 public enum HostRequest: Sendable {
     /// Show the instance in this style: `requestPresentationStyle`.
     case presentationStyle(PresentationStyle)
     /// Close the instance: `dismiss`.
     case dismiss
-    /// Put this into the draft field, and answer.
+    /// Put this into the draft field and answer.
     case insert(Request, Post)
-    /// Send this at once, and answer.
+    /// Send this at once and answer.
     case send(Request, Post)
-    /// An insert or a send for which there is nothing to put in, such as a sticker without a file: it is answered with this
-    /// error, like one that was tried.
+    /// An insert or a send without anything to insert, such as a sticker without a file. The host
+    /// answers it with this error, as if it had tried.
     case refuse(Request, MessageError)
 }
 
-/// What goes out to a host, kept until the event is over: a host is spoken to on its own thread, never within a hook.
+/// A call to the host, delayed until the event is over. The host is called on its own thread, never
+/// within a hook.
 enum HostCall {
     case request(HostRequest, of: InstanceID)
     case notice(Notice)
@@ -126,19 +136,20 @@ enum HostCall {
 
 /// One line that the host shows to the person of a device.
 public struct Notice: Hashable, Sendable {
-    /// The conversation that it belongs to.
+    /// The conversation of the line.
     public let chat: Chat.ID
-    /// The id of the game that it speaks of.
+    /// The id of the game of the line.
     public let game: String
-    /// What the person reads.
+    /// The text for the person.
     public let text: String
-    /// What couldn't be done, where the line says that; nil for news.
+    /// The error, if the line reports one; nil for news.
     public var error: AppError?
-    /// What failed, if it was a hook of a script: for its author.
+    /// The failure of a hook, if the line reports one, for the script's author.
     public var failure: ScriptFailure? {
         if case .game(.failed(let failure)) = error { failure } else { nil }
     }
-    /// Where the match stood that it speaks of, if it holds only as long as that stands there: see `GameApp.holds`.
+    /// The position of the match to which the line applies, or nil if it always applies. See
+    /// `GameApp.holds`.
     var position: Position?
 
     struct Position: Hashable, Sendable {
@@ -147,12 +158,12 @@ public struct Notice: Hashable, Sendable {
     }
 }
 
-/// What a hook wrote with `print`.
+/// The text that a hook wrote with `print`.
 public struct Printout: Hashable, Sendable {
-    /// Whose hook it was.
+    /// The instance of the hook.
     public let instance: InstanceID
     /// The hook's name: `did_select`.
     public let hook: String
-    /// What was printed, cut where the event's limit was met; never empty.
+    /// The printed text, cut at the event's limit; never empty.
     public let text: String
 }

@@ -5,16 +5,17 @@ import LuaRuntime
 import MatchSessions
 import Values
 
-/// One running copy of a game on a device: a Lua state with the script's hooks. It shares nothing with other instances but
-/// the game's store and the budget of memory.
+/// A running copy of a game on a device: a Lua state with the script's hooks. It shares only the
+/// game's store and the memory pool with other instances.
 package final class AppInstance {
     let id: InstanceID
     private let script: GameScript
     private let pool: MemoryPool?
     private var live: Live?
-    /// When it was used last: a number that grows with every use of an instance of the game.
+    /// The time of the last use, as a number that grows with every use of an instance of the game.
     var lastUse = 0
-    /// The number of the last request. A new Lua state goes on counting: answers to an old one's requests are not its own.
+    /// The number of the last request. The count continues when the Lua state is replaced, so the
+    /// new state never takes an answer to a request of the old one.
     private var lastRequest: Int64 = 0
 
     private struct Live {
@@ -29,21 +30,20 @@ package final class AppInstance {
         self.pool = pool
     }
 
-    /// What a hook did.
     struct Outcome {
         var effects: [Effect] = []
         var answer: Value = .null
         var printed = ""
     }
 
-    /// A hook may run for 30 s, unless the script declares less.
+    /// The time limit of a hook: 30 s, unless the script declares less.
     var deadline: Duration { script.hookDeadline }
 
-    /// The pictures of messages that the script was shown, the last ones: it passes them on by name.
+    /// The latest pictures of messages that the script received. The script passes them on by name.
     private var pictures: [(name: String, data: Data)] = []
     private var lastPicture = 0
 
-    /// What the script calls a picture that came with a message.
+    /// Returns the script's name for a picture that came with a message.
     func name(ofPicture data: Data) -> String {
         if let known = pictures.first(where: { $0.data == data }) { return known.name }
         lastPicture += 1
@@ -51,24 +51,24 @@ package final class AppInstance {
         return "picture\(lastPicture)"
     }
 
-    /// A picture that the script was shown; nil for a name that stands for none any more.
+    /// Returns the picture of this name, or nil if it is no longer cached.
     func picture(_ name: String) -> Data? { pictures.first { $0.name == name }?.data }
 
     /// Frees what the script no longer reaches.
     func collect() { live?.state.collect() }
 
-    /// Has the script hooks of its own? Then they get to see the match.
+    /// Returns whether the script has hooks of its own. Only such a script receives the view and
+    /// the moves of the match.
     func isHooked() throws(GameError) -> Bool { try ready().isHooked }
 
-    /// Loads the script, if it isn't loaded.
     func load() throws(GameError) { _ = try ready() }
 
-    /// Runs a hook within the script's limits, 30 s at most. After a failure the Lua state is thrown away with what it had
-    /// staged; the next hook runs in a new one.
+    /// Runs a hook within the script's limits, 30 s at most. If the hook fails, its Lua state and
+    /// everything it staged are discarded, and the next hook runs in a new state.
     ///
     /// - Parameters:
     ///   - event: See `sdk/host/app.lua`.
-    ///   - remaining: What is left of the event's time.
+    ///   - remaining: The remaining time of the event.
     func handle(
         _ event: Value, hook: String, remaining: Duration = LuaLimits.hardDeadline
     ) throws(GameError) -> Outcome {

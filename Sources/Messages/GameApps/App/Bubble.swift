@@ -6,26 +6,28 @@ import MessageProtocol
 import Scenes
 import Values
 
-/// What a message looks like: the texts of its bubble and the scene of its picture, both from the spectator's view.
+/// The look of a message, from the spectator's view: the texts of its bubble and the scene of its
+/// picture.
 public struct Bubble: Sendable {
-    /// The texts of the bubble, and its picture as an SVG document; no picture without a ``scene``.
+    /// The texts of the bubble, and its picture as an SVG document. Without a ``scene`` there is no
+    /// picture.
     public let layout: TemplateLayout
-    /// What stays when a later message takes the bubble.
+    /// The text that stays when a later message replaces the bubble.
     public let summary: String
     /// The picture in words.
     public let accessibility: String
-    /// What the picture is drawn from; nil where the game shows nothing.
+    /// The scene of the picture, or nil if the game draws nothing.
     public let scene: Scene?
 
-    /// The texts that the script's `message` gives, and defaults where it gives none.
+    /// Creates the look from the texts of the script's `message`, with defaults for missing ones.
     ///
     /// - Parameters:
-    ///   - deed: What happened.
-    ///   - award: How it reads by a claim that stands.
-    ///   - opening: What it waits for before anybody can move.
-    ///   - own: What `message` returned, or nil without one.
-    ///   - images: The pictures that the scene shows.
-    ///   - names: What to call a seat.
+    ///   - deed: The text of what happened.
+    ///   - award: The result by an open claim.
+    ///   - opening: The condition that the match waits for before anybody can move.
+    ///   - own: The result of `message`, or nil without one.
+    ///   - images: The pictures of the scene.
+    ///   - names: Returns the name of a seat.
     init(
         title: String, deed: String, status: MatchStatus, award: Award?, opening: Opening?, own: Value?, scene: Scene?,
         images: SceneImages,
@@ -47,14 +49,15 @@ public struct Bubble: Sendable {
             trailingSubcaption: text("trailing_subcaption"))
     }
 
-    /// The most characters of a text that a script gives, and the most bytes: one character may have any number of them.
+    /// The most characters and the most bytes of a text from a script. Both are limited because a
+    /// character may have any number of bytes.
     static let longestText = 200, mostBytes = 1024
 
     private static func clipped(_ text: String) -> String {
         String(text.prefix(longestText)).prefix(bytes: mostBytes)
     }
 
-    /// Who is to move, what the match waits for before that, or how it ended.
+    /// Returns the seats to move, the condition that the match waits for, or the outcome, as text.
     static func standing(
         _ status: MatchStatus, _ award: Award?, _ opening: Opening?, _ names: (Int) -> String
     ) -> String {
@@ -73,15 +76,19 @@ public struct Bubble: Sendable {
 }
 
 extension MatchSession {
-    /// What a message of a match looks like to everybody: the spectator's view.
+    /// Returns the look of a message of a match, from the spectator's view.
     ///
     /// - Parameters:
-    ///   - log: What the message holds: its picture and its words are of that, whatever this device has drafted or read since.
-    ///   - sender: The seat that the message is from, 0 for nobody's: it tells of what that seat did.
-    ///   - bet: A bet that the message offers, and what to call its bettor: the message tells of it then.
-    ///   - asking: The open seat that the message asks for, and who does: it tells of that then.
+    ///   - log: The log that the message holds. Picture and words show this log, not what this
+    ///     device has drafted or read since.
+    ///   - sender: The seat that sent the message, or 0 for nobody. The words describe what that
+    ///     seat did.
+    ///   - bet: A bet that the message offers, and the name of its bettor. If present, the words
+    ///     describe the bet.
+    ///   - asking: The free seat that the message asks for, and the name of the person. If present,
+    ///     the words describe the request.
     ///   - images: The pictures of the match.
-    ///   - names: What to call a seat: `$<UUID>` of a participant, or words.
+    ///   - names: Returns the name of a seat: `$<UUID>` of a participant, or words.
     /// - Throws: ``SessionError``.
     func bubble(
         at log: SignedLog, from sender: Int, offering bet: (bet: Bet, bettor: String)?,

@@ -2,7 +2,7 @@ import Conversations
 import MatchSessions
 import Values
 
-/// What a hook asked for. It is carried out when the hook has returned without an error.
+/// A request of a hook. It is carried out after the hook has returned without an error.
 enum Effect: Sendable {
     case style(PresentationStyle)
     case dismiss
@@ -10,14 +10,14 @@ enum Effect: Sendable {
     case send(request: Int, HookPost)
     case store(key: String, value: Value)
     case read(url: String)
-    /// A move; the number of the function that hears when it is drafted.
+    /// A move, and the number of the function to call when it is drafted.
     case play(String, request: Int?)
-    /// What a person could ask for as well.
+    /// An action that a person can request as well.
     case act(PersonAction)
     case restage
     case forgetDraft
 
-    /// Nil for what no hook can stage.
+    /// Creates the effect from the script's request, or nil if no hook can stage it.
     init?(_ value: Value) {
         switch value["kind"]?.stringValue {
         case "style":
@@ -43,7 +43,7 @@ enum Effect: Sendable {
     }
 }
 
-/// What a hook inserts or sends, as the script made it.
+/// The content that a hook inserts or sends, as the script made it.
 enum HookPost: Sendable {
     /// The message of the match's draft.
     case draft
@@ -63,11 +63,12 @@ enum HookPost: Sendable {
         }
     }
 
-    /// The most bytes of an inserted text, and of a caption, a label or a summary: a message is kept for as long as its
+    /// The most bytes of an inserted text (`longestText`), and of a caption, label or summary
+    /// (`longestCaption`). They are limited because a message is stored as long as its
     /// conversation.
     private static let longestText = 20_000, longestCaption = 4096
 
-    /// Pictures and urls have limits of their own.
+    /// Returns the value with its texts cut. Pictures and urls have limits of their own.
     private static func withBoundedTexts(_ value: Value) -> Value {
         switch value {
         case .string(let text): return .string(text.prefix(bytes: longestCaption))
@@ -81,23 +82,26 @@ enum HookPost: Sendable {
     }
 }
 
-/// What a person asks of the host itself, whatever the game draws: the commands beside its board. A script asks for the same on
-/// the person's behalf, by its `app.match`.
+/// An action that a person requests of the host itself, independent of what the game draws: the
+/// commands beside its board. A script requests the same on the person's behalf through its
+/// `app.match`.
 public enum PersonAction: Hashable, Sendable {
-    /// A new match in this conversation.
+    /// Start a new match in this conversation.
     case begin(options: [String: Value] = [:])
-    /// Anything that is signed and isn't a move: it becomes a draft.
+    /// Sign an act other than a move. It becomes a draft.
     case draft(MatchTable.Act)
-    /// The last message of the match once more: "Send again".
+    /// Insert the last message of the match again: "Send again".
     case again
-    /// The other version of a match that is disputed.
+    /// Adopt the other version of a disputed match.
     case theirs
-    /// The draft is given up: its message was removed from the draft field and won't be sent. The seat may sign something else.
+    /// Discard the draft: its message was removed from the draft field and won't be sent. The seat
+    /// may sign another act.
     case takeBack
 }
 
 extension PersonAction {
-    /// What a script's request asks for; nil for what is no act of a person.
+    /// Creates the action from a script's request, or nil if the request isn't an action of a
+    /// person.
     init?(_ value: Value) {
         switch value["kind"]?.stringValue {
         case "begin":
@@ -114,7 +118,7 @@ extension PersonAction {
 }
 
 extension MatchTable.Act {
-    /// What a script's request asks to sign; nil for anything else.
+    /// Creates the act from a script's request, or nil if the request isn't an act.
     fileprivate init?(_ value: Value) {
         switch value["kind"]?.stringValue {
         case "invite": self = .invite
@@ -129,6 +133,7 @@ extension MatchTable.Act {
         }
     }
 
-    /// Seats and chips are counted and reckoned with from here on: what is far from any of them stays a number that is refused.
+    /// Clamps a seat or a number of chips to -1…2^20, so that later arithmetic can't overflow. A
+    /// number far out of range stays invalid.
     private static func small(_ value: Value?) -> Int? { value?.intValue.map { min(max($0, -1), 1 << 20) } }
 }

@@ -2,48 +2,49 @@ import Conversations
 import LuaRuntime
 import MatchSessions
 
-/// What one event may use, with all that nests in it: every hook of every instance that it calls, every url that those
-/// have read, every answer, and what follows from these.
+/// The limits of one event and everything nested in it: every hook of every instance, every url
+/// that the hooks read, every answer, and all their effects.
 ///
-/// An event is one thing that a person does or the world brings. Each part of it runs on one ``LuaThread``, so that the
-/// thread's processor time is the event's; a host that answers at once begins another part, maybe on another thread.
+/// An event is one action of a person or one occurrence from outside. Each part of it runs on one
+/// ``LuaThread``, so the thread's processor time is the event's. If a host answers at once, another
+/// part starts, possibly on another thread.
 package final class EventBudget {
     static let mostRequests = 64
     static let mostPrinted = 64 << 10
     static let mostNotices = 256
     package static let time = LuaLimits.hardDeadline
 
-    /// The first limit that was met; the event is over then.
+    /// The first limit that was exceeded. The event is over then.
     package private(set) var exceeded: Excess?
     private var requests = 0
     private var printed = 0
     private var notices = 0
     private var told: Set<Notice> = []
-    /// When the part under way began, by its thread's clock; nil between parts.
+    /// The start of the current part, by its thread's clock; nil between parts.
     private var begin: Double? = ProcessorClock.threadSeconds()
-    /// What earlier parts took, in seconds.
+    /// The time of earlier parts, in seconds.
     private var spent = 0.0
     private let time: Duration
-    /// Takes back what the event did, if it meets a limit.
+    /// Undoes the event if it exceeds a limit.
     package var takeBack: (() -> Void)?
 
     package init(time: Duration = EventBudget.time) { self.time = time }
 
-    /// A limit, and the hook that met it.
+    /// An exceeded limit, and the hook that exceeded it.
     package struct Excess {
         package let limit: EventLimit
         package let place: String
     }
 
-    /// What is left of the time.
+    /// The remaining time.
     var remaining: Duration { time - .seconds(used) }
 
     private var used: Double { spent + (begin.map { ProcessorClock.threadSeconds() - $0 } ?? 0) }
 
-    /// Runs the event, or a part of it, on a thread for Lua. If it met a limit, what it did is taken back. What a thread does
-    /// between parts isn't the event's.
+    /// Runs the event, or a part of it, on a thread for Lua. If the event exceeded a limit, its
+    /// changes are undone. Time that a thread spends between parts doesn't count.
     ///
-    /// - Parameter finally: What the part ends with, unless the body threw.
+    /// - Parameter finally: The last step of the part, skipped if the body threw.
     package func run<E: Error>(
         _ body: () throws(E) -> Void, finally: () -> Void = {}
     ) throws(E) {
@@ -59,13 +60,14 @@ package final class EventBudget {
         }
     }
 
-    /// Is there anything left? What is asked for after the end isn't carried out.
+    /// Returns whether the event is within its limits, and records the limit `time` if no time is
+    /// left. A request made after a limit was exceeded is dropped.
     package func allows(_ place: @autoclosure () -> String) -> Bool {
         if exceeded == nil, remaining <= .zero { end(.time, place()) }
         return exceeded == nil
     }
 
-    /// A hook asked for something.
+    /// Counts a request of a hook.
     ///
     /// - Throws: ``EventLimit``.
     func request(_ place: @autoclosure () -> String) throws(EventLimit) {
@@ -75,7 +77,7 @@ package final class EventBudget {
         if let exceeded { throw exceeded.limit }
     }
 
-    /// A hook printed. Returns how much of it is kept, in bytes.
+    /// Counts printed bytes and returns how many of them fit into the limit.
     func print(_ bytes: Int, _ place: @autoclosure () -> String) -> Int {
         let room = max(0, Self.mostPrinted - printed)
         printed += bytes
@@ -83,7 +85,8 @@ package final class EventBudget {
         return min(bytes, room)
     }
 
-    /// The person is told a line. False if it is one too many, or was told already.
+    /// Counts a line for the person. Returns false if it exceeds the limit or repeats a line of
+    /// this event. Lines with a failure may repeat.
     func notice(_ notice: Notice) -> Bool {
         notices += 1
         if notices > Self.mostNotices { end(.notices, notice.game) }
@@ -95,15 +98,15 @@ package final class EventBudget {
     }
 }
 
-/// A limit that an event met, with all that nests in it.
+/// A limit of an event, including everything nested in it.
 public enum EventLimit: String, Error, Hashable, Sendable, CaseIterable {
-    /// What hooks ask of the host.
+    /// The number of requests that hooks make of the host.
     case requests
-    /// Bytes that hooks print.
+    /// The number of bytes that hooks print.
     case printed
-    /// Lines for the person.
+    /// The number of lines for the person.
     case notices
-    /// Processor time.
+    /// The processor time.
     case time
 }
 

@@ -4,23 +4,25 @@ import LuaRuntime
 import MatchSessions
 import Values
 
-// Callbacks: what instances are told.
+// Callbacks to instances.
 extension GameApp {
-    /// What became of a callback.
+    /// The result of a callback.
     public struct Delivered: Sendable {
-        /// Can the instance go on? One that failed to load can't, and is told nothing more.
+        /// Whether the instance can continue. An instance that failed to load can't, and receives
+        /// no more callbacks.
         public let isAlive: Bool
-        /// Why nobody could be told: ``AppError/notLoaded(_:)``; nil where somebody was, or failed to load, of which the person is
-        /// told.
+        /// ``AppError/notLoaded(_:)`` if no instance could receive the callback. Nil if one did, or
+        /// if it failed to load; a notice then tells the person.
         public var error: AppError?
-        /// What `content_size_that_fits` answered, in points.
+        /// The answer of `content_size_that_fits`, in points.
         public var size: (width: Int, height: Int)?
     }
 
-    /// Tells an instance of a callback, and does what follows from it. What its hook asks for comes out by
-    /// ``AppHost/carryOut(_:of:)``.
+    /// Delivers a callback to an instance and processes everything that follows. Requests of its
+    /// hook come out by ``AppHost/carryOut(_:of:)``.
     ///
-    /// An instance begins with ``Callback/load`` and is gone after ``Callback/didResignActive``; names aren't used again.
+    /// An instance starts with ``Callback/load`` and ends after ``Callback/didResignActive``. Don't
+    /// reuse its id.
     @discardableResult
     public func deliver(_ callback: Callback, to id: InstanceID, at moment: Moment) -> Delivered {
         guard id.game == script.id, callback == .load || instances[id] != nil else {
@@ -31,7 +33,7 @@ extension GameApp {
         return delivered
     }
 
-    /// The same, within an event.
+    /// Delivers a callback within the current event.
     package func tell(_ callback: Callback, to id: InstanceID, at moment: Moment) -> Delivered {
         guard id.game == script.id else { return Delivered(isAlive: false) }
         var delivered = Delivered(isAlive: true)
@@ -60,7 +62,7 @@ extension GameApp {
         return delivered
     }
 
-    /// Begins an instance: its script is loaded into a Lua state of its own.
+    /// Starts an instance and loads its script into a new Lua state.
     private func load(_ id: InstanceID, at moment: Moment) -> Bool {
         do {
             try make(id).load()
@@ -80,15 +82,16 @@ extension GameApp {
         return instance
     }
 
-    /// An instance is gone, with all that was kept for it.
+    /// Ends an instance and frees everything cached for it.
     public func end(_ id: InstanceID) { instances[id] = nil }
 
-    /// Runs a hook and carries out what it staged. A hook that fails has no effects; the person reads one line.
+    /// Runs a hook and carries out what it staged. A hook that fails has no effects, and the person
+    /// gets a notice.
     ///
     /// - Parameters:
-    ///   - callback: Nil for what the host itself tells, such as a touch.
-    ///   - request: The number of the function that hears of it, for a `completion` without a callback.
-    /// - Returns: What the hook answered; nil if it wasn't called, or failed.
+    ///   - callback: Nil for a hook that only this host calls, such as `did_touch`.
+    ///   - request: The number of the function to call, for a `completion` without a callback.
+    /// - Returns: The hook's answer, or nil if it wasn't called or failed.
     @discardableResult
     func call(
         _ hook: String, of id: InstanceID, at moment: Moment, _ callback: Callback? = nil, argument: Value? = nil,
@@ -96,7 +99,7 @@ extension GameApp {
     ) -> Value? {
         let place = "\(script.id)/on.\(hook)"
         guard budget?.allows(place) != false, let instance = instances[id] else { return nil }
-        // being told that memory runs short is no use
+        // a memory warning doesn't count as a use
         if callback != .didReceiveMemoryWarning { wasUsed(instance) }
         if callback == nil {
             let about = argument?.stringValue ?? argument?["code"]?.stringValue
@@ -114,7 +117,7 @@ extension GameApp {
                 return nil
             }
             keepPrinted(failure.printed, by: id, in: hook)
-            // the event's time may have been what it met
+            // if the event's time ran out, the event itself reports that
             if budget?.allows(place) != false { note(error, in: moment.place) }
             return nil
         }
@@ -123,7 +126,7 @@ extension GameApp {
         return outcome.answer
     }
 
-    /// What `host.app` gets; see `sdk/host/app.lua`.
+    /// Returns the argument of `host.app`; see `sdk/host/app.lua`.
     private func arguments(
         of hook: String, for instance: AppInstance, at moment: Moment, _ callback: Callback?, _ argument: Value?,
         request: Int?
@@ -152,12 +155,13 @@ extension GameApp {
     }
 }
 
-// What the person does with the game itself: touches, and what they ask of the host beside the board.
+// Actions of the person: touches, and requests to the host beside the board.
 extension GameApp {
-    /// The person touches what plays `move`, or the Start button.
+    /// Plays the move that the person touched, or starts a match for the Start button.
     ///
-    /// - Throws: ``AppError/typed(move:_:)`` for a move that has to be typed where the style takes no text;
-    ///   ``AppError/notLoaded(_:)`` for an instance that isn't there. What the rules refuse the person reads as a notice.
+    /// - Throws: ``AppError/typed(move:_:)`` for a move that has to be typed in a style without
+    ///   text input; ``AppError/notLoaded(_:)`` for an unknown instance. If the rules reject the
+    ///   move, the person gets a notice.
     public func touch(_ move: String, in id: InstanceID, at moment: Moment) throws(AppError) {
         guard instances[id] != nil else { throw .notLoaded(id) }
         try event(in: moment.place) { () throws(AppError) in
@@ -172,9 +176,9 @@ extension GameApp {
         }
     }
 
-    /// Does what the person asks of the host itself, and inserts what it drafts.
+    /// Carries out an action that the person requested, and inserts its draft.
     ///
-    /// - Throws: ``AppError``; ``AppError/notLoaded(_:)`` for an instance that isn't there.
+    /// - Throws: ``AppError``; ``AppError/notLoaded(_:)`` for an unknown instance.
     public func act(_ act: PersonAction, in id: InstanceID, at moment: Moment) throws(AppError) {
         guard instances[id] != nil else { throw .notLoaded(id) }
         try event(in: moment.place) { () throws(AppError) in
@@ -185,7 +189,8 @@ extension GameApp {
         }
     }
 
-    /// Does a person need a keyboard for this move? Not for one whose argument the device draws.
+    /// Returns whether a person needs a keyboard for this move. A move whose number the device
+    /// chooses by chance needs none.
     public func isTyped(_ move: String, in place: Conversation.ID) -> Bool {
         let moves = legalMoves(in: place)
         return moves.contains { typed in

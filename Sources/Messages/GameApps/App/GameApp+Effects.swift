@@ -6,7 +6,7 @@ import MessageProtocol
 import Scenes
 import Values
 
-// Effects: what hooks asked for, carried out when they have returned.
+// Effects: the requests of hooks, carried out after the hooks have returned.
 extension GameApp {
     func carryOut(_ effects: [Effect], of id: InstanceID, at moment: Moment, in hook: String) {
         guard budget?.allows(hook) != false else { return }
@@ -19,7 +19,7 @@ extension GameApp {
             do throws(AppError) {
                 try carryOut(effect, of: id, at: moment)
             } catch {
-                // What follows was meant for a match in which this had happened.
+                // skip the rest: the hook staged it for a match in which this effect had succeeded
                 return note(error, in: moment.place)
             }
         }
@@ -41,7 +41,8 @@ extension GameApp {
         }
     }
 
-    /// Does what a person, or a hook on the person's behalf, asks of the host itself. What it drafts isn't inserted yet.
+    /// Carries out an action of a person, or of a hook on the person's behalf. A draft isn't
+    /// inserted yet.
     func perform(_ act: PersonAction, of id: InstanceID, at moment: Moment) throws(AppError) {
         switch act {
         case .begin(let options): try begin(options, of: id, at: moment)
@@ -63,14 +64,13 @@ extension GameApp {
         }
     }
 
-    /// What the host has to carry out.
     private func ask(_ request: HostRequest, of id: InstanceID) { calls.append(.request(request, of: id)) }
 
-    /// Tells what only this host has a hook for.
+    /// Calls a hook that exists only in this host, not in Messages.
     private func tell(
         _ hook: String, _ argument: Value? = nil, request: Int? = nil, of id: InstanceID, at moment: Moment
     ) {
-        // Who was activated for one callback hears no other, and couldn't insert anything.
+        // a transient instance receives a single callback and couldn't insert anything
         guard id.kind != .errand else { return }
         call(hook, of: id, at: moment, argument: argument, request: request)
     }
@@ -112,7 +112,8 @@ extension GameApp {
         tell("did_begin", of: instance, at: moment)
     }
 
-    /// A match is for all people of the conversation, as far as the game takes them.
+    /// Returns the number of seats for a match of everyone in the conversation, within the game's
+    /// limits.
     private func seats(in conversation: Conversation) -> Int {
         min(
             max(conversation.remoteParticipants.count + 1, script.seats.lowerBound, 2), script.seats.upperBound)
@@ -138,7 +139,7 @@ extension GameApp {
         }
     }
 
-    /// By its own clock: the seat has had its time since the last ply arrived.
+    /// Checks by this device's clock that the seat's time since the last change has passed.
     private func checkClaim(against seat: Int, in match: MatchID) throws(AppError) {
         guard let limit = askHost({ $0.turnLimit }) else { throw .noTurnLimit }
         guard let record = table.records[match] else { return }
@@ -150,7 +151,7 @@ extension GameApp {
         guard left <= .zero else { throw .notOverdue(seat: seat, seconds: left.components.seconds + 1) }
     }
 
-    /// What was drafted or lost, drafted anew on what the match is now: all of it, or nothing.
+    /// Signs the drafted or lost moves again on the current log. If one fails, none is drafted.
     private func restage(_ match: MatchID) throws(AppError) {
         guard let record = table.records[match] else { return }
         table.cancelDraft(of: match)
@@ -175,9 +176,8 @@ extension GameApp {
     }
 }
 
-// Messages that hooks make.
+// Messages from hooks.
 extension GameApp {
-    /// What a hook inserts or sends, as the conversation takes it.
     func post(_ post: HookPost, of id: InstanceID, at moment: Moment) throws(AppError) -> Post {
         switch post {
         case .draft:
@@ -198,8 +198,9 @@ extension GameApp {
         }
     }
 
-    /// A message that carries a match. Its bubble is a picture, or runs the game where the script draws for the transcript; devices
-    /// without the game see the picture. Both tell of what the url holds.
+    /// Returns a message that carries a match. Its bubble is a picture, or runs the game if the
+    /// script draws for the transcript. Devices without the game show the picture. Both show the
+    /// log in the url.
     func message(url: String, of match: MatchID, from own: Participant) throws(AppError) -> Message {
         guard let record = table.records[match] else { throw .noMatch }
         let envelope = try saying({ AppError.table(.wire($0)) }) { () throws(WireError) in
@@ -219,7 +220,8 @@ extension GameApp {
             summaryText: bubble.summary, accessibilityLabel: bubble.accessibility)
     }
 
-    /// What to call a seat in a message: `$<UUID>` where the person is known, so that every device shows its own name.
+    /// Returns the name of a seat in a message. For a known person it is `$<UUID>`, so every device
+    /// shows its own name.
     private func seatName(
         _ seat: Int, in record: MatchRecord, at log: SignedLog, placeholder own: Participant
     ) -> String {
@@ -261,7 +263,8 @@ extension GameApp {
             subcaption: text("subcaption"), trailingSubcaption: text("trailing_subcaption"))
     }
 
-    /// A picture of a message that the script was shown, or a scene that it made.
+    /// Returns the picture of a message that the script received, or the picture of a scene that it
+    /// made.
     private func picture(_ value: Value, title: String, _ id: InstanceID) throws(AppError) -> Data {
         if value["kind"] == "picture" {
             let name = value["name"]?.stringValue ?? ""

@@ -6,11 +6,11 @@ import MatchSessions
 import MessageProtocol
 import Values
 
-// Messages that are read, and drafts that leave.
+// Received messages, and drafts that leave.
 extension GameApp {
-    /// Takes a url through the protocol's table.
+    /// Reads a url by the protocol's table of verdicts.
     ///
-    /// - Returns: What `did_read` hears; nil for a draft that hasn't left.
+    /// - Returns: The argument of `did_read`, or nil for a draft that hasn't left.
     package func read(_ url: String, at moment: Moment) -> Value? {
         guard !isUnsentDraft(url, at: moment) else { return nil }
         let found = moment.message(with: url)
@@ -36,12 +36,11 @@ extension GameApp {
         return ["code": .string(reading.verdict.code), "line": .string(line(of: reading))]
     }
 
-    /// What is known of the match that a url is of.
     private func record(of url: String) -> MatchRecord? {
         (try? table.rules.envelope(from: url)).flatMap { table.records[$0.signedLog.match.id] }
     }
 
-    /// What the person has to know of a message that was read.
+    /// Tells the person what they should know about a message that was read.
     private func tell(
         of reading: MatchTable.Reading, _ url: String, in place: Conversation.ID, session: Session,
         sender: Participant?, before: MatchRecord?
@@ -52,12 +51,12 @@ extension GameApp {
             if let match = reading.match { tellClaims(of: match, in: adoption, place) }
         case .duplicate, .bet, .betRefused: break
         case .joinRequest(let join):
-            // for who has a seat and can start the match, and once, however often the message is read
+            // tell only a person who has a seat and can start the match, and only once per request
             guard let match = reading.match, table.records[match]?.seat != nil,
                 before?.joins.contains(join) != true
             else { break }
             note(reading.verdict.line, in: place, about: match)
-        // the answer may arrive before the system says that the own message leaves
+        // another seat's answer may arrive before the system reports that the own message has left
         case .late where isOwn(url, of: reading.match): break
         case .needsVersion, .unknownGame, .cannotReplay:
             wait(
@@ -70,7 +69,6 @@ extension GameApp {
         }
     }
 
-    /// Is a message from this device's seat?
     private func isOwn(_ url: String, of match: MatchID?) -> Bool {
         guard let seat = match.flatMap({ table.records[$0] })?.seat else { return false }
         return (try? table.rules.envelope(from: url))?.sender == seat
@@ -84,15 +82,16 @@ extension GameApp {
         return reading.verdict.line(isOver: status?.outcome != nil)
     }
 
-    /// The match that a url is of, if this host knows it as one of another game.
+    /// Returns the url's match if the host knows it as a match of another game.
     private func matchOfAnotherGame(_ url: String) -> MatchID? {
         guard let id = (try? table.rules.envelope(from: url))?.signedLog.match.id else { return nil }
         return askHost { $0.isMatch(id, ofAnotherGameThan: script.id) } == true ? id : nil
     }
 
-    /// Secrets are only as safe as both phones, and so are dice that show at once.
+    /// Tells the person what this version trusts. A changed app could look at the game's secrets,
+    /// or at dice that show at once.
     func warn(in place: Conversation.ID) {
-        guard warned.insert(place).inserted else { return }  // a second match says nothing new of the phones
+        guard warned.insert(place).inserted else { return }  // once: the phones stay the same
         if script.trustsPhones {
             note("This version trusts both phones: a changed app could look at this game's secrets.", in: place)
         }
@@ -101,26 +100,24 @@ extension GameApp {
         }
     }
 
-    /// Messages that wait to be read; of more the oldest go.
+    /// The most messages that wait to be read. Of more, the oldest are discarded.
     private static let mostUnread = 64
-    /// What reading all of them may take.
+    /// The processor time for reading all waiting messages.
     private static let waitingTime = ProcessorBudget(.seconds(20))
 
-    /// Keeps a message until it can be read.
     private func wait(for message: UnreadMessage) {
         unread.removeAll { $0.url == message.url }
         unread.append(message)
         if unread.count > Self.mostUnread { unread.removeFirst(unread.count - Self.mostUnread) }
     }
 
-    /// Reads once more what couldn't be read.
     package func readWaiting() {
         let waiting = unread
         unread = []
         Self.waitingTime.run {
             for (index, message) in waiting.enumerated() {
                 if ProcessorBudget.isUsedUp {
-                    // in the order in which they came
+                    // they wait again, in the order of their arrival
                     unread += waiting[index...]
                     return
                 }
@@ -129,7 +126,8 @@ extension GameApp {
         }
     }
 
-    /// The match that an instance is about: that of its message, or the conversation's last one.
+    /// Returns the match of an instance: the match of its message in a transcript, otherwise the
+    /// conversation's last one.
     func currentMatch(of id: InstanceID, at moment: Moment) -> MatchID? {
         if id.isInTranscript, let url = moment.conversation.selectedMessage?.url,
             let envelope = try? table.rules.envelope(from: url), table.records[envelope.signedLog.match.id] != nil
@@ -141,7 +139,7 @@ extension GameApp {
 
     // MARK: Drafts
 
-    /// Messages that can be seen and aren't pending have left, whoever says so.
+    /// Notes that visible messages that aren't pending have left.
     func noteDeparted(at moment: Moment) {
         for message in [moment.message, moment.conversation.selectedMessage].compactMap(\.self)
         where !message.isPending {
@@ -149,14 +147,16 @@ extension GameApp {
         }
     }
 
-    /// Is this the url of a draft that hasn't left? It counts when it is sent, whoever looks at it in the draft field.
+    /// Returns whether this is the url of a draft that hasn't left. A draft in the draft field
+    /// counts only after it is sent.
     private func isUnsentDraft(_ url: String, at moment: Moment) -> Bool {
         table.records.values.contains { $0.draft?.url == url } && !departed.contains(url)
             && moment.message(with: url)?.isPending != false
     }
 
-    /// A message left. Its draft counts now, even if no hook lived to say so: else the seat could sign another ply on the
-    /// same head. A host that sees its messages leave says so here; ``Callback/didStartSending`` does it by itself.
+    /// Records that a message has left, so that its draft counts even if no hook ran. Otherwise the
+    /// seat could sign another ply on the same head. ``Callback/didStartSending`` calls this; a
+    /// host that sees its messages leave calls it directly.
     package func settle(_ message: Message, in place: Conversation.ID) {
         guard let url = message.url, let session = message.session else { return }
         departed.insert(url)
@@ -168,10 +168,11 @@ extension GameApp {
         if let match = reading.match { tellBets(of: match, before: before, reading, in: place) }
     }
 
-    /// A message that was to be inserted isn't staged, and won't be: a draft that can't be sent any more mustn't keep its seat
-    /// from signing something else.
+    /// Discards a draft whose message wasn't inserted and won't be. Otherwise the draft, which
+    /// can't be sent, would keep its seat from signing another act.
     ///
-    /// - Returns: What the seat did in it, as a person reads it; nil if it was no draft.
+    /// - Returns: What the seat did in the draft, as text for a person; nil if the url isn't a
+    ///   draft.
     @discardableResult
     package func giveUpDraft(_ url: String) -> String? {
         guard let record = table.records.values.first(where: { $0.draft != nil && $0.draft?.url == url }) else {
@@ -181,10 +182,11 @@ extension GameApp {
         return record.draft?.text
     }
 
-    /// The draft field of a conversation is known: drafts that were replaced, or whose instance ended before it inserted them,
-    /// are given up.
+    /// Discards the drafts of a conversation that aren't in its draft field: replaced ones, and
+    /// those whose instance ended before it inserted them.
     ///
-    /// - Parameter staged: The url of the message in it; nil for none of this game.
+    /// - Parameter staged: The url of the message in the draft field, or nil if the field has none
+    ///   of this game.
     package func giveUpDrafts(in place: Conversation.ID, but staged: String?) {
         for record in table.records.values where record.chat == place {
             if let draft = record.draft, draft.url != staged { table.cancelDraft(of: record.id) }
@@ -192,9 +194,9 @@ extension GameApp {
     }
 }
 
-// What a person is told of claims, and of a match that is disputed.
+// Texts for the person about claims and disputed matches.
 extension GameApp {
-    /// Tells of claims against this device's seat that came with what was adopted.
+    /// Tells the person of claims against this device's seat in the plies that were adopted.
     func tellClaims(of match: MatchID, in adoption: Adoption, _ place: Conversation.ID) {
         guard let record = table.records[match],
             adoption.signedLog.log.plies.dropFirst(adoption.known).contains(where: \.isClaim),
@@ -207,7 +209,8 @@ extension GameApp {
         }
     }
 
-    /// Which versions of a match nothing decides between, with the names of who signed both.
+    /// Returns a line with both versions of a disputed match and the names of the seats that signed
+    /// both, or nil without a dispute.
     public func disputeLine(of match: MatchID) -> String? {
         guard let record = table.records[match], let kept = record.dispute else { return nil }
         func name(_ seat: Int) -> String { self.name(of: seat, in: record) }
@@ -218,7 +221,8 @@ extension GameApp {
             + "The other version: \(theirs). " + advice(on: kept, in: record)
     }
 
-    /// What becomes of it, or what two can do who have swapped their versions: nobody else would tell them.
+    /// Returns how the dispute can end. Two players who have swapped their versions get other
+    /// advice, because nobody else would tell them.
     private func advice(on kept: MatchSession.KeptDispute, in record: MatchRecord) -> String {
         guard kept.isSwapped, let sender = kept.sender.flatMap({ UUID(uuidString: $0) }).map(Participant.init) else {
             return
@@ -229,14 +233,14 @@ extension GameApp {
             + "the other one takes it."
     }
 
-    /// What the host calls a person, or else the seat is called that they are known to sit on.
+    /// Returns the host's name for a person, or else the label of the person's seat.
     private func name(of participant: Participant, in record: MatchRecord) -> String {
         let roster = record.signedLog.roster
         let seat = (1...record.signedLog.log.seats).first { record.who.participant(on: $0, of: roster) == participant }
         return askHost { $0.name(of: participant) } ?? seat.map { record.who.label(of: $0, in: roster) } ?? "the sender"
     }
 
-    /// Who is to move at the end of a log, or how it ended.
+    /// Returns the number of plies of a log, and the seats to move or the outcome, as text.
     private func standing(
         _ log: SignedLog, in record: MatchRecord, _ names: (Int) -> String
     ) -> String {
@@ -250,26 +254,27 @@ extension GameApp {
         return "\(counted(plies: status.ply)), \(Bubble.standing(status, award, nil, names))"
     }
 
-    /// With a capital.
+    /// Returns the text with a capital first letter.
     package static func sentence(_ text: String) -> String { text.prefix(1).uppercased() + text.dropFirst() }
 }
 
 extension Award {
-    /// "Ann won on time; Bob can still move".
+    /// Returns a text such as "Ann won on time; Bob can still move".
     package func sentence(_ names: (Int) -> String) -> String {
         let (winner, overdue) = (names(winner), names(overdue))
         return "\(winner) won on time; \(overdue) can still move"
     }
 
-    /// How programs read it: `{"win":[1],"by":"time","standing":true}`.
+    /// The award for programs: `{"win":[1],"by":"time","standing":true}`.
     package var value: Value {
         ["win": [.int(Int64(winner))], "by": "time", "standing": true]
     }
 }
 
-// What a person is told of the bets of a match.
+// Texts for the person about the bets of a match.
 extension GameApp {
-    /// Tells what a message changed about the bets of its match: an offer, bets that count from now on, chips that are won.
+    /// Tells the person how a message changed the bets of its match: new offers, bets that now
+    /// count, and chips that are won or lost.
     func tellBets(
         of match: MatchID, before: MatchRecord?, _ reading: MatchTable.Reading, in place: Conversation.ID
     ) {
@@ -316,19 +321,16 @@ extension GameApp {
     }
 }
 
-/// A message that can't be read yet, and is kept: its game or version isn't here, or its replay met a limit.
+/// A waiting message that can't be read yet: its game or version is missing, or its replay exceeded
+/// a limit.
 package struct UnreadMessage: Hashable, Sendable {
-    /// The id of the game that it is of.
     package let game: String
-    /// The message itself.
     package let url: String
-    /// Where it was seen.
     package let chat: Chat.ID
-    /// The session that it came in.
     package let session: Session
-    /// Who sent it, as the host reported.
+    /// The sender that the host reported.
     package let sender: Participant?
-    /// For the person: what is missing.
+    /// What is missing, as text for the person.
     package let reason: String
 
     package init(

@@ -5,9 +5,8 @@ import MatchSessions
 import MessageProtocol
 import Values
 
-// What hooks see of conversations, messages and matches.
+// Conversations, messages and matches as values for hooks.
 extension GameApp {
-    /// What an instance sees of its conversation.
     func value(of conversation: Conversation, for instance: AppInstance) -> Value {
         var fields: [ValueKey: Value] = [
             "local_participant": .string(conversation.localParticipant.uuid.uuidString),
@@ -19,11 +18,12 @@ extension GameApp {
         return .map(fields)
     }
 
-    /// More bytes of a text than any url or caption has aren't shown: strangers make messages, and all of it crosses into Lua.
+    /// The most bytes of a text that hooks receive, more than any valid url or caption has.
+    /// Strangers make messages, and every byte is copied into Lua.
     private static let mostBytes = 16 << 10
 
-    /// What an instance sees of a message: a picture of its layout by a name that it can pass on. Of a url that is far too long
-    /// for a message it sees the beginning, which is too long, too.
+    /// Returns an instance's view of a message. A picture of its layout is a name that the instance
+    /// can pass on. A url longer than the limit is cut, and is still too long for a message.
     func value(of message: Message, for instance: AppInstance) -> Value {
         var fields: [ValueKey: Value] = [
             "kind": "message", "is_pending": .bool(message.isPending), "should_expire": .bool(message.shouldExpire),
@@ -63,7 +63,6 @@ extension GameApp {
         ["code": .int(Int64(error.code.rawValue)), "message": .string("\(error)")]
     }
 
-    /// `app.appearance`.
     static func value(of appearance: Appearance) -> Value {
         let covered = appearance.safeArea
         return [
@@ -77,7 +76,7 @@ extension GameApp {
         ]
     }
 
-    /// What a hook gets beside app, conversation and message.
+    /// Returns a hook's argument after app, conversation and message.
     static func argument(of callback: Callback) -> Value? {
         switch callback {
         case .willTransition(let style), .didTransition(let style): .string(style.rawValue)
@@ -90,7 +89,8 @@ extension GameApp {
         }
     }
 
-    /// `app.match`: facts, and for scripts with hooks of their own the view and the legal moves, too.
+    /// Returns the value of `app.match`. Only a script with hooks of its own gets the view and the
+    /// legal moves.
     func matchValue(for instance: AppInstance, at moment: Moment) throws(AppError) -> Value {
         guard let match = currentMatch(of: instance.id, at: moment), let record = table.records[match] else {
             return .map([:])

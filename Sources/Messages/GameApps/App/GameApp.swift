@@ -7,10 +7,11 @@ import MessageProtocol
 import Scenes
 import Values
 
-/// One game as an app in Messages: its rules and matches, its running instances, what it keeps.
+/// A game as an app in Messages: its rules and matches, its running instances, and its store.
 ///
-/// A ``AppHost`` delivers callbacks with what can be seen at that moment, and carries out what hooks ask for. Everything that
-/// runs Lua for the game shares one pool of memory, and each call, with all that follows from it, one budget of time.
+/// An ``AppHost`` delivers callbacks, with what can be seen at that moment, and carries out the
+/// requests of hooks. All Lua code of the game shares one memory pool. Each call, with everything
+/// that follows from it, has one time budget.
 ///
 /// ```swift
 /// let app = try GameApp(script, playing: DisplayName(shortening: "Ann"), host: host)
@@ -21,50 +22,53 @@ import Values
 /// try app.touch("b2", in: main, at: moment)   // host.carryOut(.insert(…)) is called
 /// ```
 ///
-/// Not for several threads at once. A host keeps it for as long as the process runs; what must outlive that, ``keep(in:)``
-/// keeps.
+/// Not thread-safe. A host keeps the app as long as the process runs. ``keep(in:)`` stores what
+/// must outlive the process.
 public final class GameApp {
-    /// The installed version of the game: matches begin on it.
+    /// The installed version of the game. New matches use it.
     public let script: GameScript
-    /// Its matches on this device, and what is signed for them.
+    /// The matches of the game on this device, and what is signed for them.
     public let table: MatchTable
-    /// What the person is called in matches.
+    /// The display name of the person in matches.
     public let token: DisplayName
-    /// Whom it asks and tells; nil once that is gone, and then what hooks ask for isn't carried out.
+    /// The host, which receives requests and queries. Nil after it was deallocated; requests of
+    /// hooks are then dropped.
     public weak var host: (any AppHost)?
-    /// What the game keeps on this device.
+    /// The store of the game on this device.
     public package(set) var store = GameStore()
     let pool: MemoryPool
     package let stickers: StickerPack
     var instances: [InstanceID: AppInstance] = [:]
-    /// The match that a conversation is about: the last one that was read or begun there.
+    /// The match of each conversation: the last one that was read or started there.
     package var current: [Conversation.ID: MatchID] = [:]
-    /// Urls that can't be read yet: the game's version or the memory is missing.
+    /// Messages that can't be read yet, because the game's version or memory is missing.
     package var unread: [UnreadMessage] = []
-    /// Urls of drafts that are known to have left, in the event under way.
+    /// The urls of drafts that are known to have left in the current event.
     package var departed: Set<String> = []
-    /// Where matches are kept, and what is kept there already; nil where nothing outlives the process.
+    /// The store of the matches, and what it already has. Nil if nothing outlives the process.
     var keeper: (store: any MatchStore, kept: KeptMatches)?
-    /// The conversations whose people were told what this version trusts.
+    /// The conversations in which ``warn(in:)`` has told the person what this version trusts.
     var warned: Set<Conversation.ID> = []
-    /// The budget of the event under way; nil between events.
+    /// The budget of the current event; nil between events.
     package var budget: EventBudget?
-    /// The budget of the event whose requests the host hears of: what it answers meanwhile is a part of that event.
+    /// The budget of the event whose requests are being delivered to the host. Answers of the host
+    /// are a part of that event.
     private var answered: EventBudget?
-    /// Does the event under way run on another thread than the one on which the host delivered?
+    /// Whether the current event runs on another thread than the one on which the host delivered
+    /// it.
     private var isElsewhere = false
-    /// How much processor time an event may use: 30 s, or less in tests.
+    /// The processor time of an event: 30 s, or less in tests.
     package var eventTime = EventBudget.time
-    /// What the host isn't told yet.
+    /// The calls to the host that wait until the event is over.
     var calls: [HostCall] = []
     private var uses = 0
 
     /// - Parameters:
-    ///   - token: What the person is called in matches: a name of theirs, cut to 24 bytes.
-    ///   - carrier: How urls begin.
-    ///   - host: Kept weakly.
-    ///   - assets: Holds the pictures of all games of a host.
-    /// - Throws: ``WireError`` for a game whose id fits into no message.
+    ///   - token: The display name of the person in matches, cut to 24 bytes.
+    ///   - carrier: The coder of message urls, with their prefix.
+    ///   - host: The host, referenced weakly.
+    ///   - assets: The cache of the pictures of all games of a host.
+    /// - Throws: ``WireError`` if the game's id doesn't fit into a message.
     public init(
         _ script: GameScript, playing token: DisplayName, carrier: MessageURLCoder = MessageURLCoder(),
         host: (any AppHost)? = nil,
@@ -79,15 +83,16 @@ public final class GameApp {
         stickers = StickerPack(folder: script.folder.url?.appendingPathComponent("stickers"))
     }
 
-    /// How the urls of its messages begin, and how large they may be.
+    /// The coder of message urls: their prefix, and their largest size.
     public var carrier: MessageURLCoder { table.carrier }
 
     // MARK: Events
 
-    /// Carries out one thing that happens, with all that follows from it in this game. What happens within another event is
-    /// a part of that, and so is what the host does while it hears what the event asks for.
+    /// Runs an event and everything that follows from it in this game. An event within another one
+    /// is a part of it. So is what the host does while it receives the event's requests.
     ///
-    /// If the event meets a limit, what its hooks did is taken back, and the person reads one line.
+    /// If the event exceeds a limit, the changes of its hooks are undone, and the person gets one
+    /// notice.
     func event<E: Error>(in place: Conversation.ID, _ body: () throws(E) -> Void) throws(E) {
         if budget != nil { return try body() }
         let budget = answered ?? EventBudget(time: eventTime)
@@ -96,7 +101,7 @@ public final class GameApp {
         defer {
             departed = []
             tellHost(of: budget, in: place)
-            WarmStatePool.refill()  // the event is over: no budget of its pays for those that come
+            WarmStatePool.refill()  // after the event, so that no event's budget pays for it
         }
         let before = snapshot
         budget.takeBack = { self.takeBack(to: before) }
@@ -112,18 +117,18 @@ public final class GameApp {
         if wasOver { dropRequests() } else { end(at: excess.limit, excess.place, in: place) }
     }
 
-    /// An event met a limit: what was asked for isn't carried out, and the person reads one line.
+    /// Ends an event that exceeded a limit: drops its requests and tells the person.
     package func end(at limit: EventLimit, _ hook: String, in place: Conversation.ID) {
         dropRequests()
         calls.append(.silence(EventLog.Silence(.eventLimit, game: script.id)))
         note("\(hook): \(limit)", in: place)
     }
 
-    /// What was asked for isn't carried out.
+    /// Drops the requests that the host hasn't received yet.
     package func dropRequests() { calls.removeAll(where: \.isRequest) }
 
-    /// The host hears of everything that happened, in its order. If it answers at once, what follows waits for its turn here,
-    /// and counts with what came before: it has what is left of the same budget.
+    /// Delivers the waiting calls to the host, in order. If the host answers at once, the calls
+    /// that follow join the queue and use the rest of the same budget.
     private func tellHost(of budget: EventBudget, in place: Conversation.ID) {
         guard answered == nil else { return }
         answered = budget
@@ -145,14 +150,15 @@ public final class GameApp {
         }
     }
 
-    /// The host hears of everything that happened, in its order, in the midst of an event that the host itself has begun.
+    /// Delivers the waiting calls to the host, in order, within an event that the host itself has
+    /// started.
     package func tellHost() {
         let told = calls
         calls = []
         for call in told { host.map(call.make) }
     }
 
-    /// How things stand: what hooks do from here on can be taken back to it.
+    /// The current state. ``takeBack(to:)`` returns to it.
     package var snapshot: Snapshot { Snapshot(records: table.records, current: current, store: store) }
 
     package struct Snapshot {
@@ -161,13 +167,13 @@ public final class GameApp {
         let store: GameStore
     }
 
-    /// Takes back what hooks staged, drafted, began and kept. What was sent has left, and what was read was signed by others:
-    /// both stay.
+    /// Undoes what hooks staged, drafted, started and stored. Sent messages have left and read
+    /// messages were signed by others, so both stay.
     package func takeBack(to before: Snapshot) {
         store = before.store
         for (id, record) in table.records {
             guard let old = before.records[id] else {
-                // begun by a hook, and nobody was told of it
+                // a hook started this match, and nobody was told of it
                 if record.url == nil, record.seat != nil { table.records[id] = nil }
                 continue
             }
@@ -177,11 +183,12 @@ public final class GameApp {
         for (place, match) in current where table.records[match] == nil { current[place] = before.current[place] }
     }
 
-    // MARK: What the person is told
+    // MARK: Notices
 
-    /// Tells the person a line; the same one only once in an event, since a message is read in several of its callbacks.
+    /// Tells the person a line. The same line appears only once in an event, because several
+    /// callbacks read the same message.
     ///
-    /// - Parameter match: The line holds as long as this match stands where it does.
+    /// - Parameter match: If given, the line holds only until this match's head changes.
     package func note(
         _ text: String, in place: Conversation.ID, _ error: AppError? = nil, about match: MatchID? = nil
     ) {
@@ -193,23 +200,22 @@ public final class GameApp {
         calls.append(.notice(notice))
     }
 
-    /// Tells the person what couldn't be done.
     func note(_ error: AppError, in place: Conversation.ID) { note(error.description, in: place, error) }
 
-    /// Is what the person was told still so? Who asks for a seat, or claims, is no news any more once the match went on.
+    /// Returns whether a notice still applies. A request for a seat or a claim is outdated once the
+    /// match has changed.
     package func holds(_ notice: Notice) -> Bool {
         guard let position = notice.position else { return true }
         return table.records[position.match]?.signedLog.head == position.head
     }
 
-    /// What a hook printed, for the author; what is over the event's limit isn't kept.
+    /// Keeps the text that a hook printed, for the author. Text over the event's limit is dropped.
     func keepPrinted(_ text: String, by id: InstanceID, in hook: String) {
         let room = budget?.print(text.utf8.count, "\(script.id)/on.\(hook)") ?? text.utf8.count
         let kept = room == text.utf8.count ? text : String(decoding: text.utf8.prefix(room), as: UTF8.self)
         if !kept.isEmpty { calls.append(.printout(Printout(instance: id, hook: hook, text: kept))) }
     }
 
-    /// Notes which instance was used last.
     func wasUsed(_ instance: AppInstance) {
         uses &+= 1
         instance.lastUse = uses
@@ -217,13 +223,15 @@ public final class GameApp {
 
     // MARK: Asking the host
 
-    /// Asks the host something, on the thread on which it delivered; nil where it is gone.
+    /// Queries the host on the thread on which it delivered the event. Returns nil if the host was
+    /// deallocated.
     func askHost<R>(_ question: (any AppHost) -> R?) -> R? {
         guard let host else { return nil }
         return isElsewhere ? LuaThread.askCaller { question(host) } : question(host)
     }
 
-    /// Random bytes of the host; where it gives too few, the rest is the system's.
+    /// Returns random bytes of the host. If the host gives too few, the system's generator adds the
+    /// rest.
     func randomBytes(_ count: Int) -> [UInt8] {
         let bytes = askHost { $0.randomBytes(count) } ?? []
         return bytes.count >= count ? Array(bytes.prefix(count)) : bytes + HostDefaults.randomBytes(count - bytes.count)
@@ -242,15 +250,15 @@ public final class GameApp {
         askHost { $0.newMessageID() } ?? MessageID(HostDefaults.hex(HostDefaults.randomBytes(8)))
     }
 
-    /// The host's clock, within what can be reckoned with.
+    /// The host's clock, clamped to ±``longestTime`` so that arithmetic can't overflow.
     var now: Duration { min(max(askHost { $0.now } ?? .zero, .zero - Self.longestTime), Self.longestTime) }
 
-    /// Some 30,000 years.
+    /// About 30,000 years.
     static let longestTime = Duration.seconds(1_000_000_000_000)
 }
 
 extension GameApp {
-    /// Goes on with the matches, scripts and store of the app before an update of the game.
+    /// Takes the matches, scripts and store from the app before an update of the game.
     package func takeOver(_ before: GameApp) {
         table.takeOver(before.table)
         store = before.store

@@ -4,31 +4,33 @@ import MatchSessions
 import MessageProtocol
 import Scenes
 
-/// What an instance sees while it is called, and in all that follows from that call.
+/// The context of a call to an instance, and of everything that follows from that call.
 public struct Moment: Sendable {
-    /// What the host calls the conversation. See ``Conversation/ID``.
+    /// The host's id of the conversation. See ``Conversation/ID``.
     public var place: Conversation.ID
-    /// What handlers get as their argument, with the message that is selected.
+    /// The conversation that handlers receive, with its selected message.
     public var conversation: Conversation
-    /// How the instance is shown.
+    /// The presentation style of the instance.
     public var style: PresentationStyle
-    /// Where in the system it was opened.
+    /// The place in the system where the instance was opened.
     public var context: PresentationContext
-    /// The message that the callback is about.
+    /// The message of the callback.
     public var message: Message?
-    /// What can be seen of the view, and of how the person set up the phone. Hooks see it, the rules of a match never do.
+    /// The appearance of the view and the person's display settings. Hooks see it; the rules of a
+    /// match never do.
     public var appearance: Appearance
-    /// Is the instance's own `active_conversation` set? It isn't while it loads, inside `will_become_active` and inside
-    /// `did_resign_active`.
+    /// Whether the instance's own `active_conversation` is set. It isn't set during loading,
+    /// `will_become_active` and `did_resign_active`.
     public var isActive: Bool
-    /// Is its view on screen? A `send` needs that.
+    /// Whether the instance's view is on screen. A `send` needs that.
     public var isVisible: Bool
-    /// Is it on its way out, and gone when what it asks for is carried out?
+    /// Whether the instance is resigning. It has ended when its requests are carried out.
     public var isLeaving: Bool
 
     /// - Parameters:
-    ///   - place: Nil for what ``Conversation/ID/init(of:)`` says.
-    ///   - appearance: Nil for that of an ordinary phone in this style, as ``DisplaySettings`` has it.
+    ///   - place: The conversation's id, or nil for ``Conversation/ID/init(of:)``.
+    ///   - appearance: The appearance, or nil for an ordinary phone in this style; see
+    ///     ``DisplaySettings``.
     public init(
         _ conversation: Conversation, in place: Conversation.ID? = nil, style: PresentationStyle,
         context: PresentationContext = .messages, about message: Message? = nil,
@@ -45,12 +47,10 @@ public struct Moment: Sendable {
         self.isLeaving = isLeaving
     }
 
-    /// A message that can be seen now, by its url.
     func message(with url: String) -> Message? {
         [message, conversation.selectedMessage].compactMap(\.self).first { $0.url == url }
     }
 
-    /// A request that is made now.
     func request(_ number: Int, of instance: InstanceID) -> Request {
         Request(number, from: instance, isVisible: isVisible, isLeaving: isLeaving && isActive)
     }
@@ -58,19 +58,21 @@ public struct Moment: Sendable {
 
 /// A match as this device knows it.
 public struct MatchView: Sendable {
-    /// The log it agreed to, and what this device has done in it.
+    /// The adopted log, and what this device has done in the match.
     public let record: MatchRecord
-    /// Where the rules stand, with this device's draft if one fits; ``award`` says to whom a claim gives the match.
+    /// The status of the rules, with this device's draft if it fits. If a claim decides the match,
+    /// see ``award``.
     public let status: MatchStatus
-    /// How it reads by a claim that stands; nil where none does.
+    /// The result by an open claim, or nil.
     public let award: Award?
 
-    /// Does it read as won on time, with nothing to do for this device's seat but to wait, or to begin another match?
+    /// Whether the match counts as won on time and this device's seat isn't overdue. The seat can
+    /// only wait or start another match.
     public var isAwarded: Bool { award != nil && award?.overdue != record.seat }
 }
 
 extension Appearance {
-    /// The colours for pictures that are drawn for this view alone. The picture of a message is the same for everybody, and
-    /// light.
+    /// The colours of pictures for this view alone. The picture of a message is light, and the same
+    /// for everybody.
     public var theme: Theme { isDark ? .dark : .light }
 }

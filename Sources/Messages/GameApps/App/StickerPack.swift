@@ -4,11 +4,12 @@ import Foundation
 import GameRules
 import MatchSessions
 
-/// The stickers that a game brings along: the pictures in its folder `stickers`, which people put on a conversation.
+/// The stickers of a game: the pictures in its folder `stickers`, which people put on a
+/// conversation.
 ///
-/// The folder also holds `labels.txt`, which says what each picture shows, one `file: label` a line; empty lines and lines
-/// that begin with `#` don't count. A file's bytes are read when it is drawn or inserted, and kept until
-/// ``release()``.
+/// The folder also holds `labels.txt`, which describes each picture in a line `file: label`. Empty
+/// lines and lines that start with `#` are skipped. A file's bytes are read when it is drawn or
+/// inserted, and cached until ``release()``.
 ///
 /// ```swift
 /// let pack = StickerPack(folder: game.appendingPathComponent("stickers"))
@@ -16,17 +17,17 @@ import MatchSessions
 /// let sticker = try pack.sticker("cheer.png", size: .small)
 /// ```
 public final class StickerPack {
-    /// One sticker, as it stands in a browser.
+    /// A sticker as a browser lists it.
     public struct Entry: Hashable, Sendable {
         /// The file's name.
         public let name: String
-        /// What it shows, for those who don't see it.
+        /// A description of the picture, for people who can't see it.
         public let label: String
     }
 
-    /// The most stickers of a game; later ones, by name, are left out.
+    /// The most stickers of a game. Later ones, by name, are left out.
     public static let mostStickers = 100
-    /// How much is kept at once, in bytes. What was loaded before is let go when more is needed.
+    /// The most bytes of pictures in the cache. The cache is emptied when a picture doesn't fit.
     public static let capacity = 8 << 20
     static let largestLabels = 64 << 10
     static let labelsFile = "labels.txt"
@@ -35,7 +36,8 @@ public final class StickerPack {
     private lazy var listing = Listing(of: place)
     private var loaded: [String: Data] = [:]
 
-    /// A part of a game's folder. It may be no link, though the way to the game's own folder may go through some.
+    /// A folder within a game's folder. It can't be a link, but the path of the game's folder may
+    /// contain links.
     struct Place {
         let game: URL
         let part: String
@@ -45,18 +47,19 @@ public final class StickerPack {
         }
     }
 
-    /// - Parameter folder: Where the pictures are; nil, a folder that isn't there, or a link to one, is a pack without stickers.
+    /// - Parameter folder: The folder of the pictures. Nil, a missing folder, or a link to a folder
+    ///   is a pack without stickers.
     public init(folder: URL?) {
         place = folder.map { Place(game: $0.deletingLastPathComponent(), part: $0.lastPathComponent) }
     }
 
-    /// What can be inserted, by name. Only names, sizes and labels are read for it.
+    /// The stickers, sorted by name. Only names, sizes and labels are read for the list.
     public var entries: [Entry] { listing.entries }
 
-    /// What is wrong with files and labels, as far as can be told without reading the pictures.
+    /// The problems of files and labels that can be found without reading the pictures.
     public var problems: [StickerProblem] { listing.problems }
 
-    /// Reads every picture once and says all that is wrong; keeps none.
+    /// Reads every picture once and returns all problems. Caches no picture.
     public func check() -> [StickerProblem] {
         problems
             + entries.compactMap { entry in
@@ -69,9 +72,9 @@ public final class StickerPack {
             }
     }
 
-    /// A sticker, read from its file unless it is loaded.
+    /// Returns a sticker from the cache, or reads its file.
     ///
-    /// - Parameter label: Another label than the listed one.
+    /// - Parameter label: A label to use instead of the listed one.
     /// - Throws: ``MessageError`` with one of the codes 1 to 7.
     public func sticker(
         _ name: String, label: String? = nil, size: Sticker.Size = .regular
@@ -90,32 +93,32 @@ public final class StickerPack {
         place?.file(name) ?? LocalFile(url: name, contents: .missing)
     }
 
-    /// How many bytes of pictures are loaded.
+    /// The bytes of cached pictures.
     package var loadedBytes: Int { loaded.values.reduce(0) { $0 + $1.count } }
 
-    /// Lets go of all that is loaded. It is read again when it is needed.
+    /// Empties the cache. Pictures are read again when needed.
     public func release() { loaded = [:] }
 }
 
-/// What is wrong with a sticker's file or with a line of `labels.txt`.
+/// A problem of a sticker's file or of a line of `labels.txt`.
 public enum StickerProblem: Hashable, Sendable {
     /// The file can't be used.
     case file(String, MessageError)
-    /// A name that isn't made of letters, digits, `_`, `-` and `.`: scripts can't say it.
+    /// A name with other characters than letters, digits, `_`, `-` and `.`. Scripts can't use it.
     case name(String)
-    /// A file without a label, which is what is read out.
+    /// A file without a label. Labels are read aloud.
     case noLabel(String)
     /// The label of this file is too long.
     case labelTooLong(String, line: Int)
     /// A line that isn't `file: label`.
     case line(Int)
-    /// A label for a file that isn't there, or a second one for the same.
+    /// A label for a file that doesn't exist.
     case unknownFile(String, line: Int)
-    /// This file has a label already.
+    /// A second label for this file.
     case secondLabel(String, line: Int)
-    /// The labels can't be read, and why.
+    /// The labels can't be read, for this reason.
     case labels(String)
-    /// So many stickers, which are too many.
+    /// The number of stickers, which is over the limit.
     case tooMany(Int)
 }
 
@@ -144,12 +147,12 @@ extension StickerProblem: CustomStringConvertible {
 }
 
 extension StickerPack {
-    /// What a folder holds, without the pictures' bytes.
+    /// The contents of a folder, without the pictures' bytes.
     struct Listing {
         private(set) var entries: [Entry] = []
         private(set) var problems: [StickerProblem] = []
 
-        /// More files than this aren't even counted.
+        /// The most files that are counted.
         private static let mostFiles = 1000
 
         init(of place: Place?) {
@@ -182,7 +185,7 @@ extension StickerPack {
             }
         }
 
-        /// What can be told by the size and the kind of a file; the same error as when it is read.
+        /// Checks a file by its size and kind. Throws the same error as reading it.
         private static func check(
             _ name: String, of place: Place, _ reader: FolderReader
         ) throws(MessageError) {
@@ -191,7 +194,7 @@ extension StickerPack {
             _ = try Sticker(file: place.file(name), label: "")
         }
 
-        /// As `parlor.sticker` takes it.
+        /// Returns whether `parlor.sticker` accepts the name.
         private static func isName(_ name: String) -> Bool {
             guard let first = name.utf8.first, first != UInt8(ascii: ".") else { return false }
             return name.utf8.allSatisfy { byte in
@@ -251,14 +254,14 @@ extension StickerPack {
 }
 
 extension LocalFile {
-    /// A file that lies directly in a part of a game's folder. Its name can't lead out of there, and no step is a link: a game
-    /// is a stranger's.
+    /// Reads a file directly in a folder of a game. The name can't lead out of the folder, and no
+    /// step may be a link, because a game can be a stranger's.
     ///
     /// - Parameters:
-    ///   - name: The file's name, as the script or the person gave it.
+    ///   - name: The file's name, from the script or the person.
     ///   - part: `stickers` or `assets`.
-    ///   - game: The game's folder; nil for a game that has none.
-    ///   - limit: Of a larger file only the size is told.
+    ///   - game: The game's folder, or nil if the game has none.
+    ///   - limit: The most bytes. For a larger file only the size is returned.
     init(_ name: String, in part: String, of game: URL?, atMost limit: Int) {
         self.init(url: name, contents: Self.contents(of: name, in: part, of: game, atMost: limit))
     }
@@ -273,13 +276,13 @@ extension LocalFile {
             case .missing, .noFolder, .link, .nameNotUTF8, .notUTF8, .tooMany: return .missing
             case .unreadable: return .unreadable
             case .tooLarge(let bytes, _): return .tooLarge(bytes: bytes)
-            // reading a pipe or a device could wait for ever
+            // a pipe or a device isn't read, because that could block forever
             case .noFile: return reader.isFolder(path) ? .folder : .withoutAttributes
             }
         }
     }
 
-    /// One name, and not a hidden one.
+    /// Returns whether the name is a single path component and not hidden.
     private static func isPlain(_ name: String) -> Bool {
         !name.isEmpty && !name.contains("/") && !name.contains("\0") && !name.hasPrefix(".")
     }

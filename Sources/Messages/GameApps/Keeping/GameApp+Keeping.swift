@@ -5,22 +5,21 @@ import MatchSessions
 import MessageProtocol
 import Values
 
-/// What a store has of a game already, so that an event writes only what it changed.
+/// The content that a store already has for a game, so that an event writes only its changes.
 package struct KeptMatches: Sendable {
     var matches: [MatchID: StoredMatch] = [:]
     var scripts: Set<ScriptDigest> = []
     var values: [String: Value] = [:]
-    /// The matches as they were when their bytes were made, or couldn't be: those that didn't change since aren't tried again.
+    /// The matches as of the last attempt to encode them, successful or not. Matches unchanged
+    /// since then aren't encoded again.
     var records: [MatchID: MatchRecord] = [:]
-    /// How often the bytes of a match were made.
     package private(set) var encodings = 0
 
-    /// Nothing is kept yet.
     package init() {}
 
-    /// What is to be written of a match; nil if it is kept as it stands.
+    /// Returns the match to write, or nil if the store already has it in this form.
     ///
-    /// - Throws: If it fits into no store.
+    /// - Throws: An error if the match fits into no store.
     mutating func change(of record: MatchRecord, _ carrier: MessageURLCoder) throws -> StoredMatch? {
         if let old = records[record.id], old.isSame(as: record) { return nil }
         records[record.id] = record
@@ -32,31 +31,31 @@ package struct KeptMatches: Sendable {
     }
 }
 
-/// A match that fits into no store as it stands.
+/// A match that fits into no store in its current form.
 package struct UnkeptMatch {
-    /// Where it is played.
     package let chat: Chat.ID
-    /// Why it can't be kept.
     package let error: any Error
 }
 
-// What must outlive the process.
+// The parts of the app that must outlive the process.
 extension GameApp {
-    /// Goes on with what the store holds of this game, and keeps there what changes from now on: at the end of each event,
-    /// before the host is asked for anything. An event that can't be kept is taken back, and the person reads why.
+    /// Restores the game from the store, and stores all later changes there: at the end of each
+    /// event, before the host receives requests. If an event can't be stored, it is undone and the
+    /// person is told why.
     ///
     /// Call it once, before the first callback.
     ///
-    /// - Throws: What the store throws; the app is as it was then, and nothing is kept. ``AppError/keptAlready`` the second time.
+    /// - Throws: An error of the store; the app is then unchanged and stores nothing.
+    ///   ``AppError/keptAlready`` for a second call.
     public func keep(in store: any MatchStore) throws {
         guard keeper == nil else { throw AppError.keptAlready }
         keeper = (store, try restore(from: store))
         table.rules.signedURL = { head in (try? store.signedURL(leadingTo: head)) ?? nil }
     }
 
-    /// Goes on with what the store holds of this game.
+    /// Restores the game from the store.
     ///
-    /// - Returns: What needn't be kept again.
+    /// - Returns: The content that needn't be stored again.
     @discardableResult
     package func restore(from store: any MatchStore) throws -> KeptMatches {
         var kept = KeptMatches()
@@ -80,21 +79,22 @@ extension GameApp {
         return kept
     }
 
-    /// A version that can't be loaded any more makes its matches unreadable, not the app.
+    /// Returns a stored version of the rules, or nil if it can't be loaded. Then only its matches
+    /// are unreadable, not the app.
     private func version(_ digest: ScriptDigest, in store: any MatchStore) throws -> GameScript? {
         guard let files = try store.script(digest) else { return nil }
         return try? GameScript.kept(files, id: script.id, library: script.library)
     }
 
-    /// A match that was kept. Its conversation is about the one that changed last.
+    /// Adds a stored match. The open match of a conversation is the one that changed last.
     private func adopt(kept record: MatchRecord) {
         table.records[record.id] = record
         if let other = current[record.chat].flatMap({ table.records[$0] }), other.changed > record.changed { return }
         current[record.chat] = record.id
     }
 
-    /// What isn't kept yet, and is from now on; and the matches that changed and can't be kept. These are left out, and tried
-    /// again when they change.
+    /// Returns the changes since `kept` and adds them to it. Also returns the changed matches that
+    /// can't be stored. They are left out and retried when they change.
     package func changes(since kept: inout KeptMatches) -> (changes: MatchChanges, unkept: [UnkeptMatch]) {
         var changes = MatchChanges()
         var unkept: [UnkeptMatch] = []
@@ -111,7 +111,8 @@ extension GameApp {
             if let draft = record.draft, draft.bet == nil, !draft.asksForSeat {
                 changes.signedURLs[draft.signedLog.head] = draft.url
             }
-            // A match ends under the rules it began with, so its script stays, with the modules it can reach.
+            // a match ends under the rules it started with, so store its script and the modules it
+            // can reach
             let digest = record.signedLog.match.script
             if let version = table.rules.shelf.script(digest), known.scripts.insert(digest).inserted {
                 changes.scripts[digest] = version.keptFiles
@@ -126,8 +127,9 @@ extension GameApp {
         return (changes, unkept)
     }
 
-    /// Keeps what the event changed, before the host hears of it. What can't be kept is taken back; what was read stays, and
-    /// is kept with the next event. A match that fits into no store takes no other match with it.
+    /// Stores the changes of the event before the host receives requests. Changes that can't be
+    /// stored are undone. Read messages stay, and are stored with the next event. A match that fits
+    /// into no store doesn't prevent other matches from being stored.
     func keep(orTakeBackTo before: Snapshot, in place: Conversation.ID) {
         guard let (store, known) = keeper else { return }
         var kept = known

@@ -1,27 +1,28 @@
 import MatchSessions
 import Values
 
-/// What a game keeps on one device between its runs, by key. The main instance writes it, the others read.
+/// The values that a game stores on one device between its runs, by key. The main instance writes
+/// them; the others read them.
 public struct GameStore: Sendable {
-    /// All that is kept, by key; none of it is `.null`.
+    /// All stored values by key. None is `.null`.
     public private(set) var values: [String: Value] = [:]
     private var sizes: [String: Int] = [:]
 
-    /// A store in which nothing is kept yet.
     package init() {}
 
-    /// Why something can't be kept.
+    /// The reason why a value can't be stored.
     public enum Refusal: Error, Hashable, Sendable, CustomStringConvertible {
         /// The key is empty or too long.
         case key(bytes: Int)
         /// The value of this key is too large.
         case value(key: String, bytes: Int)
-        /// All together would be so many bytes, which are too many.
+        /// All keys and values together would have `bytes` bytes, which is over the limit.
         case full(bytes: Int)
-        /// What can't be kept at all, such as a function.
+        /// The value can't be stored at all, for example a function.
         case unsuitable(key: String, problem: String)
 
-        /// What was expected and found, and what to do: `expected a key of 1 to … bytes, found …; use a shorter one`.
+        /// The limit and the actual size, and what to do:
+        /// `expected a key of 1 to … bytes, found …; use a shorter one`.
         public var description: String {
             switch self {
             case .key(let bytes):
@@ -35,7 +36,7 @@ public struct GameStore: Sendable {
         }
     }
 
-    /// Keeps a value; `.null` removes what is there.
+    /// Stores a value. `.null` removes the key.
     package mutating func set(_ key: String, _ value: Value) throws(Refusal) {
         guard (1...GameStoreLimits.key).contains(key.utf8.count) else { throw .key(bytes: key.utf8.count) }
         if value.isNull {
@@ -56,11 +57,10 @@ public struct GameStore: Sendable {
         sizes[key] = key.utf8.count + size
     }
 
-    /// As hooks read it.
     var value: Value { .map(values.reduce(into: [:]) { $0[.string($1.key)] = $1.value }) }
 }
 
-/// How much a game may keep on a device.
+/// The limits of a game's store on a device.
 public enum GameStoreLimits {
     /// The most bytes of a key, in UTF-8.
     public static let key = 256

@@ -4,80 +4,85 @@ import MatchSessions
 import MessageProtocol
 import Values
 
-/// What a device must still know of a game's matches when its process has ended: the keys of its seats, what it knows of each
-/// match, the urls it signed, the versions of the rules, and what the game keeps.
+/// A store for what a device must remember of a game's matches after its process ends. It holds the
+/// seat keys, the device's knowledge of each match, the signed urls, the versions of the rules, and
+/// the game's values.
 ///
-/// A ``GameApp`` that was given one reads it once, and from then on commits what an event changed before it asks its host for
-/// anything: no message leaves that the device wouldn't remember. ``MemoryMatchStore`` forgets with the process; the product
-/// `Storage` has one on SQLite. One store may hold several games.
+/// A ``GameApp`` reads its store once. From then on it commits the changes of an event before it
+/// makes a request of its host, so the device remembers every message that leaves.
+/// ``MemoryMatchStore`` ends with the process; the product `Storage` has a store on SQLite. One
+/// store may hold several games.
 ///
-/// A store of your own keeps these laws; `MatchStoreLaws`, in the product `StorageLaws`, tries them:
-/// - What was committed is read back the same, byte for byte, and nothing else. Compare texts by their bytes, too, `Array(url.utf8)`:
-///   `==` takes "é" and "e\u{301}" for the same.
-/// - A commit is kept whole or not at all, and if it isn't, it throws.
-/// - A seat's key stays once it is kept, and so does the url that was signed for a head: the same again is no error, another
-///   one refuses the commit. A lost key is a lost seat, and two urls for one head are two versions of the match.
+/// A store of your own must obey these laws. `MatchStoreLaws`, in the product `StorageLaws`, tests
+/// them:
+/// - Committed content is read back the same, byte for byte, and nothing else is. Compare texts by
+///   their bytes, `Array(url.utf8)`, because `==` treats "é" and "e\u{301}" as equal.
+/// - A commit stores everything, or throws and stores nothing.
+/// - A stored seat key is permanent, and so is the signed url of a head. Storing the same again is
+///   no error; a commit with another one is rejected. A lost key is a lost seat, and two urls for
+///   one head are two versions of the match.
 ///
 /// ```swift
 /// let app = try GameApp(script, playing: token)
 /// try app.keep(in: try SQLiteMatchStore(path: url.path))
 /// ```
 ///
-/// It holds private keys: keep it where only the app can read it.
+/// A store holds private keys. Put it where only the app can read it.
 public protocol MatchStore: AnyObject {
-    /// The matches of a game, in any order.
+    /// Returns the matches of a game, in any order.
     func matches(of game: GameID) throws -> [StoredMatch]
 
-    /// The key that this device has in a match; nil if none is kept.
+    /// Returns this device's key in a match, or nil if none is stored.
     func seatKey(of match: MatchID) throws -> SeatKey?
 
-    /// The url that was signed for a head; nil if none was.
+    /// Returns the url that was signed for a head, or nil.
     func signedURL(leadingTo head: Head) throws -> String?
 
-    /// The files of a version of some rules, by their paths; nil if they aren't kept.
+    /// Returns the files of a version of the rules by path, or nil if they aren't stored.
     func script(_ digest: ScriptDigest) throws -> [String: String]?
 
-    /// What a game keeps, by key; empty if nothing.
+    /// Returns the values of a game by key; empty if it has none.
     func values(of game: GameID) throws -> [String: Value]
 
-    /// Keeps all of it, or throws and keeps nothing of it. It is kept when this returns.
+    /// Stores all changes, or throws and stores none. The changes are durable when this returns.
     func commit(_ changes: MatchChanges) throws
 }
 
-/// The changes of one event, for a ``MatchStore`` to keep.
+/// The changes of one event for a ``MatchStore``.
 ///
-/// Ids, heads and digests are `Codable` as the texts that they are written as, and so are dictionaries by them. A ``StoredMatch`` is
-/// `Codable`. Two things aren't, on purpose: of a key keep the 32 bytes of ``SeatKey/secret``, where nobody else can read them, and of
-/// a ``Value`` its canonical bytes (RFC 8949 §4.2).
+/// Ids, heads and digests are `Codable` as their texts, and so are dictionaries with them as keys.
+/// ``StoredMatch`` is `Codable`. Two types deliberately aren't. Of a key, store the 32 bytes of
+/// ``SeatKey/secret`` where nobody else can read them. Of a ``Value``, store its canonical bytes
+/// (RFC 8949 §4.2).
 public struct MatchChanges: Sendable {
-    /// Matches that are new or have changed. Each takes the place of what was kept under its id.
+    /// New and changed matches. Each replaces the stored match with its id.
     public var matches: [StoredMatch] = []
-    /// Keys of seats.
+    /// The keys of seats.
     public var keys: [MatchID: SeatKey] = [:]
-    /// Urls that were signed, by the head they lead to.
+    /// The signed urls, by the head they lead to.
     public var signedURLs: [Head: String] = [:]
-    /// Files of versions that matches were begun on, by path.
+    /// The files of the versions that matches started with, by path.
     public var scripts: [ScriptDigest: [String: String]] = [:]
-    /// What games keep, by game and key; `.null` removes what is there.
+    /// The values of games, by game and key. `.null` removes a key.
     public var values: [GameID: [String: Value]] = [:]
 
-    /// No changes.
+    /// Creates an empty set of changes.
     public init() {}
 
-    /// Is there nothing to keep?
+    /// Whether there is nothing to store.
     public var isEmpty: Bool {
         matches.isEmpty && keys.isEmpty && signedURLs.isEmpty && scripts.isEmpty && values.allSatisfy(\.value.isEmpty)
     }
 }
 
-/// Why a store refuses changes that contradict what it holds.
+/// The reason why a store rejects changes that contradict its content.
 public enum MatchStoreRefusal: Error, Hashable, Sendable, CustomStringConvertible {
-    /// Another key is kept for the match.
+    /// Another key is stored for the match.
     case otherKey(MatchID)
     /// Another url was signed for the head.
     case otherURL(Head)
 
-    /// What is kept, and what to do.
+    /// The stored content, and what to do.
     public var description: String {
         switch self {
         case .otherKey(let match): "another seat key is kept for match \(match); play on with the one that is kept"
@@ -86,7 +91,8 @@ public enum MatchStoreRefusal: Error, Hashable, Sendable, CustomStringConvertibl
     }
 }
 
-/// A store that is gone with the process: for tests, and for matches that needn't outlive it.
+/// A store in memory that ends with the process: for tests, and for matches that needn't outlive
+/// it.
 public final class MemoryMatchStore: MatchStore {
     private struct Contents {
         var matches: [MatchID: StoredMatch] = [:]
@@ -98,7 +104,7 @@ public final class MemoryMatchStore: MatchStore {
 
     private var contents = Contents()
 
-    /// A store that holds nothing.
+    /// Creates an empty store.
     public init() {}
 
     public func matches(of game: GameID) -> [StoredMatch] { contents.matches.values.filter { $0.game == game } }
@@ -134,34 +140,36 @@ public final class MemoryMatchStore: MatchStore {
     }
 }
 
-/// What a device knows of a match, but for its seat key, which is kept apart.
+/// A device's knowledge of a match without its seat key, which is stored separately.
 ///
-/// As JSON it is an object with the names below. Ids and keys are the texts that their `description` gives, sessions and participants
-/// are UUIDs, `notes` is Base64, and what is nil is left out:
+/// As JSON it is an object with the names below. Ids and keys are the texts of their `description`,
+/// sessions and participants are UUIDs, and `notes` is Base64. Nil values are left out:
 ///
 /// ```json
 /// {"id": "0f1e…", "game": "go", "chat": "family", "url": "parlor:…", "seat": 1, "session": "…-…",
 ///  "people": {"d75a…": "…-…"}, "notes": "e30="}
 /// ```
 public struct StoredMatch: Hashable, Codable, Sendable {
-    /// Which match it is, the same on every device.
+    /// The id of the match, the same on every device.
     public let id: MatchID
-    /// The id of its game, installed or not.
+    /// The id of the match's game, installed or not.
     public let game: GameID
-    /// Where it was begun here, or first seen.
+    /// The conversation in which the match was started, or first seen.
     public var chat: Chat.ID
-    /// The newest log of the match that was adopted here.
+    /// The url of the newest log of the match that this device adopted.
     public var url: String
-    /// The device's own seat; nil if it watches.
+    /// The device's own seat, or nil if it watches.
     public var seat: Int?
-    /// What its messages travel in; nil if none was kept: they get a new one then.
+    /// The session of the match's messages, or nil if none was stored. A new session replaces a
+    /// missing one.
     public var session: Session?
-    /// Who is who: the participants that were seen to play with a key; see ``ParticipantDirectory``.
+    /// The participants that were seen to play with each key; see ``ParticipantDirectory``.
     public var people: [SeatKey.Public: Participant]
-    /// What else is known of the match: the bytes of its ``MatchSession`` without the keys, or what a version before kept.
+    /// The device's other knowledge: the bytes of its ``MatchSession`` without the keys, or what an
+    /// earlier version stored.
     public var notes: Data
 
-    /// A match to keep; its key is kept apart.
+    /// Creates a match to store. Its key is stored separately.
     public init(
         id: MatchID, game: GameID, chat: Chat.ID, url: String, seat: Int? = nil, session: Session? = nil,
         people: [SeatKey.Public: Participant] = [:], notes: Data = Data("{}".utf8)
@@ -178,9 +186,9 @@ public struct StoredMatch: Hashable, Codable, Sendable {
 }
 
 extension MatchRecord {
-    /// All that has to be remembered of the match, but for its key. The same record gives the same bytes.
+    /// Returns the match for a store, without its key. The same record gives the same bytes.
     package func stored(_ carrier: MessageURLCoder) throws -> StoredMatch {
-        // for the store alone: its check of the state is empty
+        // the envelope is for the store alone, so its check of the state is empty
         let envelope = try Envelope(
             match.signedLog, sender: match.signedLog.match.setup.inviterSeat,
             standingDigest: [UInt8](repeating: 0, count: Envelope.stateCheckSize))
@@ -190,9 +198,9 @@ extension MatchRecord {
             notes: Data(try match.bytes(withKeys: false)))
     }
 
-    /// A match as it was kept. Its log was verified before it was kept.
+    /// Creates the record from a stored match. Its log was verified before it was stored.
     ///
-    /// - Throws: ``SessionCodingError/laterVersion(_:)`` for one that a later version kept.
+    /// - Throws: ``SessionCodingError/laterVersion(_:)`` if a later version stored the match.
     package init(_ kept: StoredMatch, key: SeatKey?, carrier: MessageURLCoder) throws {
         let keys = key.map { [$0] } ?? []
         let log = try carrier.envelope(from: kept.url).signedLog

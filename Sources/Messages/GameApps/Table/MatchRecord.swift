@@ -3,25 +3,26 @@ import MatchSessions
 import MessageProtocol
 import Values
 
-/// A match as one device of a conversation knows it: the session, where it is played, and who is who there.
+/// A match as one device knows it: the session, its conversation, and the participants.
 ///
-/// What the session knows can be read of the record, too: `record.signedLog` is `record.match.signedLog`.
+/// The properties of the session are available on the record, too: `record.signedLog` is
+/// `record.match.signedLog`.
 @dynamicMemberLookup
 public struct MatchRecord: Sendable {
-    /// The match itself.
+    /// The session of the match.
     public internal(set) var match: MatchSession {
         didSet { if let key = match.publicKey, key != who.ownKey { who = who.holding(key) } }
     }
-    /// Where it was begun here, or first seen.
+    /// The conversation in which the match was started, or first seen.
     public let chat: Chat.ID
-    /// The session that the match's messages travel in.
+    /// The session of the match's messages.
     public let session: Session
-    /// Who sits where, and which participant each is.
+    /// The seats, and the participant on each.
     public internal(set) var who: ParticipantDirectory<Participant>
-    /// What the bets came to, where that was told already.
+    /// The settlement of the bets, if the person was told of it.
     var toldSettlement: Settlement?
 
-    /// A match that isn't known yet, or that was kept.
+    /// Creates the record of a new or stored match.
     init(
         _ match: MatchSession, chat: Chat.ID, session: Session, people: [SeatKey.Public: Participant] = [:]
     ) {
@@ -29,7 +30,7 @@ public struct MatchRecord: Sendable {
         who = ParticipantDirectory(ownKey: match.publicKey, participants: people)
     }
 
-    /// What the session knows.
+    /// The properties of the session.
     public subscript<T>(dynamicMember path: KeyPath<MatchSession, T>) -> T { match[keyPath: path] }
 
     subscript<T>(dynamicMember path: WritableKeyPath<MatchSession, T>) -> T {
@@ -37,8 +38,8 @@ public struct MatchRecord: Sendable {
         set { match[keyPath: path] = newValue }
     }
 
-    /// Are both the same? Logs and lists that are one and the same in memory aren't looked through: comparing a record with a
-    /// copy of itself costs next to nothing.
+    /// Returns whether both records are equal. Logs and lists that share memory aren't compared
+    /// element by element, so comparing a record with its copy is cheap.
     func isSame(as other: MatchRecord) -> Bool {
         who == other.who && chat == other.chat && session == other.session && toldSettlement == other.toldSettlement
             && match.isSame(as: other.match)
@@ -46,7 +47,8 @@ public struct MatchRecord: Sendable {
 }
 
 extension MatchSession {
-    /// Are both the same? Every stored property stands here; a test counts them.
+    /// Returns whether both sessions are equal. It compares every stored property; a test counts
+    /// them.
     func isSame(as other: MatchSession) -> Bool {
         url == other.url && changed == other.changed && signedLog == other.signedLog && joins == other.joins
             && bets == other.bets && sent == other.sent && lastMove == other.lastMove && lastMoves == other.lastMoves

@@ -6,30 +6,31 @@ import MessageProtocol
 import Scenes
 import Values
 
-/// The matches of one game on one device: a session for each, with where it is played, and what asking them takes.
+/// The matches of one game on one device: a session for each, its conversation, and the rules that
+/// evaluate it.
 ///
-/// Everything that comes from outside goes through ``read(_:from:chat:session:now:)``, the protocol's table; everything that
-/// is to leave becomes a ``Draft`` first and counts once it was sent.
+/// Everything from outside goes through ``read(_:from:chat:session:now:)``. Everything that leaves
+/// is first a ``Draft``, and counts only after it is sent.
 public final class MatchTable {
-    /// What a participant can do in a match beside moving.
+    /// An action of a participant in a match, other than a move.
     public typealias Act = SessionAct
 
-    /// The game whose matches these are: a message of another one is never adopted.
+    /// The game of these matches. Messages of other games are never adopted.
     public let game: GameID
-    /// What is known of each match.
+    /// The record of each match.
     public package(set) var records: [MatchID: MatchRecord] = [:]
-    /// The rules of the matches that are in use, and what was read and drawn last.
+    /// The rules of the matches in use, and the latest results of reading and rendering.
     public let rules: SessionRules
-    /// Holds the pictures that the matches draw.
+    /// The cache of the pictures that the matches draw.
     let assets: AssetStore
     var matchImages: [MatchID: MatchImages] = [:]
 
     /// - Parameters:
-    ///   - shelf: The versions of the game that this device has.
-    ///   - pool: What all Lua states share.
-    ///   - keptRules: How many Lua states are kept for rules; a match that is in use has two.
-    ///   - budget: What reading one message may take.
-    ///   - assets: Holds the pictures of all games of a host.
+    ///   - shelf: The versions of the game on this device.
+    ///   - pool: The memory pool of all Lua states.
+    ///   - keptRules: The number of Lua states cached for rules. A match in use has two.
+    ///   - budget: The processor time for reading one message.
+    ///   - assets: The cache of the pictures of all games of a host.
     public init(
         game: GameID, shelf: ScriptVersions, carrier: MessageURLCoder = MessageURLCoder(), pool: MemoryPool? = nil,
         keptRules: Int = 4,
@@ -40,16 +41,16 @@ public final class MatchTable {
         rules = SessionRules(shelf, carrier: carrier, pool: pool, keptRules: keptRules, budget: budget)
     }
 
-    /// How urls begin, and how large they may be.
+    /// The coder of message urls: their prefix, and their largest size.
     public var carrier: MessageURLCoder { rules.carrier }
 
-    /// What reading one message may take.
+    /// The processor time for reading one message.
     public var budget: ProcessorBudget {
         get { rules.budget }
         set { rules.budget = newValue }
     }
 
-    /// Goes on with the matches and scripts of the table before an update of the game.
+    /// Takes the matches and scripts from the table before an update of the game.
     func takeOver(_ before: MatchTable) {
         records = before.records
         rules.keptDraws = before.rules.keptDraws
@@ -59,28 +60,31 @@ public final class MatchTable {
 
     // MARK: Reading
 
-    /// What became of a message.
+    /// The result of reading a message.
     public struct Reading: Sendable {
-        /// What the protocol's table says of it.
+        /// The verdict of the protocol.
         public var verdict: Verdict
-        /// The match that it belongs to, if it could be read so far.
+        /// The match of the message, or nil if it couldn't be determined.
         public let match: MatchID?
-        /// What it tells about its sender.
+        /// What the message reveals about its sender.
         public var sender: ParticipantDirectory<Participant>.Finding?
-        /// Why the bet that it offers wasn't taken; nil if it was, or if there is none.
+        /// The reason why the offered bet was rejected. Nil if it was accepted, or if there is
+        /// none.
         public var betRefusal: String?
-        /// What was adopted is another log than the one before.
+        /// Whether a different log was adopted.
         public var isNews: Bool {
             if case .adopt = verdict { true } else { false }
         }
     }
 
-    /// Takes a url through the protocol's table, and adopts what it says to adopt. Reading the same url again changes nothing.
+    /// Reads a url by the protocol's table of verdicts, and adopts its log if the verdict says so.
+    /// Reading the same url again changes nothing.
     ///
     /// - Parameters:
-    ///   - sender: Whom the host reports as the sender; nil if nobody knows, such as for the own message.
-    ///   - chat: Where it was seen: the chat of a match that is new.
-    ///   - now: This device's clock.
+    ///   - sender: The sender that the host reported. Nil if unknown, for example for the own
+    ///     message.
+    ///   - chat: The conversation in which the message was seen. A new match is assigned to it.
+    ///   - now: The time of this device's clock.
     public func read(
         _ url: String, from sender: Participant?, chat: Chat.ID, session: Session, now: Duration
     ) -> Reading {
@@ -98,7 +102,7 @@ public final class MatchTable {
         }
         let id = envelope.signedLog.match.id
         let isKnown = records[id] != nil
-        // what nobody has opened yet, and what was refused, isn't worth a Lua state
+        // cache no Lua state for a match that was unknown: nobody has opened it, or it was rejected
         defer { if !isKnown { rules.forget(id) } else { releaseImagesIfOver(id) } }
         if let reading = sent(url, id, now) { return reading }
         guard envelope.signedLog.match.game == game else {
@@ -121,7 +125,8 @@ public final class MatchTable {
         return reading
     }
 
-    /// A bet is taken of who is known to be its bettor: a participant has one key, a seat's or a bettor's.
+    /// Accepts a bet only from a sender who is known to be its bettor. A participant has one key,
+    /// of a seat or of a bettor. Returns the reason for a rejection.
     private func take(_ bet: Bet, in id: MatchID, _ sender: ParticipantDirectory<Participant>.Finding?) -> String? {
         guard let record = records[id] else { return "there is no such match" }
         guard record.match.publicKey == bet.bettor.key || sender == .confirmed || sender == .known else {
@@ -130,7 +135,7 @@ public final class MatchTable {
         return records[id]?.match.take(bet, using: rules)?.text
     }
 
-    /// Our own draft went out, if the url is that of one.
+    /// If the url is the one of this device's draft, records that the draft was sent.
     private func sent(_ url: String, _ id: MatchID, _ now: Duration) -> Reading? {
         guard var match = records[id]?.match, let draft = match.draft, draft.url == url,
             draft.base == match.signedLog.head || draft.bet != nil
@@ -147,12 +152,12 @@ public final class MatchTable {
 
     // MARK: Acts
 
-    /// Begins a match. Nobody knows of it until a draft of it is sent.
+    /// Starts a match. It stays unknown to others until a draft of it is sent.
     ///
     /// - Parameters:
-    ///   - token: The name that the inviter's seat shows.
-    ///   - options: What differs from the defaults.
-    /// - Throws: ``SessionError`` for options or a number of seats that the game doesn't take.
+    ///   - token: The display name of the inviter's seat.
+    ///   - options: The options that differ from their defaults.
+    /// - Throws: ``SessionError`` if the game rejects the options or the number of seats.
     public func begin(
         as token: DisplayName, seats: Int? = nil, options: [String: Value] = [:], chat: Chat.ID, session: Session,
         id: MatchID = .random(), key: SeatKey = SeatKey(), now: Duration
@@ -164,10 +169,11 @@ public final class MatchTable {
         return id
     }
 
-    /// The most matches of one conversation that nobody was told of.
+    /// The most matches of one conversation that nobody else knows of.
     static let mostUntold = 16
 
-    /// Of too many matches that nobody was told of, the oldest is forgotten, unless something of it waits to be sent.
+    /// If a conversation has too many matches that nobody else knows of, forgets the oldest without
+    /// a draft.
     private func makeRoom(in chat: Chat.ID) throws(SessionError) {
         let untold = records.values.filter { $0.chat == chat && $0.url == nil && $0.seat != nil }
         guard untold.count >= Self.mostUntold else { return }
@@ -180,13 +186,14 @@ public final class MatchTable {
         records[oldest.id] = nil
     }
 
-    /// Signs a move of this device's seat; in a match for two whose other seat is open, the move joins first. While the
-    /// seat is to move again behind its own draft, the draft grows: what a seat does in a row is one message.
+    /// Signs a move of this device's seat. In a match for two whose other seat is free, the move
+    /// joins first. If the seat is to move again after its own draft, the move is added to the
+    /// draft, so moves in a row are one message.
     ///
     /// - Parameters:
     ///   - text: The move's text.
-    ///   - token: The name that the seat shows if it joins.
-    /// - Throws: ``SessionError``; the match, and a draft that was there, are as they were.
+    ///   - token: The display name of the seat if it joins.
+    /// - Throws: ``SessionError``. The match and its draft are then unchanged.
     public func play(
         _ text: String, in id: MatchID, token: DisplayName, joining key: SeatKey = SeatKey()
     ) throws(SessionError) -> Draft {
@@ -195,7 +202,8 @@ public final class MatchTable {
         }
     }
 
-    /// Signs something else than a move: an invitation, a resignation, a claim, the start of a group's match, the end.
+    /// Signs an act other than a move, for example an invitation, a resignation, a claim, or the
+    /// start of a group's match.
     ///
     /// - Throws: ``SessionError``.
     public func act(
@@ -204,25 +212,27 @@ public final class MatchTable {
         try change(id) { match throws(SessionError) in try match.act(act, as: token, joining: key, using: rules) }
     }
 
-    /// The person deleted the draft: another ply may be signed on its head, unless something was seen that it shows.
+    /// Discards a draft that the person deleted. Another ply may then be signed on its head, unless
+    /// the person saw what the draft revealed.
     public func cancelDraft(of id: MatchID) { records[id]?.match.cancelDraft() }
 
-    /// The url of the match as it stands, to be sent again; also by a device that has no seat in it.
+    /// Returns the url of the current match to send it again. A device without a seat can do this,
+    /// too.
     ///
-    /// - Throws: ``SessionError`` for a match that nobody was told of.
+    /// - Throws: ``SessionError`` for a match that nobody else knows of.
     public func urlToSendAgain(_ id: MatchID) throws(SessionError) -> String {
         try change(id) { match throws(SessionError) in try match.urlToSendAgain(using: rules) }
     }
 
-    /// Goes on with the other log of a match that is disputed: the person's own choice, which tells nobody anything until
-    /// this seat builds on it.
+    /// Adopts the other log of a disputed match, by choice of the person. Other devices learn of it
+    /// only when this seat builds on that log.
     ///
     /// - Throws: ``SessionError`` for a match that isn't disputed.
     public func goOnWithTheirs(in id: MatchID, now: Duration) throws(SessionError) {
         try change(id) { match throws(SessionError) in try match.goOnWithTheirs(now: now, using: rules) }
     }
 
-    /// Changes a match, or throws and leaves it as it was.
+    /// Changes a match, or throws and leaves it unchanged.
     private func change<R>(
         _ id: MatchID, _ body: (inout MatchSession) throws(SessionError) -> R
     ) throws(SessionError) -> R {
@@ -232,9 +242,10 @@ public final class MatchTable {
         return result
     }
 
-    /// The session of a match: with ``rules`` it says all that can be known of it.
+    /// Returns the session of a match. Together with ``rules`` it answers all queries about the
+    /// match.
     ///
-    /// - Throws: ``SessionError`` for a match that isn't here.
+    /// - Throws: ``SessionError`` for an unknown match.
     public func match(_ id: MatchID) throws(SessionError) -> MatchSession {
         guard let record = records[id] else { throw .request("There is no such match.") }
         return record.match
@@ -242,41 +253,43 @@ public final class MatchTable {
 
     // MARK: Views
 
-    /// Where a match stands, with the draft of this device if there is one.
+    /// Returns the status of a match, including this device's draft if there is one.
     ///
     /// - Throws: ``SessionError``.
     public func status(of id: MatchID) throws(SessionError) -> MatchStatus {
         try match(id).status(using: rules)
     }
 
-    /// What a log is of: the match that is known, or one that isn't.
+    /// Returns the session of a log's match, or a new one if the match is unknown.
     package func session(of log: SignedLog) -> MatchSession { records[log.match.id]?.match ?? MatchSession(log) }
 
-    /// The legal moves of this device's seat, or of the open seat that it could take; none while a draft waits, unless the
-    /// seat is to move again behind it. A seat that can do nothing but open what it has sealed has that for its one move.
+    /// Returns the legal moves of this device's seat, or of the free seat that it could take. While
+    /// a draft waits there are none, unless the seat is to move again after it. A seat that can
+    /// only reveal what it has sealed has that as its one move.
     public func legalMoves(in id: MatchID) throws(SessionError) -> [Move] {
         try records[id]?.match.legalMoves(using: rules) ?? []
     }
 
-    /// Is there nothing to do for this device's person but to send what the seat owes, drafted or not?
+    /// Returns whether the person can do nothing but send what the seat owes, drafted or not.
     package func hasOnlyToAnswer(in id: MatchID) -> Bool {
         records[id]?.match.hasOnlyToAnswer(using: rules) ?? false
     }
 
-    /// How many moves of a draft stand whatever its person wants now.
+    /// Returns the moves of a draft that can't be undone, because the person saw what they
+    /// revealed.
     package func movesSeen(inDraftOf id: MatchID) -> Draft.Seen {
         guard let match = records[id]?.match, !match.draftIsStale else { return .none }
         return match.draft?.seen ?? .none
     }
 
-    /// The scene of this device's view, or nil where the script draws none.
+    /// Returns the scene of this device's view, or nil if the script draws none.
     ///
-    /// - Throws: ``SessionError``; also for a scene that can't be read.
+    /// - Throws: ``SessionError``, also for an unreadable scene.
     public func scene(of id: MatchID, seat: Int?, style: PresentationStyle) throws(SessionError) -> Scene? {
         try scene(of: id, seat: seat, style: style, own: nil)
     }
 
-    /// The same on the device of who may be about to take the seat, and knows what they are called.
+    /// Returns the scene for a person who may be about to take the seat, with their display name.
     package func scene(
         of id: MatchID, seat: Int?, style: PresentationStyle, own token: DisplayName?
     ) throws(SessionError) -> Scene? {
@@ -285,23 +298,27 @@ public final class MatchTable {
             at: match.shown(using: rules), seat: seat, style: style.rawValue, own: token, using: rules)
     }
 
-    /// What a log looks like to a spectator, known here or not.
+    /// Returns the spectator's scene of a log, whether its match is known here or not.
     ///
-    /// - Throws: ``SessionError`` for a log that the rules refuse.
+    /// - Throws: ``SessionError`` if the rules reject the log.
     func preview(of log: SignedLog) throws(SessionError) -> Scene? {
         try rules.replaying.run { () throws(SessionError) in
             try session(of: log).scene(at: log, seat: nil, style: PresentationStyle.transcript.rawValue, using: rules)
         }
     }
 
-    /// What a message of a match looks like to everybody: the spectator's view.
+    /// Returns the look of a message of a match, from the spectator's view.
     ///
     /// - Parameters:
-    ///   - log: What the message holds: its picture and its words are of that, whatever this device has drafted or read since.
-    ///   - sender: The seat that the message is from, 0 for nobody's: it tells of what that seat did.
-    ///   - bet: A bet that the message offers, and what to call its bettor: the message tells of it then.
-    ///   - asking: The open seat that the message asks for, and who does: it tells of that then.
-    ///   - names: What to call a seat: `$<UUID>` of a participant, or words.
+    ///   - log: The log that the message holds. Picture and words show this log, not what this
+    ///     device has drafted or read since.
+    ///   - sender: The seat that sent the message, or 0 for nobody. The words describe what that
+    ///     seat did.
+    ///   - bet: A bet that the message offers, and the name of its bettor. If present, the words
+    ///     describe the bet.
+    ///   - asking: The free seat that the message asks for, and the name of the person. If present,
+    ///     the words describe the request.
+    ///   - names: Returns the name of a seat: `$<UUID>` of a participant, or words.
     /// - Throws: ``SessionError``.
     public func bubble(
         of id: MatchID, at log: SignedLog, from sender: Int, offering bet: (bet: Bet, bettor: String)? = nil,
@@ -311,7 +328,7 @@ public final class MatchTable {
             at: log, from: sender, offering: bet, asking: asking, images: images(of: id), names: names, using: rules)
     }
 
-    /// Who has left a match as it is shown here, which claims stand, and how it reads by them.
+    /// Returns the seats that have left the shown match, the open claims, and the result by them.
     ///
     /// - Throws: ``SessionError`` if the script fails.
     public func claims(in id: MatchID) throws(SessionError) -> StandingClaims {
@@ -320,18 +337,19 @@ public final class MatchTable {
 
     // MARK: Memory
 
-    /// Throws all Lua states away; they are built again from the logs.
+    /// Discards all Lua states. They are rebuilt from the logs.
     package func forgetRules() { rules.forget() }
 
-    /// What the Lua states hold, in bytes.
+    /// The memory of the Lua states in bytes.
     package var memoryUsed: Int { rules.memoryUsed }
 }
 
 // The pictures that matches draw.
 extension MatchTable {
-    /// Where the pictures of a match come from. Those of one that is over aren't held.
+    /// Returns the source of a match's pictures. The pictures of a match that is over aren't
+    /// cached.
     ///
-    /// - Parameter id: Nil for what is drawn of no match.
+    /// - Parameter id: The match, or nil for pictures outside a match.
     package func images(of id: MatchID?) -> SceneImages {
         let folder = rules.installed.folder.url
         guard let id, records[id] != nil, !isOver(id) else {
@@ -347,14 +365,14 @@ extension MatchTable {
         return images.forDrawing
     }
 
-    /// With so many matches it is looked which of them are gone.
+    /// The most cached sources before those of missing and finished matches are removed.
     private static let mostMatchImages = 256
 
-    /// The match may have ended: then its pictures are released.
+    /// Releases the pictures of a match if it is over.
     func releaseImagesIfOver(_ id: MatchID) {
         if matchImages[id] != nil, isOver(id) { matchImages[id] = nil }
     }
 
-    /// A match whose script fails goes on.
+    /// Returns whether the match is over. A match whose script fails isn't.
     private func isOver(_ id: MatchID) -> Bool { (try? status(of: id))?.outcome != nil }
 }

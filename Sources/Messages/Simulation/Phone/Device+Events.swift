@@ -6,24 +6,26 @@ import MatchSessions
 import Storage
 import Values
 
-// Events: one thing that a person does or the world brings, with all that follows, in one budget; and what follows later.
+// Events: one action of a person or one external occurrence with everything that follows, in one
+// budget; and delayed stimuli.
 extension Device {
-    /// Something that happens by itself when its time has come.
+    /// A stimulus that happens at its due time.
     struct Timer {
         let due: Duration
         let stimulus: Stimulus
         let game: String
         let chat: Chat.ID
 
-        /// Is it a part of sending? Then nothing has settled before it has happened.
+        /// Whether the stimulus is a part of sending. The simulation hasn't settled before it.
         var isSending: Bool {
             if case .startedSending = stimulus { true } else { false }
         }
     }
 
-    /// Carries out an event. What happens within another one is a part of it.
+    /// Carries out an event. An event within another one is a part of it.
     ///
-    /// If the event meets a limit, what its hooks staged is taken back, and the person reads one line.
+    /// If the event exceeds a limit, what its hooks staged is undone, and the person gets one
+    /// notice.
     func event(
         of game: String, in chat: Chat.ID, _ body: () throws(DeviceError) -> Void
     ) throws(DeviceError) {
@@ -42,12 +44,13 @@ extension Device {
         hearGames()
     }
 
-    /// Hears what games had to say beside what their hooks asked for.
+    /// Receives everything that games report besides the requests of their hooks.
     func hearGames() {
         for game in games.keys.sorted() { _ = hear(game) }
     }
 
-    /// All games take part in an event: one that is opened closes another one.
+    /// Gives the budget to all games. All take part in an event, because opening one game closes
+    /// another.
     private func share(_ budget: EventBudget?) {
         self.budget = budget
         for game in games.values { game.app.budget = budget }
@@ -56,13 +59,13 @@ extension Device {
 
     // MARK: Time
 
-    /// When something happens here by itself next; nil if nothing does.
+    /// The time of the next timer, or nil if there is none.
     package var nextTimer: Duration? { timers.map(\.due).min() }
 
-    /// The same, of what is a part of sending.
+    /// The time of the next timer that is a part of sending, or nil.
     var nextSendingTimer: Duration? { timers.filter(\.isSending).map(\.due).min() }
 
-    /// Lets time pass on this device's clock; what happens by itself meanwhile happens.
+    /// Advances this device's clock and runs the timers that become due.
     public func pass(_ time: Duration) {
         let end = now + max(.zero, time)
         while let next = nextTimer, next <= end {
@@ -72,22 +75,22 @@ extension Device {
         now = end
     }
 
-    /// Does what is due.
     func runTimers() {
         let due = timers.filter { $0.due <= now }
         timers.removeAll { $0.due <= now }
-        // What was planned may have become impossible meanwhile.
+        // A planned stimulus may have become impossible.
         for timer in due { try? perform(timer.stimulus, of: timer.game, in: timer.chat) }
     }
 
     // MARK: Memory
 
-    /// Tells a game that its memory runs short, then collects what it can, and ends what runs in the background if that
-    /// isn't enough: before the pool does the like by itself, in the middle of a call.
+    /// Warns a game that is short of memory, collects its states, and then ends background
+    /// instances if necessary. This happens before the pool would do the same in the middle of a
+    /// call.
     ///
-    /// - Parameter stimulus: What is about to happen; an instance that it is about isn't ended.
+    /// - Parameter stimulus: The next stimulus. Its instance isn't ended.
     func watchMemory(of game: String, in chat: Chat.ID, for stimulus: Stimulus) {
-        // no copy of the game is held here: it would keep the instances alive that are to give their memory back
+        // hold no copy of the game: it would keep the instances alive that should free their memory
         guard let isShort = games[game]?.isShort(), isShort != games[game]?.isShortOfMemory else { return }
         games[game]?.isShortOfMemory = isShort
         guard isShort else { return }
@@ -97,7 +100,8 @@ extension Device {
         games[game]?.isShortOfMemory = isStillShort
     }
 
-    /// Ends live bubbles, the one that wasn't used for longest first, until there is room: never the open game.
+    /// Ends live bubbles, the least recently used first, until there is room. Never ends the open
+    /// game.
     private func endInBackground(of game: String, but spared: InstanceID?) {
         while games[game]?.isShort() == true, let oldest = games[game]?.leastRecentlyUsedBubble(but: spared) {
             let place = InstalledGame.Place(chat: oldest.chat, item: oldest.item)
@@ -107,8 +111,8 @@ extension Device {
         }
     }
 
-    /// Is a live bubble that is in view to be made? Not if it runs; and one that was ended for want of memory waits until
-    /// there is room for as much as it had.
+    /// Returns whether a visible live bubble should be started. A running one shouldn't. One that
+    /// was ended for lack of memory waits until there is room for the memory it had.
     func bringsBack(_ item: TranscriptItem.ID?, of game: String, in chat: Chat.ID) -> Bool {
         let place = InstalledGame.Place(chat: chat, item: item)
         guard let installed = games[game] else { return false }
@@ -119,24 +123,25 @@ extension Device {
         return true
     }
 
-    /// The person touches a live bubble: it runs again if it was ended, whatever else has to go for it.
+    /// Restarts a live bubble that was ended for lack of memory, because the person touches it.
+    /// Other instances may have to end for it.
     func wake(_ item: TranscriptItem.ID?, of game: String, in chat: Chat.ID) {
         let place = InstalledGame.Place(chat: chat, item: item)
         guard games[game]?.putAway.removeValue(forKey: place) != nil else { return }
         try? carryOut(item.map { .bubbleAppears($0) } ?? .draftAppears, of: game, in: chat)
     }
 
-    /// Every instance of a game hears that memory runs short; then what nobody uses is given back.
+    /// Warns every instance of a game of low memory, then frees unused memory.
     func warnOfMemory(of game: String, in chat: Chat.ID) {
         try? carryOut(.memoryWarning, of: game, in: chat)
         games[game]?.app.giveBackMemory()
     }
 }
 
-// What must still happen after a device was closed and restored: messages that are to expire. What is a part of sending
-// isn't kept, for no instance that could hear of it outlives the device.
+// Timers that survive closing and restoring a device: messages that expire. Timers of sending
+// aren't stored, because no instance that could receive them outlives the device.
 extension Device.Timer {
-    /// What a store keeps of it; nil for what isn't kept.
+    /// The stored form of the timer, or nil if it isn't stored.
     var kept: DeviceNumbers.Expiry? {
         guard case .expiry(let item) = stimulus else { return nil }
         return DeviceNumbers.Expiry(
@@ -145,7 +150,7 @@ extension Device.Timer {
 }
 
 extension Device {
-    /// A timer that was kept; nil for a message that isn't there any more.
+    /// Returns a stored timer, or nil if its message no longer exists.
     func timer(_ kept: DeviceNumbers.Expiry) -> Timer? {
         guard let item = chats[kept.chat]?.transcript.items.first(where: { $0.id.number == kept.item }) else {
             return nil
@@ -156,8 +161,9 @@ extension Device {
     }
 }
 
-/// How things stood before the hooks of an event ran: what they staged, drafted, began and kept is taken back if the event
-/// meets a limit. What was sent has left, and what was read was signed by others: both stay.
+/// The state of a device before the hooks of an event run. If the event exceeds a limit, everything
+/// that the hooks staged, drafted, started or stored is undone. Sent messages have left the device
+/// and read messages were signed by others, so both stay.
 struct DeviceCheckpoint {
     let game: String
     let chat: Chat.ID
@@ -166,18 +172,17 @@ struct DeviceCheckpoint {
 }
 
 extension Device {
-    /// How things stand now.
     func before(_ game: String, _ chat: Chat.ID) -> DeviceCheckpoint? {
         guard let app = games[game]?.app, let known = chats[chat] else { return nil }
         return DeviceCheckpoint(game: game, chat: chat, draft: known.draft, app: app.snapshot)
     }
 
-    /// Takes back what the hooks of an event did.
+    /// Undoes the changes of an event's hooks.
     func takeBack(_ before: DeviceCheckpoint) {
         let isOtherDraft = chats[before.chat]?.draft.staged?.message.id != before.draft.staged?.message.id
         chats[before.chat]?.draft = before.draft
         if isOtherDraft {
-            // an instance that ran in the draft field showed what isn't there any more
+            // the instance in the draft field showed a draft that no longer exists
             for id in games[before.game]?.lifecycle.bubbles.map(\.id) ?? [] where id.kind == .draft {
                 endQuietly(id, in: before.chat)
             }

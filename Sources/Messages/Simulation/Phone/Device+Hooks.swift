@@ -3,9 +3,9 @@ import GameApps
 import MatchSessions
 import MessageProtocol
 
-// A phone as the host of its games' apps: what can be seen at each moment, and what becomes of requests.
+// The phone as the app host of its games: the context of each call, and the handling of requests.
 extension Device: AppHost {
-    /// A request is carried out by the lifecycle when its turn comes: in the midst of an event, with what else waits there.
+    /// Passes a request to the lifecycle. During an event it joins the waiting requests.
     public func carryOut(_ request: HostRequest, of instance: InstanceID) {
         guard budget == nil else { return asked.append(Self.stimulus(request, instance)) }
         guard let chat = games[instance.game]?.lifecycle.instance(instance)?.chat else { return }
@@ -14,7 +14,7 @@ extension Device: AppHost {
         }
     }
 
-    /// Hears what a game has to say, and returns what its hooks have asked for since the last time.
+    /// Receives the reports of a game, and returns the requests of its hooks since the last call.
     func hear(_ game: String) -> [Stimulus] {
         games[game]?.app.tellHost()
         defer { asked = [] }
@@ -31,16 +31,16 @@ extension Device: AppHost {
         }
     }
 
-    /// Puts it behind the other ``notices``.
+    /// Adds the notice to ``notices``.
     public func show(_ notice: Notice) { notices.append(notice) }
 
-    /// Puts it behind the other ``printouts``.
+    /// Adds the printout to ``printouts``.
     public func show(_ printout: Printout) { printouts.append(printout) }
 
-    /// Puts it into the ``log``.
+    /// Adds the silent case to the ``log``.
     public func note(_ silence: EventLog.Silence) { log.append(.silent(silence)) }
 
-    /// Notes the call.
+    /// Records the call.
     public func willCall(_ hook: String, of instance: InstanceID, at moment: Moment, about: String?) {
         hostHooks.append(
             HostHook(
@@ -48,29 +48,28 @@ extension Device: AppHost {
                 selectedMessage: moment.conversation.selectedMessage?.id, name: hook, about: about))
     }
 
-    /// The person's name, whichever game the id is of; nil for an id that is nobody's here.
+    /// Returns the person's name for an id of any game, or nil for an unknown id.
     public func name(of participant: Participant) -> String? { names(of: nil)[participant] }
 
-    /// Has another game on this device a record of the match?
+    /// Returns whether another game on this device has a record of the match.
     public func isMatch(_ match: MatchID, ofAnotherGameThan game: String) -> Bool {
         games.contains { $0.key != game && $0.value.table.records[match] != nil }
     }
 
-    /// `Ann-3`: the person and a running number, which goes on after a restore.
+    /// Returns an id such as `Ann-3`: the person and a number. The count continues after a restore.
     public func newMessageID() -> MessageID {
         lastMessage &+= 1
         return MessageID("\(person)-\(lastMessage)")
     }
 
-    /// Bytes of the device's own generator: a seeded one gives the same ones again.
+    /// Returns bytes of the device's generator. A seeded generator repeats them.
     public func randomBytes(_ count: Int) -> [UInt8] {
         generator.bytes(count)
     }
 }
 
-// What can be seen.
+// The context of calls.
 extension Device {
-    /// In a callback.
     func moment(of event: Event, in chat: Chat.ID) -> Moment {
         Moment(
             event.conversation, in: chat, style: event.style, context: event.context, about: event.message,
@@ -78,7 +77,7 @@ extension Device {
             isVisible: event.isVisible, isLeaving: event.isLeaving)
     }
 
-    /// Between callbacks: the instance is active, and its view on screen.
+    /// Returns the context between callbacks: the instance is active, and its view is on screen.
     func moment(of instance: InstanceState) -> Moment {
         Moment(
             instance.conversation, in: instance.chat, style: instance.style, context: instance.context,
@@ -90,24 +89,23 @@ extension Device {
     }
 }
 
-/// A hook that no lifecycle has: the host told a script of a touch, of a match, or of what it read.
+/// A hook outside the lifecycle: the host called a script about a touch, a match, or a message that
+/// was read.
 package struct HostHook: Hashable, Sendable {
-    /// How many entries the event log had when it was called.
+    /// The number of entries in the event log at the call.
     package let position: Int
-    /// In which instance it was called.
     package let instance: InstanceID
-    /// How that was shown then.
     package let style: PresentationStyle
-    /// The message that was selected then; nil for none.
+    /// The selected message at the call, or nil.
     package let selectedMessage: MessageID?
-    /// `did_touch`, `did_begin`, `did_read`, or `completion` for a move that was drafted.
+    /// `did_touch`, `did_begin`, `did_read`, or `completion` for a drafted move.
     package let name: String
-    /// What it is about: the move, the verdict's code.
+    /// The subject of the call: the move, or the verdict's code.
     package let about: String?
 }
 
 extension HostHook: CustomStringConvertible {
-    /// As a line of the `EventLog`: `main1 compact - did_touch(b2) -`.
+    /// The hook as a line of the `EventLog`: `main1 compact - did_touch(b2) -`.
     package var description: String {
         let selected = selectedMessage.map { "\($0)" } ?? "-"
         return "\(instance) \(style) \(selected) \(name)\(about.map { "(\($0))" } ?? "") -"
@@ -115,8 +113,8 @@ extension HostHook: CustomStringConvertible {
 }
 
 extension Device {
-    /// Everything that instances of a game were told, line by line: the event log with the hooks of the host in their
-    /// places.
+    /// Returns all calls to a game's instances, line by line: the event log with the hooks of the
+    /// host in between.
     package func wholeLog(of game: String) -> [String] {
         var lines: [String] = []
         var hooks = hostHooks[...]
@@ -135,14 +133,14 @@ extension Device {
     }
 }
 
-// Stickers of games: what a person puts on a conversation without the game's doing.
+// Stickers of games. A person puts them on a conversation without the game.
 extension Device {
-    /// The stickers of a game, by name. No picture is read for it.
+    /// Returns the stickers of a game, by name. No picture is read.
     public func stickers(of game: String) -> [StickerPack.Entry] { games[game]?.app.stickers.entries ?? [] }
 
-    /// A game's sticker, to be drawn. Its bytes stay loaded while the game is open.
+    /// Returns a game's sticker for drawing. Its bytes stay cached while the game is open.
     ///
-    /// - Throws: ``DeviceError/message(_:)`` for a file that is no sticker.
+    /// - Throws: ``DeviceError/message(_:)`` for a file that isn't a sticker.
     public func sticker(
         _ name: String, of game: String, size: Sticker.Size = .regular
     ) throws(DeviceError) -> Sticker {
@@ -155,9 +153,11 @@ extension Device {
         }
     }
 
-    /// The person puts a sticker of a game into the draft field. No script hears of it; Send sends it.
+    /// Puts a sticker of a game into the draft field for the person. Scripts don't learn of it;
+    /// Send sends it.
     ///
-    /// - Throws: ``DeviceError`` if there is no such game, chat or sticker. The draft field is as it was then.
+    /// - Throws: ``DeviceError`` if the game, chat or sticker doesn't exist. The draft field is
+    ///   then unchanged.
     public func insertSticker(
         _ name: String, of game: String, in chat: Chat.ID, size: Sticker.Size = .regular
     ) throws(DeviceError) {
@@ -173,10 +173,10 @@ extension Device {
         chats[chat] = known
     }
 
-    /// How many bytes of a game's files are loaded.
+    /// Returns the bytes of a game's cached files.
     package func assetsLoaded(by game: String) -> Int { games[game]?.app.stickers.loadedBytes ?? 0 }
 
-    /// The game isn't open: nothing of its files stays loaded.
+    /// Empties the game's sticker cache if the game isn't open.
     func releaseStickers(of game: String) {
         if games[game]?.lifecycle.main == nil { games[game]?.app.stickers.release() }
     }

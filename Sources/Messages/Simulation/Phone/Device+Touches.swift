@@ -2,18 +2,18 @@ import Conversations
 import GameApps
 import MatchSessions
 
-// Touches: in the open game, and in live bubbles.
+// Touches in the open game and in live bubbles.
 extension Device {
-    /// The person touches what plays `move` in the open game, or its Start button.
+    /// Plays the move that the person touches in the open game, or presses its Start button.
     ///
-    /// - Throws: ``DeviceError`` unless the game is open in this chat; also for a move that has to be typed where the style
-    ///   takes no text.
+    /// - Throws: ``DeviceError`` unless the game is open in this chat, and for a move that has to
+    ///   be typed in a style without text input.
     public func touch(_ move: String, of game: String, in chat: Chat.ID) throws(DeviceError) {
         guard let main = games[game]?.lifecycle.main, main.chat == chat else { throw .stimulus(.notOpen) }
         try touch(move, in: main, chat)
     }
 
-    /// The person touches what plays `move` in a live bubble.
+    /// Plays the move that the person touches in a live bubble.
     ///
     /// - Throws: ``DeviceError`` unless the game runs in that bubble.
     public func touch(
@@ -26,7 +26,7 @@ extension Device {
         try touch(move, in: running, chat)
     }
 
-    /// The person touches what plays `move` in the live draft above the keyboard.
+    /// Plays the move that the person touches in the live draft above the keyboard.
     ///
     /// - Throws: ``DeviceError`` unless the game runs there.
     public func touchDraft(_ move: String, of game: String, in chat: Chat.ID) throws(DeviceError) {
@@ -47,29 +47,29 @@ extension Device {
         showLiveBubbles(of: game, in: chat)
     }
 
-    /// Does a person need a keyboard for this move?
+    /// Returns whether a person needs a keyboard for this move.
     public func isTyped(_ move: String, of game: String, in chat: Chat.ID) -> Bool {
         games[game]?.app.isTyped(move, in: chat) == true
     }
 }
 
-// Taps on bubbles, also where their game isn't installed.
+// Taps on bubbles, including those of games that aren't installed.
 extension Device {
-    /// What a tap on a bubble led to.
+    /// The result of a tap on a bubble.
     public enum TapOutcome: Hashable, Sendable {
-        /// Its game is open.
+        /// The game of the bubble is open.
         case opened
-        /// Its game isn't here; the sentence says how to get it.
+        /// The game isn't installed; the sentence explains how to get it.
         case missing(game: String, String)
         /// A desktop opens the url in a browser.
         case browser(url: String)
-        /// A desktop can do nothing with it; the sentence says why.
+        /// A desktop can't open it; the sentence explains why.
         case nothing(String)
     }
 
-    /// The person taps a bubble: its game opens, if it is on this device.
+    /// Taps a bubble for the person. Its game opens if it is installed.
     ///
-    /// - Throws: ``DeviceError`` for a chat or a bubble that isn't there.
+    /// - Throws: ``DeviceError`` for an unknown chat or a missing bubble.
     @discardableResult
     public func tap(_ item: TranscriptItem.ID, in chat: Chat.ID) throws(DeviceError) -> TapOutcome {
         guard let known = chats[chat] else { throw .unknownChat(chat) }
@@ -88,21 +88,25 @@ extension Device {
         return .browser(url: url)
     }
 
-    /// What a device without the game shows of its message: the layout, or what a live one falls back to.
+    /// Returns the layout that a device without the game shows: the template, or the alternate of a
+    /// live layout.
     package func shownLayout(of item: TranscriptItem) -> TemplateLayout? { item.bubble?.message.layout?.template }
 
-    /// What the game of a bubble is called where it isn't installed: by the title on its picture.
+    /// Returns the name of a bubble's game for a device without it: the title on its picture, or
+    /// its id.
     private func title(of bubble: TranscriptItem.Bubble) -> String {
         let title = bubble.message.layout?.template.imageTitle ?? ""
         return title.isEmpty ? bubble.game : title
     }
 }
 
-// What a person does beside a game's board.
+// Actions of a person beside a game's board.
 extension Device {
-    /// Does what the person asks of the host in the open game. What it drafts is staged, and waits for Send.
+    /// Carries out an action that the person requests of the host in the open game. Its draft is
+    /// staged and waits for Send.
     ///
-    /// - Throws: ``DeviceError`` unless the game is open in this chat, and for what can't be done in the match.
+    /// - Throws: ``DeviceError`` unless the game is open in this chat, and for an action that the
+    ///   match rejects.
     public func act(_ act: PersonAction, of game: String, in chat: Chat.ID) throws(DeviceError) {
         guard let main = games[game]?.lifecycle.main, main.chat == chat else { throw .stimulus(.notOpen) }
         try event(of: game, in: chat) { () throws(DeviceError) in
@@ -113,7 +117,7 @@ extension Device {
         showLiveBubbles(of: game, in: chat)
     }
 
-    /// Lets a game's app do something; if it can't, what its hooks have asked for until then is dropped.
+    /// Runs `body` on a game's app. If it fails, the requests that its hooks have made are dropped.
     func attempt(of game: String, _ body: (GameApp) throws(AppError) -> Void) throws(DeviceError) {
         guard let app = games[game]?.app else { throw .unknownGame(game) }
         do {
@@ -125,9 +129,9 @@ extension Device {
         }
     }
 
-    /// The person types words into the draft field.
+    /// Types text into the draft field for the person.
     ///
-    /// - Throws: ``DeviceError`` for a chat that isn't here, or more text than a message takes.
+    /// - Throws: ``DeviceError`` for an unknown chat, or more text than the draft field holds.
     public func type(_ words: String, in chat: Chat.ID) throws(DeviceError) {
         guard let state = chats[chat] else { throw .unknownChat(chat) }
         guard state.draft.text.utf8.count + words.utf8.count <= Self.longestText else {
@@ -139,14 +143,14 @@ extension Device {
     private static let longestText = 20_000
 }
 
-// Drafts of matches and what lies in the draft field: a draft that can't be sent any more must not keep a seat from
-// signing something else, and one that left must not be forgotten, whatever became of the instance that made it.
+// Drafts of matches and the draft field. A draft that can't be sent must not keep a seat from
+// signing another act. A draft that left must be recorded, even if its instance has ended.
 extension Device {
-    /// A request carried out: a draft that it was to stage or send, and which is neither staged nor sent, is given up.
+    /// Discards the draft of a request that was carried out without staging or sending it.
     ///
     /// - Parameters:
-    ///   - reaction: Nil if the request had become impossible.
-    ///   - pending: What waits: a completion may have asked for the same draft in another way.
+    ///   - reaction: The reaction to the request, or nil if the request had become impossible.
+    ///   - pending: The waiting requests. One of them may stage or send the same draft.
     func giveUpDraft(
         of request: Stimulus, _ reaction: Reaction?, _ pending: [Stimulus], of game: String, in chat: Chat.ID
     ) {
@@ -157,13 +161,12 @@ extension Device {
         guard let url = wanted.url, !isSent, stagedURL(of: game, in: chat) != url, let app = games[game]?.app,
             let text = app.giveUpDraft(url)
         else { return }
-        // A completion with an error is told by itself.
+        // A completion with an error already tells the person.
         if reaction?.entries.contains(where: { $0.silentCase != nil }) != false {
             app.note("\(text) isn't in the draft field: play it again.", in: chat)
         }
     }
 
-    /// The message that a request is to insert or send.
     private func message(in request: Stimulus) -> Message? {
         switch request {
         case .insert(_, let post), .send(_, let post): post.message
@@ -171,26 +174,25 @@ extension Device {
         }
     }
 
-    /// Messages that leave have left for what follows, too.
+    /// Marks messages that leave as departed for the rest of the event.
     func noteDeparted(_ reaction: Reaction, of game: String) {
         for outgoing in reaction.outgoing where outgoing.delivery.game == game {
             if let url = outgoing.delivery.post.message?.url { games[game]?.app.departed.insert(url) }
         }
     }
 
-    /// A message left: its draft counts now, even if no hook lived to say so.
+    /// Records that a message has left, so that its draft counts even if no hook ran.
     func settle(_ outgoing: Reaction.Outgoing, of game: String, in chat: Chat.ID) {
         guard outgoing.delivery.game == game, let message = outgoing.delivery.post.message else { return }
         games[game]?.app.settle(message, in: chat)
     }
 
-    /// The url of a game's message in the draft field.
     func stagedURL(of game: String, in chat: Chat.ID) -> String? {
         guard let staged = chats[chat]?.draft.staged, staged.game == game else { return nil }
         return staged.message.url
     }
 
-    /// An instance is gone, with all that was kept for it.
+    /// Removes an instance that has ended, with everything cached for it.
     func bury(_ id: InstanceID) {
         games[id.game]?.app.end(id)
         games[id.game]?.bubbleSizes[id] = nil

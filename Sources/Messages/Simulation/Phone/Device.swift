@@ -6,100 +6,102 @@ import MessageProtocol
 import Scenes
 import Values
 
-/// One simulated phone: its person, conversations, installed games and their matches.
+/// A simulated phone: its person, conversations, installed games and their matches.
 ///
-/// Everything that happens to it is a stimulus, which it carries out with all that follows: callbacks into scripts in the
-/// order of the lifecycle, what those ask for, what leaves for the network. Nothing leaves without the person's Send.
+/// Everything that happens to it is a stimulus. The device carries it out with everything that
+/// follows: callbacks in the order of the lifecycle, the requests of scripts, and deliveries to the
+/// network.
 public final class Device {
-    /// Whose it is, by name.
+    /// The name of the device's person.
     public let person: String
-    /// How the host behaves where hosts differ.
+    /// The host's behaviour where sources disagree.
     public let profile: HostProfile
-    /// How the urls of its games begin, and how large they may be.
+    /// The coder of its games' message urls: their prefix, and their largest size.
     public let carrier: MessageURLCoder
-    /// Whether it runs games.
+    /// Whether the device runs games.
     public let kind: Kind
-    /// What was called in which instance, and the silent cases: the oracle of tests, and what authors look at.
+    /// The history of callbacks and silent cases, for tests and authors.
     public internal(set) var log = EventLog()
-    /// What the host tells the person, the oldest first.
+    /// The host's notices to the person, the oldest first.
     public internal(set) var notices: [Notice] = []
-    /// This device's own clock, since the simulation began.
+    /// This device's clock: the time since the simulation started.
     public var now = Duration.zero
-    /// After how long a match may be claimed; nil for slow play.
+    /// The time after which a match may be claimed, or nil for slow play.
     public var turnLimit: Duration?
-    /// What was sent and isn't handed over yet, the oldest first.
+    /// The sent deliveries that haven't been handed over, the oldest first.
     package internal(set) var departures: [Departure] = []
-    /// Its conversations, each with its transcript and draft field.
+    /// The conversations, each with its transcript and draft field.
     public internal(set) var chats: [Chat.ID: Chat] = [:]
-    /// Who takes part in a chat, the person of this device among them.
+    /// The names of the people in each chat, including this device's person.
     public internal(set) var people: [Chat.ID: [String]] = [:]
     var games: [String: InstalledGame] = [:]
-    /// How often games were installed that a restored device doesn't have now: people still go by those ids in its chats.
+    /// The number of installs of games that aren't installed now. The device's chats still use the
+    /// ids of these installs.
     var otherInstalls: [String: Int] = [:]
-    /// Urls of games that aren't installed.
+    /// Messages of games that aren't installed.
     var unreadElsewhere: [UnreadMessage] = []
-    /// The pictures of all its games.
+    /// The picture cache of all games.
     package let assets = AssetStore()
     var ids: PersonIDs
     var lastMessage = 0
     var lastParcel = 0
-    /// How often this device was restored.
+    /// The number of restores of this device.
     var restarts = 0
     let token: DisplayName
-    /// Draws ids and keys; nil for the system's.
+    /// The generator of ids and keys.
     var generator: any RandomNumberGenerator
 
-    /// What hooks printed, the oldest first.
+    /// The text that hooks printed, the oldest first.
     public internal(set) var printouts: [Printout] = []
-    /// What the host told scripts beside the callbacks of the lifecycle, the oldest first.
+    /// The host's calls to scripts besides the lifecycle's callbacks, the oldest first.
     package internal(set) var hostHooks: [HostHook] = []
-    /// What happens by itself after a while, in the order in which it was planned.
+    /// The delayed stimuli, in the order in which they were planned.
     var timers: [Timer] = []
-    /// The budget of the event under way; nil between events.
+    /// The budget of the current event; nil between events.
     var budget: EventBudget?
     /// The requests of hooks in the current event that haven't been carried out.
     var asked: [Stimulus] = []
-    /// The time of an event. For tests: half a minute is long.
-    /// How much processor time an event may use here: 30 s, or less. Asked when it begins; whoever lets one act of a person lead
-    /// to several events shares the time out among them.
+    /// The processor time of an event on this device: at most 30 s. Queried at the start of each
+    /// event. A caller whose single action leads to several events can divide the time among them.
     package var eventTime: () -> Duration = { EventBudget.time }
-    /// Asked after each callback: does the system end its instance now? Nothing more is called in it then, and what the
-    /// callback asked for isn't answered. For tests: a match must survive that at every step.
+    /// For tests: called after each callback, returns whether the system ends the instance now.
+    /// Nothing more is called in that instance, and the callback's requests aren't answered. A
+    /// match must survive that at every step.
     package var interruption: ((Event) -> Bool)?
-    /// Hears of what fails in the rules of this device's games, for their authors: matches are watched then, so that a hook which
-    /// writes where it must not fails here. Nil where nobody wants to know.
+    /// The observer of failures in the rules of this device's games, for authors. With an observer,
+    /// matches are watched, so that a hook that writes where it must not fails here.
     package var scriptWitness: ScriptObserver? {
         didSet { for game in games.values { game.app.table.rules.witness = scriptWitness } }
     }
-    /// Counts the work of this device in a simulation; nil if nobody asks.
+    /// The counter of this device's work in a simulation, or nil.
     package var counter: WorkCounter?
-    /// Sees what scripts ask for, and what followed.
+    /// Receives each request of a script and its reaction.
     var witness: ((Stimulus, Reaction) -> Void)?
 
-    /// Something on its way out.
+    /// A delivery that leaves the device.
     package struct Departure: Sendable {
-        /// Which chat it goes to.
         package let chat: Chat.ID
-        /// Where it stands in this device's transcript.
+        /// The place of the delivery in this device's transcript.
         package let item: TranscriptItem.ID
-        /// As it travels: people are named by ids that every device knows.
+        /// The delivery as it travels, with ids of people that every device knows.
         package let delivery: Delivery
     }
 
-    /// What a device is.
+    /// The kind of a device.
     public enum Kind: String, Hashable, Sendable, CaseIterable {
-        /// It runs games.
+        /// A phone runs games.
         case phone
-        /// It shows messages and runs no games: a tap opens their urls in a browser.
+        /// A desktop shows messages and runs no games. A tap opens their urls in a browser.
         case desktop
     }
 
     /// - Parameters:
-    ///   - person: Whose phone it is; shown to others as the token of a seat, cut to 24 bytes.
-    ///   - profile: How the host behaves where hosts differ.
-    ///   - carrier: How the urls of its messages begin, and how large they may be.
-    ///   - kind: Whether it runs games.
-    ///   - generator: Draws ids and keys. Give a seeded one to repeat a simulation.
+    ///   - person: The person's name, shown to others as the display name of a seat, cut to 24
+    ///     bytes.
+    ///   - profile: The host's behaviour where sources disagree.
+    ///   - carrier: The coder of message urls: their prefix, and their largest size.
+    ///   - kind: Whether the device runs games.
+    ///   - generator: The generator of ids and keys. Pass a seeded one to repeat a simulation.
     package init(
         of person: String, profile: HostProfile = .modern, carrier: MessageURLCoder = MessageURLCoder(),
         kind: Kind = .phone,
@@ -117,10 +119,11 @@ public final class Device {
 
     // MARK: Setting up
 
-    /// Puts a game on the device; messages of it that waited are read when its chat is opened.
+    /// Installs a game on the device and reads its waiting messages.
     ///
-    /// Over the same game it is an update: matches, the game's store and the ids of people stay. What runs is ended, as a
-    /// system ends an app that it replaces, and runs the new script when it is opened or shown next.
+    /// If the game is installed, this is an update: matches, the game's store and the ids of people
+    /// stay. Running instances are ended, as when a system replaces an app. The new script runs
+    /// when the game is next opened or shown.
     ///
     /// - Throws: ``DeviceError`` for a script that can't be loaded, and on a desktop.
     public func install(_ script: GameScript) throws(DeviceError) {
@@ -153,8 +156,8 @@ public final class Device {
         hearGames()
     }
 
-    /// Takes a game off the device, with its matches and what it stores; what is in transcripts stays. Put there again, it goes by
-    /// other ids of people.
+    /// Removes a game with its matches and its store. Transcripts stay. If the game is installed
+    /// again, it gets other ids of people.
     ///
     /// - Throws: ``DeviceError/unknownGame(_:)``.
     package func uninstall(_ game: String) throws(DeviceError) {
@@ -166,13 +169,13 @@ public final class Device {
         for id in chats.keys { chats[id]?.conversations[game] = nil }
     }
 
-    /// The ids of the games on it, in order.
+    /// The ids of the installed games, sorted.
     public var installedGames: [String] { games.keys.sorted() }
 
-    /// Urls that can't be read yet: the game, its version or the memory is missing.
+    /// Messages that can't be read yet, because the game, its version or memory is missing.
     var unread: [UnreadMessage] { unreadElsewhere + games.sorted { $0.key < $1.key }.flatMap(\.value.app.unread) }
 
-    /// Begins a conversation with others.
+    /// Starts a conversation with others.
     package func join(_ chat: Chat.ID, people: [String]) {
         self.people[chat] = people
         var conversations: [String: Conversation] = [:]
@@ -191,17 +194,17 @@ public final class Device {
         ids.participant(other, in: game, install: games[game]?.install ?? otherInstalls[game] ?? 1)
     }
 
-    // MARK: What happens
+    // MARK: Stimuli
 
     /// Carries out a stimulus and everything that follows from it.
     ///
-    /// - Throws: ``DeviceError`` if it can't happen now; nothing has changed then.
+    /// - Throws: ``DeviceError`` if the stimulus is impossible now. Nothing has changed then.
     public func perform(_ stimulus: Stimulus, of game: String, in chat: Chat.ID) throws(DeviceError) {
         try carryOut(stimulus, of: game, in: chat)
         showLiveBubbles(of: game, in: chat)
     }
 
-    /// Something arrives for this person.
+    /// Receives a delivery for this person.
     package func receive(_ delivery: Delivery, from sender: String, in chat: Chat.ID) throws(DeviceError) {
         guard var known = chats[chat] else { throw .unknownChat(chat) }
         guard let game = delivery.game, games[game] != nil else {
@@ -214,13 +217,11 @@ public final class Device {
         try perform(.arrival(arrived, from: participant(sender, in: game)), of: game, in: chat)
     }
 
-    /// The number of what leaves next.
     func nextParcelNumber() -> Int {
         lastParcel &+= 1
         return lastParcel
     }
 
-    /// Takes what waits to leave.
     package func takeDepartures() -> [Departure] {
         defer { departures = [] }
         return departures
@@ -237,18 +238,19 @@ public final class Device {
         }
     }
 
-    /// Carries out what scripts asked for, and what they ask for because of it: the event's budget is the end.
+    /// Carries out requests of scripts and the requests that follow from them, within the event's
+    /// budget.
     func drain(_ stimuli: [Stimulus], of game: String, in chat: Chat.ID) {
         var pending = stimuli
         while !pending.isEmpty {
             let next = pending.removeFirst()
             if budget?.exceeded != nil {
-                // dropped, but for the end of instances
+                // only kills are carried out; the rest is dropped
                 if case .kill = next { _ = try? react(to: next, of: game, in: chat) }
                 continue
             }
             watchMemory(of: game, in: chat, for: next)
-            // What a script asked for may have become impossible meanwhile.
+            // A request may have become impossible.
             let answer = try? react(to: next, of: game, in: chat)
             if let answer {
                 witness?(next, answer)
@@ -272,7 +274,8 @@ public final class Device {
         if case .kill(let id) = stimulus { bury(id) }
         for later in reaction.later {
             let timer = Timer(due: now + later.delay, stimulus: later.stimulus, game: game, chat: chat)
-            // A message expires a while after it was first opened; tapping it again doesn't begin anew.
+            // A message expires some time after it was first opened. Tapping it again doesn't
+            // restart the time.
             if let expiry = timer.kept, timers.contains(where: { $0.kept?.isSameMessage(as: expiry) == true }) {
                 continue
             }
@@ -296,7 +299,7 @@ public final class Device {
             }
             if killed.contains(event.instance) { continue }
             if budget?.allows("\(game)/on.\(event.callback.name)") == false {
-                // nothing is called any more, but instances come and go
+                // call no more hooks, but record which instances start and end
                 if event.callback == .load { games[game]?.app.make(event.instance) }
                 if event.callback == .didResignActive { bury(event.instance) }
                 continue
@@ -310,7 +313,7 @@ public final class Device {
         for outgoing in reaction.outgoing { settle(outgoing, of: game, in: chat) }
     }
 
-    /// False if the instance can't go on.
+    /// Delivers a callback. Returns false if the instance can't continue.
     private func run(_ event: Event, in chat: Chat.ID, _ pending: inout [Stimulus]) -> Bool {
         let id = event.instance
         guard let app = games[id.game]?.app else { return false }
@@ -324,7 +327,7 @@ public final class Device {
         return delivered.isAlive
     }
 
-    /// A game that is opened takes the place of another one: that is closed first.
+    /// Closes another open game before a game opens.
     private func closeOthers(before reaction: Reaction, of game: String) {
         guard reaction.events.contains(where: { $0.callback == .load && $0.instance.kind == .main }) else { return }
         for other in games.keys.sorted() where other != game {
@@ -332,18 +335,19 @@ public final class Device {
         }
     }
 
-    /// Ends an instance without a word.
+    /// Ends an instance without callbacks.
     func endQuietly(_ id: InstanceID, in chat: Chat.ID) {
         _ = try? react(to: .kill(id), of: id.game, in: chat)
     }
 
-    /// Ends everything that runs of a game, without a word. Returns the game as it is then; nil if it isn't installed.
+    /// Ends all instances of a game without callbacks. Returns the game afterwards, or nil if it
+    /// isn't installed.
     private func endAll(of game: String) -> InstalledGame? {
         for running in games[game]?.lifecycle.running ?? [] { endQuietly(running.id, in: running.chat) }
         return games[game]
     }
 
-    /// Live bubbles of a chat that have no instance get one: they are in view while the chat is.
+    /// Starts the live bubbles of a visible chat that have no instance.
     func showLiveBubbles(of game: String, in chat: Chat.ID) {
         guard visibleChat == chat, let items = chats[chat]?.transcript.items else { return }
         for item in items where item.bubble?.game == game && item.bubble?.message.layout?.isLive == true {
@@ -355,10 +359,10 @@ public final class Device {
         }
     }
 
-    /// The chat that the person looks at: its live bubbles run.
+    /// The chat that the person looks at. Its live bubbles run.
     public internal(set) var visibleChat: Chat.ID?
 
-    /// The person looks at a chat, or at none.
+    /// Shows a chat to the person, or none.
     public func look(at chat: Chat.ID?) {
         for game in games.keys.sorted() {
             if let visibleChat, visibleChat != chat {
@@ -371,6 +375,5 @@ public final class Device {
         for game in games.keys.sorted() { showLiveBubbles(of: game, in: chat) }
     }
 
-    /// Is what the person was told still so? Who asks for a seat, or claims, is no news any more once the match went on.
     package func holds(_ notice: Notice) -> Bool { games[notice.game]?.app.holds(notice) ?? true }
 }

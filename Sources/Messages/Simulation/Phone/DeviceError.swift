@@ -2,21 +2,21 @@ import Conversations
 import GameApps
 import MatchSessions
 
-/// Why something can't be done on a device. Nothing has changed.
+/// The reason why a device can't do something. Nothing has changed.
 public enum DeviceError: Error, Sendable {
-    /// It can't happen now.
+    /// The stimulus is impossible now.
     case stimulus(StimulusError)
-    /// The game of this id is not on the device.
+    /// The game of this id isn't installed.
     case unknownGame(String)
     /// The device has no such conversation.
     case unknownChat(Chat.ID)
-    /// It can't be inserted.
+    /// The post can't be inserted.
     case message(MessageError)
-    /// A game can't do it.
+    /// The game can't do it.
     case app(AppError)
     /// A desktop runs no games.
     case desktop
-    /// A text of so many bytes is more than a message holds.
+    /// The text exceeds the draft field's limit of `bytes` bytes.
     case tooMuchText(bytes: Int)
 }
 

@@ -5,27 +5,28 @@ import LuaRuntime
 import MatchSessions
 import MessageProtocol
 
-/// A game on a device: the app, and its life on the screen.
+/// A game on a device: the app, and the lifecycle of its instances.
 struct InstalledGame {
     let app: GameApp
     var lifecycle: Lifecycle
-    /// How large the bubbles want to be, in points, by the instance that said so.
+    /// The sizes in points that bubbles requested, by instance.
     var bubbleSizes: [InstanceID: (width: Int, height: Int)] = [:]
-    /// Was the game told that its memory runs short, and does it still?
+    /// Whether the game was warned of low memory and is still short of it.
     var isShortOfMemory = false
-    /// How often the game was installed.
+    /// The number of installs of the game.
     var install = 1
-    /// Live bubbles that were ended for want of memory, with the bytes that each had.
+    /// Live bubbles that were ended for lack of memory, with the bytes that each had.
     var putAway: [Place: Int] = [:]
 
-    /// Where a live bubble runs.
+    /// The place of a live bubble.
     struct Place: Hashable {
         let chat: Chat.ID
-        /// Nil for the draft field.
+        /// The transcript item, or nil for the draft field.
         let item: TranscriptItem.ID?
     }
 
-    /// - Parameter before: The version before an update. Nothing of it runs any more; its instances' numbers are spent.
+    /// - Parameter before: The version before an update. None of its instances runs, and their
+    ///   numbers aren't reused.
     init(_ app: GameApp, profile: HostProfile, replacing before: InstalledGame? = nil) {
         self.app = app
         lifecycle = before?.lifecycle ?? Lifecycle(game: app.script.id, profile: profile)
@@ -34,12 +35,12 @@ struct InstalledGame {
     var script: GameScript { app.script }
     var table: MatchTable { app.table }
 
-    /// The live bubble that wasn't used for longest.
+    /// Returns the least recently used live bubble.
     func leastRecentlyUsedBubble(but spared: InstanceID?) -> InstanceState? {
         lifecycle.bubbles.filter { $0.id != spared && app.lastUse(of: $0.id) != nil }
             .min { app.lastUse(of: $0.id) ?? 0 < app.lastUse(of: $1.id) ?? 0 }
     }
 
-    /// Is there less left in the pool than one more state may take?
+    /// Returns whether the pool could lack room for another state.
     func isShort(with more: Int = 0) -> Bool { app.isShortOfMemory(with: more) }
 }

@@ -4,8 +4,8 @@ import GameRules
 import MatchSessions
 import Values
 
-/// One phone with one game in one chat, and somebody at the other end whom the test plays: for tests of games and of
-/// hosts, without a network.
+/// A phone with one game in one chat, without a network. The test plays the partner. It is for
+/// tests of games and of hosts.
 ///
 /// ```swift
 /// let mock = try MockConversation(script)
@@ -19,39 +19,39 @@ import Values
 public final class MockConversation {
     /// An answer to an `insert` or `send` of the script.
     public struct Completion: Hashable, Sendable {
-        /// The `Request.number` of what is answered.
+        /// The `Request.number` of the answered request.
         public let request: Int
-        /// Why it was refused; nil if it was done.
+        /// The reason for a rejection, or nil for success.
         public let error: MessageError?
 
-        /// An answer to compare with what the script got.
         package init(request: Int, error: MessageError? = nil) {
             self.request = request
             self.error = error
         }
     }
 
-    /// The phone, for all that has no function here.
+    /// The phone, for everything without a function here.
     public let device: Device
-    /// The id of the game that is played.
+    /// The id of the game.
     public let game: String
     /// The only chat on the phone.
     public let chat = Chat.ID("mock")
-    /// Who is at the other end.
+    /// The name of the partner.
     public let partner: String
-    /// What the script put into the draft field, the oldest first; what was refused or dropped isn't there.
+    /// The posts that the script put into the draft field, the oldest first, without rejected or
+    /// dropped ones.
     public private(set) var inserted: [Post] = []
-    /// What left the phone, by the script or by the person's Send, the oldest first.
+    /// The deliveries that left the phone, by the script or by the person's Send, the oldest first.
     public private(set) var sent: [Delivery] = []
 
-    /// A phone on which the game is installed and not open.
+    /// Creates a phone on which the game is installed and not open.
     ///
     /// - Parameters:
     ///   - script: The game.
-    ///   - person: Whose phone it is.
-    ///   - partner: Who is at the other end.
-    ///   - profile: How the host behaves where hosts differ.
-    ///   - seed: What ids and keys are drawn from: the same seed gives the same messages.
+    ///   - person: The name of the phone's person.
+    ///   - partner: The name of the partner.
+    ///   - profile: The host's behaviour where sources disagree.
+    ///   - seed: The seed of ids and keys. The same seed gives the same messages.
     /// - Throws: ``DeviceError`` for a script that can't be installed.
     public init(
         _ script: GameScript, person: String = "Ann", partner: String = "Bob", profile: HostProfile = .modern,
@@ -65,7 +65,7 @@ public final class MockConversation {
         device.witness = { [weak self] in self?.see($0, $1) }
     }
 
-    /// The answers that the script got, in their order.
+    /// The answers that the script received, in order.
     public var completions: [Completion] {
         device.log.entries.compactMap { entry in
             guard case .completion(let request, let error) = entry.event?.callback else { return nil }
@@ -73,48 +73,48 @@ public final class MockConversation {
         }
     }
 
-    /// The hooks that were called since the beginning, by name; completions among them.
+    /// The names of all hooks called so far, including completions.
     public var calls: [String] { device.log.entries.compactMap { $0.event?.callback.name } }
 
-    // MARK: What happens
+    // MARK: Stimuli
 
     /// Opens the game from the drawer, or by a tap on a bubble.
     public func open(_ bubble: TranscriptItem.ID? = nil) throws(DeviceError) {
         try perform(bubble.map(Stimulus.tapBubble) ?? .openFromDrawer())
     }
 
-    /// Touches what plays a move, or the Start button.
+    /// Plays the touched move, or presses the Start button.
     public func touch(_ move: String) throws(DeviceError) {
         try device.touch(move, of: game, in: chat)
         collect()
     }
 
-    /// The person taps Send.
+    /// Sends the draft field, as the person taps Send.
     public func send() throws(DeviceError) { try perform(.userSend) }
 
-    /// The person takes the message out of the draft field.
+    /// Removes the message from the draft field, as the person deletes it.
     public func delete() throws(DeviceError) { try perform(.userDeleteDraft) }
 
-    /// Touches what plays a move in a live bubble.
+    /// Plays the move that is touched in a live bubble.
     public func touch(_ move: String, bubble: TranscriptItem.ID) throws(DeviceError) {
         try device.touch(move, bubble: bubble, of: game, in: chat)
         collect()
     }
 
-    /// Lets time pass: what follows by itself, such as `did_start_sending` after an echo, happens.
+    /// Lets time pass and runs delayed stimuli, such as `did_start_sending` after an echo.
     public func wait(_ time: Duration) {
         device.pass(time)
         collect()
     }
 
-    /// The person closes the game.
+    /// Closes the game, as the person does.
     ///
     /// - Throws: ``DeviceError/stimulus(_:)`` if it isn't open.
     public func close() throws(DeviceError) { try perform(.close) }
 
-    /// A message of the partner's arrives.
+    /// Receives a message of the partner.
     ///
-    /// - Returns: Where it stands in the transcript.
+    /// - Returns: The place in the transcript.
     @discardableResult
     public func receive(url: String, session: Session? = nil) throws(DeviceError) -> TranscriptItem.ID? {
         let message = Message(id: device.newMessageID(), url: url, session: session)
@@ -123,7 +123,7 @@ public final class MockConversation {
         return device.chats[chat]?.transcript.items.last?.id
     }
 
-    /// Anything else that can happen.
+    /// Carries out any other stimulus.
     public func perform(_ stimulus: Stimulus) throws(DeviceError) {
         try device.perform(stimulus, of: game, in: chat)
         collect()

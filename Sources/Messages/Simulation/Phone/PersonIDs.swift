@@ -4,24 +4,25 @@ import Foundation
 import GameApps
 import MatchSessions
 
-/// The ids under which games know people: other ones on every device, in every game and after every install, so that no
-/// game can follow a person.
+/// The ids by which games know people. They differ on every device, in every game and after every
+/// install, so that no game can track a person.
 struct PersonIDs: Sendable {
-    /// Drawn once for a device.
+    /// Random bytes, chosen once for a device.
     let salt: [UInt8]
     let person: String
 
-    /// Whom a game on this device calls by which id.
+    /// Returns the id of a person for a game on this device.
     ///
-    /// - Parameter install: How often the game was installed here.
+    /// - Parameter install: The number of installs of the game here.
     func participant(_ other: String, in game: String, install: Int) -> Participant {
         Participant(Self.uuid(salt + Array("\(person)\0\(game)\0\(install)\0\(other)".utf8)))
     }
 
-    /// The id of a person on the way between devices: `$<UUID>` in a text is rewritten to it, and from it.
+    /// Returns the id of a person for messages between devices. `$<UUID>` in a text is converted to
+    /// and from it.
     static func onTheWay(_ person: String) -> Participant { Participant(uuid(Array("person\0\(person)".utf8))) }
 
-    /// A UUID of random bits (RFC 9562 §5.4) from a hash.
+    /// Returns a UUID with the bits of a hash as its random bits (RFC 9562 §5.4).
     private static func uuid(_ bytes: [UInt8]) -> UUID {
         var hash = Array(SHA256.hash(data: bytes).prefix(16))
         hash[6] = hash[6] & 0x0f | 0x40

@@ -2,14 +2,15 @@ import Conversations
 import GameApps
 import MatchSessions
 
-/// What carries sent messages between devices: a simulated service that can delay, reorder, duplicate, drop and
-/// partition, for each person differently.
+/// A simulated service that carries sent messages between devices. It can delay, reorder,
+/// duplicate, drop and partition, for each person differently.
 ///
-/// It is a value without a clock: it is told the time, as the time since the beginning of the simulation. Time doesn't
-/// run back: an earlier time than one it was told counts as the latest.
+/// The network is a value without a clock. Callers pass the time since the start of the simulation.
+/// Time never goes back: an earlier time counts as the latest known one.
 ///
-/// What happens to a parcel on its way to one recipient follows from the seed, the parcel's id and the recipient alone,
-/// so a run can be repeated exactly, and one more parcel changes nothing for the others (unless they keep their order).
+/// The fate of a parcel for one recipient depends only on the seed, the parcel's id and the
+/// recipient. A run can therefore be repeated exactly. An additional parcel doesn't affect the
+/// others, unless the conditions keep the order.
 ///
 /// ```swift
 /// world.network.weather = .stormy
@@ -19,24 +20,23 @@ import MatchSessions
 /// for record in world.network.journal { print(record) }
 /// ```
 ///
-/// What the weather or a command drops is lost for ever; people heal it by sending again, as a new parcel. What is on
-/// its way to somebody out of reach is not lost: it waits until they are back.
+/// A parcel lost by the conditions or a command is lost forever; people recover by sending again,
+/// as a new parcel. A parcel for a person out of reach isn't lost: it waits until they are back.
 public struct Network: Hashable, Sendable, Codable {
-    /// What became of handing a parcel over.
+    /// The result of handing a parcel over.
     package enum Handover: Hashable, Sendable {
-        /// The network has it now.
+        /// The network has taken the parcel.
         case taken
-        /// The network had it before, and does nothing more. For the sender this is as good as `taken`.
+        /// The network had the parcel already and does nothing. For the sender this equals `taken`.
         case known
-        /// The sender is offline; try again later.
+        /// The sender is offline and must try again later.
         case refused
     }
 
-    /// A parcel that has come to one of its recipients.
+    /// A parcel that has reached one of its recipients.
     package struct Arrival: Hashable, Sendable {
-        /// The name of the person it came to.
         package let recipient: String
-        /// As its sender handed it over.
+        /// The parcel as its sender handed it over.
         package let parcel: Parcel
     }
 
@@ -45,94 +45,98 @@ public struct Network: Hashable, Sendable, Codable {
         let parcel: Parcel
         let recipient: String
         var arrival: Duration
-        /// Whether the journal says already that it waits for its recipient.
+        /// Whether the journal already has a record that the parcel waits for its recipient.
         var isHeld = false
     }
 
-    /// Parcels that keep their order where the weather does.
+    /// The parcels that keep their order if the conditions keep it.
     struct Stream: Hashable, Sendable, Codable {
         let sender: String
         let chat: Chat.ID
         let recipient: String
     }
 
-    /// What shall befall the next parcel of a person.
+    /// A command for the next parcel of a person.
     struct Command: Hashable, Sendable, Codable {
         var drops = false
         var delay: Duration?
         var duplicates = false
     }
 
-    /// What all chance on the way follows from.
+    /// The seed of all random decisions.
     public let seed: UInt64
-    /// The weather on the way to everybody who has no other.
+    /// The network conditions for everybody without personal ones.
     public var weather: NetworkConditions
     private var personalWeather: [String: NetworkConditions] = [:]
     private var offline: Set<String> = []
     private var groups: [Set<String>] = []
     private var commands: [String: Command] = [:]
     private var taken: [String: TakenNumbers] = [:]
-    /// The earliest first, and at the same time in the order they were taken.
+    /// The parcels on their way, sorted by arrival; equal times in the order of taking.
     private var waiting: [Waiting] = []
-    /// When the last parcel of a stream arrives, those delayed by command left out: nothing waits behind them.
+    /// The arrival of the last parcel of each stream, except parcels delayed by command: no later
+    /// parcel waits for those.
     private var lastArrivals: [Stream: Duration] = [:]
-    /// The latest time it was told.
+    /// The latest time that a caller passed.
     public private(set) var now = Duration.zero
     private var records: [NetworkRecord] = []
 
-    /// A network with nothing on its way and everybody online.
+    /// Creates a network without parcels, with everybody online.
     ///
     /// - Parameters:
-    ///   - seed: What its chance follows from: the same seed and parcels behave the same.
-    ///   - weather: For everybody; see ``setWeather(_:for:)``.
+    ///   - seed: The seed of the network's random decisions. The same seed and parcels behave the
+    ///     same.
+    ///   - weather: The conditions for everybody; see ``setWeather(_:for:)``.
     package init(seed: UInt64, weather: NetworkConditions = .fair) {
         self.seed = seed
         self.weather = weather
     }
 
-    // MARK: The weather
+    // MARK: Network conditions
 
-    /// The weather on the way to a person.
+    /// Returns the network conditions on the way to a person.
     public func weather(for person: String) -> NetworkConditions {
         personalWeather[person] ?? weather
     }
 
-    /// Gives a person a weather of their own, or with nil that of everybody. What is on its way stays as decided.
+    /// Sets a person's own network conditions; nil restores the general ones. Parcels on their way
+    /// aren't affected.
     public mutating func setWeather(_ weather: NetworkConditions?, for person: String) {
         personalWeather[person] = weather
     }
 
-    // MARK: Who reaches whom
+    // MARK: Reachability
 
-    /// Takes a person's device offline, or brings it back. Offline it can't hand anything over, and what arrives for it
-    /// waits.
+    /// Takes a person's device offline, or brings it back. An offline device can't hand parcels
+    /// over, and parcels for it wait.
     public mutating func setOffline(_ person: String, _ isOffline: Bool = true) {
         let changed = isOffline ? offline.insert(person).inserted : offline.remove(person) != nil
         if changed { note(.offline(person, isOffline)) }
     }
 
-    /// Is their device out of reach? Somebody the network has never heard of is online.
+    /// Returns whether a person's device is offline. An unknown person is online.
     public func isOffline(_ person: String) -> Bool { offline.contains(person) }
 
-    /// Separates people: what goes from a group to somebody of another waits until ``heal()``. It takes the place of
-    /// an earlier partition. Who is in no group reaches everybody, so `[["alice"], ["bob"]]` cuts one line only.
+    /// Separates people: parcels from one group to a person of another wait until ``heal()``. It
+    /// replaces an earlier partition. A person in no group reaches everybody, so
+    /// `[["alice"], ["bob"]]` cuts one line only.
     public mutating func partition(_ groups: [Set<String>]) {
         guard groups.contains(where: { !$0.isEmpty }) else { return heal() }
         self.groups = groups
         note(.partitioned(groups))
     }
 
-    /// Ends the partition. It brings nobody online.
+    /// Ends the partition. It doesn't bring anybody online.
     public mutating func heal() {
         guard !groups.isEmpty else { return }
         groups = []
         note(.healed)
     }
 
-    /// Whether a person can hand parcels over: whether their device is online.
+    /// Returns whether a person's device is online and can hand parcels over.
     package func accepts(from person: String) -> Bool { !isOffline(person) }
 
-    /// Whether what one person sent can come to another now.
+    /// Returns whether parcels of one person can reach another now.
     public func reaches(from sender: String, to recipient: String) -> Bool {
         if isOffline(recipient) { return false }
         let recipientGroups = groups.filter { $0.contains(recipient) }
@@ -142,10 +146,10 @@ public struct Network: Hashable, Sendable, Codable {
 
     // MARK: Parcels
 
-    /// Takes a parcel and decides what becomes of it, for each recipient separately.
+    /// Takes a parcel and decides its fate, for each recipient separately.
     ///
-    /// A parcel that was taken before is not carried again, so a sender that doesn't know whether it had handed one
-    /// over may simply do it once more.
+    /// A parcel that was taken before isn't carried again. A sender that doesn't know whether it
+    /// handed a parcel over can safely do it again.
     package mutating func take(_ parcel: Parcel, at time: Duration) -> Handover {
         now = max(now, time)
         guard accepts(from: parcel.sender) else {
@@ -169,12 +173,13 @@ public struct Network: Hashable, Sendable, Codable {
         let weather = weather(for: recipient)
         var chance = SeededRandom(
             seed: seed, about: "fate", parcel.sender, String(parcel.id.number), recipient)
-        // All is drawn every time, so that another probability doesn't change the delays.
+        // Draw all values every time, so that another probability doesn't change the delays.
         let isLost = chance.happens(weather.loss)
         let isDoubled = chance.happens(weather.duplication)
         let delays = [chance.duration(in: weather.delay), chance.duration(in: weather.delay)]
 
-        // Who commands a delay or a copy wants to see it, so it isn't lost to the weather.
+        // A commanded delay or copy is exempt from random loss, so that the person who commanded it
+        // sees the effect.
         let isSpared = command.delay != nil || command.duplicates
         if command.drops || (isLost && !isSpared) {
             note(.lost(parcel.id, to: recipient))
@@ -195,7 +200,8 @@ public struct Network: Hashable, Sendable, Codable {
         }
     }
 
-    /// How many parcels on their way arrive until then: the index of the first that comes later.
+    /// Returns the number of waiting parcels that arrive until then, which is the index of the
+    /// first later one.
     private func waitingCount(until time: Duration) -> Int {
         var (low, high) = (0, waiting.count)
         while low < high {
@@ -205,7 +211,8 @@ public struct Network: Hashable, Sendable, Codable {
         return low
     }
 
-    /// Removes and returns what has arrived: the earliest first, and at the same time in the order it was taken.
+    /// Removes and returns the parcels that have arrived, sorted by arrival; equal times in the
+    /// order of taking.
     package mutating func due(at time: Duration) -> [Arrival] {
         now = max(now, time)
         let end = waitingCount(until: now)
@@ -225,43 +232,45 @@ public struct Network: Hashable, Sendable, Codable {
         return arrived
     }
 
-    /// When the next parcel arrives, as things stand: nil if none is on its way to somebody who can be reached. A time
-    /// that has passed if one waited for somebody who is back.
+    /// The arrival of the next parcel that can reach its recipient, or nil. The time can be in the
+    /// past if a parcel waited for a person who is back.
     public var nextArrival: Duration? {
         waiting.first { reaches(from: $0.parcel.sender, to: $0.recipient) }?.arrival
     }
 
-    /// How many parcels are on their way to a person, copies and those that wait included.
+    /// Returns the number of parcels on their way to a person, including copies and held ones.
     public func waitingCount(for recipient: String) -> Int {
         waiting.count { $0.recipient == recipient }
     }
 
-    // MARK: Commands, for people who want to see a race
+    // MARK: Commands for demonstrating races
 
-    /// The next parcel taken from this person is lost on the way to everybody.
+    /// Drops the next parcel of this person, for all recipients.
     public mutating func dropNext(from sender: String) {
         commands[sender, default: Command()].drops = true
         note(.commanded("dropped", from: sender))
     }
 
-    /// The next parcel taken from this person takes so much longer, and others may overtake it in any weather.
+    /// Delays the next parcel of this person. Others may overtake it under any conditions.
     ///
-    /// - Throws: ``NetworkConditionsError`` if the delay isn't in zero...``NetworkConditions/longestDelay``.
+    /// - Throws: ``NetworkConditionsError`` if the delay isn't in
+    ///   zero...``NetworkConditions/longestDelay``.
     public mutating func delayNext(from sender: String, by delay: Duration) throws(NetworkConditionsError) {
         try NetworkConditions.check(delay: delay)
         commands[sender, default: Command()].delay = delay
         note(.commanded("delayed by \(delay.inSeconds)", from: sender))
     }
 
-    /// The next parcel taken from this person arrives twice at everybody.
+    /// Duplicates the next parcel of this person, for all recipients.
     public mutating func duplicateNext(from sender: String) {
         commands[sender, default: Command()].duplicates = true
         note(.commanded("doubled", from: sender))
     }
 
-    /// Turns the order of all that is on its way to a person around: the last gets the place and time of the first.
+    /// Reverses the order of all parcels on their way to a person. The last gets the place and time
+    /// of the first.
     ///
-    /// - Returns: How many parcels it were.
+    /// - Returns: The number of these parcels.
     @discardableResult
     public mutating func reorderWaiting(for recipient: String) -> Int {
         let indices = waiting.indices.filter { waiting[$0].recipient == recipient }
@@ -275,16 +284,17 @@ public struct Network: Hashable, Sendable, Codable {
 
     // MARK: The journal
 
-    /// How many of the latest records the journal keeps.
+    /// The number of latest records that the journal keeps.
     public static let journalLength = 4_096
 
-    /// What the network did, the latest ``journalLength`` records of it, the oldest first.
+    /// The latest ``journalLength`` records, the oldest first.
     public var journal: [NetworkRecord] { records.suffix(Self.journalLength) }
 
-    /// How many of the latest records are kept in a store: enough to tell what became of what somebody sent last.
+    /// The number of latest records in a store, enough to show the fate of the last sent messages.
     private static let mostKept = 32
 
-    /// The network as it is kept: the journal is cut, since all of this is written for each step of the simulation.
+    /// The network for a store. Its journal is cut, because the whole network is written in each
+    /// step of the simulation.
     var kept: Network {
         var network = self
         network.records = Array(records.suffix(Self.mostKept))
@@ -292,7 +302,7 @@ public struct Network: Hashable, Sendable, Codable {
     }
 
     private mutating func note(_ event: NetworkRecord.Event) {
-        // Cut off seldom and much, since moving up what remains takes time.
+        // Cut rarely and much, because moving the remaining records takes time.
         if records.count >= 2 * Self.journalLength { records.removeFirst(Self.journalLength) }
         records.append(NetworkRecord(time: now, event: event))
     }

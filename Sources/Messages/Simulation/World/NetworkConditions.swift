@@ -1,23 +1,25 @@
 import GameApps
 import MatchSessions
 
-/// What the network does to parcels on their way to a person.
+/// The conditions for parcels on their way to a person.
 ///
 /// ```swift
-/// let rainy = try NetworkConditions(loss: 0.05, duplication: 0.1, delay: .zero ... .seconds(20), keepsOrder: false)
+/// let rainy = try NetworkConditions(
+///     loss: 0.05, duplication: 0.1, delay: .zero ... .seconds(20), keepsOrder: false)
 /// ```
 public struct NetworkConditions: Hashable, Sendable {
-    /// The probability, 0...1, that a parcel is lost for ever.
+    /// The probability, 0...1, that a parcel is lost forever.
     public let loss: Double
     /// The probability, 0...1, that a parcel which isn't lost arrives twice.
     public let duplication: Double
-    /// How long a parcel takes; each time in it is as likely as any other. At most ``longestDelay``.
+    /// The travel time of a parcel, uniformly distributed. At most ``longestDelay``.
     public let delay: ClosedRange<Duration>
-    /// Whether the parcels of one sender in one chat arrive in the order in which the network took them. Parcels of
-    /// different senders overtake each other in any weather.
+    /// Whether parcels of one sender in one chat arrive in the order in which the network took
+    /// them. Parcels of different senders may always overtake each other.
     public let keepsOrder: Bool
 
-    /// - Throws: ``NetworkConditionsError`` if a probability isn't in 0...1 or a delay not in zero...``longestDelay``.
+    /// - Throws: ``NetworkConditionsError`` if a probability isn't in 0...1 or a delay not in
+    ///   zero...``longestDelay``.
     public init(
         loss: Double = 0, duplication: Double = 0, delay: ClosedRange<Duration> = .zero ... .zero,
         keepsOrder: Bool = true
@@ -35,10 +37,11 @@ public struct NetworkConditions: Hashable, Sendable {
         self.keepsOrder = keepsOrder
     }
 
-    /// Everything arrives once, at once and in order.
+    /// Every parcel arrives once, immediately and in order.
     public static let fair = NetworkConditions(checkedLoss: 0, duplication: 0, delay: .zero ... .zero, keepsOrder: true)
 
-    /// One parcel in ten is lost, one in ten arrives twice, and all take up to half a minute, in any order.
+    /// One parcel in ten is lost, one in ten arrives twice, and all take up to half a minute, in
+    /// any order.
     public static let stormy = NetworkConditions(
         checkedLoss: 0.1, duplication: 0.1, delay: .zero ... .seconds(30), keepsOrder: false)
 
@@ -55,7 +58,7 @@ extension NetworkConditions: Codable {
         case loss, duplication, delay, keepsOrder
     }
 
-    /// Reads a weather back, under the same limits.
+    /// Decodes conditions, under the same limits.
     public init(from decoder: any Decoder) throws {
         let values = try decoder.container(keyedBy: CodingKeys.self)
         try self.init(
@@ -66,16 +69,16 @@ extension NetworkConditions: Codable {
     }
 }
 
-/// A weather, or a command to the network, that can't be.
+/// Invalid network conditions, or an invalid command to the network.
 public enum NetworkConditionsError: Error, Hashable, Sendable {
-    /// A probability, by its name, that lies outside 0 to 1.
+    /// A probability, by its name, outside 0 to 1.
     case probability(String, found: Double)
     /// A delay that is negative or too long.
     case delay(found: Duration)
 }
 
 extension NetworkConditionsError: CustomStringConvertible {
-    /// What was expected and found, and what to give instead.
+    /// The expected and the actual value, and what to do.
     public var description: String {
         switch self {
         case .probability(let name, let found):

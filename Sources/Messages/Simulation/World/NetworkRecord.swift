@@ -3,39 +3,39 @@ import GameApps
 import MatchSessions
 import Scenes
 
-/// One thing the network did, for the people who play with it: `12.500 s  alice#3 to bob: lost`.
+/// An action of the network, for the people who play with it: `12.500 s  alice#3 to bob: lost`.
 public struct NetworkRecord: Hashable, Sendable, Codable {
-    /// What happened, and to whom: people go by their names.
+    /// The action, with people by their names.
     public enum Event: Hashable, Sendable, Codable {
-        /// Handed over.
+        /// The parcel was handed over.
         case taken(Parcel.ID)
-        /// Handed over again, and not carried again.
+        /// The parcel was handed over again, and isn't carried again.
         case known(Parcel.ID)
-        /// Not handed over: its sender is offline.
+        /// The parcel was rejected, because its sender is offline.
         case refused(Parcel.ID)
-        /// On its way; `copy` if the parcel was doubled and this is the second one.
+        /// The parcel is on its way; `copy` if this is the second one of a duplicated parcel.
         case sent(Parcel.ID, to: String, arrival: Duration, copy: Bool)
-        /// Lost for ever.
+        /// The parcel is lost forever.
         case lost(Parcel.ID, to: String)
-        /// Due, but its recipient can't be reached: it waits.
+        /// The parcel is due and waits, because its recipient is out of reach.
         case held(Parcel.ID, to: String)
-        /// Delivered.
+        /// The parcel was delivered.
         case arrived(Parcel.ID, to: String)
-        /// So many parcels for a person were put into the opposite order.
+        /// The order of this number of parcels for a person was reversed.
         case reordered(Int, for: String)
         /// A person's device went offline or came back.
         case offline(String, Bool)
-        /// Nothing passes between these groups of people.
+        /// These groups of people were separated.
         case partitioned([Set<String>])
         /// Everybody reaches everybody again.
         case healed
-        /// What shall befall the next parcel of a person.
+        /// A command was given for the next parcel of a person.
         case commanded(String, from: String)
     }
 
-    /// When: the time the network had last been told.
+    /// The latest time that the network knew.
     public let time: Duration
-    /// What the network did.
+    /// The action of the network.
     public let event: Event
 }
 
@@ -68,7 +68,7 @@ extension NetworkRecord.Event: CustomStringConvertible {
 }
 
 extension Duration {
-    /// `12.500 s`: seconds with milliseconds.
+    /// Seconds with milliseconds: `12.500 s`.
     var inSeconds: String {
         let (seconds, attoseconds) = components
         let milliseconds = String((attoseconds / 1_000_000_000_000_000).magnitude)
@@ -78,36 +78,36 @@ extension Duration {
     }
 }
 
-/// Something on its way from one device to others: in the outbox of its sender, then in the ``Network``.
+/// A delivery on its way from one device to others: in the outbox of its sender, then in the
+/// ``Network``.
 public struct Parcel: Hashable, Sendable, Codable {
-    /// The name of a parcel: its sender and a running number. Sending the same thing again makes a new parcel with a
-    /// new number; handing over the same parcel again does not.
+    /// The id of a parcel: its sender and a number. Sending the same content again makes a new
+    /// parcel with a new number. Handing the same parcel over again doesn't.
     public struct ID: Hashable, Sendable, Codable, CustomStringConvertible {
-        /// The name of the person who sent it.
+        /// The name of the sender.
         public let sender: String
-        /// Counted per sender; the device keeps the count, so that no number is given twice.
+        /// The number among the sender's parcels. The device stores the count, so numbers are
+        /// unique.
         public let number: Int
 
-        /// The name of a parcel of this sender.
         package init(sender: String, number: Int) {
             self.sender = sender
             self.number = number
         }
 
-        /// `alice#3`, on one line whatever the name.
+        /// The id such as `alice#3`, on one line for any name.
         public var description: String { "\(SafeText(sender))#\(number)" }
     }
 
-    /// Tells it from all others; handed over again it keeps it.
+    /// The id, which stays the same when the parcel is handed over again.
     public let id: ID
-    /// Which chat it arrives in, the same on every device.
+    /// The chat of the parcel, the same on every device.
     public let chat: Chat.ID
-    /// The names of the people it goes to.
+    /// The names of the recipients.
     public let recipients: [String]
-    /// What arrives; it names people by ids that every device knows.
+    /// The delivery, with ids of people that every device knows.
     public let delivery: Delivery
 
-    /// A parcel that nobody has carried yet.
     package init(id: ID, chat: Chat.ID, recipients: [String], delivery: Delivery) {
         self.id = id
         self.chat = chat
@@ -115,6 +115,6 @@ public struct Parcel: Hashable, Sendable, Codable {
         self.delivery = delivery
     }
 
-    /// The name of the person who sent it.
+    /// The name of the sender.
     public var sender: String { id.sender }
 }

@@ -5,19 +5,20 @@ import MatchSessions
 import MessageProtocol
 import Values
 
-/// The phones of a match that is played again.
+/// The replay of a match under changed rules, on all phones that have it.
 struct RulesMigration {
     let devices: [Device]
     let script: GameScript
     let chat: Chat.ID
     let old: MatchRecord
-    /// What was sent.
+    /// The entries of the match that were sent.
     let history: [LogEntry]
     let drafted: (person: String, moves: [String])?
     let draws: ReplayedDraws
     let keepsDraws: Bool
 
-    /// Looks whether it can be done, and plays the moves without signing anything.
+    /// Checks that the match can be replayed, and plays its moves without signing anything. Returns
+    /// nil if no phone has the match or nothing was played.
     init?(of world: Simulation, _ script: GameScript, in chat: Chat.ID) throws {
         let game = script.id
         devices = world.devices.filter { $0.match(of: game, in: chat) != nil }
@@ -48,7 +49,8 @@ struct RulesMigration {
         }
     }
 
-    /// The phone that knows most: one that has something drafted, else one where no draw waits for another phone.
+    /// Returns the phone that knows most: one with a draft, otherwise one on which no chance draw
+    /// waits for another phone.
     private static func furthest(_ devices: [Device], of game: String, in chat: Chat.ID) throws -> Device? {
         if let drafter = devices.first(where: { $0.match(of: game, in: chat)?.record.draft != nil }) { return drafter }
         return try devices.first {
@@ -56,7 +58,7 @@ struct RulesMigration {
         } ?? devices.first
     }
 
-    /// A history with what seats have sealed: each on its own phone knows what that was.
+    /// Completes a history with the sealed moves. Each is known on its seat's own phone.
     private static func known(
         _ history: [LogEntry], by devices: [Device], of game: String, in chat: Chat.ID
     ) throws -> [LogEntry] {
@@ -104,14 +106,15 @@ struct RulesMigration {
         return found
     }
 
-    /// What the device knew of the match before.
+    /// Returns the device's record of the old match.
     private func record(on device: Device) -> MatchRecord? { table(of: device)?.records[old.id] }
 
     private func table(of device: Device) -> MatchTable? { device.games[script.id]?.app.table }
 
     // MARK: Playing
 
-    /// All phones know the new match behind this, and none where anything went wrong.
+    /// Plays the match again. Afterwards all phones have the new match; if an error is thrown, none
+    /// has it.
     func playAgain() throws -> Simulation.PlayedAgain {
         let inviter = try device(of: 1)
         let id = try MatchID(inviter.randomBytes(16))
@@ -143,7 +146,8 @@ struct RulesMigration {
             as: inviter.token, seats: setup.seats, options: options, chat: chat, session: old.session, id: id, key: key,
             now: inviter.now)
         try act(.invite, as: inviter, in: id)
-        // a move of the second of two takes its seat; where all move at once, or more than two play, they are there first
+        // In a match for two, a move of the second seat joins. If all move at once, or more than
+        // two play, seats must join first.
         if try setup.seats > 2 || table.status(of: id).isRound {
             for seat in 2...setup.seats where old.signedLog.roster[seat] != nil {
                 try act(.join, as: device(of: seat), in: id)
@@ -158,13 +162,13 @@ struct RulesMigration {
                 try act(.resign, as: sender, in: id)
                 continue
             }
-            // what a seat does in a row is one message
+            // moves of a seat in a row are one message
             let next = index + 1 < history.count ? history[index + 1] : nil
             let goesOn = next?.seat == entry.seat && next?.leaving == nil
             let match = try table.match(id)
             let played = try match.look(at: match.shown(using: table.rules), using: table.rules) { $0.log.count }
             if played > index {
-                // a true answer, which the phone gives by itself
+                // the phone has given this true answer by itself
                 if !goesOn { try act(.answer, as: sender, in: id) }
                 continue
             }
@@ -181,7 +185,8 @@ struct RulesMigration {
         try send(table.act(act, in: id, token: device.token, joining: key), from: device, in: id)
     }
 
-    /// Every phone reads what a seat signed, its own one too, as if it had come in a message.
+    /// Lets every phone, including the sender's, read what a seat signed, as if it had come in a
+    /// message.
     private func send(_ draft: Draft, from sender: Device, in id: MatchID) throws {
         for device in [sender] + devices.filter({ $0 !== sender }) {
             let person = device === sender ? nil : device.participant(sender.person, in: script.id)
@@ -197,27 +202,29 @@ struct RulesMigration {
     }
 }
 
-// An author changes a script in the middle of a match: all phones get the new text, and the match is played again under it, each
-// seat's moves signed by its own phone. Between real phones that can't be: there a match ends by the rules it began with.
+// Script changes during a match. All phones get the new text, and the match is replayed under it,
+// with each seat's moves signed by its own phone. Real phones can't do this: there a match ends
+// under the rules it started with.
 extension Simulation {
-    /// A match that was played again.
+    /// The result of replaying a match.
     package struct PlayedAgain: Sendable {
-        /// How many moves and resignations.
+        /// The number of moves and resignations.
         package let plies: Int
-        /// Who sends it to the others: whoever did the last thing in it.
+        /// The person who made the last move or act, and sends the match to the others.
         package let sender: String
-        /// What was drafted, and by whom: it has to be touched again.
+        /// The drafted moves and their person, or nil. They have to be touched again.
         package let drafted: (person: String, moves: [String])?
-        /// Are its draws those of the match before? Then nobody else can read its urls.
+        /// Whether the chance draws are those of the old match. Then nobody else can read its urls.
         package let keepsDraws: Bool
     }
 
-    /// Why a match can't be played again under other rules: a sentence.
+    /// A sentence with the reason why a match can't be replayed under other rules.
     package struct NewRulesRefusal: Error, Hashable, Sendable, CustomStringConvertible {
         package let description: String
     }
 
-    /// Puts a new text of a game on all phones that have the game. Matches end by the rules they began with.
+    /// Installs a new text of a game on all phones that have the game. Matches end under the rules
+    /// they started with.
     package func update(_ script: GameScript) throws(SimulationError) {
         for phone in devices where phone.installedGames.contains(script.id) {
             try perform(as: phone.person) { phone throws(DeviceError) in
@@ -227,12 +234,13 @@ extension Simulation {
         }
     }
 
-    /// Plays the match of a chat again under the text that is on the phones now. The phones stand behind it, and no message
-    /// tells of it yet.
+    /// Replays the match of a chat under the text that is now on the phones. Afterwards all phones
+    /// have the new match, but no message carries it yet. If the game has random draws, they stay
+    /// the same.
     ///
-    /// - Parameter keepsDraws: Is the game one that draws? Then what was drawn stays as it was.
-    /// - Returns: Nil where there is no match, or nothing was played in it.
-    /// - Throws: ``NewRulesRefusal``, or `GameError` of a script that fails. The match is as it was then.
+    /// - Returns: The result, or nil if there is no match or nothing was played in it.
+    /// - Throws: ``NewRulesRefusal``, or `GameError` of a script that fails. The match is then
+    ///   unchanged.
     package func playAgain(_ script: GameScript, in chat: Chat.ID) throws -> PlayedAgain? {
         guard let table = try RulesMigration(of: self, script, in: chat) else { return nil }
         let again = try table.playAgain()

@@ -2,13 +2,14 @@ import GameApps
 import MatchSessions
 import Values
 
-/// Chance that depends on a seed and on what it is about, and on nothing else: not on what else was drawn before, nor
-/// on the order in which things happen. So nothing of a generator has to be stored, and one parcel more or less leaves
-/// the fate of all others as it was.
+/// Random numbers that depend only on a seed and a subject, not on earlier draws or the order of
+/// events. No generator state has to be stored, and an additional parcel doesn't change the fate of
+/// the others.
 struct SeededRandom {
     private var random: SplitMix64
 
-    /// The words name the thing chance decides about. They and the seed are hashed with FNV-1a (Fowler, Noll and Vo).
+    /// Creates the generator of a subject. The words that name the subject are hashed with the seed
+    /// by FNV-1a (Fowler, Noll and Vo).
     init(seed: UInt64, about words: String...) {
         var hash: UInt64 = 0xcbf2_9ce4_8422_2325
         func add(_ byte: UInt8) {
@@ -22,18 +23,18 @@ struct SeededRandom {
         random = SplitMix64(seed: hash)
     }
 
-    /// A number of 0 ..< 1. The standard library's own draws may change with its version; this one doesn't.
+    /// Returns a number in 0 ..< 1. Unlike the standard library's algorithms, this one never
+    /// changes.
     mutating func fraction() -> Double {
         Double(random.next() >> 11) * 0x1p-53
     }
 
-    /// True with this probability.
     mutating func happens(_ probability: Double) -> Bool {
         fraction() < probability
     }
 
-    /// A time of the range, in whole milliseconds from its beginning. The range is that of a ``NetworkConditions`` or a backoff,
-    /// so its length in milliseconds fits.
+    /// Returns a random duration in the range, in whole milliseconds from its start. The range is
+    /// from ``NetworkConditions`` or a backoff, so its length in milliseconds fits.
     mutating func duration(in range: ClosedRange<Duration>) -> Duration {
         let (seconds, attoseconds) = (range.upperBound - range.lowerBound).components
         let length = seconds * 1_000 + attoseconds / 1_000_000_000_000_000
@@ -41,16 +42,16 @@ struct SeededRandom {
     }
 }
 
-/// The running numbers of one sender's parcels that the network has taken. Numbers come nearly in order, so all up to
-/// some number need no room of their own.
+/// The numbers of one sender's parcels that the network has taken. Numbers come nearly in order, so
+/// one number represents all up to it.
 struct TakenNumbers: Hashable, Sendable, Codable {
-    /// 1 and all up to this one are taken.
+    /// The number up to which all are taken, from 1.
     private(set) var allUpTo = 0
     private(set) var others: Set<Int> = []
 
     /// Adds a number.
     ///
-    /// - Returns: False if it was there.
+    /// - Returns: False if the number was there.
     mutating func insert(_ number: Int) -> Bool {
         guard !(number >= 1 && number <= allUpTo), others.insert(number).inserted else { return false }
         while others.remove(allUpTo + 1) != nil { allUpTo += 1 }

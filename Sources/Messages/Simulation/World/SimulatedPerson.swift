@@ -6,7 +6,7 @@ import MatchSessions
 import MessageProtocol
 import Values
 
-/// One person's matches of a game, without a phone around them.
+/// One person's matches of a game, without a phone.
 package final class SimulatedPerson {
     package let name: String
     package let token: DisplayName
@@ -14,13 +14,12 @@ package final class SimulatedPerson {
     package let table: MatchTable
     package let chat = Chat.ID("chat")
     package let session = Session(UUID(uuid: (0, 0, 0, 0, 0, 0, 0x40, 0, 0x80, 0, 0, 0, 0, 0, 0, 2)))
-    /// The person's clock.
     package var now = Duration.zero
-    /// Draws keys, so that a run can be repeated.
+    /// The generator of keys, so that a run can be repeated.
     private var random: SplitMix64
 
-    /// - Parameter seed: With the name it decides the keys.
-    /// - Throws: ``WireError`` for a game whose id fits into no message.
+    /// - Parameter seed: The seed, which decides the keys together with the name.
+    /// - Throws: ``WireError`` if the game's id doesn't fit into a message.
     package init(
         _ name: String, _ script: GameScript, seed: UInt64 = 0, carrier: MessageURLCoder = MessageURLCoder()
     ) throws(WireError) {
@@ -33,7 +32,6 @@ package final class SimulatedPerson {
 
     package func newKey() throws(WireError) -> SeatKey { try SeatKey(secret: random.bytes(32)) }
 
-    /// Begins a match.
     package func begin(seats: Int? = nil, options: [String: Value] = [:]) throws -> MatchID {
         try table.begin(
             as: token, seats: seats, options: options, chat: chat, session: session,
@@ -45,12 +43,12 @@ package final class SimulatedPerson {
         table.read(url, from: sender?.participant, chat: chat, session: session, now: now)
     }
 
-    /// Signs a move and sends it: the own message is read, as on a device.
+    /// Signs a move and sends it. The own message is read, as on a device.
     package func play(_ text: String, in match: MatchID) throws -> String {
         try sent(table.play(text, in: match, token: token, joining: newKey()))
     }
 
-    /// Signs something else and sends it.
+    /// Signs an act and sends it.
     package func act(_ act: SessionAct, in match: MatchID) throws -> String {
         try sent(table.act(act, in: match, token: token, joining: newKey()))
     }

@@ -7,15 +7,15 @@ import MessageProtocol
 import Storage
 import Values
 
-/// What a store has of a simulation already, so that a step writes only what it changed.
+/// The content that a store already has for a simulation, so that a step writes only its changes.
 struct KeptState {
-    /// For each device and chat, the items by place with what tells one version from another.
+    /// For each device and chat, the version of each item by place.
     var items: [String: [TranscriptItem.ID: String]] = [:]
-    /// For each device and game, its matches as they were written, and what the game keeps.
+    /// For each device and game, the stored matches and values.
     var games: [String: KeptMatches] = [:]
-    /// For each device, what waits, with its place.
+    /// For each device, the stored outbox entries with their positions, by number.
     var outbox: [String: [Int: KeptEntry]] = [:]
-    /// For each device, the urls that wait, with why.
+    /// For each device, the stored urls that couldn't be read, with their reasons.
     var unread: [String: [String: String]] = [:]
 
     struct KeptEntry: Equatable {
@@ -24,14 +24,14 @@ struct KeptState {
     }
 }
 
-// Everything that a simulation must remember goes to its store, one transaction for each step.
+// Storing a simulation, with one transaction for each step.
 extension Simulation {
-    /// Writes what changed since the last time.
+    /// Writes the changes since the last call.
     func keep() throws(SimulationError) {
         guard let store else { return }
         var kept = kept
         let encoder = JSONEncoder()
-        encoder.outputFormatting = .sortedKeys  // what hasn't changed isn't written again
+        encoder.outputFormatting = .sortedKeys  // unchanged values keep their bytes
         do {
             try store.transaction { write in
                 try write.put(
@@ -76,7 +76,8 @@ extension Device {
         numbers.installs = otherInstalls.merging(games.mapValues(\.install)) { $1 }
         numbers.expiries = timers.compactMap(\.kept)
         numbers.isDesktop = kind == .desktop
-        // told apart from one that knew nothing of installing: who has no game here has none later
+        // distinguishes this device from one in a file without the value: it gets no games when
+        // restored
         numbers.hasNoGames = games.isEmpty
         return numbers
     }
@@ -124,7 +125,7 @@ extension Device {
 }
 
 extension TranscriptItem {
-    /// Tells whether an item was changed since it was kept: bubbles collapse, and messages fail.
+    /// The version of an item's content: bubbles collapse, and messages fail.
     fileprivate var version: String {
         switch content {
         case .bubble(let bubble): "bubble \(bubble.message.error.map { "\($0)" } ?? "")"
@@ -134,24 +135,25 @@ extension TranscriptItem {
     }
 }
 
-// A simulation goes on from its store. No instance runs then: every game is opened anew.
+// Restoring a simulation from its store. No instance runs then; every game is opened anew.
 extension Simulation {
-    /// A thousand years of simulated time, in milliseconds: no sum of two such times overflows.
+    /// A thousand years of simulated time, in milliseconds. The sum of two such times can't
+    /// overflow.
     private static let longestTime: Int64 = 1000 * 366 * 86_400 * 1000
 
-    /// Goes on with what a store holds, or begins anew in an empty one.
+    /// Restores the simulation of a store, or starts a new one in an empty store.
     ///
-    /// What a new simulation is made of, all but `games`, counts for a new one only: one that goes on has its own.
+    /// The other arguments except `games` apply only to a new simulation.
     ///
     /// - Parameters:
-    ///   - store: Where it is kept from now on.
-    ///   - people: Their names, each once; two or more.
-    ///   - games: Those at hand. In a new simulation they are installed on every device.
-    ///   - profile: How the host behaves where hosts differ.
-    ///   - seed: What ids, keys and the network's chance are drawn from.
-    ///   - without: Who has none of the games yet.
-    ///   - desktops: Who sits at a desktop, which shows messages and runs no games.
-    /// - Throws: ``SimulationError``; the store is as it was then.
+    ///   - store: The store to read, and to write from now on.
+    ///   - people: The unique names of at least two people.
+    ///   - games: The available games. In a new simulation they are installed on every device.
+    ///   - profile: The host's behaviour where sources disagree.
+    ///   - seed: The seed of ids, keys and the network's random decisions.
+    ///   - without: The people who don't have the games installed.
+    ///   - desktops: The people at desktops, which show messages and run no games.
+    /// - Throws: ``SimulationError``. The store is then unchanged.
     public static func open(
         _ store: SimulationStore, people: [String], games: [GameScript], profile: HostProfile = .modern, seed: UInt64,
         without: Set<String> = [], desktops: Set<String> = []
@@ -198,12 +200,12 @@ extension Device {
         let device = Device(
             of: stored.name, profile: HostProfile.bundles[stored.hostProfile] ?? .modern,
             kind: numbers.isDesktop ? .desktop : .phone,
-            // another stream than before: what was drawn once isn't drawn again
+            // another stream than before, so that random values don't repeat
             generator: Simulation.generator(seed ^ UInt64(restarts) << 32, index))
         device.restarts = restarts
         device.lastMessage = numbers.lastMessage
         device.lastParcel = numbers.lastParcel
-        // a file without one has always been read like this
+        // a file without a salt has always been read like this
         let salt = numbers.salt.isEmpty ? [UInt8](repeating: 0, count: 16) : numbers.salt
         device.ids = PersonIDs(salt: salt, person: stored.name)
         for chat in try store.read({ try $0.chats(device: stored.name) }) {

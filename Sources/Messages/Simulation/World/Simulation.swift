@@ -7,10 +7,10 @@ import MessageProtocol
 import Storage
 import Values
 
-/// A world of phones: the devices of some people, the network between them, and one clock.
+/// A simulated world: the devices of some people, the network between them, and one clock.
 ///
-/// Nothing happens by itself: whoever drives it performs what a person does on a device, and lets time pass. The same seed
-/// and the same steps give the same world.
+/// Nothing happens by itself: a driver performs the actions of people on their devices, and lets
+/// time pass. The same seed and the same steps give the same world.
 ///
 /// ```swift
 /// let world = try Simulation(of: ["Ann", "Bob"], games: [script], seed: 7)
@@ -20,37 +20,37 @@ import Values
 /// try world.settle()
 /// ```
 public final class Simulation {
-    /// The chat that all of them share.
+    /// The chat that all people share.
     public let chat = Chat.ID("chat")
-    /// What all chance of this world follows from.
+    /// The seed of all random decisions of this world.
     public let seed: UInt64
-    /// Everybody's device, in the order in which the people were named.
+    /// The devices, in the order of the people.
     public let devices: [Device]
-    /// What carries parcels between the devices. Whoever drives the world changes the weather here, or who is online; the
-    /// next step keeps that.
+    /// The network between the devices. The driver may change its conditions and who is online; the
+    /// next step stores that.
     public var network: Network
-    /// The time since it began.
+    /// The time since the simulation started.
     public private(set) var now = Duration.zero
-    /// What each person sent and the network hasn't taken yet, by name.
+    /// The outbox of each person, by name.
     package internal(set) var outboxes: [String: Outbox] = [:]
-    /// Where in the sender's transcript a parcel stands that the network hasn't taken yet.
+    /// The places in the sender's transcript of parcels that the network hasn't taken.
     var places: [Parcel.ID: TranscriptItem.ID] = [:]
     let store: SimulationStore?
-    /// What the store has already.
+    /// The content that the store already has.
     var kept = KeptState()
     private let games: [GameScript]
 
-    /// A new world.
+    /// Creates a new world.
     ///
     /// - Parameters:
-    ///   - people: Their names, each once; two or more.
-    ///   - games: Installed on every device.
-    ///   - profile: How the host behaves where hosts differ.
-    ///   - seed: What ids, keys and the network's chance are drawn from.
-    ///   - weather: What the network does to parcels, for everybody.
-    ///   - without: Who has none of the games yet.
-    ///   - desktops: Who sits at a desktop, which shows messages and runs no games.
-    ///   - store: Takes all that must be remembered, step by step; nil to forget it at the end.
+    ///   - people: The unique names of at least two people.
+    ///   - games: The games to install on every device.
+    ///   - profile: The host's behaviour where sources disagree.
+    ///   - seed: The seed of ids, keys and the network's random decisions.
+    ///   - weather: The network conditions for everybody.
+    ///   - without: The people who don't have the games installed.
+    ///   - desktops: The people at desktops, which show messages and run no games.
+    ///   - store: The store of each step, or nil for a world that isn't stored.
     /// - Throws: ``SimulationError``.
     public init(
         of people: [String], games: [GameScript], profile: HostProfile = .modern, seed: UInt64,
@@ -96,7 +96,7 @@ public final class Simulation {
         try keep()
     }
 
-    /// Each device draws from a stream of its own.
+    /// Returns the generator of a device. Each device has its own random stream.
     static func generator(_ seed: UInt64, _ index: Int) -> SplitMix64 {
         SplitMix64(seed: seed &* 0x9e37_79b9_7f4a_7c15 &+ UInt64(index) &+ 1)
     }
@@ -105,10 +105,12 @@ public final class Simulation {
         do { return try body() } catch { throw .device(error) }
     }
 
-    /// Everybody's names, in the order in which they were given.
+    /// The names of all people, in the given order.
     public var people: [String] { devices.map(\.person) }
 
-    /// - Throws: ``SimulationError/people(_:)`` for a name that nobody has.
+    /// Returns the device of a person.
+    ///
+    /// - Throws: ``SimulationError/people(_:)`` for an unknown name.
     public func device(_ person: String) throws(SimulationError) -> Device {
         guard let device = devices.first(where: { $0.person == person }) else {
             throw .people("There is nobody called \(person.excerpt) here: \(people.joined(separator: ", ")).")
@@ -116,7 +118,7 @@ public final class Simulation {
         return device
     }
 
-    /// Begins another conversation of the same people; nothing if there is one.
+    /// Starts another conversation of the same people. Does nothing if it exists.
     package func begin(_ chat: Chat.ID) throws(SimulationError) {
         for device in devices where device.chats[chat] == nil { device.join(chat, people: people) }
         try keep()
@@ -124,8 +126,8 @@ public final class Simulation {
 
     // MARK: Steps
 
-    /// Lets a person do something. What they send goes to their outbox, and everything that must be remembered is kept
-    /// before this returns.
+    /// Performs an action of a person. Sent messages go to the person's outbox, and all changes are
+    /// stored before this returns.
     @discardableResult
     public func perform<R>(
         as person: String, _ body: (Device) throws(DeviceError) -> R
@@ -150,13 +152,13 @@ public final class Simulation {
         }
     }
 
-    /// When something happens next, if nobody does anything.
+    /// The time of the next automatic step, or nil.
     public var nextEvent: Duration? {
         let attempts = outboxes.values.compactMap(\.nextAttempt)
         return ([network.nextArrival].compactMap(\.self) + attempts + devices.compactMap(\.nextTimer)).min()
     }
 
-    /// Lets time pass; what arrives meanwhile is received.
+    /// Lets time pass and delivers what arrives meanwhile.
     public func advance(by time: Duration) throws(SimulationError) {
         let end = now + max(.zero, time)
         while let next = nextEvent, next <= end {
@@ -168,7 +170,8 @@ public final class Simulation {
         try keep()
     }
 
-    /// Lets time pass until nothing is on its way that can arrive, an hour at most. What waits on an offline phone stays.
+    /// Lets time pass, at most an hour, until nothing that can arrive is on its way. Messages that
+    /// wait on an offline phone stay.
     public func settle() throws(SimulationError) {
         let end = now + .seconds(3600)
         func nextForThoseOnline() -> Duration? {
@@ -184,7 +187,7 @@ public final class Simulation {
         try keep()
     }
 
-    /// Hands over what is due, and receives what has arrived.
+    /// Hands over what is due, and delivers what has arrived.
     public func exchange() throws(SimulationError) {
         for person in people {
             for parcel in outboxes[person]?.due(at: now) ?? [] {
@@ -215,14 +218,15 @@ public final class Simulation {
         try keep()
     }
 
-    /// A parcel can't be handed over for good: its message says so, and nothing is called.
+    /// Discards a parcel that can't be handed over. Its message is marked as failed, without a
+    /// callback.
     private func giveUp(_ parcel: Parcel) throws(SimulationError) {
         outboxes[parcel.sender]?.delivered(parcel.id)
         places[parcel.id] = nil
         guard let message = parcel.delivery.post.message, let game = parcel.delivery.game else { return }
         let device = try device(parcel.sender)
         device.now = now
-        // A later message may have taken its bubble: then there is nothing left to mark.
+        // If a later message has replaced its bubble, there is nothing to mark.
         guard let place = Self.place(of: message, in: parcel.chat, device) else { return }
         let error = MessageError.unknown("the network couldn't be reached for a day; send the message again")
         try? device.perform(.failure(place, error), of: game, in: parcel.chat)
@@ -232,11 +236,11 @@ public final class Simulation {
         device.chats[chat]?.transcript.items.last { $0.bubble?.message.id == message.id }?.id
     }
 
-    /// What a person sent and the network hasn't taken yet, by its place in their transcript.
+    /// Returns the places in a person's transcript of messages that the network hasn't taken.
     public func undelivered(_ person: String) -> Set<TranscriptItem.ID> {
         Set(
             (outboxes[person]?.entries ?? []).compactMap { entry in
-                // a world that was read back knows its messages, and not where it put them
+                // a restored world has the messages but not their places
                 places[entry.parcel.id]
                     ?? entry.parcel.delivery.post.message.flatMap { message in
                         (try? device(person)).flatMap { Self.place(of: message, in: entry.parcel.chat, $0) }
@@ -245,18 +249,18 @@ public final class Simulation {
     }
 }
 
-/// Why a step of a simulation can't be done.
+/// The reason why a step of a simulation failed.
 public enum SimulationError: Error, Sendable {
-    /// The people can't be as they were named, and why.
+    /// The people can't be created; the sentence says why.
     case people(String)
     /// A device can't do it.
     case device(DeviceError)
-    /// It can't be kept.
+    /// The step can't be stored.
     case store(StoreError)
 }
 
 extension SimulationError: CustomStringConvertible {
-    /// A sentence for whoever drives the simulation.
+    /// A sentence for the driver of the simulation.
     public var description: String {
         switch self {
         case .people(let sentence): sentence
