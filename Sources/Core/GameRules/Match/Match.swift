@@ -41,7 +41,7 @@ public final class Match {
     /// one.
     var positionAtEnd: MatchSnapshot?
     /// The position after the last move, if a replay of the log takes long. A failed call discards
-    /// the Lua state, and a replay of ten requests may not fit into the deadline of one.
+    /// the Lua state, and one request may have less time than the many requests that played the log.
     var lastPosition: MatchSnapshot?
     /// The time spent on moves here. Moves played by index and random moves don't count.
     var timeOfMoves = Duration.zero
@@ -56,7 +56,7 @@ public final class Match {
     /// more than playing one, but much less than a later replay for the text. For hosts that show
     /// each new ply.
     package var keepsTexts = false
-    /// What its Lua state may use: the script's limits, tightened by those the match was made with.
+    /// The limits of its Lua states: the script's, tightened by those given when it was made.
     public let limits: LuaLimits
     /// Whether the state is compared around every call that must not change it. A write fails with
     /// its path. For authors and tests: the comparison costs more than the calls themselves.
