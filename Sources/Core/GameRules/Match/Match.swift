@@ -41,7 +41,7 @@ public final class Match {
     /// one.
     var positionAtEnd: MatchSnapshot?
     /// The position after the last move, if a replay of the log takes long. A failed call discards
-    /// the Lua state, and one request may have less time than the many requests that played the log.
+    /// the Lua state, and one request may have less time than those that played the log together.
     var lastPosition: MatchSnapshot?
     /// The time spent on moves here. Moves played by index and random moves don't count.
     var timeOfMoves = Duration.zero
