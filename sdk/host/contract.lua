@@ -1,4 +1,4 @@
--- What a game's definition may contain. `inspect` reads a definition once, without metatables, into
+-- The contract of a game's definition. `inspect` reads a definition once, without metatables, into
 -- a copy, so that what is checked is what is played. It reports all problems at once, as a list of
 -- { path =, message =, source =, line =, unknown =, known = }. After the first 100 comes { more =
 -- count }. The host adds places and the nearest known name.
@@ -285,8 +285,8 @@ local function sealed(moves, dealt)
   return sealing, opening
 end
 
--- Reads a definition. Returns the problems, the facts of the game that the host needs without
--- running it, and the copy that was read, which is the game from now on.
+-- Reads a definition. Returns the problems, the facts that the host needs without running the game,
+-- and the copy that was read. The copy is the game from now on.
 function contract.inspect(definition)
   local report, problems = reporter()
   if type(definition) ~= "table" then

@@ -21,7 +21,7 @@ local function bounded(text, where)
   return text
 end
 
--- Returns entries { move =, argument =, index =, text =, args =, also = } with unique texts: if two
+-- Returns entries { move =, argument =, index =, text =, args =, also = } with unique texts. If two
 -- would read alike, both get the move's name first. `also` is the second notation, if the move has
 -- one. An argument that is a table is a raw copy of what the script listed.
 function listed.of(open, count, state, seat, allowed)

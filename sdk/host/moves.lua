@@ -82,7 +82,8 @@ end
 
 -- Finds the move of a seat that a text means. `luck` is a number that this device drew, for an
 -- argument that the device may choose. Returns the move's name, its argument (of a table its text),
--- its place in the list (0 for a typed one), its text, and its secrecy; or nil, code and sentence.
+-- its place in the list (0 for a typed one), its text, and its secrecy. Returns nil, code and
+-- sentence if there is none.
 function moves.find_move(seat, text, luck)
   local code, message = refuse_turn(seat)
   if code then return nil, code, message end
@@ -125,9 +126,8 @@ local function typed_move(seat, name)
   end
 end
 
--- Plays what `find_move` found. Returns the packed result; or nil, code, sentence, and either
--- whether the rules had started to play it, or the bits of the seats whose seals must be opened
--- first.
+-- Plays what `find_move` found. Returns the packed result. If it is refused, returns what
+-- `play_found` does then.
 function moves.play_chosen(seat, name, argument, index)
   local code, message = refuse_turn(seat)
   if code then return nil, code, message end
@@ -194,7 +194,7 @@ function moves.count(seat)
   return #(entries_of(seat)) + (walk.is_unknown(seat) and walk.may_seal(seat) and 1 or 0)
 end
 
--- Returns the text and the name of a seat's listed move, by its place in the list, and its secrecy;
+-- Returns the text, the name and the secrecy of a seat's listed move, by its place in the list;
 -- nothing if the seat has no such move.
 function moves.describe(seat, index)
   if not walk.may_move(seat) then return nil end

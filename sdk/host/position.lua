@@ -1,7 +1,7 @@
 -- The position of a match as a viewer's device may know it: written where the rules run, and
--- restored where viewers look. Those are different Lua states, so nothing that a script keeps in a
--- local during a look can affect the rules, or get from one seat's view into another's. Each call
--- from Swift crosses into Lua once.
+-- restored where viewers look. Those are different Lua states. Therefore a local of a script can't
+-- carry anything from a look into the rules, or from one seat's view into another's. Each call from
+-- Swift crosses into Lua once.
 
 local walk = require "host.walk"
 

@@ -15,8 +15,8 @@ function reading.text_of(choice)
   if type(text) == "string" then return text end
 end
 
--- Returns the number of items of a list, or nil and an odd key for any other table: a list has the
--- keys 1 to n, and no other. C reads lists in the same way. Takes only copies without metatables.
+-- Returns the number of items of a list: the keys 1 to n, and no other. For any other table returns
+-- nil and an odd key. C reads lists in the same way. Takes only copies without metatables.
 function reading.length(list)
   local count = 0
   for _ in pairs(list) do count = count + 1 end

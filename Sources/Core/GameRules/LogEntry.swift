@@ -33,7 +33,7 @@ public struct LogEntry: Hashable, Sendable {
 
     /// The seat that acted, from 1.
     public var seat: Int
-    /// What the seat did.
+    /// The action of the seat.
     public var choice: Choice
     /// The text of the move. Nil if the move was played by its index and nobody asked for it, and
     /// for a sealed move that isn't known here.

@@ -130,9 +130,9 @@ public struct TypedArgument: Hashable, Sendable {
 
 extension [Move] {
     /// Returns the moves that a text can mean, as the rules find them (`listed.find` in
-    /// `sdk/host/entries.lua`): by their text, by their other notation, in other capitals, and
-    /// typed ones by their name. The closest match wins: `Bxc3` is a bishop's move even if `bxc3`
-    /// is a move, too.
+    /// `sdk/host/entries.lua`). A listed move is found by its text, by its other notation, or in
+    /// other capitals; a typed one by its name. The closest match wins: `Bxc3` is a bishop's move
+    /// even if `bxc3` is a move, too.
     package func meant(by text: String) -> [Move] {
         let listed = filter { $0.typed == nil }
         let lowered = text.lowercased()

@@ -71,8 +71,8 @@ package final class LuaChunk: Sendable {
 struct LuaChunkLines: Hashable, Sendable {
     /// The active lines that `debug.getinfo(f, "L")` names, of the chunk and all functions in it.
     private(set) var active: Set<Int> = []
-    /// The active lines without those that contain only a return which the compiler added and which
-    /// has nothing to do: an `end` after a `return`, the closing bracket of `return f {`.
+    /// The active lines without those that contain only a return of the compiler with nothing to
+    /// do, such as an `end` after a `return`, or the closing bracket of `return f {`.
     private(set) var executable: Set<Int> = []
 
     /// The error for bytes that aren't a compiled chunk of Lua 5.4 with debug information.

@@ -208,7 +208,7 @@ public final class LuaState {
     /// - Parameters:
     ///   - results: The number of results to return, at most 64; missing ones are `nil`.
     ///   - deadline: The time allowed instead of the limits', at most ``LuaLimits/hardDeadline``.
-    /// - Throws: ``LuaError``: what the script raised, or the limit that ended it.
+    /// - Throws: ``LuaError`` that the script raised, or with the limit that ended it.
     @discardableResult
     public func call(
         _ function: LuaFunction, _ arguments: LuaValue..., results: Int = 1, deadline: Duration? = nil
@@ -415,10 +415,10 @@ extension LuaState {
         return result
     }
 
-    /// Returns the lines of a source text that should run, without running any of it. They don't
-    /// include a comment, an empty line, an `end` after a `return`, or the closing bracket of
-    /// `return f {`, though a covered line may be such a one. Subtract `coveredLines` from these,
-    /// and don't compare the two in number.
+    /// Returns the lines of a source text that should run, without running any of it. A comment, an
+    /// empty line, an `end` after a `return`, and the closing bracket of `return f {` aren't among
+    /// them. A covered line may be such a one, so subtract `coveredLines` from the result, and
+    /// don't compare the two in number.
     ///
     /// - Parameter name: The name in errors, such as `game.lua`.
     /// - Throws: ``LuaError`` with the place of a syntax error, or with the limit that ended

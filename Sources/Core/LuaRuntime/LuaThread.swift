@@ -190,8 +190,8 @@ private final class Worker: @unchecked Sendable {
     }
 }
 
-/// A second thread that Lua may run on. It is for a function of the host that is called from Lua
-/// and needs another state meanwhile, because a thread can be in only one call at a time.
+/// A second thread that Lua may run on. It is for a host function that is called from Lua and needs
+/// another state meanwhile: a thread can be in only one call at a time.
 ///
 /// ```swift
 /// let side = LuaSideThread(ProcessorBudget(.seconds(40)))

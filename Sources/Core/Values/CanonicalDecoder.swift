@@ -2,10 +2,12 @@ extension Value {
     /// Reads one value from its deterministic CBOR encoding, and accepts no deviation: an accepted
     /// value re-encodes to the same bytes.
     ///
-    /// Rejects integers, lengths and floats that aren't in their shortest form, indefinite lengths,
-    /// keys out of order or twice, keys that are neither integers nor text, integers beyond 64 bits
-    /// with a sign, NaN (see ``ValueLimits/allowsNaN``), tags, `undefined` and other simple values,
-    /// malformed UTF-8, and bytes after the value.
+    /// Rejects these inputs:
+    /// - integers, lengths and floats that aren't in their shortest form, and indefinite lengths
+    /// - keys out of order or twice, and keys that are neither integers nor text
+    /// - integers beyond 64 bits with a sign, and NaN (see ``ValueLimits/allowsNaN``)
+    /// - tags, `undefined` and other simple values
+    /// - malformed UTF-8, and bytes after the value
     ///
     /// - Parameters:
     ///   - bytes: The encoding, from any source.

@@ -30,8 +30,8 @@ extension Value {
 /// A reader of JSON.
 ///
 /// Foundation's `JSONSerialization` is too lenient for a protocol. On Linux (Swift 6.3) it takes
-/// the last of duplicate keys, accepts `[1,]` and text after a byte order mark, gives a wider type
-/// for integers beyond 64 bits, and answers `1 as? Bool` and `true as? Int` alike.
+/// the last of duplicate keys, and accepts `[1,]` and text after a byte order mark. It gives a
+/// wider type for integers beyond 64 bits, and answers `1 as? Bool` and `true as? Int` alike.
 struct JSONReader {
     private let bytes: [UInt8]
     private let limits: ValueLimits

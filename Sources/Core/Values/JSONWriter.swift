@@ -2,8 +2,8 @@ extension Value {
     /// Returns the value as JSON (RFC 8259), the same text on every device: keys are in canonical
     /// order.
     ///
-    /// What JSON doesn't have is written as follows, and not read back: integer keys as strings,
-    /// bytes as a base64 string (RFC 4648 §4), infinities as the strings `"inf"` and `"-inf"`, NaN
+    /// Values that JSON doesn't have aren't read back. Integer keys are written as strings, bytes
+    /// as a base64 string (RFC 4648 §4), infinities as the strings `"inf"` and `"-inf"`, and NaN
     /// (if allowed) as `"nan"`. A float always has a fraction or an exponent (`1.0`, `1e+30`), an
     /// integer never has. Characters that reverse text or are unseen are written by their numbers,
     /// such as `\u200b`.

@@ -7,7 +7,7 @@ public enum LoggedMove: Hashable, Sendable {
 }
 
 extension LoggedMove: ExpressibleByIntegerLiteral {
-    /// A place in the list, from 1.
+    /// Creates a move from its place in the list, from 1.
     public init(integerLiteral index: Int) { self = .index(index) }
 }
 

@@ -43,9 +43,9 @@ extension StringProtocol {
 }
 
 extension Unicode.Scalar {
-    /// Whether the scalar is invisible or acts on the text around it: controls, line and paragraph
-    /// separators, marks that reverse text, characters without width, tags, fillers, variation
-    /// selectors, the blank of Braille and noncharacters.
+    /// Whether the scalar is invisible or acts on the text around it. These are controls, line and
+    /// paragraph separators, marks that reverse text, characters without width, tags, fillers,
+    /// variation selectors, the blank of Braille and noncharacters.
     package var isUnseen: Bool {
         if value < 0x7F { return value < 0x20 }
         switch properties.generalCategory {

@@ -195,8 +195,8 @@ extension Value {
     }
 }
 
-// There is deliberately no literal for `.null`: if `nil` were a value, `condition ? value : nil` in
-// a function that returns `Value?` would give `.null` where it should give nothing.
+// There is deliberately no literal for `.null`. If `nil` were a value, `condition ? value : nil` in
+// a function that returns `Value?` would give `.null` instead of nothing.
 
 extension Value: ExpressibleByBooleanLiteral {
     /// `true` is `.bool(true)`.
@@ -241,7 +241,7 @@ extension Value: ExpressibleByDictionaryLiteral {
 }
 
 extension Value {
-    /// The same value with its tables in Lua's form: at every depth an empty map, or a map whose
+    /// The same value with its tables in Lua's form. At every depth an empty map, or a map whose
     /// keys are exactly the integers 1…n, becomes an array.
     ///
     /// ```swift
@@ -287,8 +287,8 @@ extension Value {
 /// The key of an entry in a ``Value/map(_:)``.
 ///
 /// Keys have the order of their canonical CBOR encodings, byte by byte (RFC 8949 §4.2.1): integers
-/// 0, 1, 2 …, then −1, −2, −3 …, then strings, shorter ones first and those of one length bytewise.
-/// Strings are the same key only if their UTF-8 bytes are the same.
+/// 0, 1, 2 …, then −1, −2, −3 …, then strings. Shorter strings come first, and those of one length
+/// bytewise. Strings are the same key only if their UTF-8 bytes are the same.
 public enum ValueKey: Sendable {
     /// A whole number.
     case int(Int64)

@@ -44,16 +44,17 @@ public struct Work: Hashable, Sendable {
 
     private var counts = [Int](repeating: 0, count: Kind.allCases.count)
 
-    /// No work.
+    /// Creates a record without work.
     public init() {}
 
-    /// How often work of a kind was done; for ``Kind/bytesCrossed`` the number of bytes.
+    /// The amount of work of a kind: how often it was done, or the number of bytes for
+    /// ``Kind/bytesCrossed``.
     public subscript(kind: Kind) -> Int {
         get { counts[kind.rawValue] }
         set { counts[kind.rawValue] = newValue }
     }
 
-    /// The work that was done after an earlier reading of the same counter.
+    /// Returns the work that was done after an earlier reading of the same counter.
     public func since(_ earlier: Work) -> Work {
         var work = Work()
         for kind in Kind.allCases { work[kind] = self[kind] - earlier[kind] }
@@ -61,7 +62,7 @@ public struct Work: Hashable, Sendable {
     }
 }
 
-/// Counts the work that is done while it is current.
+/// A counter of the work that is done while it is current.
 ///
 /// ```swift
 /// let counter = WorkCounter()

@@ -200,8 +200,9 @@ extension Match {
         return status
     }
 
-    /// Returns the rejection for the results of a refused ply: nil, a code, a sentence, and either
-    /// whether the script had started to play it, or the seats whose seals must be opened first.
+    /// Returns the rejection for the results of a refused ply: nil, a code, a sentence and a
+    /// detail. The detail is whether the script had started to play the ply, or the seats whose
+    /// seals must be opened first.
     func rejection(_ results: [LuaValue], quoting arguments: [LuaValue]) -> Rejection {
         wasRefusedByScript = results[3] == .boolean(true)
         if wasRefusedByScript { drop() }  // the state may be half-changed

@@ -102,9 +102,9 @@ extension Match {
     /// Replaces sealed moves of the log by the moves that reveal them, and replays the log from
     /// before the first of them.
     ///
-    /// The replay is the audit. For each seat whose seals are all known, it checks that each sealed
-    /// move could be played, that each answer was true, and that `legal` allowed each move. If
-    /// `moves` is empty, it audits what is known already.
+    /// The replay is the audit. It audits each seat whose seals are all known: each sealed move
+    /// could be played, each answer was true, and `legal` allowed each move. If `moves` is empty,
+    /// it audits what is known already.
     ///
     /// - Parameter moves: The moves by the number of their ply in the log, from 1. A later seal of
     ///   a seat needs all earlier ones. A listed move may be given by its place, or by its name and

@@ -166,8 +166,8 @@ extension Match {
     }
 
     /// Returns the digest of the position that a message commits to; see `docs/protocol.md`. It is
-    /// the SHA-256 of a map with the public `state`, the `turn`, whether it is a `round`, the moves
-    /// that `turn` names (`only`), and the `outcome`. 32 bytes of 0 before there is a state.
+    /// the SHA-256 of a map with the public `state`, the `turn`, the flag `round`, the moves that
+    /// `turn` names (`only`), and the `outcome`. Before there is a state, it is 32 bytes of 0.
     package func standingDigest() throws(GameError) -> [UInt8] {
         if awaitsSetup { return [UInt8](repeating: 0, count: SHA256.byteCount) }
         return Array(

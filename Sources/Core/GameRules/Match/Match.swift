@@ -36,9 +36,9 @@ public final class Match {
     }
     /// Whether the Lua state differs from the log, for example after a ply that drew without a key.
     var isBehind = false
-    /// The position at the end of the log, or nil. The next call restores it instead of playing the
-    /// log: after a ply that drew without a key, after a failure, and in a match made from another
-    /// one.
+    /// The position at the end of the log. If it isn't nil, the next call restores it instead of
+    /// playing the log. It is set after a ply that drew without a key, after a failure, and in a
+    /// match made from another one.
     var positionAtEnd: MatchSnapshot?
     /// The position after the last move, if a replay of the log takes long. A failed call discards
     /// the Lua state, and one request may have less time than those that played the log together.

@@ -71,9 +71,11 @@ public struct ParlorHome: Sendable {
     /// Creates a home at a known place, without looking there.
     public init(folder: URL) { self.folder = folder }
 
-    /// Finds the home: in `PARLOR_HOME`, in `../share/parlor` of an installed program, in the
-    /// folder of the program or one above it (a build folder is inside the checkout), or in the
-    /// working folder or one above it.
+    /// Finds the home. The places are, in this order:
+    /// - `PARLOR_HOME`
+    /// - `../share/parlor` of an installed program
+    /// - the folder of the program, and those above it: a build folder is inside the checkout
+    /// - the working folder, and those above it
     ///
     /// - Throws: ``GameError/request(_:)`` if there is none, or if `PARLOR_HOME` isn't one.
     public static func find(

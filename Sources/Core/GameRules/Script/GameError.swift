@@ -93,8 +93,8 @@ extension ScriptFailure {
         }
     }
 
-    /// Returns the line of a call that leaves no frame, such as `return parlor.win(0)`: the only
-    /// line that calls the function in the message, or the only one of those with the argument in
+    /// Returns the line of a call that leaves no frame, such as `return parlor.win(0)`. It is the
+    /// only line that calls the function in the message, or the only such line with the argument in
     /// the message.
     private static func line(ofCallIn message: String, _ source: String) -> Int? {
         guard let call = ["parlor.win", "parlor.draw", "parlor.scores"].first(where: message.contains) else {

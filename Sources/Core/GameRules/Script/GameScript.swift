@@ -34,8 +34,8 @@ public final class GameScript: Sendable {
     /// The limits of a Lua state of this game: the host's, or the script's own where they are
     /// tighter.
     public let limits: LuaLimits
-    /// The deadline of one hook in `on`: the hard deadline of any call, or the script's own limit
-    /// if that is tighter, or the host's if that is tighter than the standard one.
+    /// The deadline of one hook in `on`: the hard deadline of any call. A tighter limit of the
+    /// script replaces it, and so does a limit of the host that is tighter than the standard one.
     package let hookDeadline: Duration
 
     /// The name that players know, 1 to 60 bytes.

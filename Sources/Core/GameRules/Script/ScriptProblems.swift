@@ -67,7 +67,7 @@ public struct ScriptProblems: Hashable, Sendable, CustomStringConvertible {
 
 extension ScriptProblem {
     /// Reads a problem from the report of `sdk/host/contract.lua`, and finds its line in the
-    /// source: for a function its definition, for a key the only line with `key =`.
+    /// source. For a function that is its definition; for a key, the only line with `key =`.
     init(_ value: Value, keys: KeyLines) {
         let path = value["path"]?.stringValue ?? ""
         self.init(path: path, message: value["message"]?.stringValue ?? "is wrong")
