@@ -27,7 +27,7 @@ extension Match {
             witness: witness)
     }
 
-    /// Restarts the match without keys, in the same Lua state like ``restart(seed:)``.
+    /// Restarts the match without keys, in the same Lua state, like ``restart(seed:)``.
     package func restartKeyed() throws(GameError) {
         clear(seed: 0)
         (keys, awaitsSetup, isBehind, waitsFor) = (RandomDrawKeys(), false, true, nil)

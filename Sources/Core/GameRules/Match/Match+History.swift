@@ -61,7 +61,7 @@ extension Match {
         return try visibleEntries(from: 0, for: seat)
     }
 
-    /// Returns the last ply of a seat as ``history(for:)`` has it, without finding the texts of
+    /// Returns the last ply of a seat as ``history(for:)`` does, without finding the texts of
     /// earlier plies.
     ///
     /// - Parameter reader: nil for a spectator.
@@ -109,7 +109,8 @@ extension Match {
 // A saved match stores moves by their places in lists, and needs a replay for their texts. A caller
 // that stores matches to continue them at once stores the texts, too.
 extension Match {
-    /// The known texts of all entries: for each `[text, name, secrecy]`, or null without a text.
+    /// The known texts of all entries: `[text, name, secrecy]` for each, or null for an entry
+    /// without a text.
     package var keptTexts: Value {
         .array(
             entries.map { entry in

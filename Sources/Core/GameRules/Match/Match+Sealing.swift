@@ -6,7 +6,7 @@ import Values
 // follows from the log's entries alone. What depends on an unknown seal is accepted until `open`
 // checks it.
 extension Match {
-    /// Plays a sealed move of a seat that isn't known here.
+    /// Plays a move that a seat sealed and that isn't known here.
     ///
     /// From then on, the seat's part of `state.secret` is unknown. Any listed answer of the seat is
     /// accepted, and any move whose `legal` reads the part. A hook for the seat's own view sees
