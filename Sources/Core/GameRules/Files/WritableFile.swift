@@ -1,9 +1,9 @@
 import FileAccess
 import Foundation
 
-/// A place to write a file that isn't reached by a symbolic link, so that a stranger's folder can't
-/// redirect a write. Parlor writes everything through this type, except stores: SQLite writes those
-/// after a call of `place`.
+/// A place to which a file is written without following a symbolic link, so that a stranger's
+/// folder can't redirect a write. Parlor writes everything through this type, except stores: SQLite
+/// writes those after a call of `place`.
 ///
 /// Links are followed only where a person gave the path: in the folders of an absolute path, and
 /// down to the folder in which Parlor was called. Neither the file itself nor a folder that Parlor

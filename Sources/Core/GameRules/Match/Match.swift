@@ -45,7 +45,7 @@ public final class Match {
     var lastPosition: MatchSnapshot?
     /// The time spent on moves here. Moves played by index and random moves don't count.
     var timeOfMoves = Duration.zero
-    /// The time spent on moves from which on ``lastPosition`` is kept.
+    /// The time spent on moves after which ``lastPosition`` is kept.
     package var longReplay = Duration.seconds(1)
     /// The position before the first sealed move that isn't known here. ``open(_:)`` replays from
     /// there.

@@ -130,12 +130,12 @@ final class WarmState {
 /// load only the game itself.
 ///
 /// A warm state has never run a game's code, and serves one game. It receives its limits and its
-/// pool when it is taken, and then equals a newly created state, which replaces it if none is left.
+/// pool when it is taken, and then equals a newly created state. If none is left, one is created.
 /// Idle states belong to no pool: all together hold less than half a megabyte.
 ///
-/// No state is created in the background, because creation takes time that must have an owner. The
-/// host calls `refill` when it waits anyway, such as after an answer or an event. Nothing that a
-/// budget bounds pays for it.
+/// No state is created in the background: creation takes time, and it must be clear whose. The host
+/// calls `refill` when it waits anyway, such as after an answer or an event. Nothing that a budget
+/// bounds pays for it.
 package enum WarmStatePool {
     /// The most states of each kind, for matches and for apps, over all libraries.
     package static let most = 2
