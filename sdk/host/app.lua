@@ -1,5 +1,6 @@
--- One running copy of a game on a device: the hooks of its script, and the Messages API that they get. Effects are staged
--- in a list; Swift carries them out when the hook has returned. Every function here is one crossing.
+-- One running copy of a game on a device: the hooks of its script, and the Messages API that they
+-- get. Effects are staged in a list, and Swift carries them out after the hook has returned. Each
+-- call from Swift crosses into Lua once.
 
 local behaviour = require "host.behaviour"
 local definition = require "host.definition"
@@ -8,11 +9,11 @@ local parlor = require "parlor"
 local most_effects <const> = 64
 local largest_value <const> = 64 << 10
 
-local hooks                       -- the script's own
-local effects, effect_count       -- what the hook that runs has staged
-local waiting, requests = {}, 0   -- request → the function that hears of its completion
+local hooks                       -- the hooks of the script
+local effects, effect_count       -- what the running hook has staged
+local waiting, requests = {}, 0   -- request → the function to call when it completes
 local fresh_sessions              -- ids that Swift drew for this hook
-local stored                      -- the game's store with what the hook wrote
+local stored                      -- the game's store, with what the hook wrote
 
 local app_fields, conversation_fields, match_fields = {}, {}, {}
 local appearance_fields, safe_area_fields = {}, {}
@@ -23,7 +24,7 @@ local function stage(effect)
   effects[effect_count] = effect
 end
 
--- Keeps the function that hears of a request. Returns the request's number.
+-- Stores the function that is called when a request completes. Returns the request's number.
 local function asked(completion)
   requests = requests + 1
   waiting[requests] = completion
@@ -49,7 +50,7 @@ local store = setmetatable({}, {
   __newindex = function(_, key, value)
     expect(app_fields.presentation_style ~= "transcript", "app.store: a bubble reads it; only the open game writes it")
     expect(type(key) == "string" and key ~= "" and #key <= 256, "app.store: expected a text of 1 to 256 bytes as key")
-    if value ~= nil then -- what can't be kept is an error here, with its path
+    if value ~= nil then -- a value that can't be stored is an error here, with its path
       expect(#host.encode(value, "app.store." .. key) <= largest_value, "app.store: expected at most 64 KiB in one value")
     end
     stored[key] = host.copy(value)
@@ -73,14 +74,15 @@ function match_fields.claim(_, seat)
   stage { kind = "claim", seat = seat }
 end
 
--- For who has no seat: chips on a seat that is to win, 0 for nobody.
+-- Bets chips on a seat that is to win, or on nobody (0). For a person without a seat.
 function match_fields.bet(_, pool, chips)
   expect(math.type(pool) == "integer", "match:bet: expected a seat, or 0 for nobody")
   expect(math.type(chips) == "integer" and chips > 0, "match:bet: expected a number of chips")
   stage { kind = "bet", pool = pool, chips = chips }
 end
 
--- `completion` is called when the move is drafted; `app.match` is then as it stands behind it.
+-- Plays a move. `completion` is called when the move is drafted; `app.match` then has the position
+-- after it.
 function match_fields.play(_, move, completion)
   expect(type(move) == "string", "match:play: expected a move's text")
   expect(completion == nil or type(completion) == "function", "match:play: expected a function as completion")
@@ -89,7 +91,7 @@ function match_fields.play(_, move, completion)
   stage { kind = "play", move = move, request = request }
 end
 
--- Takes a message, or a url, through the protocol's table; `did_read` hears of it.
+-- Passes a message, or a url, to the protocol; `did_read` is called for it.
 function match_fields.read(_, message)
   local url = message
   if type(message) == "table" then url = rawget(message, "url") end
@@ -97,14 +99,14 @@ function match_fields.read(_, message)
   if url then stage { kind = "read", url = url } end
 end
 
--- The message of the draft that was staged last.
+-- Returns the message of the last draft that was staged.
 function match_fields.message() return { kind = "message", is_draft = true } end
 
 -- ---- conversation ----
 
 local function post(kind)
   return function(_, what, completion)
-    what = type(what) == "table" and host.raw_copy(what) -- what happens to it later doesn't count
+    what = type(what) == "table" and host.raw_copy(what) -- later changes to it don't count
     expect(what and (what.kind == "message" or what.kind == "sticker"),
       kind .. ": expected what parlor.message, match:message or parlor.sticker made")
     expect(completion == nil or type(completion) == "function", kind .. ": expected a function as completion")
@@ -112,7 +114,7 @@ local function post(kind)
   end
 end
 
--- Each of them is there with every name that Messages has for it.
+-- Adds each function under every name that Messages has for it.
 for _, kind in ipairs { "insert", "send" } do
   conversation_fields[kind] = post(kind)
   conversation_fields[kind .. "_message"], conversation_fields[kind .. "_sticker"] = post(kind), post(kind)
@@ -126,7 +128,7 @@ for _, kind in ipairs { "insert", "send" } do
   end
 end
 
--- What a message is called in Messages, beside the short names.
+-- Adds the names that Messages has for the fields of a message, beside the short names.
 local function named(message)
   if message then
     message.sender_participant_identifier, message.pending = message.sender_participant, message.is_pending
@@ -136,7 +138,7 @@ end
 
 local app_object, conversation_object, match_object
 
--- A session for a message: an id of its own.
+-- Returns a session for a message: an id of its own.
 function parlor.session()
   if not fresh_sessions then error("parlor.session: sessions are made in hooks only", 2) end
   local id = table.remove(fresh_sessions)
@@ -157,8 +159,8 @@ local safe_area_names = { "top", "left", "bottom", "right" }
 
 local app = { outline = definition.outline }
 
--- Takes the value that the script returned, and what is known of its definition. Returns the definition's problems, and
--- whether it has hooks of its own.
+-- Loads the value that the script returned, with what is known of its definition. Returns the
+-- definition's problems, and whether it has hooks of its own.
 function app.load(value, known_outline, known_facts)
   local problems, _, game = definition.read(value, known_outline, known_facts)
   if #problems > 0 then return problems, {} end
@@ -174,13 +176,14 @@ function app.load(value, known_outline, known_facts)
   return problems, { hooked = hooked }
 end
 
--- Runs a hook. `event`: { hook, style, active, appearance, conversation, match, store, sessions, message, argument, request, error,
--- last_request, context }. Returns { effects, answer, last_request }.
+-- Runs a hook. `event`: { hook, style, active, appearance, conversation, match, store, sessions,
+-- message, argument, request, error, last_request, context }. Returns { effects, answer,
+-- last_request }.
 function app.event(event)
   effects, effect_count, requests = {}, 0, event.last_request
   fresh_sessions, stored = event.sessions or {}, event.store or {}
   app_fields.presentation_style, app_fields.presentation_context = event.style, event.context
-  local appearance = event.appearance -- nil for who calls a hook by hand and has no view
+  local appearance = event.appearance -- nil if a hook is called without a view
   set(appearance_fields, appearance_names, appearance)
   set(safe_area_fields, safe_area_names, appearance and appearance.safe_area)
   local conversation = event.conversation

@@ -1,5 +1,5 @@
--- What whoever opens sealed moves asks: which move a log means, and why one of it can't have been played. Every function here is
--- one crossing.
+-- The audit of revealed moves: which move a log means, and why it can't have been played. Each call
+-- from Swift crosses into Lua once.
 
 local listing = require "host.listing"
 local reading = require "host.reading"
@@ -7,7 +7,7 @@ local walk = require "host.walk"
 
 local audit = {}
 
--- The name of the seat's move at a place of the canonical list, or nil.
+-- Returns the name of the seat's move at a place of the canonical list, or nil.
 function audit.name_at(seat, index)
   local number = walk.at_index(seat, index)
   return number and walk.now().moves[number].name
@@ -15,9 +15,9 @@ end
 
 local function shown(argument) return reading.text_of(argument) or tostring(argument) end
 
--- Why the move of a log, which was refused, can't have been played: "answer", what was answered, and what is true; or "move". If
--- it was `play` that rejected it, the fourth result is the seat of the move that it rejected, of a round that need not be the last
--- one that was entered, and the first may be "sealed".
+-- Returns why the refused move of a log can't have been played: "answer", the given answer, and the
+-- true one; or "move". If `play` rejected a move, the fourth result is the seat of that move, and
+-- the first may be "sealed". In a round, that needn't be the move that was entered last.
 function audit.fault(seat, index, name, argument)
   local all = walk.now().moves
   local refused, number = walk.refused()

@@ -1,7 +1,7 @@
--- What a game's definition may hold. `inspect` reads a definition once, raw, into a copy: what is judged is what is played,
--- and no metatable is asked for anything. It reports what is wrong with it at once: a list of
--- { path =, message =, source =, line =, unknown =, known = }, and behind the first 100 { more = how many }. The host adds
--- places and the nearest known name.
+-- The contract of a game's definition. `inspect` reads a definition once, without metatables, into
+-- a copy, so that what is checked is what is played. It reports all problems at once, as a list of
+-- { path =, message =, source =, line =, unknown =, known = }. After the first 100 comes { more =
+-- count }. The host adds places and the nearest known name.
 
 local reading = require "host.reading"
 local text_of, length, oddity = reading.text_of, reading.length, reading.oddity
@@ -37,13 +37,14 @@ local function is_name(text) return type(text) == "string" and #text <= 32 and t
 local function is_integer(value) return math.type(value) == "integer" end
 local function article(kind) return (kind == "nil" and "" or kind:find "^[aeiou]" and "an " or "a ") .. kind end
 
--- A name of a script's in a sentence: short.
+-- Returns a name of a script's for a sentence, cut to 64 bytes.
 local function clipped(name)
   local text = tostring(name)
   return #text > 64 and text:sub(1, 64):gsub("[\x80-\xff]+$", "") .. "…" or text
 end
 
--- Collects problems; `at` is the path of what is looked at.
+-- Returns functions that report problems, and the list of problems. `path` is the place of a value
+-- in the definition.
 local function reporter()
   local problems, count = {}, 0
   local report = {}
@@ -69,7 +70,8 @@ local function reporter()
       if not (type(key) == "string" and contains(known, key)) then report.unknown(path, key, known) end
     end
   end
-  -- Is the value of the kind? nil is reported only if it is required.
+  -- Returns whether the value is of the kind, and reports it if not. nil is reported only if it is
+  -- required.
   function report.expect(path, value, kind, required)
     if value == nil then
       if required then report.problem(path, "missing: " .. article(kind) .. " is required") end
@@ -82,17 +84,17 @@ local function reporter()
     end
     return true
   end
-  -- Is the value a text that isn't too long? nil is fine.
+  -- Reports a value that isn't a text of at most `most` bytes. nil is fine.
   function report.text(path, value, most)
     if report.expect(path, value, "string") and #value > most then
       report.problem(path, ("must have at most %d bytes, has %d"):format(most, #value))
     end
   end
-  -- Are there no more of them than may be?
+  -- Reports more items than `most`.
   function report.number(path, found, most, what)
     if found > most then report.problem(path, ("%d %s; at most %d are allowed"):format(found, what, most)) end
   end
-  -- The length of a list, or nil where the value is no list, which is reported.
+  -- Returns the length of a list, or nil for a value that isn't a list, which it reports.
   function report.list(path, value)
     if not report.expect(path, value, "table") then return nil end
     local size = length(value)
@@ -266,7 +268,8 @@ local function secretive(moves)
   return false
 end
 
--- The moves whose seals stay closed to the end of the match or to another move, and those that open them: lists of names.
+-- Returns two lists of names: the moves that stay sealed until the match is over or another move is
+-- played, and the moves that open them.
 local function sealed(moves, dealt)
   local sealing, opening, opens = {}, {}, {}
   for name, move in pairs(dealt and {} or moves) do
@@ -282,8 +285,8 @@ local function sealed(moves, dealt)
   return sealing, opening
 end
 
--- Reads a definition. Returns the problems, what the host needs to know of the game without running it, and the copy that
--- was read: what the game is from now on.
+-- Reads a definition. Returns the problems, the facts that the host needs without running the game,
+-- and the copy that was read. The copy is the game from now on.
 function contract.inspect(definition)
   local report, problems = reporter()
   if type(definition) ~= "table" then

@@ -1,13 +1,13 @@
--- The definition that a script returned. It is judged once; a later Lua state of the same script knows it again by its
--- outline, the bytes of all that it holds with nothing but a mark for each function. So what is played is what was judged,
--- whatever the script does from state to state.
+-- The definition that a script returned. It is checked once. A later Lua state of the same script
+-- recognizes it by its outline: the bytes of everything in it, with only a mark for each function.
+-- So what is played is what was checked, whatever the script does from state to state.
 
 local definition = {}
 
-local outline -- of the definition that was read last
+local outline -- the outline of the last definition
 
--- Reads a definition; `known`: the outline and `facts` of one that was found without a problem. Returns what
--- `host.contract` does.
+-- Reads a definition. `known` and `facts` are the outline and the facts of one without a problem.
+-- Returns what `host.contract` does.
 function definition.read(value, known, facts)
   if known and type(value) == "table" then
     local copy = host.raw_copy(value)
@@ -25,7 +25,7 @@ function definition.read(value, known, facts)
   return problems, found, copy
 end
 
--- The outline of the definition, or an empty text if it is too large for one.
+-- Returns the outline of the definition, or an empty text if it is too large for one.
 function definition.outline() return outline or "" end
 
 return definition

@@ -1,4 +1,5 @@
--- The moves of a seat one by one, with the texts that they are entered by: listed, and found again by those texts or by name.
+-- The moves of a seat as entries with the texts that people type. They are listed, and found by
+-- those texts or by name.
 
 local listing = require "host.listing"
 local reading = require "host.reading"
@@ -6,10 +7,11 @@ local text_of, longest_choice = reading.text_of, reading.longest_choice
 
 local listed = {}
 
--- How a text looks: letters and digits in runs. "b2" and "c9" look alike.
+-- Returns the shape of a text, with letters and digits in runs: "b2" and "c9" have the same.
 local function shape(text) return (text:gsub("%a+", "a"):gsub("%d+", "0")) end
 
--- A text that the host is to keep, or an error: what a script lists is not the host's memory to fill.
+-- Returns a text that the host will keep, or raises an error: a script's list must not fill the
+-- host's memory.
 local function bounded(text, where)
   if type(text) ~= "string" then
     error(where .. ": a choice must be a text, an integer, or a table with `text`", 0)
@@ -19,9 +21,9 @@ local function bounded(text, where)
   return text
 end
 
--- Entries { move =, argument =, index =, text =, args =, also = } with texts that are unique: where two would read
--- alike both get the move's name in front. `also` is the second notation, if the move has one. An argument that is a table
--- is a raw copy of what the script listed.
+-- Returns entries { move =, argument =, index =, text =, args =, also = } with unique texts. If two
+-- would read alike, both get the move's name first. `also` is the second notation, if the move has
+-- one. An argument that is a table is a raw copy of what the script listed.
 function listed.of(open, count, state, seat, allowed)
   local entries, times = {}, {}
   local base = 0
@@ -40,7 +42,7 @@ function listed.of(open, count, state, seat, allowed)
     if move.typed then
       local args = move.args
       if move.has_answer then
-        -- the only argument that is taken stands as the example: bots and checks play with those
+        -- the only accepted argument becomes the example, because bots and checks play with those
         allowed(seat, move)
         if move.answer ~= nil then
           args = {}
@@ -66,7 +68,7 @@ function listed.of(open, count, state, seat, allowed)
   return entries
 end
 
--- Is `text` a choice that the rules list, now or always, whether it is legal or not?
+-- Returns whether `text` is a choice that the rules list, now or always, legal or not.
 local function is_choice(text, moves, open, count)
   local lists = {}
   for i = 1, count do lists[#lists + 1] = open[i].list end
@@ -79,7 +81,7 @@ local function is_choice(text, moves, open, count)
   return false
 end
 
--- The one entry that reads like `text` but for capitals, or nil.
+-- Returns the only entry that differs from `text` at most in capitals, or nil.
 local function in_other_letters(entries, text)
   local found
   local lower = text:lower()
@@ -92,18 +94,18 @@ local function in_other_letters(entries, text)
   return found
 end
 
--- As much of a foreign text as a sentence has room for; no character is cut in two.
+-- Returns as much of a foreign text as a sentence has room for. No character is cut in two.
 local function brief(text)
   if #text <= 80 then return text end
   return text:sub(1, 80):gsub("[\xC0-\xFF]?[\x80-\xBF]*$", "") .. "…"
 end
 
--- What is said of a move that isn't legal, by its text or by its name.
+-- These return the sentences for a move that isn't legal: by its text, and by its name.
 function listed.not_now(text) return ("'%s' can't be played now."):format(brief(text)) end
 function listed.not_so(name) return ("'%s' can't be played like that now."):format(brief(name)) end
 
--- Finds the entry that `text` means; `luck` is a number that this device drew for it. Returns the entry and its argument, or
--- nil, a code and a sentence.
+-- Finds the entry that `text` means. `luck` is a number that this device drew for it. Returns the
+-- entry and its argument; or nil, a code and a sentence.
 function listed.find(entries, text, luck, moves, open, count)
   for _, entry in ipairs(entries) do
     if not entry.args and (entry.text == text or entry.named == text) then return entry, entry.argument end

@@ -1,6 +1,7 @@
--- The moves of a game in canonical order: moves by name, each one's choices in their order; those that seal come last, since only
--- the owner's device may know how many choices they have, and the places of all others mustn't depend on it. A move holds the
--- choices it was last asked for as `list` and `count`, so that nothing is copied.
+-- The moves of a game in canonical order: by name, and the choices of each in their order. Moves
+-- that seal come last. Only their owner's device may know how many choices they have, and the
+-- places of all others must not depend on that. A move stores its latest choices as `list` and
+-- `count`, so that nothing is copied.
 
 local reading = require "host.reading"
 local text_of = reading.text_of
@@ -9,8 +10,9 @@ local longest_typed <const> = 4096 -- bytes
 
 local listing = {}
 
--- Moves of a definition in canonical order, with the names of their hooks for error messages. `listed`: a function lists the
--- choices; `typed`: they can't be listed; `has_answer`: one is forced; `seals`: others don't see it when it is played.
+-- Returns the moves of a definition in canonical order, with the names of their hooks for errors.
+-- `listed`: a function lists the choices; `typed`: they can't be listed; `has_answer`: one is
+-- forced; `seals`: others don't see the move when it is played.
 function listing.moves(game)
   local moves, sealing = {}, {}
   for name, definition in pairs(game.moves) do
@@ -32,11 +34,12 @@ function listing.moves(game)
     }
   end
   for _, move in ipairs(sealing) do moves[#moves + 1] = move end
-  return moves -- pairs goes by name
+  return moves -- `pairs` has the order of the names
 end
 
--- The same value as an argument? Tables are told apart by their text. `same` in Sources/Core/CLuaBoundary/gather.c goes first where a
--- ply is played quickly, and says the same of what is no table.
+-- Returns whether two arguments are the same. Tables are compared by their text. When a ply is
+-- played quickly, `same` in Sources/Core/CLuaBoundary/turns/gather.c replaces this, except for
+-- tables.
 function listing.same(a, b)
   if type(a) == "table" or type(b) == "table" then
     return type(a) == "table" and type(b) == "table" and text_of(a) == text_of(b)
@@ -44,13 +47,13 @@ function listing.same(a, b)
   return a == b and math.type(a) == math.type(b)
 end
 
--- An integer in the bounds of a typed argument, by any number.
+-- Returns an integer within the bounds of a typed argument, for any number.
 function listing.drawn(args, number)
-  local span = args.max - args.min + 1 -- 0 or less where it passes what an integer holds
+  local span = args.max - args.min + 1 -- 0 or less if it overflows
   return span > 0 and args.min + number % span or args.min | number
 end
 
--- Reads "name argument" of a typed move. Returns the argument, or nil and what was expected.
+-- Reads the argument of a typed move. Returns it, or nil and what was expected.
 function listing.typed(args, text)
   if args.type == "integer" then
     local number = math.tointeger(tonumber(text))

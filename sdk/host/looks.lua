@@ -1,12 +1,14 @@
--- What a match looks like: views, scenes, the texts of bubbles, and the whole of it for authors. Nothing here changes the
--- state, and all of it runs in Lua states where no rules run: see `host.position`. Every function here is one crossing.
+-- What a match shows: views, scenes, the texts of bubbles, and the whole state for authors. Nothing
+-- here changes the state, and all of it runs in Lua states where no rules run: see `host.position`.
+-- Each call from Swift crosses into Lua once.
 
 local longest_choice = require "host.reading".longest_choice
 local walk = require "host.walk"
 
 local looks = {}
 
--- A copy of the state with the secrets that a seat may see (0: a spectator), lent until the call ends.
+-- Returns a copy of the state with the secrets that a seat may see (0: a spectator), lent until the
+-- call ends.
 local function visible_state(now, seat)
   local state, kept = now.state, now.state.secret
   state.secret = nil
@@ -17,33 +19,36 @@ local function visible_state(now, seat)
   return copy
 end
 
--- Whose eyes a seat sees with here: where its own seals aren't known, those of a spectator (0), since its hooks may count on
--- them.
+-- Returns the seat whose view a seat gets here: a spectator's (0) if its own seals aren't known,
+-- because its hooks may rely on them.
 local function eyes(seat) return walk.is_unknown(seat) and 0 or seat end
 
--- What a seat may know (0: a spectator).
+-- Returns what a seat may know (0: a spectator).
 function looks.view(seat)
   seat = eyes(seat)
   local now = walk.now()
   local copy = visible_state(now, seat)
   if not now.game.view then return copy end
-  if now.dealt then copy.secret = host.lend(now.state.secret) end -- the host knows, and the script picks what to show
+  -- the host knows everything, and the script picks what to show
+  if now.dealt then copy.secret = host.lend(now.state.secret) end
   walk.at "view"
   return now.game.view(copy, seat > 0 and seat or nil, now.match)
 end
 
--- What a seat may know, as canonical bytes: for hooks that run elsewhere, where `view` has never seen anything.
+-- Returns what a seat may know, as canonical bytes: for hooks in another Lua state, where `view`
+-- has never run.
 function looks.view_bytes(seat) return host.encode(looks.view(seat), "view", true) end
 
--- A view for a hook to draw from, unless it is given. What `view` itself made isn't lent.
+-- Returns a view for a hook to draw from: the given one, or a new one. The result of the script's
+-- own `view` has to be lent first.
 local function lent_view(now, seat, is_given, given)
   if is_given then return given end
   local view = looks.view(seat)
   return now.game.view and host.lend(view) or view
 end
 
--- The scene of a view, or nil where the script draws none. `names`: what seats are called, where that is known. The view may be
--- given.
+-- Returns the scene of a view, or nil if the script draws none. `names` has the names of seats, if
+-- they are known. The view may be given.
 function looks.scene(seat, style, names, is_given, given)
   seat = eyes(seat)
   local now = walk.now()
@@ -55,7 +60,8 @@ function looks.scene(seat, style, names, is_given, given)
   return walk.naming(names, draw, view, seat > 0 and seat or nil, style, now.match)
 end
 
--- The bubble's texts for an event { kind, seat, text, name }, from the spectator's view, which may be given; nil without the hook.
+-- Returns the bubble's texts for an event { kind, seat, text, name }, from the spectator's view,
+-- which may be given; nil without the hook.
 function looks.message(event, names, is_given, given)
   local now = walk.now()
   if not now.game.message then return nil end
@@ -64,8 +70,8 @@ function looks.message(event, names, is_given, given)
   return walk.naming(names, now.game.message, view, event, now.match)
 end
 
--- What a seat is asked to do, for each of its open moves that says so: move's name → text. A function gets a copy of the state
--- with the seat's own secrets; it isn't asked where they aren't known.
+-- Returns the prompts of a seat's open moves: move's name → text. A function gets a copy of the
+-- state with the seat's own secrets. It isn't called if they aren't known.
 function looks.prompts(seat, names)
   local now, found = walk.now(), {}
   if now.outcome or not walk.may_move(seat) then return found end
@@ -88,13 +94,13 @@ end
 
 local function counted(...) return select("#", ...), ... end
 
--- For authors: calls a function with a copy of the whole state, what a seat may know (0: a spectator), `match` and the
--- seat. Returns how many results it gave, and then those.
+-- Calls a function for authors with a copy of the whole state, what a seat may know (0: a
+-- spectator), `match` and the seat. Returns the number of its results, and then those.
 function looks.evaluate(expression, seat)
   local now = walk.now()
   walk.at_state()
   local whole = now.secret.whole(now.state, now.seats, function(state) return host.lend(state, "state") end)
-  local seen, view = pcall(looks.view, seat) -- the state can be looked at even if `view` fails
+  local seen, view = pcall(looks.view, seat) -- authors can examine the state even if `view` fails
   walk.at "lua"
   return counted(expression(whole, seen and view or nil, now.match, seat > 0 and seat or nil))
 end

@@ -1,4 +1,5 @@
--- The moves of a seat as a host sees them: listed, found by their text or their name, and played. Every function here is one crossing.
+-- The moves of a seat as a host sees them: listed, found by their text or their name, and played.
+-- Each call from Swift crosses into Lua once.
 
 local listed = require "host.entries"
 local listing = require "host.listing"
@@ -7,7 +8,7 @@ local walk = require "host.walk"
 
 local moves = {}
 
--- Does the move open what was sealed?
+-- Returns whether the move opens what was sealed.
 local function opens(move) return move.opens and not move.seals and walk.now().secret.guarding end
 
 local function entries_of(seat)
@@ -17,7 +18,8 @@ local function entries_of(seat)
   return listed.of(open, #open, now.state, seat, walk.is_legal), now, open
 end
 
--- A move that opens seals can't be played before they are known. Returns as `play_found` does, with the bits of the seats behind it.
+-- Returns the rejection of a move that opens seals which aren't known yet: as `play_found` does,
+-- with the bits of the seats last.
 local function unopened(bits)
   local seats = {}
   for seat = 1, walk.now().seats do
@@ -36,7 +38,8 @@ local function refuse_turn(seat)
   end
 end
 
--- Why a typed argument is refused: there is one true answer, or `legal` says no. Nothing where it isn't.
+-- Returns why a typed argument is refused: it isn't the one true answer, or `legal` refuses it.
+-- Returns nothing if it isn't refused.
 local function refuse_typed(seat, move, argument, refusal)
   if move.has_answer and not walk.is_unknown(seat) and not listing.same(argument, walk.forced_argument(move, seat)) then
     return "illegal_move", ("'%s' has one true answer, and that isn't it."):format(move.name)
@@ -44,9 +47,10 @@ local function refuse_typed(seat, move, argument, refusal)
   if not walk.is_legal(seat, move, argument) then return "illegal_move", refusal end
 end
 
--- Plays what `host.entries` found. What is typed isn't listed, so its `legal` is asked here; `refusal` is what is said where it
--- refuses. Returns the packed result, the move's name, its text, and until when it is secret; or nil, code, sentence, and whether the
--- rules had begun to play it, or the bits of the seats whose seals must be opened first.
+-- Plays what `host.entries` found. A typed argument isn't listed, so its `legal` is called here,
+-- and `refusal` is the sentence if it refuses. Returns the packed result, the move's name, its
+-- text, and its secrecy. Otherwise returns nil, code, sentence, and either whether the rules had
+-- started to play it, or the bits of the seats whose seals must be opened first.
 local function play_found(seat, refusal, entry, argument, sentence)
   if not entry then return nil, argument, sentence end
   local move = entry.move
@@ -56,14 +60,15 @@ local function play_found(seat, refusal, entry, argument, sentence)
   end
   local flags, code, message = walk.enter(seat, move, argument)
   if math.type(code) == "integer" then return unopened(code) end
-  if not flags then return nil, code, message, true end -- the move may have changed the state before it refused
+  if not flags then return nil, code, message, true end -- the rules had started to play it
   local text = entry.args and move.name .. " " .. tostring(argument) or entry.text
   walk.remember(move.name, argument)
   return walk.packed(entry.args and 0 or entry.index, seat, entry.args and flags | walk.TYPED or flags), move.name, text,
     move.secret
 end
 
--- What `find_move` and `find_named` return of what `host.entries` found; `refusal` is said where `legal` refuses what is typed.
+-- Returns the results of `find_move` and `find_named` for what `host.entries` found. `refusal` is
+-- the sentence if `legal` refuses a typed argument.
 local function chosen(seat, refusal, entry, argument, sentence)
   if not entry then return nil, argument, sentence end
   local move = entry.move
@@ -75,9 +80,10 @@ local function chosen(seat, refusal, entry, argument, sentence)
   return move.name, type(argument) == "table" and reading.text_of(argument) or argument, entry.index, entry.text, move.secret
 end
 
--- Finds the move that a text means, among those of a seat; `luck` is a number that this device drew, for an argument that is left to
--- it. Returns the move's name, its argument (of a table its text), its place in the list, or 0 for a typed one, its text, and until
--- when it is secret; or nil, code and sentence.
+-- Finds the move of a seat that a text means. `luck` is a number that this device drew, for an
+-- argument that the device may choose. Returns the move's name, its argument (of a table its text),
+-- its place in the list (0 for a typed one), its text, and its secrecy. Returns nil, code and
+-- sentence if there is none.
 function moves.find_move(seat, text, luck)
   local code, message = refuse_turn(seat)
   if code then return nil, code, message end
@@ -93,14 +99,15 @@ function moves.find_named(seat, name, argument)
   return chosen(seat, listed.not_so(name), listed.find_named(entries, name, argument, now.moves))
 end
 
--- Is the argument of a listed move the one that `find_move` told of?
+-- Returns whether the argument of a listed move is the one that `find_move` returned.
 local function is_chosen(own, told)
   if type(own) == "table" then return reading.text_of(own) == told end
   return listing.same(own, told)
 end
 
--- The listed move that `find_move` found, as the rules have it: the move, its argument and its place; nothing where they don't have
--- it. The list that a seat's device makes may be another one than the one that is made with all secrets.
+-- Returns the listed move that `find_move` found as the rules have it: the move, its argument and
+-- its place; nothing if they don't have it. The list of a seat's device may differ from the one
+-- that is made with all secrets.
 local function listed_move(seat, name, argument, index)
   local number, own = walk.at_index(seat, index)
   local move = walk.now().moves[number]
@@ -112,15 +119,15 @@ local function listed_move(seat, name, argument, index)
   end
 end
 
--- The typed move of this name that is open to a seat, or nothing.
+-- Returns the typed move of this name that is open to a seat, or nothing.
 local function typed_move(seat, name)
   for _, move in ipairs(walk.open(seat)) do
     if move.name == name and move.typed then return move end
   end
 end
 
--- Plays what `find_move` found. Returns the packed result; or nil, code, sentence, and whether the rules had begun to play it, or the
--- bits of the seats whose seals must be opened first.
+-- Plays what `find_move` found. Returns the packed result. If it is refused, returns what
+-- `play_found` does then.
 function moves.play_chosen(seat, name, argument, index)
   local code, message = refuse_turn(seat)
   if code then return nil, code, message end
@@ -142,7 +149,7 @@ function moves.play_chosen(seat, name, argument, index)
   return walk.packed(index, seat, is_typed and flags | walk.TYPED or flags)
 end
 
--- Plays a move by name and argument, as a saved round has it. Returns as `play_found` does.
+-- Plays a move by name and argument, in the form of a saved round. Returns as `play_found` does.
 function moves.play_named(seat, name, argument)
   local code, message = refuse_turn(seat)
   if code then return nil, code, message end
@@ -161,14 +168,16 @@ local function play_strictly(seat, name, argument, takes_listed)
   return play_found(seat, listed.not_so(name), entry, value, sentence)
 end
 
--- Plays a typed move of a log. There each move has one form: one that the list has is told by its place, and an argument
--- is what reading it gives, type and all. Returns as `play_found` does.
+-- Plays a typed move of a log. There each move has one form: a listed move has its place, and an
+-- argument has the value and the type that reading it gives. Returns as `play_found` does.
 function moves.play_logged(seat, name, argument) return play_strictly(seat, name, argument, false) end
 
--- Plays a move by its name and argument, as what opens a seal has it: also one that the list has. Returns as `play_found` does.
+-- Plays a move by its name and argument, as a reveal has it, even if the list has the move. Returns
+-- as `play_found` does.
 function moves.play_opened(seat, name, argument) return play_strictly(seat, name, argument, true) end
 
--- Plays a move that isn't known here: the seat sealed it. Returns the packed result, or as `play_found` does.
+-- Plays a move that isn't known here because the seat sealed it. Returns the packed result, or as
+-- `play_found` does.
 function moves.seal(seat)
   local code, message = refuse_turn(seat)
   if code then return nil, code, message end
@@ -178,14 +187,15 @@ function moves.seal(seat)
   return packed
 end
 
--- How many legal moves a seat has. It asks all that `legal` asks of the script. What an unknown seat may seal counts as one.
+-- Returns the number of legal moves of a seat. Asks the script all that `legal` asks. The moves
+-- that an unknown seat may seal count as one.
 function moves.count(seat)
   if not walk.may_move(seat) then return 0 end
   return #(entries_of(seat)) + (walk.is_unknown(seat) and walk.may_seal(seat) and 1 or 0)
 end
 
--- Returns the text and the name of a listed move of a seat, by its place in the list, and until when it is secret; nothing if the
--- seat has no such move.
+-- Returns the text, the name and the secrecy of a seat's listed move, by its place in the list;
+-- nothing if the seat has no such move.
 function moves.describe(seat, index)
   if not walk.may_move(seat) then return nil end
   for _, entry in ipairs((entries_of(seat))) do
@@ -193,8 +203,8 @@ function moves.describe(seat, index)
   end
 end
 
--- Is there one entry in all that a seat may choose from, as everybody can tell? `legal` and `forced` aren't asked, and what can't be
--- listed, or is sealed, is more than one.
+-- Returns whether a seat may choose from only one entry, as everybody can tell. Doesn't call
+-- `legal` and `forced`. A move that can't be listed, or is sealed, counts as more than one.
 function moves.only(seat)
   local count = 0
   for _, move in ipairs(walk.may_move(seat) and walk.open(seat) or {}) do
@@ -203,8 +213,9 @@ function moves.only(seat)
   return count == 1
 end
 
--- The legal moves of a seat, in canonical order. Nearly all are lists, { text, name, index, argument }: reading those costs a host a
--- third of what a table by names does. A move of which there is more to say is { text, name, index, argument, args, … }.
+-- Returns the legal moves of a seat, in canonical order. Nearly all are lists, { text, name, index,
+-- argument }: reading those costs a host a third of what a table with names does. A move with more
+-- fields is { text =, name =, index =, argument =, args =, … }.
 function moves.legal(seat)
   local list = {}
   if walk.may_move(seat) then

@@ -1,4 +1,5 @@
--- What a script may answer instead of going on: a rejection, or how the match ended. Both are read once, raw, into a copy.
+-- The results of a script that end a ply or a match: a rejection, or an outcome. Both are read
+-- once, without metatables, into a copy.
 
 local reading = require "host.reading"
 local length, oddity, huge = reading.length, reading.oddity, math.huge
@@ -7,7 +8,7 @@ local longest_code <const>, longest_sentence <const> = 64, 1024
 
 local outcomes = {}
 
--- A sentence for a person, cut between two characters where it is too long.
+-- Returns a sentence for a person, cut between two characters if it is too long.
 local function sentence(text)
   if type(text) ~= "string" then return "That can't be done." end
   if #text <= longest_sentence then return text end
@@ -16,7 +17,7 @@ local function sentence(text)
   return text:sub(1, cut) .. "…"
 end
 
--- Reads what parlor.reject gave: a code and a sentence; nothing for any other value.
+-- Reads the result of parlor.reject. Returns a code and a sentence, or nothing for any other value.
 function outcomes.rejection(value)
   local given = type(value) == "table" and rawget(value, "reject")
   if type(given) ~= "table" then return nil end
@@ -27,7 +28,8 @@ end
 
 local function is_finite(number) return type(number) == "number" and number == number and number < huge and number > -huge end
 
--- A valid outcome of a match with so many seats, or an error that says what is wrong with it and where it is `from`.
+-- Returns a valid outcome of a match with this many seats, or raises an error that says what is
+-- wrong and where the value is `from`.
 function outcomes.valid(value, from, seats)
   if type(value) == "table" then
     value = host.raw_copy(value)
@@ -36,7 +38,8 @@ function outcomes.valid(value, from, seats)
     local count = type(winners) == "table" and length(winners)
     if count and count > 0 then
       local winner = winners[1]
-      if count == 1 and math.type(winner) == "integer" and winner >= 1 and winner <= seats then -- as most matches end
+      -- as most matches end
+      if count == 1 and math.type(winner) == "integer" and winner >= 1 and winner <= seats then
         return { win = { winner } }
       end
       local seen = {}

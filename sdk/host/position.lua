@@ -1,13 +1,14 @@
--- Where a match stands, as somebody's device may hold it: written where the rules run, and taken where it is looked at. Those are
--- different Lua states, so nothing that a script keeps in a local while it is looked at can get into the rules, or from what one
--- seat sees into what another one does. Every function here is one crossing.
+-- The position of a match as a viewer's device may know it: written where the rules run, and
+-- restored where viewers look. Those are different Lua states. Therefore a local of a script can't
+-- carry anything from a look into the rules, or from one seat's view into another's. Each call from
+-- Swift crosses into Lua once.
 
 local walk = require "host.walk"
 
 local position = {}
 
--- The position of the match as a seat may know it, or a spectator (0); all that the rules know for -1. Of others that have moved in
--- a round it holds that they have.
+-- Returns the position of the match as a seat may know it, or a spectator (0); for -1 everything
+-- that the rules know. Of others that have moved in a round it has only that they have.
 function position.position(seat)
   local now = walk.now()
   walk.at_state()
@@ -25,7 +26,7 @@ function position.position(seat)
   end)
 end
 
--- Stands at a position; `spec` with the first one: see `walk.restore`.
+-- Moves to a position; `spec` comes with the first one: see `walk.restore`.
 function position.stand(held, spec) walk.stand(held, spec) end
 
 return position

@@ -1,11 +1,12 @@
--- How what a script holds is read: its choices and its lists.
+-- The choices and lists of scripts, and how they are read.
 
 local reading = {}
 
--- The most bytes of a choice's text, and of what `format` makes of it.
+-- The most bytes of a choice's text, and of what `format` returns for it.
 reading.longest_choice = 256
 
--- The text a choice reads as, or nil if it is no choice at all. A table's is read once, raw.
+-- Returns the text of a choice, or nil if it isn't one. A table's text is read once, without
+-- metatables.
 function reading.text_of(choice)
   local kind = type(choice)
   if kind == "string" then return choice end
@@ -14,8 +15,8 @@ function reading.text_of(choice)
   if type(text) == "string" then return text end
 end
 
--- How many items a list has; nil and an odd key for a table that is none: a list has the keys 1 to n, and no other. As the
--- host's other half has it, so that both see the same. Takes copies without metatables only.
+-- Returns the number of items of a list: the keys 1 to n, and no other. For any other table returns
+-- nil and an odd key. C reads lists in the same way. Takes only copies without metatables.
 function reading.length(list)
   local count = 0
   for _ in pairs(list) do count = count + 1 end
@@ -29,7 +30,8 @@ function reading.length(list)
   return count
 end
 
--- What is wrong with a table that is no list, as `guard_list` in Sources/Core/CLuaBoundary/lists.c says it; nil if it is one.
+-- Returns what is wrong with a table that isn't a list, as `guard_list` in
+-- Sources/Core/CLuaBoundary/natives/lists.c says it; nil if it is one.
 function reading.oddity(list)
   local count, key = reading.length(list)
   if count then return nil end

@@ -1,6 +1,7 @@
--- The referee: what Swift asks of one match of one game. Swift holds the log and decides what to do after a failure; the
--- way from ply to ply is `host.walk`. Every function here is one crossing. What a match may never be asked for lies in other
--- modules, which are loaded when it is.
+-- The referee: the functions that Swift calls for one match of one game. Swift holds the log and
+-- decides what to do after a failure, and `host.walk` plays from ply to ply. Each call from Swift
+-- crosses into Lua once. Functions that a match may never need are in other modules, which are
+-- loaded on first use.
 
 local definition = require "host.definition"
 local walk = require "host.walk"
@@ -11,7 +12,8 @@ local referee = {
   watch = walk.watch, ungather = walk.ungather, standing = walk.turn,
 }
 
--- Who is to move, how far the match is, how it ended.
+-- Returns the status of the match: who is to move, the ply, the outcome, who has left and the
+-- seals.
 function referee.status()
   local now = walk.now()
   local who, gone = {}, {}
@@ -35,7 +37,7 @@ local elsewhere = {
   closed = "host.saving", part_bytes = "host.saving",
 }
 
--- The function of this name, wherever it is; nil if there is none.
+-- Returns the function of this name, from whichever module; nil if there is none.
 function referee.find(name)
   local module = elsewhere[name]
   return (module and require(module) or referee)[name]

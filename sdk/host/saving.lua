@@ -1,11 +1,11 @@
--- A match as bytes, and back. Every function here is one crossing.
+-- Matches as bytes: saved and restored. Each call from Swift crosses into Lua once.
 
 local moves = require "host.moves"
 local walk = require "host.walk"
 
 local saving = {}
 
--- The canonical state: all of it, or without the secrets.
+-- Returns the canonical bytes of the state: all of it, or without the secrets.
 function saving.state_bytes(public)
   local now = walk.now()
   local state = now.state
@@ -20,8 +20,9 @@ function saving.state_bytes(public)
   return now.secret.whole(state, now.seats, function(whole) return host.encode(whole, "state", true) end)
 end
 
--- What a message says of where the match stands: the public state, whose turn it is, and how it ended. In a round that is all of its
--- seats: who has entered is for the log to say.
+-- Returns the position to which a message commits: the public state, whose turn it is, and how the
+-- match ended. In a round, the turn includes all of its seats, because the log states who has
+-- entered.
 function saving.standing_bytes()
   local now, turn = walk.now(), {}
   for seat = 1, now.seats do
@@ -37,14 +38,15 @@ function saving.standing_bytes()
   return bytes
 end
 
--- Everything that `restore` needs, as canonical bytes.
+-- Returns everything that `restore` needs, as canonical bytes.
 function saving.save()
   local now = walk.now()
   walk.at "state"
   local waiting, gone, unknown = {}, {}, nil
   for seat = 1, now.seats do
     local move = now.is_round and now.waiting[seat]
-    -- the argument is a copy: two seats may have entered the same choice; a move that isn't known has no name
+    -- the argument is a copy, because two seats may have entered the same choice; a move that isn't
+    -- known has no name
     if move then waiting[#waiting + 1] = { seat, move.name, host.copy(now.waiting_argument[seat]) } end
     if walk.is_unknown(seat) then unknown = unknown or {} unknown[seat] = true end
     gone[seat] = now.gone[seat] or false
@@ -56,7 +58,7 @@ function saving.save()
   end)
 end
 
--- The seats of which something is sealed that nobody has opened, or waits in a round, a bit for each.
+-- Returns the seats with unopened seals, or with a seal that waits in a round, a bit for each.
 function saving.closed()
   local now = walk.now()
   local closed = now.secret.closed
@@ -66,13 +68,14 @@ function saving.closed()
   return closed
 end
 
--- What a seat has sealed, as canonical bytes.
+-- Returns the secret part of a seat, as canonical bytes.
 function saving.part_bytes(seat)
   walk.at_state()
   return host.encode(walk.now().secret.parts[seat] or {}, "state.secret[" .. seat .. "]", true)
 end
 
--- Takes out of what `save` gave the secret parts and the waiting seals of the seats in `hidden`, a bit for each.
+-- Removes from the result of `save` the secret parts and the waiting seals of the seats in
+-- `hidden`, a bit for each.
 local function hide(saved, hidden)
   local function is_hidden(seat) return hidden >> seat - 1 & 1 == 1 end
   saved.unknown = saved.unknown or {}
@@ -86,8 +89,8 @@ local function hide(saved, hidden)
   end
 end
 
--- Sets up a match from what `save` gave, as it stands on a device that doesn't know what the seats in `hidden` have sealed, a bit for
--- each. Returns the ply, and how many moves of a round wait.
+-- Sets up a match from the result of `save`, as on a device that doesn't know the seals of the
+-- seats in `hidden`, a bit for each. Returns the ply, and the number of moves that wait in a round.
 function saving.restore(spec, saved, hidden)
   if hidden and hidden ~= 0 then hide(saved, hidden) end
   walk.restore(spec, saved)

@@ -1,14 +1,15 @@
--- Who may read `state.secret`, and when. Between calls it is sealed: whatever touches it raises. A sealed move's choices,
--- forced answers and tests of legality see the mover's own part. A game with `deal = "host"` has nothing sealed: its
--- secrets are the host's.
+-- Access to `state.secret`. Between calls it is sealed: any access raises an error. A sealed move's
+-- choices, forced answers and tests of legality see the mover's own part. Nothing is sealed in a
+-- game with `deal = "host"`: its secrets are the host's.
 --
--- A device needn't know what other seats have sealed. A seat with a seal that isn't known is unknown: its part is in no view, and
--- a hook that asks for it gets an error, and is believed (ask_veiled in Sources/Core/CLuaBoundary/gather.c).
+-- A device needn't know what other seats have sealed. A seat with a seal that isn't known here is
+-- called unknown, and its part is in no view. A hook that asks for the part gets an error, and the
+-- seat's move is accepted (ask_veiled in Sources/Core/CLuaBoundary/turns/gather.c).
 
 local secrets = {}
 local copy, lend = host.copy, host.lend
 
--- Raises the error for a key of what is sealed, where the caller was called.
+-- Raises the error for a key of what is sealed, at the line that called the caller.
 local function refuse(key)
   local part = math.type(key) == "integer" and "secret[" .. key .. "]" or "secret." .. tostring(key)
   error("state." .. part .. " is sealed here: only a secret move's choices and play, `forced` and `legal` "
@@ -18,8 +19,8 @@ end
 local function touched(_, key) refuse(key) end
 local sealed_meta = { __index = touched, __newindex = touched, __len = touched }
 
--- What stands at state.secret while this seat's hooks run, and its part isn't known: as the door in front of a part, but that
--- asking for it is noted by `unveil`.
+-- Returns the value of state.secret while hooks run for a seat whose part isn't known. It is like
+-- the door to a part, but `unveil` records an access to it.
 local function veil(seat, unveil)
   local function veiled(_, key)
     if key ~= seat then touched(nil, key) end
@@ -29,21 +30,23 @@ local function veil(seat, unveil)
   return setmetatable({}, { __index = veiled, __newindex = veiled, __len = touched })
 end
 
--- `secretive`: the game has moves with `secret`; `dealt`: the host deals. The walk puts `shown` in the place of
--- `state.secret`, and lends a seat its own part where a hook may read it. `unveil` tells it that a hook asked for what isn't
--- known here; `door` makes what stands there while a seat may read its part.
+-- Creates the secrets of a game. `secretive`: the game has moves with `secret`; `dealt`: the host
+-- deals. The turn engine puts `shown` at `state.secret`, and lends a seat its own part where a hook
+-- may read it. `unveil` records that a hook asked for a part that isn't known here. `door` creates
+-- the value of `state.secret` while a seat may read its part.
 function secrets.new(secretive, dealt, unveil, door)
   local sealed = setmetatable({}, sealed_meta)
   local self = { guarding = secretive and not dealt, shown = sealed }
   local guarding = self.guarding
-  -- Each seat's own; and what stands at state.secret while the seat may read it: a copy of its part lies there then. A copy needn't
-  -- be made before a hook writes to it, as long as no script can reach the part itself: `sources` has false for those that one can.
+  -- `parts` has each seat's own part. `doors` has the value of state.secret while the seat may read
+  -- its part: it then holds a copy of the part. The copy is made only when a hook writes to it, if
+  -- no script can reach the part itself: `sources` has false for a part that a script can reach.
   local parts, sources, doors, veils = {}, {}, {}, {}
   self.parts, self.sources, self.doors, self.veils = parts, sources, doors, veils
-  local unknown = {}   -- seat → true, where one of its seals isn't known
-  local opened = false -- may everybody read everything?
+  local unknown = {}   -- seat → true, if one of its seals isn't known
+  local opened = false -- whether everybody may read everything
   local counts         -- seat → number of seals
-  self.closed = 0      -- the seats with seals that nobody has opened, a bit for each
+  self.closed = 0      -- the seats with unopened seals, a bit for each
 
   -- Takes over what setup made.
   function self.begin(state, seats, seal_counts)
@@ -59,32 +62,33 @@ function secrets.new(secretive, dealt, unveil, door)
     state.secret = sealed
   end
 
-  -- A seal was made by this seat: what was open is closed again.
+  -- Adds a seal of this seat. What was open is sealed again.
   function self.seal(state, seat)
     counts[seat] = counts[seat] + 1
     if not guarding then return end
     self.closed = self.closed | 1 << seat - 1
-    if opened then -- whoever kept what was open has no hold on what comes now
+    if opened then -- a script that kept an open part has no access to the later one
       for other, part in ipairs(parts) do parts[other], sources[other] = copy(part), nil end
     end
     opened, self.shown, state.secret = false, sealed, sealed
   end
 
-  -- A seal was made by this seat, and which isn't known.
+  -- Adds a seal of this seat that isn't known here.
   function self.hide(state, seat)
     unknown[seat] = true
     veils[seat] = veils[seat] or veil(seat, unveil)
     self.seal(state, seat)
   end
 
-  -- All parts in one table, as an omniscient host saves them. Of what isn't known whole nothing is there.
+  -- Returns all parts in one table, as a host with all secrets saves them. A part that isn't known
+  -- completely is missing.
   local function all(seats)
     local whole = {}
     for seat = 1, seats do whole[seat] = not unknown[seat] and parts[seat] or nil end
     return whole
   end
 
-  -- Everybody may read everything from now on, until the next seal.
+  -- Lets everybody read everything until the next seal.
   function self.open(state, seats)
     if not guarding then return end
     opened, self.shown, self.closed = true, all(seats), 0
@@ -94,7 +98,7 @@ function secrets.new(secretive, dealt, unveil, door)
 
   function self.is_open() return opened end
 
-  -- Runs `action` while state.secret holds the real parts: for saving and for digests.
+  -- Runs `action` while state.secret has the real parts, for saving and for digests.
   function self.whole(state, seats, action)
     if not guarding then return action(state) end
     state.secret = all(seats)
@@ -103,7 +107,8 @@ function secrets.new(secretive, dealt, unveil, door)
     return result
   end
 
-  -- Runs `action` while state.secret holds what this seat's device may hold, or that of a spectator (0); all that is known for -1.
+  -- Runs `action` while state.secret has what this seat's device may know, or a spectator (0); for
+  -- -1 everything that is known.
   function self.held(state, seat, seats, over, action)
     local kept, held = state.secret, {}
     if guarding then
@@ -122,7 +127,7 @@ function secrets.new(secretive, dealt, unveil, door)
     return result
   end
 
-  -- What a view of this seat holds under `secret`, or nil: lent until the call ends.
+  -- Returns what a view of this seat has under `secret`, lent until the call ends, or nil.
   function self.visible(state, seat, seats, over)
     local result = {}
     if guarding then

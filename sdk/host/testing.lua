@@ -1,5 +1,6 @@
--- `parlor.test`, with which authors test their games: cases by name, and matches that live in Lua states of their own. What a
--- match is asked goes to Swift (`host.test`), and comes back as data; an expectation that fails is an error at the author's line.
+-- `parlor.test`, with which authors test their games: named cases, and matches in Lua states of
+-- their own. A request to a match goes to Swift (`host.test`), which answers with data. A failed
+-- expectation is an error at the author's line.
 
 local testing = { cases = {}, public = {} }
 local public, handles = testing.public, {}
@@ -8,7 +9,7 @@ local type, error, pairs, ipairs, tostring, tointeger = type, error, pairs, ipai
 local most_cases <const>, longest_name <const> = 1000, 200
 local deepest <const> = 64 -- tables within tables: no state nests deeper
 
--- How a value is shown in an error: on one line, and not longer than that.
+-- Returns a value as errors show it: on one line, cut to a bounded length.
 local function shown(value, depth)
   if type(value) == "string" then return ("%q"):format(#value > 60 and value:sub(1, 60) .. "..." or value):gsub("\n", "n") .. "" end
   if type(value) == "function" then return "a function" end
@@ -27,10 +28,11 @@ local function shown(value, depth)
   return count == 0 and "{}" or "{ " .. table.concat(parts, ", ") .. " }"
 end
 
--- How a path goes on to a key.
+-- Returns the step of a path that leads to a key.
 local function step_to(key) return type(key) == "string" and "." .. key or "[" .. tostring(key) .. "]" end
 
--- Where two values differ first, as a path and the two there; nothing if they are the same.
+-- Returns the first place where two values differ: its path and both values; nothing if they are
+-- the same.
 local function difference(found, expected, path, depth)
   if type(found) ~= "table" or type(expected) ~= "table" or depth > deepest then
     if found == expected then return nil end
@@ -40,7 +42,9 @@ local function difference(found, expected, path, depth)
     local at, one, other = difference(found[key], value, path .. step_to(key), depth + 1)
     if at then return at, one, other end
   end
-  for key, value in pairs(found) do -- what both hold was compared: once more at each level is twice as much for each
+  -- the keys of `expected` were compared above: comparing twice at each level would double the work
+  -- per level
+  for key, value in pairs(found) do
     if expected[key] == nil then return path .. step_to(key), value, nil end
   end
 end
@@ -50,7 +54,7 @@ local function compare(what, found, expected, level)
   if at then error(("%s: expected %s, got %s"):format(at, shown(other), shown(one)), level + 1) end
 end
 
---- A test: `body` runs by itself, and fails with the first error in it.
+--- Adds a test: `body` runs by itself, and fails with the first error in it.
 function public.case(name, body)
   if type(name) ~= "string" or name == "" or #name > longest_name then
     error("test.case: expected a name of 1 to " .. longest_name .. " bytes, got " .. shown(name), 2)
@@ -61,10 +65,10 @@ function public.case(name, body)
   testing.cases[#testing.cases + 1] = { name = name, body = body }
 end
 
---- Fails unless both values are the same; tables are compared by what they hold.
+--- Fails unless both values are the same. Tables are compared by their contents.
 function public.equal(found, expected) compare("value", found, expected, 2) end
 
---- Fails unless `body` raises an error with `text` in it.
+--- Fails unless `body` raises an error that contains `text`.
 function public.fails(body, text)
   if type(body) ~= "function" then error("test.fails: expected a function, got " .. shown(body), 2) end
   local ok, message = pcall(body)
@@ -74,7 +78,7 @@ function public.fails(body, text)
   end
 end
 
--- Asks Swift for something of a match; what it is told as an error stands at the author's line.
+-- Sends Swift a request about a match. An error in the answer is raised at the author's line.
 local function ask(level, ...)
   local answer = host.test(...)
   if answer.error then error(answer.error, level + 1) end
@@ -101,7 +105,8 @@ local function text_of(text, caller, level)
   return text
 end
 
---- A match that nobody has moved in yet: `test.match { seats = 2, options = { size = 3 }, seed = 1 }`.
+--- Creates a match in which nobody has moved yet: `test.match { seats = 2, options = { size = 3 },
+--- seed = 1 }`.
 function public.match(setup)
   if setup ~= nil and type(setup) ~= "table" then error("test.match: expected a table, got " .. shown(setup), 2) end
   for key in pairs(setup or {}) do
@@ -115,7 +120,7 @@ function public.match(setup)
   return match
 end
 
---- Plays moves: a seat and its move, and any number of further ones.
+--- Plays moves: a seat and its move, and any number of further pairs.
 function methods.play(match, ...)
   local id, count = id_of(match, "play", 2), select("#", ...)
   if count == 0 or count % 2 == 1 then error("play: expected a seat and its move, and further pairs of them", 2) end
@@ -126,13 +131,13 @@ function methods.play(match, ...)
   return match
 end
 
---- Lets a seat leave: `why` is "resigned" when left out, "claimed" or "timeout".
+--- Makes a seat leave: `why` is "resigned" (the default), "claimed" or "timeout".
 function methods.leave(match, seat, why)
   ask(2, "leave", id_of(match, "leave", 2), seat_of(seat, "leave", 2), text_of(why or "resigned", "leave", 2))
   return match
 end
 
---- Fails unless the move is refused, and with this code if one is given. Returns the sentence.
+--- Fails unless the move is refused, with this code if one is given. Returns the sentence.
 function methods.refused(match, seat, text, code)
   local move = text_of(text, "refused", 2)
   local answer = ask(2, "refused", id_of(match, "refused", 2), seat_of(seat, "refused", 2), move)
@@ -142,11 +147,11 @@ function methods.refused(match, seat, text, code)
   return answer.sentence
 end
 
---- Where the match stands: `turn` (a seat, a list in a round, nil after the end), `ply`, `outcome` ("win 1", "draw",
---- "scores 3 -2"), `gone`, `sealed`.
+--- Returns the status of the match: `turn` (a seat, a list in a round, nil after the end), `ply`,
+--- `outcome` ("win 1", "draw", "scores 3 -2"), `gone`, `sealed`.
 function methods.status(match) return ask(2, "status", id_of(match, "status", 2)) end
 
---- Fails unless the match stands as these fields of `status` say.
+--- Fails unless the status of the match has these fields.
 function methods.expect(match, fields)
   local id = id_of(match, "expect", 2)
   if type(fields) ~= "table" or host.is_empty(fields) then
@@ -164,23 +169,23 @@ function methods.expect(match, fields)
   return match
 end
 
---- What a seat may know; nil for a spectator.
+--- Returns what a seat may know; nil is a spectator.
 function methods.view_of(match, seat)
   return ask(2, "view", id_of(match, "view_of", 2), seat == nil and 0 or seat_of(seat, "view_of", 2)).value
 end
 
---- What a seat sees, as data; nil for a spectator.
+--- Returns what a seat sees, as data; nil is a spectator.
 function methods.scene_of(match, seat, style)
   local viewer = seat == nil and 0 or seat_of(seat, "scene_of", 2)
   return ask(2, "scene", id_of(match, "scene_of", 2), viewer, text_of(style or "expanded", "scene_of", 2)).value
 end
 
---- The texts of a seat's legal moves, in their order.
+--- Returns the texts of a seat's legal moves, in their order.
 function methods.moves_of(match, seat)
   return ask(2, "moves", id_of(match, "moves_of", 2), seat_of(seat, "moves_of", 2)).list
 end
 
--- The names of the cases, in their order.
+-- Returns the names of the cases, in their order.
 function testing.names()
   local names = {}
   for place, case in ipairs(testing.cases) do names[place] = case.name end

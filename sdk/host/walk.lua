@@ -1,10 +1,11 @@
--- The walk from ply to ply of one match. The quick path is the host's own, in C (`host.walk`): whose turn it is, what is open,
--- playing it, settling what follows. Here stands what is rare: loading, setting up, leaving, saved matches, typed arguments,
--- watching. `host.referee` looks at what it leads to, and says it to Swift. After an error the whole Lua state is thrown away,
--- so nothing here cleans up after a hook that fails.
+-- The turn engine of one match. C does what happens at every ply (`host.walk`): whose turn it is,
+-- what is open, playing it, settling what follows. This module does what is rare: loading, setup,
+-- leaving, saved matches, typed arguments, watching. `host.referee` reports the results to Swift.
+-- After an error the whole Lua state is discarded, so nothing here cleans up after a hook that
+-- fails.
 --
--- Packed results of a ply: index << 16 | seat << 8 | flags; index is the move's place in the canonical list, 0 for a
--- typed move or a leave.
+-- The packed result of a ply is index << 16 | seat << 8 | flags. The index is the move's place in
+-- the canonical list, or 0 for a typed move or a leave.
 
 local definition = require "host.definition"
 local listing = require "host.listing"
@@ -13,10 +14,10 @@ local secrets = require "host.secrets"
 
 local OVER <const> = 1
 
-local path = host.walk() -- the quick path: its functions stand in Sources/Core/CLuaBoundary/walkhost.c
+local path = host.walk() -- the functions of Sources/Core/CLuaBoundary/turns/walkhost.c
 local game, hooks, moves -- the script's definition, its hooks as they are called, its moves in order
-local match, raw, sealed -- what scripts see, the table behind it, and its seals
-local secret, dealt      -- does the host deal?
+local match, raw, sealed -- what scripts see, the table below it, and its numbers of seals
+local secret, dealt      -- the guard of state.secret, and whether the host deals
 
 local walk = { TYPED = 8, advance = path.advance, again = path.again, play_on = path.play_on, replay = path.replay,
   turn = path.turn, open = path.open, may_move = path.may_move, ungather = path.ungather, at = path.at,
@@ -25,16 +26,17 @@ local walk = { TYPED = 8, advance = path.advance, again = path.again, play_on = 
 
 local function packed(seat) return seat << 8 | (path.standing().outcome and OVER or 0) end
 
--- The seat behind this one: what scripts know as match.next.
+-- Returns the next seat that hasn't left. Scripts know this as match.next.
 local function next_seat(seat)
   local seats = raw.seats
   repeat seat = seat % seats + 1 until not path.is_gone(seat)
   return seat
 end
 
-local most_invented <const> = 64 -- numbers of a range
+local most_invented <const> = 64 -- the most numbers of a range that are tried
 
--- An argument for a typed move, from its examples or range: the first from there on that `legal` allows, or nil.
+-- Returns an argument for a typed move: the first of its examples or its range, from `pick` on,
+-- that `legal` allows, or nil. For a forced move it is the true answer.
 local function invented(number, seat, pick)
   local move = moves[number]
   if move.has_answer and not path.is_unknown(seat) then
@@ -51,8 +53,8 @@ local function invented(number, seat, pick)
   end
 end
 
--- A seat leaves: it resigned, or was claimed against. A round that is under way starts anew. What follows is up to the
--- game's `leave` and `outcome`. Returns a packed result.
+-- Makes a seat leave: it resigned, or others claimed against it. An unfinished round restarts. The
+-- game's `leave` and `outcome` decide what follows. Returns a packed result.
 function walk.leave(seat, why)
   local now = path.standing()
   if now.outcome or now.gone[seat] then return packed(seat) end
@@ -71,27 +73,27 @@ function walk.leave(seat, why)
     local result = hooks.outcome(now.state, match)
     path.finish(result and outcomes.valid(result, "outcome", now.seats) or { draw = true })
   elseif #left == 1 and not game.leave then
-    path.finish { win = left } -- without a rule of the game's own the last one wins
+    path.finish { win = left } -- without a `leave` of the game, the last one wins
   else
     path.settle()
   end
   return packed(seat)
 end
 
--- Sets up a match: { seats =, options = }.
+-- Prepares a match: { seats =, options = }.
 local function prepare(spec)
   raw.seats = spec.seats
   raw.options = host.freeze(spec.options, "match.options")
   path.prepare(spec.seats)
 end
 
--- Begins a match. Returns nothing, or the code and sentence of a rejection.
+-- Starts a match. Returns nothing, or the code and sentence of a rejection.
 function walk.begin(spec)
   prepare(spec)
   return path.set_up()
 end
 
--- Takes over where a match stood, all but whose turn it was.
+-- Restores everything of a position except whose turn it is.
 local function take_over(saved)
   local state, seats = saved.state, raw.seats
   if type(state) ~= "table" or type(saved.gone) ~= "table" or type(saved.sealed) ~= "table"
@@ -114,7 +116,7 @@ local function take_over(saved)
     if unknown[seat] then
       path.mark_unknown(seat)
       secret.hide(state, seat)
-      sealed[seat] = sealed[seat] - 1 -- it was counted before
+      sealed[seat] = sealed[seat] - 1 -- `hide` counts it again
     end
   end
   secret.closed = math.type(saved.closed) == "integer" and saved.closed or secret.closed
@@ -122,44 +124,46 @@ local function take_over(saved)
   if saved.ended then path.finish(outcomes.valid(saved.ended, "save", seats)) end
 end
 
--- Sets up a match from what `save` gave.
+-- Sets up a match from the result of `save`.
 function walk.restore(spec, saved)
   prepare(spec)
   take_over(saved)
   if not saved.ended then path.settle() end
 end
 
--- Stands where a position says, without asking any hook; `spec` where the match is another one than before.
+-- Moves to a position without calling any hook. `spec` is given if the match isn't the one before.
 function walk.stand(position, spec)
   if spec then prepare(spec) else path.prepare(raw.seats) end
   take_over(position)
   if not position.ended then path.await(position.turn, position.named, position.entered) end
 end
 
--- ---- what the referee needs ----
+-- ---- for the referee ----
 
--- One entry of a seat, found legal. Returns the flags, or nil, code and sentence, or nil and the bits of seats whose seals must be
--- known first.
+-- Plays one entry of a seat that was found legal. Returns the flags; or nil, code and sentence; or
+-- nil and the seats whose seals must be known first, a bit for each.
 function walk.enter(seat, move, argument) return path.enter(seat, move.number, argument) end
 
--- Is a listed move legal for this seat with this argument? A forced one holds its answer from now on, where it is known.
+-- Returns whether a listed move is legal for this seat with this argument. A forced move stores its
+-- answer, if that is known.
 function walk.is_legal(seat, move, argument)
   local legal, answer = path.legal(seat, move.number, argument)
   if move.has_answer then move.answer = answer end
   return legal
 end
 
--- The one true argument of a forced move.
+-- Returns the one true argument of a forced move.
 function walk.forced_argument(move, seat) return path.forced(seat, move.number) end
 
--- The result of a ply for Swift.
+-- Returns the result of a ply for Swift.
 function walk.packed(index, seat, flags) return index << 16 | seat << 8 | flags end
 
 -- ---- names ----
 
-local names -- what seats are called: seat → text; nil but while a hook runs that draws or says something
+local names -- seat → name; nil unless a hook runs that draws or says something
 
--- What a seat is called. Names are no part of a match, and another phone may know others: no rule may ask.
+-- Returns the name of a seat. Names aren't part of a match, and another phone may know others, so
+-- no rule may ask.
 local function name_of(seat)
   if not names then
     error("match.name is there in `scene`, `message` and `prompt` only: the rules know seats, not who sits there", 2)
@@ -170,7 +174,7 @@ local function name_of(seat)
   return names[seat] or "Seat " .. seat
 end
 
--- Calls a hook that may ask for names. If it fails, the whole Lua state is thrown away.
+-- Calls a hook that may ask for names. If it fails, the whole Lua state is discarded.
 function walk.naming(known, hook, ...)
   names = known or {}
   local result = hook(...)
@@ -178,10 +182,11 @@ function walk.naming(known, hook, ...)
   return result
 end
 
--- In the place of a move that waits in a round: the seat sealed one, and which isn't known here.
+-- The placeholder for a move that waits in a round and isn't known here, because the seat sealed
+-- it.
 walk.UNKNOWN = {}
 
--- Where the match stands, all of it.
+-- Returns everything about the position of the match.
 function walk.now()
   local now = path.standing()
   for seat, number in pairs(now.waiting) do now.waiting[seat] = moves[number] or walk.UNKNOWN end
@@ -189,7 +194,7 @@ function walk.now()
   return now
 end
 
--- The names of the moves that `turn` opened, or nil for all.
+-- Returns the names of the moves that `turn` opened, or nil for all.
 function walk.opened()
   local named = path.standing().named
   if not named then return nil end
@@ -200,12 +205,12 @@ function walk.opened()
   return opened
 end
 
--- The last move that was played.
+-- Stores the last move that was played.
 function walk.remember(name, argument) path.remember { name = name, argument = argument } end
 
 -- ---- watching ----
 
--- What `read` makes of the whole state, as an omniscient host sees it.
+-- Returns what `read` makes of the whole state, as a host with all secrets sees it.
 local function looked_at(read)
   local state = path.standing().state
   if not state then return nil end
@@ -215,7 +220,8 @@ local function looked_at(read)
   return seen
 end
 
--- What `look` finds before a hook runs is the doing of what made the state; behind it, the hook's own.
+-- Returns `look` as a function that names the right hook in its errors. Before a hook runs, that is
+-- the one that made the state; after it, the hook itself.
 local function blaming(look)
   return function(is_behind)
     local running = path.hook()
@@ -231,8 +237,8 @@ local bytes = blaming(function(whole) return host.encode(whole, "state", true) e
 
 local is_watching = false
 
--- From now on a write by a hook that may only look is an error, unless the guards rest. For authors: it costs more than the hooks
--- themselves.
+-- Makes a write by a hook that must not change the state an error from now on, unless the guards
+-- rest. For authors: it costs more than the hooks themselves.
 function walk.watch(rests)
   local watch = require "host.watch"
   watch.rest(rests)
@@ -253,7 +259,8 @@ end
 
 -- ---- loading ----
 
--- Takes the value that the script returned, and what is known of its definition. Returns what `definition.read` does.
+-- Loads the value that the script returned, with what is known of its definition. Returns what
+-- `definition.read` does.
 function walk.load(value, known_outline, known_facts)
   local problems, facts, copy = definition.read(value, known_outline, known_facts)
   if #problems > 0 then return problems, facts end

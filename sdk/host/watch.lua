@@ -1,11 +1,11 @@
--- For authors and checks: puts a guard around the hooks that must not change the state. Each call costs a copy of the state,
--- so matches that are played for real go without, and so do plies that are played again.
+-- Guards around the hooks that must not change the state, for authors and checks. Each call costs a
+-- copy of the state, so real matches have no guards, and plies that are played again skip them.
 
 local watch = {}
 
 local is_resting = false
 
--- Lets the guards rest, or has them watch.
+-- Suspends the guards, or resumes them.
 function watch.rest(rests) is_resting = rests end
 
 local function shown(value)
@@ -13,27 +13,31 @@ local function shown(value)
   return type(value) == "table" and "a table" or tostring(value)
 end
 
--- How a path goes on to a key.
+-- Returns the step of a path that leads to a key.
 local function step_to(key) return type(key) == "string" and "." .. key or "[" .. tostring(key) .. "]" end
 
--- The first place where two copies of a state differ, as a sentence; nil if they don't.
+-- Returns the first place where two copies of a state differ, as a sentence; nil if they are the
+-- same.
 local function difference(before, after, path)
   if type(before) ~= "table" or type(after) ~= "table" then
     if before == after and math.type(before) == math.type(after) then return nil end
-    if before ~= before and after ~= after then return nil end -- NaN, which no state may hold: told where the state is saved
+    -- NaN, which no state may hold: saving the state reports it
+    if before ~= before and after ~= after then return nil end
     return ("%s: %s became %s"):format(path, shown(before), shown(after))
   end
   for key, value in pairs(before) do
     local found = difference(value, after[key], path .. step_to(key))
     if found then return found end
   end
-  for key, value in pairs(after) do -- what both hold was compared: once more at each level is twice as much for each
+  -- the keys of `before` were compared above: comparing twice at each level would double the work
+  -- per level
+  for key, value in pairs(after) do
     if before[key] == nil then return difference(nil, value, path .. step_to(key)) end
   end
 end
 
--- Guards a hook. `snapshot(is_behind)` returns a copy of the whole state, before the hook or behind it, or nil where there is
--- none yet.
+-- Guards a hook. `snapshot(is_behind)` returns a copy of the whole state before the hook, or after
+-- it if `is_behind` is true; nil if there is no state yet.
 function watch.guard(name, hook, snapshot)
   if type(hook) ~= "function" then return hook end
   return function(...)
@@ -48,7 +52,8 @@ function watch.guard(name, hook, snapshot)
   end
 end
 
--- Guards a hook that is asked for each candidate of a list: by the bytes of the state, which is quicker, and tells no place.
+-- Guards a hook that is called for each candidate of a list. It compares the bytes of the state,
+-- which is quicker, but gives no place.
 function watch.guard_often(name, hook, bytes)
   if type(hook) ~= "function" then return hook end
   return function(...)
@@ -62,8 +67,8 @@ function watch.guard_often(name, hook, bytes)
   end
 end
 
--- Guards `outcome`: one that makes an outcome and returns nothing has lost it. What a script keeps of `parlor` in locals of its
--- own isn't heard of.
+-- Guards `outcome`: one that makes an outcome and returns nothing has lost it. Calls of `parlor`
+-- functions that a script keeps in its own locals aren't noticed.
 function watch.outcome(hook)
   if type(hook) ~= "function" then return hook end
   local parlor, made = require "parlor", nil
@@ -84,7 +89,8 @@ function watch.outcome(hook)
   end
 end
 
--- Guards `play` of a sealed move, which runs on its owner's device alone: what it writes elsewhere no other phone has.
+-- Guards `play` of a sealed move. It runs on its owner's device alone, so no other phone has what
+-- it writes elsewhere.
 function watch.sealed(name, play, snapshot)
   return function(state, seat, ...)
     if is_resting then return play(state, seat, ...) end

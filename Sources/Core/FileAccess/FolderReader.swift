@@ -1,20 +1,21 @@
 import Foundation
 
-/// Reads what lies in a folder that a stranger made: plain files of bounded size, by way of no symbolic link, so that nothing
-/// outside of the folder is read and nothing is waited for. Every size is known before a byte is read.
+/// A reader of files in a stranger's folder. It reads regular files of bounded size and follows no
+/// symbolic link. Therefore it reads nothing outside of the folder and waits for nothing. Every
+/// size is known before a byte is read.
 package struct FolderReader: Sendable {
-    /// Why there is nothing to read.
+    /// The reason why there is nothing to read.
     package enum Failure: Error, Hashable, Sendable, CustomStringConvertible {
         case missing
-        /// What should be a folder.
+        /// A path that should be a folder isn't one.
         case noFolder
         case link
-        /// A folder, a pipe, a device.
+        /// The path is a folder, a pipe or a device.
         case noFile
         case tooLarge(bytes: Int, limit: Int)
         case tooMany(limit: Int)
         case notUTF8
-        /// In the folder the name has other bytes: no path names them.
+        /// The name in the folder isn't UTF-8, so no path names it.
         case nameNotUTF8
         case unreadable
 
@@ -34,16 +35,17 @@ package struct FolderReader: Sendable {
         }
     }
 
-    /// The folder itself may have been named by a link; what lies in it may not.
+    /// The folder. Its own path may contain links; paths in it may not.
     package let folder: URL
 
-    /// Reads nothing yet: whether the folder is there is said by the first call.
+    /// Creates a reader. The first call finds out whether the folder exists.
     package init(_ folder: URL) { self.folder = folder.standardizedFileURL.resolvingSymlinksInPath() }
 
-    /// The names in the folder, or in one below it, in order. What isn't UTF-8 in a name is repaired: such a file can't be
-    /// read, which is told who tries.
+    /// Returns the names in the folder, or in one below it, in order. Bytes of a name that aren't
+    /// UTF-8 are repaired. Reading such a file fails with ``Failure/nameNotUTF8``.
     ///
-    /// - Parameter most: More entries than this are an error, told before all are counted.
+    /// - Parameter most: The most entries. More are an error, which is thrown before all are
+    ///   counted.
     package func names(in path: String = "", atMost most: Int) throws(Failure) -> [String] {
         var names: [String] = []
         try Self.eachName(in: try open(path, O_RDONLY | O_DIRECTORY)) { bytes throws(Failure) in
@@ -54,7 +56,8 @@ package struct FolderReader: Sendable {
         return names.sorted()
     }
 
-    /// Goes through the names in an open folder, which is closed behind that, as long as `body` wants more.
+    /// Calls `body` with each name in an open folder as long as it returns true, and closes the
+    /// folder.
     private static func eachName(
         in descriptor: Int32, _ body: ([UInt8]) throws(Failure) -> Bool
     ) throws(Failure) {
@@ -70,7 +73,7 @@ package struct FolderReader: Sendable {
         }
     }
 
-    /// Does a name in an open folder read like this one only once it is repaired?
+    /// Returns whether a name in an open folder reads like this one only after it is repaired.
     private static func hasRepaired(_ name: String, in folder: Int32) -> Bool {
         guard name.unicodeScalars.contains("\u{FFFD}") else { return false }
         let copy = openat(folder, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC)
@@ -83,7 +86,7 @@ package struct FolderReader: Sendable {
         return isThere
     }
 
-    /// How large a plain file in the folder or below it is, in bytes. Nothing of it is read.
+    /// Returns the size of a regular file in the folder or below it, in bytes, without reading it.
     package func size(of path: String) throws(Failure) -> Int {
         let descriptor = try open(path, O_RDONLY | O_NONBLOCK)
         defer { close(descriptor) }
@@ -97,18 +100,18 @@ package struct FolderReader: Sendable {
         return Int(facts.st_size)
     }
 
-    /// Does a folder stand under this name?
+    /// Returns whether there is a folder under this name.
     package func isFolder(_ path: String) -> Bool {
         guard let descriptor = try? open(path, O_RDONLY | O_DIRECTORY) else { return false }
         close(descriptor)
         return true
     }
 
-    /// The bytes of a plain file in the folder or below it.
+    /// Returns the bytes of a regular file in the folder or below it.
     ///
-    /// - Parameter limit: A larger file isn't read at all.
+    /// - Parameter limit: The most bytes. A larger file isn't read at all.
     package func bytes(of path: String, atMost limit: Int) throws(Failure) -> [UInt8] {
-        // not to wait where a pipe has no writer
+        // don't wait if a pipe has no writer
         let descriptor = try open(path, O_RDONLY | O_NONBLOCK)
         defer { close(descriptor) }
         let size = try Self.size(descriptor)
@@ -121,18 +124,19 @@ package struct FolderReader: Sendable {
             guard count >= 0 else { throw .unreadable }
             if count == 0 { return bytes }
             bytes += chunk[..<count]
-            // it grew since
+            // the file has grown since
             guard bytes.count <= limit else { throw .tooLarge(bytes: bytes.count, limit: limit) }
         }
     }
 
-    /// The text of a plain file, without the byte-order mark that some editors put in front. See `bytes`.
+    /// Returns the text of a regular file, without the byte-order mark that some editors put first.
+    /// See `bytes`.
     package func text(of path: String, atMost limit: Int) throws(Failure) -> String {
         guard let text = String(validating: try bytes(of: path, atMost: limit), as: UTF8.self) else { throw .notUTF8 }
         return text.withoutByteOrderMark
     }
 
-    /// Opens step by step, so that no step is a link.
+    /// Opens a path step by step, so that no step is a link.
     private func open(_ path: String, _ flags: Int32) throws(Failure) -> Int32 {
         let parts = path.split(separator: "/").map(String.init)
         guard !parts.contains(".."), !path.contains("\0") else { throw .missing }

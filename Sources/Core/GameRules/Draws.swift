@@ -1,36 +1,39 @@
 import LuaRuntime
 
-/// The numbers behind `match.random`: SHA-256 in counter mode, keyed by the match, the ply and a block number, so that
-/// nothing of a generator has to be kept, saved or undone.
+/// The numbers of `match.random`: SHA-256 in counter mode, keyed by the match, the ply and a block
+/// number. No generator has to be kept, saved or undone.
 final class Draws {
-    /// What keys all draws of a match by its seed, and behind it room for a ply and a block; or room for a ply's key and a block.
+    /// The key of all draws by the seed with room for a ply and a block, or room for a ply's key
+    /// and a block.
     private var message: [UInt8] = []
     private var keyCount = 0
-    /// The keys of plies, where they come one by one; nil where the seed keys them all.
+    /// The keys of plies that arrive one by one; nil if the seed keys all plies.
     private var keys: RandomDrawKeys?
-    /// Was anything drawn at all?
+    /// Whether anything was drawn.
     private(set) var wereUsed = false
-    /// The last ply that drew, from 1, as far as its numbers were drawn here; 0 for none, and for `setup`.
+    /// The last ply whose numbers were drawn here, from 1; 0 for none, and for `setup`.
     private(set) var lastPly = 0
-    /// Were plies taken over that were played elsewhere? What they drew isn't known here.
+    /// Whether plies were taken over that were played elsewhere. What they drew isn't known here.
     private(set) var hasGap = false
-    /// Was drawn for a ply that has no key yet? The numbers that it got are no one's: what they led to must be thrown away.
+    /// Whether a ply without a key has requested random numbers. Those numbers have no meaning:
+    /// discard every state that follows from them.
     private(set) var lackedKey = false
 
-    /// What is known of the draws before a position of a match.
+    /// A record of the draws before a position of a match.
     struct Progress: Sendable {
         fileprivate(set) var lastPly = 0
-        /// Whether plies before the position were played elsewhere, so that what they drew is unknown here.
+        /// Whether plies before the position were played elsewhere, so that what they drew is
+        /// unknown here.
         var hasGap = false
     }
 
-    /// What is known of the draws so far.
+    /// A record of the draws so far.
     var progress: Progress { Progress(lastPly: lastPly, hasGap: hasGap) }
 
     /// Continues at a position that was restored without playing its plies.
     func resume(at progress: Progress) { (lastPly, hasGap) = (progress.lastPly, progress.hasGap) }
 
-    /// Draws of a match that is played on one device are keyed by its seed. The match is at its beginning.
+    /// Keys the draws by the seed, for a match on one device that is at its start.
     func use(seed: UInt64) {
         reset()
         keys = nil
@@ -44,7 +47,7 @@ final class Draws {
         }
     }
 
-    /// Draws of a match that several devices play are keyed ply by ply. The match is at its beginning.
+    /// Keys the draws ply by ply, for a match on several devices that is at its start.
     func use(_ keys: RandomDrawKeys) {
         reset()
         self.keys = keys
@@ -52,12 +55,12 @@ final class Draws {
         message = [UInt8](repeating: 0, count: RandomDrawKeys.size + 8)
     }
 
-    /// Some plies have got keys.
+    /// Updates the keys after some plies have got theirs.
     func renew(_ keys: RandomDrawKeys) { self.keys = keys }
 
     private func reset() { (lastPly, hasGap, lackedKey) = (0, false, false) }
 
-    /// Answers `host.draw(ply, block)`: the 32 bytes of one hash as four integers.
+    /// Returns the result of `host.draw(ply, block)`: the 32 bytes of one hash as four integers.
     func block(_ ply: Int64, _ block: Int64) -> SIMD4<Int64> {
         wereUsed = true
         if let keys {

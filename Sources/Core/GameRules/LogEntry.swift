@@ -1,18 +1,18 @@
 import Values
 
-/// One ply of a match: what a seat did.
+/// An entry of a match's log: what a seat did.
 public struct LogEntry: Hashable, Sendable {
-    /// What was done, in the form that a log keeps.
+    /// The action of a seat, in the form that a log stores.
     public enum Choice: Hashable, Sendable {
         /// A move.
         case move(LoggedMove)
-        /// The seat left: it resigned, or was claimed against.
+        /// The seat left: it resigned, or others claimed against it.
         case leave(Leaving)
-        /// A move that isn't known here: of it others learn only that the seat sealed one.
+        /// A move that isn't known here. Others learn only that the seat sealed one.
         case sealed
     }
 
-    /// Until when others learn only that there was a move.
+    /// The time until which others learn only that there was a move.
     package enum Secrecy: Hashable, Sendable {
         /// Until every seat of the round has moved.
         case round
@@ -31,24 +31,25 @@ public struct LogEntry: Hashable, Sendable {
         }
     }
 
-    /// Whose ply it is, from 1.
+    /// The seat that acted, from 1.
     public var seat: Int
-    /// What the seat did.
+    /// The action of the seat.
     public var choice: Choice
-    /// How the move reads; nil where it was played by its index and nobody asked, and for a sealed one that isn't known here.
+    /// The text of the move. Nil if the move was played by its index and nobody asked for it, and
+    /// for a sealed move that isn't known here.
     public var text: String?
-    /// The move's name; nil where ``text`` is, and for a seat that left.
+    /// The move's name; nil if ``text`` is nil, and for a seat that left.
     public var name: String?
-    /// Nil for an open move.
+    /// The secrecy of the move; nil for an open one.
     package var secrecy: Secrecy?
 
-    /// Why the seat left with it; nil for a move.
+    /// The reason why the seat left; nil for a move.
     public var leaving: Leaving? { if case .leave(let why) = choice { why } else { nil } }
 
-    /// Do others learn only that there was a move?
+    /// Whether others learn only that there was a move.
     public var secret: Bool { secrecy != nil || choice == .sealed }
 
-    /// Is the text wanted, and can it be found? A sealed move has none here.
+    /// Whether the text is missing and can be found. A sealed move has none here.
     var lacksText: Bool { text == nil && choice != .sealed }
 
     package init(seat: Int, choice: Choice, text: String? = nil, name: String? = nil, secrecy: Secrecy? = nil) {
@@ -61,7 +62,8 @@ public struct LogEntry: Hashable, Sendable {
 }
 
 extension LogEntry {
-    /// As saved: `[seat, index]`, `[seat, name, argument]`, `[seat, why]` or, of a sealed move, `[seat]`.
+    /// The saved form: `[seat, index]`, `[seat, name, argument]`, `[seat, why]`, or `[seat]` for a
+    /// sealed move.
     package var value: Value {
         let seat = Value.int(Int64(seat))
         switch choice {
@@ -72,10 +74,10 @@ extension LogEntry {
         }
     }
 
-    /// Larger than any list of moves can be.
+    /// A bound that is larger than any list of moves.
     static let largestIndex: Int64 = 1 << 31
 
-    /// Reads what `value` wrote; nil for anything else.
+    /// Reads the form of ``value``; nil for anything else.
     package init?(_ value: Value) {
         guard let parts = value.arrayValue, let seat = parts.first?.intValue, (1...16).contains(seat) else {
             return nil
@@ -92,7 +94,7 @@ extension LogEntry {
 }
 
 extension LogEntry {
-    /// About what it holds in memory, in bytes.
+    /// The approximate memory of the entry, in bytes.
     var weight: Int {
         var weight = MemoryLayout<LogEntry>.stride + (text?.utf8.count ?? 0) + (name?.utf8.count ?? 0)
         if case .move(.typed(let name, let argument)) = choice { weight += name.utf8.count + argument.weight }
@@ -100,16 +102,16 @@ extension LogEntry {
     }
 }
 
-/// The plies of a match, in eight bytes each where nothing but a place in the list of moves is known of them, which is all
-/// that a random game leaves behind.
+/// The entries of a match. An entry takes eight bytes if only its seat and its place in the list of
+/// moves are known, as in a random game.
 struct CompactLog: RandomAccessCollection, MutableCollection {
-    /// index << 8 | seat; 0 where the entry stands in `others`.
+    /// index << 8 | seat; 0 if the entry is in `others`.
     private var packed: ContiguousArray<Int64> = []
     private var others: [Int: LogEntry] = [:]
-    /// About what `others` hold, in bytes.
+    /// The approximate memory of `others`, in bytes.
     private var othersWeight = 0
 
-    /// About what the log holds in memory, in bytes.
+    /// The approximate memory of the log, in bytes.
     var weight: Int { packed.count * MemoryLayout<Int64>.stride + othersWeight }
 
     init() {}
@@ -130,7 +132,8 @@ struct CompactLog: RandomAccessCollection, MutableCollection {
         set {
             let ply = Self.packed(newValue)
             packed[position] = ply ?? 0
-            guard ply == nil || !others.isEmpty else { return }  // an empty table isn't even asked
+            // skips the lookup in an empty table
+            guard ply == nil || !others.isEmpty else { return }
             if let old = others[position] { othersWeight -= old.weight }
             others[position] = ply == nil ? newValue : nil
             if ply == nil { othersWeight += newValue.weight }
@@ -159,14 +162,14 @@ struct CompactLog: RandomAccessCollection, MutableCollection {
         othersWeight = 0
     }
 
-    /// Puts so many entries at the end into the order of their seats.
+    /// Sorts the last entries by seat, `count` in number.
     mutating func sortBySeat(last count: Int) {
         let round = packed.count - count..<packed.count
         guard others.isEmpty else {
             for (position, entry) in zip(round, self[round].sorted { $0.seat < $1.seat }) { self[position] = entry }
             return
         }
-        // by insertion: there are at most sixteen, and as a rule they stand in order already
+        // insertion sort: there are at most sixteen, usually in order already
         for end in round.dropFirst() {
             var place = end
             while place > round.lowerBound, packed[place] & 0xff < packed[place - 1] & 0xff {
@@ -196,6 +199,6 @@ struct PackedPly {
     var isPending: Bool { packed & 2 != 0 }
     var isRound: Bool { packed & 4 != 0 }
     var isTyped: Bool { packed & 8 != 0 }
-    /// As the log keeps it: index << 8 | seat.
+    /// The form of the log: index << 8 | seat.
     var logged: Int64 { packed >> 8 }
 }

@@ -1,18 +1,18 @@
 import Values
 
-/// Where a match stands.
+/// The status of a match.
 public struct MatchStatus: Hashable, Sendable {
-    /// The seats to move now; several in a round, none after the end.
+    /// The seats to move now: several in a round, none after the match is over.
     public var turn: [Int]
-    /// How many plies were played. Moves of a round count once the round is complete.
+    /// The number of plies that were played. Moves of a round count when the round is complete.
     public var ply: Int
-    /// How it ended; nil while the match goes on.
+    /// The result; nil until the match is over.
     public var outcome: Outcome?
-    /// Is this a round, in which several seats move at once?
+    /// Whether this is a round, in which several seats move at once.
     public var isRound: Bool
-    /// Seats that left.
+    /// The seats that left.
     public var gone: [Int]
-    /// How many sealed moves each seat has made, in seat order.
+    /// The number of sealed moves that each seat has made, in seat order.
     public var sealed: [Int]
 
     init(_ value: Value) {
@@ -25,16 +25,17 @@ public struct MatchStatus: Hashable, Sendable {
     }
 }
 
-/// Whose turn it is and whether the match goes on: the part of a ``MatchStatus`` that is asked for at every ply of a log, and
-/// comes in one quick call.
+/// The part of a ``MatchStatus`` that a replay needs at every ply of a log: whose turn it is, and
+/// whether the match is over. One quick call returns it.
 package struct TurnStatus: Hashable, Sendable {
     /// The seats that are to move, in order.
     package let turn: [Int]
-    /// Do all of them move at once?
+    /// Whether all of them move at once.
     package let isRound: Bool
     package let isOver: Bool
 
-    /// - Parameter bits: What `standing` of `sdk/host/referee.lua` gives: a bit for each seat from bit 8 on, and flags of a ply.
+    /// - Parameter bits: The result of `standing` in `sdk/host/referee.lua`: a bit for each seat
+    ///   from bit 8 on, and flags of a ply.
     init(bits: Int64, seats: Int) {
         isRound = bits & 4 != 0
         isOver = bits & 1 != 0
@@ -43,7 +44,7 @@ package struct TurnStatus: Hashable, Sendable {
 }
 
 extension Match {
-    /// Where the match stands now, as a replay needs to know it.
+    /// The turn status of the match now.
     package var turnStatus: TurnStatus {
         get throws(GameError) {
             if awaitsSetup { return TurnStatus(turn: [], isRound: false, isOver: false) }

@@ -3,8 +3,8 @@ import Values
 
 /// A legal move of a seat.
 public struct Move: Hashable, Sendable {
-    /// What a person types: the argument, the name of a move without one, or both where two moves would read alike.
-    /// For a typed move its name alone; the argument follows it.
+    /// The text that a person types: the argument, the name of a move without one, or both if two
+    /// moves would read alike. For a typed move its name alone; the argument follows it.
     public var text: String
     /// Its key in the script's `moves`.
     public var name: String
@@ -12,16 +12,19 @@ public struct Move: Hashable, Sendable {
     public var argument: Value
     /// Its place in the canonical list of moves, from 1; 0 for a typed move.
     public var index: Int
-    /// What a typed move takes; nil for a listed one.
+    /// The argument that a typed move takes; nil for a listed one.
     public var typed: TypedArgument?
     /// A second notation of the same move, if the game has one.
     public var alternative: String?
-    /// Is it the one true answer that the script's `forced` gives, so that there is nothing to choose?
+    /// Whether it is the one true answer that the script's `forced` gives, so that there is nothing
+    /// to choose.
     package var isForced = false
-    /// Does it open what was sealed, so that the seals of all seats must be known before it is played?
+    /// Whether it opens what was sealed, so that the seals of all seats must be known before it is
+    /// played.
     package var opens = false
 
-    /// A move as `moves.legal` of the script's host tells it: a list of text, name, place and argument, or a table of more than these.
+    /// Reads a move from the result of `moves.legal` in the script's host: a list of text, name,
+    /// place and argument, or a table with more fields.
     init?(_ value: Value) {
         if case .array(let parts) = value {
             guard parts.count >= 3, case .string(let text) = parts[0], case .string(let name) = parts[1],
@@ -42,17 +45,18 @@ public struct Move: Hashable, Sendable {
         opens = value["opens"]?.boolValue ?? false
     }
 
-    /// A deed that the protocol asks for and no rule of the game: there is nothing to choose.
+    /// Creates an action that the protocol requires and not a rule of the game: there is nothing to
+    /// choose.
     ///
-    /// - Parameter text: What a person types for it; its name, too.
+    /// - Parameter text: The text that a person types, and the name.
     package init(owed text: String) {
         (self.text, name, argument, index, isForced) = (text, text, .null, 0, true)
     }
 
-    /// Was it made by ``init(owed:)``?
+    /// Whether ``init(owed:)`` created it.
     package var isOwed: Bool { index == 0 && typed == nil }
 
-    /// What to show in a list of moves: `b2`, or `ask <a question>` for a typed move.
+    /// The text for a list of moves: `b2`, or `ask <a question>` for a typed move.
     public var prompt: String {
         guard let typed, !typed.isDrawn else { return text }
         return "\(text) <\(typed.help ?? typed.kind.rawValue)>"
@@ -68,7 +72,7 @@ public struct Move: Hashable, Sendable {
 
 /// An argument that can't be listed.
 public struct TypedArgument: Hashable, Sendable {
-    /// What a person types: any text, or a whole number.
+    /// The type of a typed argument: any text, or a whole number.
     public enum Kind: String, Hashable, Sendable {
         /// Any text within the bounds.
         case text
@@ -79,17 +83,19 @@ public struct TypedArgument: Hashable, Sendable {
     /// The most characters of a text without a bound of its own.
     package static let mostCharacters = 1000
 
-    /// What type it has.
+    /// The type of the argument.
     public var kind: Kind
     /// The smallest integer, or the fewest characters of a text; nil for 1 character.
     public var least: Int?
     /// The largest integer, or the most characters of a text; nil for 1000 characters.
     public var most: Int?
-    /// Whether the move may be played by its name alone: the device that plays it draws the number then.
+    /// Whether the move may be played by its name alone. The device that plays it then draws the
+    /// number.
     public var isDrawn = false
-    /// Arguments that bots and tests play with; may be empty.
+    /// The arguments that bots and tests play with; may be empty.
     public var examples: [Value]
-    /// What is to be typed, as ``Move/prompt`` shows it: the argument's own `help`, or that of the move; nil without either.
+    /// The description of the argument in ``Move/prompt``: the argument's own `help`, or that of
+    /// the move; nil without either.
     public var help: String?
 
     init(_ value: Value, help: String?) {
@@ -101,8 +107,9 @@ public struct TypedArgument: Hashable, Sendable {
         self.help = value["help"]?.stringValue ?? help
     }
 
-    /// An argument to play with: one of the examples, else a number within the bounds, as often at them as between; an empty text where
-    /// the script gives no example. The rules may refuse any of them.
+    /// Returns an argument to play with: one of the examples, else an integer. The two bounds and a
+    /// random integer between them are equally likely. Returns an empty text if a text argument has
+    /// no example. The rules may refuse any of them.
     package func invented(using generator: inout some RandomNumberGenerator) -> Value {
         if let example = examples.randomElement(using: &generator) { return example }
         let (least, most) = (least ?? 0, most ?? 0)
@@ -122,13 +129,14 @@ public struct TypedArgument: Hashable, Sendable {
 }
 
 extension [Move] {
-    /// The moves that a text can mean, as the rules find them (`listed.find` in `sdk/host/entries.lua`): by their text, their other
-    /// notation, in other letters, and typed ones by their name. What fits more closely comes first and wins: `Bxc3` is a bishop's
-    /// move, also where `bxc3` is one.
+    /// Returns the moves that a text can mean, as the rules find them (`listed.find` in
+    /// `sdk/host/entries.lua`). A listed move is found by its text, by its other notation, or in
+    /// other capitals; a typed one by its name. The closest match wins: `Bxc3` is a bishop's move
+    /// even if `bxc3` is a move, too.
     package func meant(by text: String) -> [Move] {
         let listed = filter { $0.typed == nil }
         let lowered = text.lowercased()
-        // a move without a choice has its name for its text
+        // the text of a move without a choice is its name
         func named(_ move: Move) -> String { move.text == move.name ? move.text : "\(move.name) \(move.text)" }
         let ways: [(Move) -> Bool] = [
             { $0.text == text || named($0) == text }, { $0.alternative == text },
@@ -141,7 +149,8 @@ extension [Move] {
         return first { $0.typed != nil && $0.name == text.prefix { $0 != " " } }.map { [$0] } ?? []
     }
 
-    /// The move that a text means, as a log has it; nil where it means none or several, and where it holds no argument that the move takes.
+    /// Returns the move that a text means, in the form of a log. Nil if the text means none or
+    /// several, or has no argument that the move takes.
     package func logged(by text: String) -> (move: Move, logged: LoggedMove)? {
         let meant = meant(by: text)
         guard meant.count == 1, let move = meant.first else { return nil }
@@ -153,7 +162,7 @@ extension [Move] {
         }
     }
 
-    /// The move that a name and an argument tell, as a log has it.
+    /// Returns the move with a name and an argument, in the form of a log.
     package func logged(byName name: String, argument: Value) -> (move: Move, logged: LoggedMove)? {
         guard let move = first(where: { $0.name == name && ($0.typed != nil || $0.argument == argument) }) else {
             return nil

@@ -1,6 +1,6 @@
 import Values
 
-/// How a match ended.
+/// The result of a match.
 public enum Outcome: Hashable, Sendable {
     /// The seats that won.
     case win([Int])
@@ -9,7 +9,8 @@ public enum Outcome: Hashable, Sendable {
     /// A number for each seat, in seat order.
     case scores([Double])
 
-    /// Reads what the referee reports: `{win = {…}}`, `{draw = true}` or `{scores = {…}}`. Nil for anything else.
+    /// Reads what the referee reports: `{win = {…}}`, `{draw = true}` or `{scores = {…}}`. Nil for
+    /// anything else.
     init?(_ value: Value) {
         if let seats = value["win"]?.arrayValue {
             self = .win(seats.compactMap(\.intValue))
@@ -31,7 +32,7 @@ public enum Outcome: Hashable, Sendable {
         }
     }
 
-    /// As golden playthroughs write it: `win 1 2`, `draw`, `scores 3 -1`.
+    /// The form in golden playthroughs: `win 1 2`, `draw`, `scores 3 -1`.
     public var text: String {
         switch self {
         case .win(let seats): "win " + seats.map(String.init).joined(separator: " ")
@@ -44,16 +45,16 @@ public enum Outcome: Hashable, Sendable {
         Int64(exactly: score).map(Value.int) ?? .double(score)
     }
 
-    /// A score in words, without a fraction where there is none.
+    /// Returns the text of a score, without a fraction if it has none.
     public static func text(_ score: Double) -> String {
         Int64(exactly: score).map(String.init) ?? "\(score)"
     }
 }
 
 extension Outcome {
-    /// How a match ended: `Ana and Bob win.`, `Ana wins: Ana 3, Bob -1.`
+    /// Returns a sentence about the result: `Ana and Bob win.`, `Ana wins: Ana 3, Bob -1.`
     ///
-    /// - Parameter name: what a seat is called within a sentence.
+    /// - Parameter name: Returns the name of a seat within a sentence.
     package func sentence(_ name: (Int) -> String) -> String {
         switch self {
         case .win(let seats): return NameList.of(seats.map(name)) + (seats.count == 1 ? " wins." : " win.")
@@ -68,7 +69,7 @@ extension Outcome {
         }
     }
 
-    /// The seats that won; with scores, those with the highest one, and nobody if all have it.
+    /// The seats that won. With scores, those with the highest one, or none if all have it.
     package var winners: [Int] {
         switch self {
         case .win(let seats): return seats

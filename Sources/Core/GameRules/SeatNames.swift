@@ -1,20 +1,21 @@
 import LuaRuntime
 import Values
 
-/// What the seats of a match are called, for hooks that draw or say something: `match.name(seat)` of a script.
+/// The names of the seats, for hooks that draw or say something: `match.name(seat)` of a script.
 ///
-/// Names are no part of a match: they are handed to a hook with the call that shows something, and are gone when it has
-/// returned. Nothing that is signed or saved can depend on them.
+/// Names aren't part of a match. A hook that shows something receives them with the call, and they
+/// are dropped when it returns. Nothing that is signed or saved can depend on them.
 package struct SeatNames: Hashable, Sendable {
     /// The most bytes of a name.
     package static let longest = 64
 
     private let names: [Int: String]
 
-    /// Nobody is known: `Seat 1`, `Seat 2`.
+    /// No names: the seats are called `Seat 1`, `Seat 2`.
     package static let unknown = SeatNames([:])
 
-    /// Names by seat, from 1; a seat without one, or with an empty one, is called by its number.
+    /// Creates names by seat, from 1, without unseen characters. A seat with no name, or an empty
+    /// one, is called by its number.
     package init(_ names: [Int: String]) {
         self.names = names.compactMapValues { name in
             let shown = String(
@@ -30,15 +31,16 @@ package struct SeatNames: Hashable, Sendable {
         }
     }
 
-    /// What a seat is called.
+    /// Returns the name of a seat.
     package func name(_ seat: Int) -> String { names[seat] ?? "Seat \(seat)" }
 
-    /// The same names for the texts of a bubble, where `$` and an id stand for a person: no name is part of such an id.
+    /// The same names for the texts of a bubble, where `$` and an id stand for a person. No name
+    /// can be taken for such an id.
     package var escaped: SeatNames {
         SeatNames(names.mapValues { $0.replacing("$", with: "\u{FF04}") })
     }
 
-    /// As scripts' hooks get them; nil where nobody is known.
+    /// The form that hooks of scripts receive; nil if no names are known.
     var crossing: LuaValue {
         guard !names.isEmpty else { return .nil }
         var fields: [ValueKey: Value] = [:]

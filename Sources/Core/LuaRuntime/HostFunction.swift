@@ -1,21 +1,22 @@
 import CLuaBoundary
 
-/// A function of the host that trusted Lua code can call. It must not call into Lua. What it throws becomes a Lua error
-/// once Swift has returned, so that no `longjmp` crosses a Swift frame.
+/// A function of the host that trusted Lua code can call. It must not call into Lua. An error that
+/// it throws becomes a Lua error after Swift has returned, so that no `longjmp` crosses a Swift
+/// frame.
 public typealias HostFunction = ([LuaValue]) throws -> LuaValue
 
-/// A function of the host from two integers to four, without the detour through values: for what is asked many times a
-/// ply. It must not call into Lua.
+/// A function of the host from two integers to four, without conversion of values: for requests
+/// that occur many times per ply. It must not call into Lua.
 package typealias HostWords = (Int64, Int64) -> SIMD4<Int64>
 
-/// Keeps a function that answers in words alive for as long as its state lives.
+/// A box that keeps a function on integers alive as long as its state lives.
 final class HostWordsBox {
     let function: HostWords
 
     init(_ function: @escaping HostWords) { self.function = function }
 }
 
-/// Keeps a host function alive for as long as its state lives.
+/// A box that keeps a host function alive as long as its state lives.
 final class HostFunctionBox {
     let function: HostFunction
     let state: UInt64
@@ -25,7 +26,7 @@ final class HostFunctionBox {
         self.state = state
     }
 
-    /// Answers a call from C: 0, or 1 after an error whose text is the reply.
+    /// Handles a call from C. Returns 0, or 1 after an error, whose text is then the reply.
     func answer(_ guard: OpaquePointer, _ slots: UnsafeBufferPointer<GuardSlot>) -> Int32 {
         do {
             let value = try function(slots.map { LuaValue($0, state: state) })

@@ -1,26 +1,30 @@
 import CLuaBoundary
 
-/// A text of Lua's with the name that errors call it.
+/// A Lua text with its name in errors.
 ///
-/// With a digest, its compiled form is cached in the memory of the process, for every state that loads the same name and text:
-/// see `CompiledChunks`. No state takes in a compiled form from anywhere else.
+/// With a digest, the process caches its compiled form in memory, for every state that loads the
+/// same name and text: see `CompiledChunks`. No state accepts a compiled form from anywhere else.
 ///
 /// ```swift
-/// let chunk = LuaChunk(name: "double.lua", source: "local n = ...; return n * 2") { Array(SHA256.hash(data: $0)) }
+/// let chunk = LuaChunk(name: "double.lua", source: "local n = ...; return n * 2") {
+///     Array(SHA256.hash(data: $0))
+/// }
 /// let first = try LuaState().load(chunk), second = try LuaState().load(chunk)   // compiled once
 /// ```
 package final class LuaChunk: Sendable {
     package let name: String
-    /// What the guard reads. It and the bytes behind it stay where they are as long as this object lives.
+    /// The chunk as C reads it. It and the bytes that it refers to stay in place as long as this
+    /// object lives.
     nonisolated(unsafe) let pointer: UnsafePointer<GuardChunk>
-    /// The digest, the name and the text, one behind the other.
+    /// The digest, the name and the text, one after another.
     nonisolated(unsafe) private let bytes: UnsafeMutableBufferPointer<UInt8>
 
     /// - Parameters:
-    ///   - name: What errors call it, such as `game.lua`.
-    ///   - digest: Returns the 32 bytes under which the compiled form is cached. Scripts of strangers share the cache, so
-    ///     nobody may be able to find two inputs with one result: SHA-256, for example. It is a parameter so that this module
-    ///     builds without a library of cryptography. nil caches nothing, which suits what is loaded once.
+    ///   - name: The name in errors, such as `game.lua`.
+    ///   - digest: Returns the 32 bytes under which the compiled form is cached. Scripts of
+    ///     strangers share the cache, so nobody may be able to find two inputs with one result:
+    ///     SHA-256, for example. It is a parameter so that this module builds without a library of
+    ///     cryptography. nil caches nothing, which suits a text that is loaded once.
     package init(name: String, source: String, digest: ((_ nameAndText: [UInt8]) -> [UInt8])?) {
         self.name = name
         let called = Array("=\(name)".utf8) + [0], text = Array(source.utf8)
@@ -39,7 +43,7 @@ package final class LuaChunk: Sendable {
         pointer = UnsafePointer(chunk)
     }
 
-    /// The text, as it was given: a copy, so that nobody reads it where it was.
+    /// A copy of the text, so that nobody reads it in place.
     var text: String {
         withExtendedLifetime(self) {
             String(
@@ -53,26 +57,27 @@ package final class LuaChunk: Sendable {
         bytes.deallocate()
     }
 
-    /// The name, with its length in front and the zero that ends it, and the text: different pairs give different bytes.
+    /// Returns the name, with its length before it and the zero that ends it, and the text.
+    /// Different pairs give different bytes.
     private static func framed(_ name: [UInt8], _ text: [UInt8]) -> [UInt8] {
         withUnsafeBytes(of: UInt64(name.count).bigEndian, Array.init) + name + text
     }
 }
 
-/// The lines of a compiled chunk, as its debug information has them.
+/// The lines of a compiled chunk, from its debug information.
 ///
-/// Source of the format: `ldump.c` and `lundump.c` of Lua 5.4; of the line table: `luaG_getfuncline` and `collectvalidlines`
-/// in its `ldebug.c`; of the instructions: `lopcodes.h`.
+/// Source of the format: `ldump.c` and `lundump.c` of Lua 5.4; of the line table:
+/// `luaG_getfuncline` and `collectvalidlines` in its `ldebug.c`; of the instructions: `lopcodes.h`.
 struct LuaChunkLines: Hashable, Sendable {
-    /// What `debug.getinfo(f, "L")` names as active lines, of the chunk and all functions in it.
+    /// The active lines that `debug.getinfo(f, "L")` names, of the chunk and all functions in it.
     private(set) var active: Set<Int> = []
-    /// The active lines without those where nothing stands but a return that the compiler added and that has no work to do:
-    /// an `end` behind a `return`, the closing bracket of `return f {`.
+    /// The active lines without those that contain only a return of the compiler with nothing to
+    /// do, such as an `end` after a `return`, or the closing bracket of `return f {`.
     private(set) var executable: Set<Int> = []
 
-    /// Bytes that are no compiled chunk of Lua 5.4, or one without debug information.
+    /// The error for bytes that aren't a compiled chunk of Lua 5.4 with debug information.
     struct Malformed: Error, Hashable, CustomStringConvertible {
-        /// Where, in bytes from the start.
+        /// The place, in bytes from the start.
         var offset: Int
         /// What was expected there.
         var expected: String
@@ -82,10 +87,10 @@ struct LuaChunkLines: Hashable, Sendable {
         }
     }
 
-    /// Functions nest at most this deep: Lua's compiler itself stops at 200 levels.
+    /// The deepest nesting of functions that is read. Lua's compiler itself stops at 200 levels.
     private static let deepest = 256
 
-    /// Reads what `lua_dump` wrote.
+    /// Reads the output of `lua_dump`.
     ///
     /// - Throws: ``Malformed`` at the first byte that doesn't fit.
     init(dump: [UInt8]) throws(Malformed) {
@@ -111,22 +116,25 @@ struct LuaChunkLines: Hashable, Sendable {
         let lines = try reader.lines(of: code.count, from: defined)
         try reader.skipNames()
 
-        // a vararg function begins with an instruction that arranges its arguments: no hook is called for that one
+        // a vararg function begins with an instruction that arranges its arguments, for which no
+        // hook is called
         for (place, line) in lines.enumerated().dropFirst(isVararg ? 1 : 0) {
             active.insert(line)
             if !Self.isIdle(place, in: code) { executable.insert(line) }
         }
     }
 
-    /// Is this a return that only the compiler put there? One stands behind every tail call and runs where that calls a
-    /// function of C; one ends every function, and runs unless nothing leads to it.
+    /// Returns whether the instruction is a return that only the compiler added. One follows every
+    /// tail call, and runs if that calls a C function. One ends every function, and runs if
+    /// anything leads to it.
     private static func isIdle(_ place: Int, in code: [UInt32]) -> Bool {
         let mask: UInt32 = 0x7f, jump: UInt32 = 56, tailCall: UInt32 = 69, returns: ClosedRange<UInt32> = 70...72
         guard place > 0, returns.contains(code[place] & mask) else { return false }
         let before = code[place - 1] & mask
         if before == tailCall { return true }
         guard place == code.count - 1, returns.contains(before) else { return false }
-        // `for` loops and skips of a single instruction can't lead there either: what stands before them isn't a return
+        // the instruction before is a return, so `for` loops and skips of one instruction can't
+        // lead there
         return !code.enumerated().contains { from, instruction in
             guard instruction & mask == jump else { return false }
             let distance = Int(instruction >> 7) - 0xff_ffff
@@ -135,20 +143,22 @@ struct LuaChunkLines: Hashable, Sendable {
     }
 }
 
-/// The compiled forms that this process keeps. Each was made in this process, of a text, by Lua's own compiler; none is ever
-/// read from a file, a message or a script. They are bounded in number and bytes: the one that wasn't loaded for the longest
-/// time goes first, and what is gone is compiled again.
+/// The compiled chunks that this process caches. Lua's own compiler made each of them in this
+/// process from a text; none is ever read from a file, a message or a script. Their number and
+/// bytes are bounded. The one that wasn't loaded for the longest time is removed first, and
+/// compiled again when needed.
 package struct CompiledChunks: Hashable, Sendable {
-    /// How many there are, and their bytes.
+    /// The number of cached chunks, and their bytes.
     package let count, bytes: Int
     /// The bounds of both.
     package let most, mostBytes: Int
-    /// How often a state found one since the process began.
+    /// The number of times that a state found one since the process started.
     package let found: UInt64
 
     package static var now: CompiledChunks { CompiledChunks(guard_chunks()) }
 
-    /// Sets other bounds; what is over them goes at once. With 0 nothing is kept, and every state compiles for itself.
+    /// Sets other bounds, and removes what exceeds them. With 0 nothing is cached, and every state
+    /// compiles for itself.
     package static func bound(most: Int, mostBytes: Int) { guard_chunks_bound(max(0, most), max(0, mostBytes)) }
 
     private init(_ chunks: GuardChunks) {
@@ -158,15 +168,15 @@ package struct CompiledChunks: Hashable, Sendable {
     }
 }
 
-/// Texts that `require` finds by their names, once they are registered. Many states may share them: registering costs next to
-/// nothing, and a module is loaded by whoever first requires it.
+/// Texts that `require` finds by their names after they are registered. Many states may share them.
+/// Registering costs next to nothing: a module is loaded when it is first required.
 package final class LuaModules: Sendable {
     nonisolated(unsafe) let pointer: UnsafeMutableBufferPointer<GuardModule>
     private let chunks: [LuaChunk]
 
     /// - Parameters:
-    ///   - modules: What `require` calls each, and its text.
-    ///   - trust: Whom they belong to.
+    ///   - modules: The name of each for `require`, and its text.
+    ///   - trust: The owner of the modules.
     package init(_ modules: [(name: String, chunk: LuaChunk)], trust: LuaState.Trust) {
         chunks = modules.map(\.chunk)
         pointer = .allocate(capacity: modules.count)

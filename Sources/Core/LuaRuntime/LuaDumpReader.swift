@@ -1,5 +1,5 @@
-/// Reads the parts of a compiled chunk of Lua 5.4, in the order in which `ldump.c` writes them. Every length is checked
-/// against what is left.
+/// A reader of the parts of a compiled chunk of Lua 5.4, in the order in which `ldump.c` writes
+/// them. It checks every length against the bytes that are left.
 struct LuaDumpReader {
     typealias Malformed = LuaChunkLines.Malformed
 
@@ -23,8 +23,8 @@ struct LuaDumpReader {
         offset += count
     }
 
-    /// Signature, version 5.4, format 0, bytes that a text-mode transfer would damage, sizes of an instruction, an integer
-    /// and a number, and one of each of the latter.
+    /// Reads the header: signature, version 5.4, format 0, bytes that a text-mode transfer would
+    /// damage, sizes of an instruction, an integer and a number, and one integer and one number.
     mutating func header() throws(Malformed) {
         let fixed: [UInt8] = [
             0x1b, 0x4c, 0x75, 0x61, 0x54, 0, 0x19, 0x93, 0x0d, 0x0a, 0x1a, 0x0a, 4, 8, 8,
@@ -39,7 +39,8 @@ struct LuaDumpReader {
         }
     }
 
-    /// An unsigned number of at most 31 bits: seven bits to a byte, the first ones first, the last byte marked by its top bit.
+    /// Reads an unsigned number of at most 31 bits. Each byte has seven bits, the highest first;
+    /// its top bit marks the last byte.
     mutating func integer(_ what: String) throws(Malformed) -> Int {
         var result = 0
         while true {
@@ -50,7 +51,7 @@ struct LuaDumpReader {
         }
     }
 
-    /// How many things follow that take at least `each` bytes.
+    /// Reads the number of things that follow, each of which takes at least `each` bytes.
     mutating func count(_ what: String, each: Int) throws(Malformed) -> Int {
         let count = try integer("the number of \(what)")
         guard count <= (bytes.count - offset) / each else {
@@ -59,7 +60,7 @@ struct LuaDumpReader {
         return count
     }
 
-    /// A string is its length and one more, and its bytes; 0 is none.
+    /// Skips a string: its length plus one, and its bytes; 0 is no string.
     mutating func skipString(_ what: String) throws(Malformed) {
         try skip(max(0, integer(what) - 1), what)
     }
@@ -83,7 +84,8 @@ struct LuaDumpReader {
         }
     }
 
-    /// The line of each instruction: a difference to the one before, or the mark of a line that stands in a table of its own.
+    /// Reads the line of each instruction: a difference from the line before, or the mark of a line
+    /// in a separate table.
     mutating func lines(of instructions: Int, from defined: Int) throws(Malformed) -> [Int] {
         let differences = try count("lines", each: 1)
         guard differences == instructions else { throw malformed("a line for each instruction") }
@@ -109,7 +111,8 @@ struct LuaDumpReader {
         return result
     }
 
-    /// The names of local variables with the instructions between which they live, and those of upvalues.
+    /// Skips the names of local variables, with the instructions between which they live, and those
+    /// of upvalues.
     mutating func skipNames() throws(Malformed) {
         for _ in 0..<(try count("local variables", each: 3)) {
             try skipString("a variable's name")

@@ -1,30 +1,31 @@
 import CLuaBoundary
 
-/// How a call into Lua failed. The state it happened in stays usable.
+/// A failure of a call into Lua. The state stays usable.
 public struct LuaError: Error, Hashable, Sendable {
-    /// A limit that a call ran into.
+    /// A limit that ended a call.
     public enum Limit: String, Hashable, Sendable {
-        /// Processor time, or thirty times as much on the wall.
+        /// Processor time, or thirty times as much wall-clock time.
         case time
-        /// Memory of the one state.
+        /// Memory of this state.
         case memory
         /// Memory of all states that share a pool.
         case pool
-        /// Bytes asked for in the one call, given back or not.
+        /// Bytes given to the call in total, freed or not.
         case granted
-        /// What the call may print.
+        /// Printed output of the call.
         case output
-        /// Instructions of Lua, where a host counts them.
+        /// Instructions of Lua, if a host counts them.
         case instructions
-        /// Calls within calls, of Lua or of C.
+        /// Nested calls, of Lua or of C.
         case depth
-        /// Too many keys of a table, or too many texts, share one place in Lua's memory: see README, Limits.
+        /// Too many keys of a table, or too many texts, share one place in Lua's memory: see
+        /// README, Limits.
         case table
         /// The bytes of one text.
         case text
     }
 
-    /// Whose doing a failure was.
+    /// The cause of a failure.
     public enum Kind: Hashable, Sendable {
         /// The script, or Lua on its behalf, raised an error.
         case script
@@ -32,20 +33,20 @@ public struct LuaError: Error, Hashable, Sendable {
         case limit(Limit)
         /// A call into this state, or from this thread, is already running.
         case busy
-        /// The host's fault: no memory or no thread to run on, or a value of the wrong type came back.
+        /// The host is at fault: it has no memory or no thread, or a result has the wrong type.
         case host
     }
 
     /// One Lua function on the call stack.
     public struct Frame: Hashable, Sendable, CustomStringConvertible {
-        /// The name its source was loaded under, such as `game.lua`.
+        /// The name of its source, such as `game.lua`.
         public var source: String
-        /// Where in the source it was, from 1.
+        /// The line in the source, from 1.
         public var line: Int
-        /// The function's name as its caller knew it; empty for the main chunk.
+        /// The name by which its caller knew the function; empty for the main chunk.
         public var function: String
 
-        /// A function on the call stack, and where it was.
+        /// Creates a frame.
         package init(source: String, line: Int, function: String) {
             self.source = source
             self.line = line
@@ -58,18 +59,18 @@ public struct LuaError: Error, Hashable, Sendable {
         }
     }
 
-    /// Whose doing it was: the script's, a limit's, the caller's or the host's.
+    /// The cause: the script, a limit, the caller or the host.
     public var kind: Kind
-    /// One line, at most 1 KiB, without the position in front.
+    /// The message: one line, at most 1 KiB, without the position.
     public var message: String
-    /// Where: the source's name and line, if known.
+    /// The name of the source, if known.
     public var source: String?
-    /// From 1; nil if it isn't known.
+    /// The line, from 1; nil if it isn't known.
     public var line: Int?
-    /// The innermost function first, at most 16.
+    /// The call stack, from the innermost function, at most 16.
     public var traceback: [Frame]
 
-    /// An error with all that is known of it; nothing is cut to length.
+    /// Creates an error. Nothing is cut to length.
     package init(kind: Kind, message: String, source: String? = nil, line: Int? = nil, traceback: [Frame] = []) {
         self.kind = kind
         self.message = message
@@ -86,7 +87,7 @@ public struct LuaError: Error, Hashable, Sendable {
 }
 
 extension LuaError: CustomStringConvertible {
-    /// `game.lua:12: what happened`, or what happened alone where the place isn't known.
+    /// `game.lua:12: what happened`, or only what happened if the place isn't known.
     public var description: String {
         guard let source, let line else { return message }
         return "\(source):\(line): \(message)"
@@ -94,7 +95,7 @@ extension LuaError: CustomStringConvertible {
 }
 
 extension LuaError {
-    /// Reads what the guard noted of its last error. Nil for `GUARD_OK`.
+    /// Reads the last error that the guard recorded. Nil for `GUARD_OK`.
     init?(status: GuardStatus, guard state: OpaquePointer?) {
         switch status {
         case GUARD_OK: return nil
@@ -138,7 +139,8 @@ extension LuaError {
         if source == nil, let first = traceback.first { (source, line) = (first.source, first.line) }
     }
 
-    /// A script may put anything into a message: control characters become spaces, and what repairing UTF-8 added is cut.
+    /// Returns a message on one line, cut to its longest length. A script may put anything into it:
+    /// control characters become spaces. Repairing UTF-8 may have made it longer.
     static func oneLine(_ text: String) -> String {
         var line = ""
         for scalar in text.unicodeScalars {
@@ -153,10 +155,10 @@ extension LuaError {
         withUnsafeBytes(of: buffer) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
     }
 
-    /// More lines than any chunk has.
+    /// A bound that is larger than any line number of a chunk.
     private static let largestLine = 1 << 24
 
-    /// Lua writes positions in front of messages: `game.lua:12: what happened`.
+    /// Splits off the position that Lua writes before a message: `game.lua:12: what happened`.
     static func splitPosition(_ text: String) -> (source: String?, line: Int?, message: String) {
         let parts = text.split(separator: ":", maxSplits: 2, omittingEmptySubsequences: false)
         // a script may write any number there

@@ -1,21 +1,21 @@
 import CLuaBoundary
 
-/// What one Lua state may use. Sizes in bytes.
+/// The limits of one Lua state. Sizes are in bytes.
 public struct LuaLimits: Hashable, Sendable {
-    /// What the state may hold at once, its libraries and code included.
+    /// The most memory that the state may hold at once, its libraries and code included.
     public var memory: Int
-    /// What one call may be given in total, freed or not: it bounds work such as copying megabytes again and again, which a
-    /// memory limit doesn't see.
+    /// The most memory that one call may be given in total, freed or not. This bounds work such as
+    /// copying megabytes again and again, which a limit of held memory doesn't.
     public var granted: Int
-    /// What `print` may write in one call.
+    /// The most output of `print` in one call.
     public var printed: Int
-    /// The time of one call, cut to ``hardDeadline``.
+    /// The time of one call, at most ``hardDeadline``.
     public var deadline: Duration
 
-    /// No call may take longer, whatever was asked for.
+    /// The longest time of any call, whatever its limits.
     public static let hardDeadline = Duration.seconds(30)
 
-    /// The standard limits, but for those given: 32 MiB held, 1 GiB granted, 64 KiB printed, 5 seconds.
+    /// Creates limits. The defaults are 32 MiB held, 1 GiB granted, 64 KiB printed, 5 seconds.
     public init(
         memory: Int = 32 << 20, granted: Int = 1 << 30, printed: Int = 64 << 10, deadline: Duration = .seconds(5)
     ) {
@@ -25,7 +25,7 @@ public struct LuaLimits: Hashable, Sendable {
         self.deadline = deadline
     }
 
-    /// These limits, none of them looser than in `other`.
+    /// Returns these limits, none of them looser than in `other`.
     package func tightened(by other: LuaLimits) -> LuaLimits {
         LuaLimits(
             memory: min(memory, other.memory), granted: min(granted, other.granted),
@@ -34,7 +34,7 @@ public struct LuaLimits: Hashable, Sendable {
 }
 
 extension Duration {
-    /// Whole nanoseconds, never negative, saturating.
+    /// The duration in whole nanoseconds, never negative, saturating.
     var nanoseconds: Int64 {
         let (seconds, attoseconds) = components
         guard seconds >= 0, attoseconds >= 0 else { return 0 }
@@ -43,26 +43,26 @@ extension Duration {
     }
 }
 
-/// Figures of one Lua state. Sizes in bytes.
+/// The meters of one Lua state. Sizes are in bytes.
 public struct LuaMeters: Hashable, Sendable {
-    /// What Lua holds now, and the most it held.
+    /// The memory that Lua holds now.
     public var used: Int
-    /// The most since the state was made, or since ``LuaState/resetPeak()``.
+    /// The most memory held since the state was created, or since ``LuaState/resetPeak()``.
     public var peak: Int
-    /// The most it may hold.
+    /// The most memory that the state may hold.
     public var limit: Int
-    /// What the last call was given in total, freed or not.
+    /// The memory that the last call was given in total, freed or not.
     public var granted: Int
-    /// Calls into the state that have begun.
+    /// The number of calls into the state that have started.
     public var calls: UInt64
-    /// Requests for more memory, and how many of them were refused.
+    /// The number of requests for more memory.
     public var allocations: UInt64
-    /// How many of ``allocations`` were refused.
+    /// The number of ``allocations`` that were refused.
     public var refusals: UInt64
-    /// Steps of loops in C, and every VM instruction while they are counted.
+    /// The number of loop steps in C, and of all VM instructions while they are counted.
     public var instructions: UInt64
 
-    /// Adds the figures of another state of the same limits. See `Match.meters`.
+    /// Adds the meters of another state with the same limits. See `Match.meters`.
     package mutating func add(_ other: LuaMeters) {
         used += other.used
         peak += other.peak

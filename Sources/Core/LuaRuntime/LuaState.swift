@@ -2,8 +2,8 @@ import CLuaBoundary
 import Synchronization
 import Values
 
-/// One Lua state inside its limits: memory, time, printed output, and a sandbox whose libraries can neither loop unseen nor
-/// reach outside.
+/// A Lua state with limits of memory, time and printed output, and a sandbox whose libraries can
+/// neither loop unseen nor reach outside.
 ///
 /// ```swift
 /// let state = try LuaState()
@@ -11,51 +11,54 @@ import Values
 /// try state.call(double, .integer(21))   // [.integer(42)]
 /// ```
 ///
-/// A state is used by one thread at a time. Calls move to a ``LuaThread`` by themselves.
+/// One thread at a time uses a state. Each call moves to a ``LuaThread`` by itself.
 public final class LuaState {
-    /// Which libraries a state has.
+    /// The libraries of a state.
     package enum Kind: Sendable {
-        /// What scripts run in.
+        /// The sandbox, in which scripts run.
         case sandbox
-        /// Plain Lua, without what reaches out of it: the baseline of benchmarks. Its functions are Lua's own, which no deadline
-        /// ends in the middle.
+        /// Plain Lua without functions that reach out of it: the baseline of benchmarks. Its
+        /// functions are Lua's own, which a deadline can't end in the middle.
         case stock
-        /// Lua with every library, and the sandbox's own functions in the global `own`, to compare them. Never for scripts of
-        /// strangers.
+        /// Lua with every library, and with the sandbox's own functions in the global `own`, to
+        /// compare them. Never for scripts of strangers.
         case compare
     }
 
-    /// Whom a chunk of Lua belongs to.
+    /// The owner of a chunk.
     public enum Trust: Sendable {
-        /// A stranger's: it sees frozen globals.
+        /// A stranger. The chunk sees frozen globals.
         case script
-        /// The host's: it sees the libraries as they are, and the table `host`.
+        /// The host. The chunk sees the libraries as they are, and the table `host`.
         case host
     }
 
     private static let lastIdentity = Atomic<UInt64>(0)
 
-    /// What it was made with, or was assigned; a call's own deadline may differ.
+    /// The limits that the state was created with, or was assigned. A call may have a deadline of
+    /// its own.
     public private(set) var limits: LuaLimits
     let pointer: OpaquePointer
     private let identity: UInt64
-    /// The time of a call that has no deadline of its own. Not checked for exclusive access, which would cost a quick call
-    /// too much: it is set once, before anybody else has the state.
+    /// The time of a call without a deadline of its own. Access isn't checked for exclusivity,
+    /// which would cost a quick call too much: it is set once, before anybody else has the state.
     @exclusivity(unchecked) private(set) var defaultNanoseconds: Int64
     private var pool: MemoryPool?
     private var modules: [LuaModules] = []
     private var hostFunctions: [HostFunctionBox] = []
     private var hostWords: [HostWordsBox] = []
 
-    /// Makes a state with its libraries in place.
+    /// Creates a state with its libraries.
     ///
-    /// - Parameter pool: nil for the one whose scope the thread is in, if any: see `MemoryPool.run`.
-    /// - Throws: ``LuaError`` with limit `pool` if the pool has no room, or of kind `host` if the host has no memory.
+    /// - Parameter pool: The memory pool; nil for that of the current scope, if any: see
+    ///   `MemoryPool.run`.
+    /// - Throws: ``LuaError`` with limit `pool` if the pool has no room, or of kind `host` if the
+    ///   host has no memory.
     public convenience init(limits: LuaLimits = LuaLimits(), pool: MemoryPool? = nil) throws(LuaError) {
         try self.init(limits: limits, pool: pool, kind: .sandbox)
     }
 
-    /// Makes a state of another kind than the sandbox: see ``init(limits:pool:)``.
+    /// Creates a state of a given kind: see ``init(limits:pool:)``.
     package init(limits: LuaLimits = LuaLimits(), pool: MemoryPool? = nil, kind: Kind) throws(LuaError) {
         let pool = pool ?? MemoryPool.current
         var config = Self.config(limits, pool)
@@ -73,8 +76,9 @@ public final class LuaState {
         WorkCounter.add(.statesCreated)
     }
 
-    /// Makes a state for code of the host's own, without limits or pool, until ``assign(limits:pool:)`` makes it a script's.
-    /// Until then nothing is collected, and calls have the standard deadline.
+    /// Creates a state for the host's own code, without limits or pool, until
+    /// ``assign(limits:pool:)`` makes it a script's. Until then nothing is collected, and calls
+    /// have the standard deadline.
     ///
     /// - Throws: ``LuaError`` of kind `host` if the host has no memory.
     package init(spare: Void) throws(LuaError) {
@@ -86,10 +90,11 @@ public final class LuaState {
         WorkCounter.add(.statesCreated)
     }
 
-    /// Gives a spare state the limits and the pool of the script that is about to be loaded, once.
+    /// Gives a warm state the limits and the pool of the script that will be loaded, once.
     ///
     /// - Parameter pool: As in ``init(limits:pool:kind:)``.
-    /// - Throws: ``LuaError`` with limit `pool` if the pool has no room: then the state is of no use any more.
+    /// - Throws: ``LuaError`` with limit `pool` if the pool has no room. The state is unusable
+    ///   then.
     package func assign(limits: LuaLimits, pool: MemoryPool?) throws(LuaError) {
         let pool = pool ?? MemoryPool.current
         self.limits = limits
@@ -130,16 +135,16 @@ public final class LuaState {
 
     // MARK: Loading
 
-    /// Compiles Lua source text; bytecode is refused.
+    /// Compiles Lua source text. Rejects bytecode.
     ///
-    /// - Parameter name: what errors call it, such as `game.lua`.
-    /// - Throws: ``LuaError`` with the place of a syntax error, or the limit that compiling met: it has the time and the
-    ///   memory of a call.
+    /// - Parameter name: The name in errors, such as `game.lua`.
+    /// - Throws: ``LuaError`` with the place of a syntax error, or with the limit that ended it:
+    ///   compiling has the time and the memory of a call.
     public func load(_ source: String, name: String, trust: Trust = .script) throws(LuaError) -> LuaFunction {
         try load(LuaChunk(name: name, source: source, digest: nil), trust: trust)
     }
 
-    /// Loads a text that other states may have compiled before; to this one that makes no difference but in time. See
+    /// Loads a text that other states may have compiled before. That only affects the time. See
     /// ``load(_:name:trust:)``.
     package func load(_ chunk: LuaChunk, trust: Trust = .script) throws(LuaError) -> LuaFunction {
         var reference: Int32 = 0
@@ -150,19 +155,20 @@ public final class LuaState {
         return LuaFunction(reference: reference, state: identity)
     }
 
-    /// Lets `require(module)` find this source text. It is compiled when it is first asked for.
+    /// Makes `require(module)` find this source text, which is compiled when it is first required.
     public func register(module: String, source: String, name: String, trust: Trust = .script) throws(LuaError) {
         let chunk = LuaChunk(name: name, source: source, digest: nil)
         try register(LuaModules([(module, chunk)], trust: trust))
     }
 
-    /// Lets `require` find these modules; where two have one name, the one that was registered last counts.
+    /// Makes `require` find these modules. Of several with the same name, the last that was
+    /// registered counts.
     package func register(_ modules: LuaModules) throws(LuaError) {
         self.modules.append(modules)
         try check { [pointer] in guard_modules(pointer, modules.pointer.baseAddress, modules.pointer.count) }
     }
 
-    /// Puts a function of the host into the table `host` that trusted code sees.
+    /// Puts a function of the host into the table `host`, which trusted code sees.
     public func register(host name: String, _ function: @escaping HostFunction) throws(LuaError) {
         let box = HostFunctionBox(function, state: identity)
         hostFunctions.append(box)
@@ -178,7 +184,7 @@ public final class LuaState {
         }
     }
 
-    /// Puts a function from two integers to four into the table `host` that trusted code sees.
+    /// Puts a function from two integers to four into the table `host`, which trusted code sees.
     package func register(host name: String, words function: @escaping HostWords) throws(LuaError) {
         let box = HostWordsBox(function)
         hostWords.append(box)
@@ -200,9 +206,9 @@ public final class LuaState {
     /// Calls a function.
     ///
     /// - Parameters:
-    ///   - results: how many results to return, at most 64; missing ones are `nil`.
-    ///   - deadline: the time allowed instead of the limits'; never more than ``LuaLimits/hardDeadline``.
-    /// - Throws: ``LuaError``: what the script raised, or the limit that ended it.
+    ///   - results: The number of results to return, at most 64; missing ones are `nil`.
+    ///   - deadline: The time allowed instead of the limits', at most ``LuaLimits/hardDeadline``.
+    /// - Throws: ``LuaError`` that the script raised, or with the limit that ended it.
     @discardableResult
     public func call(
         _ function: LuaFunction, _ arguments: LuaValue..., results: Int = 1, deadline: Duration? = nil
@@ -240,7 +246,7 @@ public final class LuaState {
         return slots.map { LuaValue($0, state: identity) }
     }
 
-    /// Calls a function whose one result is a text of any bytes, such as `host.encode` gives.
+    /// Calls a function whose one result is a text of any bytes, such as `host.encode` returns.
     ///
     /// - Throws: ``LuaError``; also if the function returns something else.
     public func callForBytes(
@@ -262,7 +268,7 @@ public final class LuaState {
         return Array(UnsafeBufferPointer(start: slot.bytes, count: slot.count))
     }
 
-    /// The quick call: one integer in, one out.
+    /// Makes the quick call: one integer in, one out.
     ///
     /// - Throws: ``LuaError``; also if the function doesn't return an integer.
     package func call(_ function: LuaFunction, integer: Int64, deadline: Duration? = nil) throws(LuaError) -> Int64 {
@@ -278,7 +284,8 @@ public final class LuaState {
         return result
     }
 
-    /// The quick call with three integers, of a function of the host's that may note integers, for ``takeJournal(_:)``.
+    /// Makes the quick call with three integers, to a function of the host that may record integers
+    /// for ``takeJournal(_:)``.
     ///
     /// - Throws: ``LuaError``; also if the function doesn't return an integer.
     package func call(
@@ -298,8 +305,8 @@ public final class LuaState {
         return result
     }
 
-    /// Lends the integers that the last call noted, whether it failed or not, and forgets them. `body` must not call into the
-    /// state.
+    /// Passes the integers that the last call recorded, whether it failed or not, to `body`, and
+    /// forgets them. `body` must not call into the state.
     package func takeJournal(_ body: (UnsafeBufferPointer<Int64>) -> Void) {
         var count = 0
         let integers = guard_journal(pointer, &count)
@@ -307,39 +314,39 @@ public final class LuaState {
         guard_forget_journal(pointer)
     }
 
-    /// Lets the collector have a function that is no longer needed.
+    /// Lets the garbage collector free a function that is no longer needed.
     public func forget(_ function: LuaFunction) {
         if function.state == identity { guard_forget(pointer, function.reference) }
     }
 
     // MARK: Meters
 
-    /// The figures as they stand now.
+    /// The meters now.
     public var meters: LuaMeters { LuaMeters(guard_meter(pointer).pointee) }
 
-    /// Lets ``LuaMeters/peak`` start anew from what is used now.
+    /// Resets ``LuaMeters/peak`` to what is used now.
     public func resetPeak() { guard_reset_peak(pointer) }
 
-    /// What `print` wrote in the last call.
+    /// The output of `print` in the last call.
     public var printed: String {
         var count = 0
         let bytes = guard_printed(pointer, &count)
         return String(decoding: UnsafeBufferPointer(start: bytes, count: bytes == nil ? 0 : count), as: UTF8.self)
     }
 
-    /// Frees everything that the script no longer reaches.
+    /// Frees everything that the script can no longer reach.
     public func collect() { _ = guard_collect(pointer) }
 
-    /// Counts every VM instruction from the next call on, exactly, at about twice the time; calls nested deeper than 4,000
-    /// end with limit `depth`.
+    /// Counts every VM instruction from the next call on, exactly, at about twice the time. Calls
+    /// nested deeper than 4,000 then end with limit `depth`.
     ///
-    /// - Parameter limit: how many one call may take; nil or 0 for no limit.
+    /// - Parameter limit: The most instructions of one call; nil or 0 for no limit.
     public func countInstructions(_ on: Bool, limit: UInt64? = nil) {
         guard_count_instructions(pointer, on, limit ?? 0)
     }
 
-    /// For tests: refuses the `at`-th request for memory from now on (1 is the next) and those after it, `count` in all.
-    /// 0 ends it.
+    /// For tests: refuses `count` requests for memory, from the `at`-th from now on (1 is the
+    /// next). 0 ends it.
     package func injectFault(at: UInt64, count: UInt64 = 1) { guard_inject_fault(pointer, at, count) }
 
     // MARK: -
@@ -350,7 +357,7 @@ public final class LuaState {
         }
     }
 
-    /// The time that a call gets: its own, and no more than what is left of the budget that it happens in.
+    /// Returns the time of a call: its own, and at most what is left of the current budget.
     private func nanoseconds(_ deadline: Duration?) throws(LuaError) -> Int64 {
         let own = deadline.map { min($0, LuaLimits.hardDeadline).nanoseconds } ?? defaultNanoseconds
         guard let left = ProcessorBudget.left else { return own }
@@ -360,7 +367,8 @@ public final class LuaState {
         return min(own, Duration.seconds(left).nanoseconds)
     }
 
-    /// Runs a call of the guard, on a Lua thread if it asks for one, and turns its status into an error.
+    /// Makes a call of the guard, on a Lua thread if it asks for one, and throws the error that its
+    /// status means.
     func check(first: GuardStatus? = nil, _ call: () -> GuardStatus) throws(LuaError) {
         var status = first ?? call()
         if status == GUARD_THREAD { status = LuaThread.run(call) }
@@ -371,11 +379,12 @@ public final class LuaState {
     }
 }
 
-/// Which lines of scripts ran, and which can run.
+/// The lines of scripts that ran, and those that can run.
 extension LuaState {
-    /// Notes each line of scripts that runs, from the next call on; chunks whose names begin with `sdk/` are the host's own
-    /// and left out. It works beside deadlines and ``countInstructions(_:limit:)``, and as there calls nested deeper than
-    /// 4,000 end with limit `depth`. At most 64 sources and lines up to 32,767 are noted.
+    /// Records each line of scripts that runs, from the next call on. Chunks whose names begin with
+    /// `sdk/` are the host's own and aren't recorded. Deadlines and ``countInstructions(_:limit:)``
+    /// work as well. As with the latter, calls nested deeper than 4,000 end with limit `depth`. At
+    /// most 64 sources and lines up to 32,767 are recorded.
     ///
     /// ```swift
     /// try state.coverLines(true)
@@ -383,14 +392,15 @@ extension LuaState {
     /// state.coveredLines["game.lua"]   // [1, 2, 5]
     /// ```
     ///
-    /// - Throws: ``LuaError`` of kind `host` if the host has no memory for the notes.
+    /// - Throws: ``LuaError`` of kind `host` if the host has no memory for the record.
     package func coverLines(_ on: Bool) throws(LuaError) {
         guard guard_cover_lines(pointer, on) else {
             throw LuaError(kind: .host, message: "the host has no memory to note which lines run")
         }
     }
 
-    /// The lines that ran while they were noted, by the name of their source; switching off keeps them.
+    /// The lines that ran while they were recorded, by the name of their source. Switching the
+    /// record off keeps them.
     package var coveredLines: [String: Set<Int>] {
         var result: [String: Set<Int>] = [:]
         for source in 0..<guard_covered_sources(pointer) {
@@ -405,13 +415,14 @@ extension LuaState {
         return result
     }
 
-    /// The lines of a source text that should run: it is compiled, and nothing of it runs. A comment, an empty line, an `end`
-    /// behind a `return`, and the closing bracket of `return f {` are none of them, though a covered line may be such a one:
-    /// subtract `coveredLines` from these, and don't compare the two in number.
+    /// Returns the lines of a source text that should run, without running any of it. A comment, an
+    /// empty line, an `end` after a `return`, and the closing bracket of `return f {` aren't among
+    /// them. A covered line may be such a one, so subtract `coveredLines` from the result, and
+    /// don't compare the two in number.
     ///
-    /// - Parameter name: What errors call it, such as `game.lua`.
-    /// - Throws: ``LuaError`` with the place of a syntax error, or the limit that compiling met; of kind `host` if the
-    ///   compiled form isn't that of Lua 5.4.
+    /// - Parameter name: The name in errors, such as `game.lua`.
+    /// - Throws: ``LuaError`` with the place of a syntax error, or with the limit that ended
+    ///   compiling; of kind `host` if the compiled form isn't that of Lua 5.4.
     package func executableLines(of source: String, name: String) throws(LuaError) -> Set<Int> {
         let bytes = try dump(source, name: name)
         do throws(LuaChunkLines.Malformed) {
@@ -421,7 +432,7 @@ extension LuaState {
         }
     }
 
-    /// The compiled form of a source text, with all that is known of its lines.
+    /// Returns the compiled form of a source text, with its debug information.
     func dump(_ source: String, name: String) throws(LuaError) -> [UInt8] {
         var bytes: UnsafePointer<UInt8>?
         var size = 0

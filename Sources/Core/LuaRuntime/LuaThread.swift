@@ -6,23 +6,26 @@ import Values
 
 /// Threads that Lua may run on.
 ///
-/// The watchdog stops a script with a signal, and threads of libdispatch and of Swift concurrency block it; their stacks
-/// are small, too. So scripts run on threads of Parlor's own. Every call into a ``LuaState`` moves there by itself, which
-/// costs some 40 µs; code that makes many calls wraps the whole of them:
+/// The watchdog stops a script with a signal. Threads of libdispatch and of Swift concurrency block
+/// that signal, and their stacks are small. Therefore scripts run on Parlor's own threads. Every
+/// call into a ``LuaState`` moves there by itself, which costs some 40 µs. Wrap code that makes
+/// many calls:
 ///
 /// ```swift
 /// let plies = try LuaThread.run { try playThousandGames(state) }
 /// ```
 ///
-/// The calling thread waits meanwhile. A task of Swift concurrency that waits so keeps one of its few threads from everybody else:
-/// where tasks play, let them use a `MatchActor`, whose calls wait without a thread.
+/// The calling thread waits meanwhile. A waiting task of Swift concurrency holds one of its few
+/// threads. If tasks play, use a `MatchActor`, whose calls wait without a thread.
 public enum LuaThread {
-    /// Is the calling thread one that Lua may run on?
+    /// Whether Lua may run on the calling thread.
     package static var isCurrent: Bool { guard_thread_is_own() }
 
-    /// Runs `body` on such a thread and waits for it; at once if the calling thread already is one.
+    /// Runs `body` on such a thread and waits for it. If the calling thread is one, runs it at
+    /// once.
     ///
-    /// If the system refuses a thread, `body` runs where it is, and its calls into Lua throw a ``LuaError`` of kind `host`.
+    /// If the system refuses a thread, `body` runs on the calling one, and its calls into Lua throw
+    /// a ``LuaError`` of kind `host`.
     public static func run<R, E: Error>(_ body: () throws(E) -> R) throws(E) -> R {
         if isCurrent { return try body() }
         var result: Result<R, E>?
@@ -41,7 +44,8 @@ public enum LuaThread {
         return try result.get()
     }
 
-    /// Runs `body` on the thread that waits for the calling one in ``run(_:)``; at once where none waits.
+    /// Runs `body` on the thread that waits for the calling one in ``run(_:)``, or at once if none
+    /// waits.
     package static func askCaller<R>(_ body: () -> R) -> R {
         guard let worker = Worker.current, worker.isAwaited else { return body() }
         var result: R?
@@ -49,23 +53,23 @@ public enum LuaThread {
         return result ?? body()
     }
 
-    /// Begins `work` on such a thread, and doesn't wait for it. Where the system refuses a thread, a new one of Foundation's does it,
-    /// and its calls into Lua throw a ``LuaError`` of kind `host`.
+    /// Starts `work` on such a thread, without waiting for it. If the system refuses a thread, a
+    /// new one of Foundation's runs it, and its calls into Lua throw a ``LuaError`` of kind `host`.
     package static func start(_ work: @escaping @Sendable () -> Void) {
         if !Worker.start(work) { Thread.detachNewThread(work) }
     }
 }
 
-/// Lets one thread through each time that another one opens it.
+/// A gate that lets one thread pass each time that another one opens it.
 ///
-/// Most calls into Lua take some microseconds; putting a thread to sleep and waking it takes ten times as long. So a thread that waits
-/// yields the processor a few times before it sleeps.
+/// Most calls into Lua take some microseconds. Putting a thread to sleep and waking it takes ten
+/// times as long. A waiting thread therefore yields the processor a few times before it sleeps.
 private final class Gate: Sendable {
     private let semaphore = DispatchSemaphore(value: 0)
     private let opened = Atomic(0)
     private let passed = Atomic(0)
 
-    /// The number of looks before the thread sleeps.
+    /// The number of checks before the thread sleeps.
     private static let looks = 50
 
     func open() {
@@ -84,26 +88,27 @@ private final class Gate: Sendable {
     }
 }
 
-/// A thread that does one piece of work after the other.
+/// A thread that does one piece of work after another.
 private final class Worker: @unchecked Sendable {
     private static let lock = NSLock()
     nonisolated(unsafe) private static var idle: [Worker] = []
     private static let mostIdle = 8
     private static let scope = ThreadScope<Worker>()
 
-    /// The one that the calling thread is.
+    /// The worker of the calling thread.
     static var current: Worker? { scope.current }
 
-    // Used by two threads of which one waits for the other: the gates order all that touches these.
+    // Two threads use these, one of which waits for the other: the gates order all accesses.
     private let wanted = Gate()
     private let told = Gate()
     private let answered = Gate()
     private var work: (() -> Void)?
     private var question: (() -> Void)?
-    /// Does a thread wait for what is done now?
+    /// Whether a thread waits for the current work.
     private(set) var isAwaited = false
 
-    /// Does the work and waits for it. False if there is no thread to be had. When it returns, nobody holds `work` any more.
+    /// Runs `work` on a worker thread and waits until it has finished. Returns false if no thread
+    /// can be started. The worker has released `work` when this function returns.
     static func run(_ work: @escaping () -> Void) -> Bool {
         guard let worker = take() else { return false }
         (worker.work, worker.isAwaited) = (work, true)
@@ -113,11 +118,11 @@ private final class Worker: @unchecked Sendable {
             worker.answered.open()
             worker.told.pass()
         }
-        if !worker.wasPutBack() { worker.wanted.open() }  // without work it ends
+        if !worker.wasPutBack() { worker.wanted.open() }  // without work the thread ends
         return true
     }
 
-    /// Begins the work. False if there is no thread to be had.
+    /// Starts `work` on a worker thread. Returns false if no thread can be started.
     static func start(_ work: @escaping @Sendable () -> Void) -> Bool {
         guard let worker = take() else { return false }
         (worker.work, worker.isAwaited) = (work, false)
@@ -125,7 +130,7 @@ private final class Worker: @unchecked Sendable {
         return true
     }
 
-    /// Does what the worker asks for, and lets go of it; false if it asks for nothing.
+    /// Runs and releases what the worker asks for. Returns false if it asks for nothing.
     private func answer() -> Bool {
         guard let question else { return false }
         question()
@@ -133,7 +138,7 @@ private final class Worker: @unchecked Sendable {
         return true
     }
 
-    /// Has the thread that waits do something, and waits for that.
+    /// Makes the waiting thread run `question`, and waits for that.
     func ask(_ question: @escaping () -> Void) {
         self.question = question
         told.open()
@@ -142,7 +147,7 @@ private final class Worker: @unchecked Sendable {
 
     private static func take() -> Worker? { lock.withLock { idle.popLast() } ?? made() }
 
-    /// Waits among the others for what comes next; false where enough of them wait.
+    /// Puts the worker back among the idle ones. Returns false if there are enough of them.
     private func wasPutBack() -> Bool {
         Self.lock.withLock {
             if Self.idle.count < Self.mostIdle { Self.idle.append(self) }
@@ -150,7 +155,7 @@ private final class Worker: @unchecked Sendable {
         }
     }
 
-    /// Does the work and lets go of it; false if there was none.
+    /// Does and releases the work. Returns false if there was none.
     private func finishWork() -> Bool {
         guard let work else { return false }
         work()
@@ -158,7 +163,7 @@ private final class Worker: @unchecked Sendable {
         return true
     }
 
-    /// Does what it is given until nothing is; the thread's whole life.
+    /// Does work until there is none. This is all that the thread does.
     private func live() {
         while true {
             wanted.pass()
@@ -185,22 +190,23 @@ private final class Worker: @unchecked Sendable {
     }
 }
 
-/// A second thread that Lua may run on, for a function of the host's that is called from Lua and needs another state meanwhile:
-/// a thread is in one call at a time.
+/// A second thread that Lua may run on. It is for a host function that is called from Lua and needs
+/// another state meanwhile: a thread can be in only one call at a time.
 ///
 /// ```swift
 /// let side = LuaSideThread(ProcessorBudget(.seconds(40)))
 /// try state.register(host: "ask") { _ in try side.run { try other.call(function)[0] } }
 /// ```
 ///
-/// What runs there shares one budget of processor time. Scopes of the calling thread don't hold on it.
+/// All work there shares one budget of processor time. Scopes of the calling thread don't apply to
+/// it.
 package final class LuaSideThread: @unchecked Sendable {
-    // Used by one caller at a time, who waits: the semaphores order all that touches `work`.
+    // One caller at a time uses these and waits: the semaphores order all accesses to `work`.
     private let wanted = DispatchSemaphore(value: 0)
     private let done = DispatchSemaphore(value: 0)
     private var work: (() -> Void)?
 
-    /// - Parameter budget: For all that will run there.
+    /// - Parameter budget: The budget of all work there.
     package init(_ budget: ProcessorBudget) {
         let (wanted, done) = (wanted, done)
         Thread.detachNewThread { [weak self] in
@@ -214,7 +220,7 @@ package final class LuaSideThread: @unchecked Sendable {
         }
     }
 
-    deinit { wanted.signal() }  // without work it ends
+    deinit { wanted.signal() }  // without work the thread ends
 
     private static func finishWork(of thread: LuaSideThread?) -> Bool {
         guard let work = thread?.work else { return false }
@@ -244,29 +250,30 @@ package final class LuaSideThread: @unchecked Sendable {
     }
 }
 
-/// What holds for all that the calling thread does within a scope, without being handed on: of nested scopes the innermost one's
-/// value. Another thread sees nothing of it.
+/// A value that applies to everything that the calling thread does within a scope, without being
+/// passed on. In nested scopes the innermost value applies. Other threads don't see it.
 ///
 /// ```swift
 /// let scope = ThreadScope<MemoryPool>()
 /// scope.run(pool) { scope.current === pool }   // true
 /// ```
 ///
-/// Each of these takes one of the process's few keys for good, so let it be a static constant.
+/// Each instance takes one of the process's few keys for good, so make it a static constant.
 package struct ThreadScope<Value>: Sendable {
-    /// Where a thread keeps the address of its innermost scope's value, which is on its stack.
+    /// The key under which a thread stores the address of its innermost scope's value, which is on
+    /// its stack.
     private let key: pthread_key_t
 
     package init() {
         var key = pthread_key_t()
         let error = pthread_key_create(&key, nil)
-        // a key that isn't ours would be read as a value of ours
+        // the value of another key would be read as ours
         precondition(error == 0, "no key is left for what holds on a thread: error \(error)")
         self.key = key
     }
 
-    /// Runs `body` with this value for ``current``, whatever was current before; that is so again afterwards, also if `body`
-    /// throws.
+    /// Runs `body` with this value as ``current``, and restores the value before it afterwards,
+    /// also if `body` throws.
     package func run<R, E: Error>(_ value: Value, _ body: () throws(E) -> R) throws(E) -> R {
         let outer = pthread_getspecific(key)
         return try withUnsafePointer(to: value) { pointer throws(E) -> R in

@@ -1,8 +1,8 @@
 import CLuaBoundary
 import Values
 
-/// A value that crosses between Swift and Lua. Tables cross as canonical bytes, made and read on either side only when
-/// somebody wants them.
+/// A value that crosses between Swift and Lua. A table crosses as canonical bytes, which either
+/// side creates or reads only when needed.
 public enum LuaValue: Hashable, Sendable {
     /// Nothing.
     case `nil`
@@ -12,16 +12,16 @@ public enum LuaValue: Hashable, Sendable {
     case integer(Int64)
     /// A number of Lua's kind float.
     case number(Double)
-    /// Any text; bytes that are no UTF-8 become U+FFFD on the way out.
+    /// Any text; bytes that aren't UTF-8 become U+FFFD on the way out.
     case text(String)
-    /// A text of any bytes; on the way out there is ``LuaState/callForBytes(_:_:deadline:)``.
+    /// A text of any bytes. On the way out, use ``LuaState/callForBytes(_:_:deadline:)``.
     case bytes([UInt8])
-    /// Deterministic CBOR (RFC 8949 §4.2.1): what a table looks like on its way out, any ``Value`` on its way in.
+    /// Deterministic CBOR (RFC 8949 §4.2.1): any ``Value`` on its way in, a table on its way out.
     case encoded([UInt8])
-    /// A function that stays in its state, and can be called there.
+    /// A function that stays in its state and can be called there.
     case function(LuaFunction)
 
-    /// A value on its way into Lua.
+    /// Returns a value in the form in which it crosses into Lua.
     ///
     /// - Throws: ``ValueError`` if it is over the limits of a value, or holds a NaN.
     public static func value(_ value: Value) throws -> LuaValue {
@@ -34,7 +34,7 @@ public enum LuaValue: Hashable, Sendable {
         }
     }
 
-    /// The value as data; nil for a function.
+    /// Returns the value as data, or nil for a function.
     ///
     /// - Throws: ``ValueError`` if it is over the limits of a value.
     public func decoded() throws -> Value? {
@@ -78,7 +78,7 @@ public enum LuaValue: Hashable, Sendable {
     }
 }
 
-/// A function that lives in a ``LuaState``. It means nothing to another state, and calling it there is refused.
+/// A function that lives in a ``LuaState``. Another state refuses to call it.
 public struct LuaFunction: Hashable, Sendable {
     let reference: Int32
     let state: UInt64
@@ -100,7 +100,7 @@ extension LuaValue {
         }
     }
 
-    /// Lends the value as a slot for the length of `body`.
+    /// Passes the value to `body` as a slot that is valid until `body` returns.
     func withSlot<R>(_ body: (GuardSlot) -> R) -> R {
         var slot = GuardSlot()
         switch self {
@@ -124,7 +124,7 @@ extension LuaValue {
 }
 
 extension [LuaValue] {
-    /// Lends all of them at once.
+    /// Passes all of them to `body` at once.
     func withSlots<R>(_ body: ([GuardSlot]) -> R) -> R { lend(from: 0, [], body) }
 
     private func lend<R>(from index: Int, _ slots: [GuardSlot], _ body: ([GuardSlot]) -> R) -> R {

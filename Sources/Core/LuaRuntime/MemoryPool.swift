@@ -1,9 +1,10 @@
 import CLuaBoundary
 import Synchronization
 
-/// A budget of memory that several Lua states share, as all running copies of a game on one device do.
+/// A budget of memory that several Lua states share, such as all running copies of a game on one
+/// device.
 ///
-/// When a state asks for more than is left, states that nobody calls are collected first.
+/// If a state asks for more than is left, states that aren't in a call are collected first.
 public final class MemoryPool: Sendable {
     /// The budget for one game on one device, in bytes.
     public static let standardLimit = 120_000_000
@@ -13,7 +14,7 @@ public final class MemoryPool: Sendable {
     nonisolated(unsafe) let pointer: OpaquePointer?
     private let failed = Atomic<Int>(0)
 
-    /// A pool that nothing is taken from yet.
+    /// Creates a pool from which nothing is taken yet.
     ///
     /// - Parameter limit: The budget in bytes; nothing if negative.
     public init(limit: Int = MemoryPool.standardLimit) {
@@ -25,24 +26,28 @@ public final class MemoryPool: Sendable {
         if let pointer { guard_pool_release(pointer) }
     }
 
-    /// Could one more state grow to so many bytes? Who keeps states that can be made anew puts some away first if not.
+    /// Returns whether the pool has room for another state of `bytes` bytes. If it doesn't, a
+    /// caller that caches states should discard some first.
     package func hasRoom(for bytes: Int) -> Bool { leased + min(max(0, bytes), limit) <= limit }
 
-    /// What the states hold now, in bytes, rounded up to whole blocks of 256 KiB for each.
+    /// The memory that the states hold now, in bytes, rounded up to whole blocks of 256 KiB for
+    /// each.
     public var leased: Int { pointer.map { guard_pool_leased($0) } ?? 0 }
 
-    /// How many calls ended with limit `pool` so far, whoever heard of it.
+    /// The number of calls that ended with limit `pool` so far, whoever handled the error.
     package var failures: Int { failed.load(ordering: .relaxed) }
 
-    /// How often a state asked for more than was left so far, whether others could be collected for it or not. What happens in
-    /// between two equal figures doesn't depend on who shares the pool.
+    /// The number of times that a state asked for more than was left, even if others could be
+    /// collected for it. What happens between two equal readings doesn't depend on who shares the
+    /// pool.
     package var shortages: Int { pointer.map { Int(clamping: guard_pool_shortages($0)) } ?? 0 }
 
     func noteFailure() { failed.add(1, ordering: .relaxed) }
 
-    // MARK: For all that happens in a scope
+    // MARK: Scopes
 
-    /// Runs `body` on a thread of Lua's; every ``LuaState`` that is made there meanwhile, and given no pool, shares this one.
+    /// Runs `body` on a Lua thread. Every ``LuaState`` that is created there without a pool shares
+    /// this one.
     package func run<R, E: Error>(_ body: () throws(E) -> R) throws(E) -> R {
         try LuaThread.run { () throws(E) -> R in try Self.scope.run(self, body) }
     }

@@ -1,23 +1,24 @@
 import Foundation
 
-/// Processor time. Budgets count it rather than the time of day: what a busy machine gives to others must not end what would
-/// be allowed on an idle one.
+/// Processor time. Budgets count it instead of wall-clock time, so that a busy machine doesn't end
+/// what an idle one would allow.
 package enum ProcessorClock {
-    /// What the calling thread has had of the processor since it began, in seconds.
+    /// Returns the processor time of the calling thread since it started, in seconds.
     package static func threadSeconds() -> Double {
         var time = timespec()
         clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
         return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
     }
 
-    /// What all threads of the process have had of the processor, in seconds.
+    /// Returns the processor time of all threads of the process, in seconds.
     package static func processSeconds() -> Double {
         var time = timespec()
         clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time)
         return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
     }
 
-    /// Calls `body` and measures it, in seconds of the calling thread. Nothing that runs on another thread counts.
+    /// Calls `body` and returns the processor time of the calling thread, in seconds. Other threads
+    /// don't count.
     package static func measure(_ body: () throws -> Void) rethrows -> Double {
         let begun = threadSeconds()
         try body()
@@ -25,51 +26,54 @@ package enum ProcessorClock {
     }
 }
 
-/// When the processor time is up that was set aside for something: for the thread that made it, and for nobody else to ask.
+/// A deadline in processor time of the thread that created it. Only that thread may query it.
 ///
 /// ```swift
 /// let deadline = ProcessorDeadline(in: 2)
 /// while !deadline.hasPassed { try playAnotherGame() }
 /// ```
 package struct ProcessorDeadline: Sendable {
-    /// How much longer than that it may take by the time of day, whatever else the machine does.
+    /// The longest wall-clock time, as a multiple of the processor time, whatever else the machine
+    /// does.
     package static let outerBound = 30.0
 
     private let end: Double
     private let latest: ContinuousClock.Instant
 
-    /// - Parameter seconds: of processor time from now on; nothing if negative.
+    /// - Parameter seconds: The processor time from now on; nothing if negative.
     package init(in seconds: Double) {
         let seconds = max(0, seconds)
         end = ProcessorClock.threadSeconds() + seconds
         latest = .now + .seconds(min(seconds, 1e9) * Self.outerBound)
     }
 
-    /// Is the processor time up, or `outerBound` times as much by the time of day?
+    /// Whether the processor time is up, or `outerBound` times as much wall-clock time.
     package var hasPassed: Bool { ProcessorClock.threadSeconds() >= end || ContinuousClock.now >= latest }
 }
 
-/// Processor time for all that happens in a scope, however many calls into Lua it takes.
+/// A budget of processor time for everything that happens in a scope, however many calls into Lua
+/// it takes.
 ///
-/// Nobody hands it on: within the scope every call into any ``LuaState`` gets what is left, if its own deadline is later, and
-/// fails with limit `time` once nothing is. A scope within another one has no more than what is left of that.
+/// It needn't be passed on. Within the scope every call into any ``LuaState`` gets what is left, if
+/// its own deadline is later, and fails with limit `time` if nothing is left. A nested scope has at
+/// most what is left of the outer one.
 ///
 /// ```swift
 /// let moves = try ProcessorBudget(.seconds(2)).run { try playThousandGames(state) }
 /// ```
 public struct ProcessorBudget: Hashable, Sendable {
-    /// How much there is for the whole scope; nothing if negative.
+    /// The time for the whole scope; nothing if negative.
     public let time: Duration
 
-    /// A budget of this much processor time, for each scope that it is used in.
+    /// Creates a budget of this much processor time, for each scope in which it is used.
     public init(_ time: Duration) {
         self.time = time
     }
 
-    /// The same in seconds, never negative.
+    /// The time in seconds, never negative.
     package var seconds: Double { Double(time.nanoseconds) / 1e9 }
 
-    /// Runs `body` within the budget, on a thread of Lua's: the time is that of one thread.
+    /// Runs `body` within the budget, on a Lua thread: the time is that of one thread.
     public func run<R, E: Error>(_ body: () throws(E) -> R) throws(E) -> R {
         try LuaThread.run { () throws(E) -> R in
             let end = ProcessorClock.threadSeconds() + seconds
@@ -77,14 +81,16 @@ public struct ProcessorBudget: Hashable, Sendable {
         }
     }
 
-    /// What the calling thread has left of the scope that it is in, in seconds: 0 or less if nothing is; nil outside of any.
+    /// The time that the calling thread has left in its scope, in seconds: 0 or less if there is
+    /// none; nil outside of any scope.
     public static var left: Double? {
         end.current.map { $0 - ProcessorClock.threadSeconds() }
     }
 
-    /// Is nothing left of the scope that the calling thread is in? For loops of the host that no call into Lua would end.
+    /// Whether the calling thread has no time left in its scope. For loops of the host that no call
+    /// into Lua would end.
     public static var isUsedUp: Bool { left.map { $0 <= 0 } ?? false }
 
-    /// When the scope ends, on the thread's own processor clock.
+    /// The end of the scope, on the thread's own processor clock.
     private static let end = ThreadScope<Double>()
 }

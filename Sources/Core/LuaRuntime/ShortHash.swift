@@ -1,6 +1,6 @@
 import CLuaBoundary
 
-/// SHA-256 of messages that fit into one block of it.
+/// SHA-256 of messages that fit into one of its blocks.
 package enum ShortHash {
     /// The most bytes of a message.
     package static let longest = Int(GUARD_SHORT)

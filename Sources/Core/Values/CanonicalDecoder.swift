@@ -1,16 +1,19 @@
 extension Value {
-    /// Reads one value from its deterministic CBOR encoding, and nothing that deviates from it: what is accepted
-    /// re-encodes to the same bytes.
+    /// Reads one value from its deterministic CBOR encoding, and accepts no deviation: an accepted
+    /// value re-encodes to the same bytes.
     ///
-    /// Refused are integers, lengths and floats that aren't in their shortest form, indefinite lengths, keys out of
-    /// order or twice, keys that are neither integers nor text, integers beyond 64 bits with a sign, NaN (see
-    /// ``ValueLimits/allowsNaN``), tags, `undefined` and other simple values, malformed UTF-8, and bytes after the value.
+    /// Rejects these inputs:
+    /// - integers, lengths and floats that aren't in their shortest form, and indefinite lengths
+    /// - keys out of order or twice, and keys that are neither integers nor text
+    /// - integers beyond 64 bits with a sign, and NaN (see ``ValueLimits/allowsNaN``)
+    /// - tags, `undefined` and other simple values
+    /// - malformed UTF-8, and bytes after the value
     ///
     /// - Parameters:
     ///   - bytes: The encoding, from any source.
-    ///   - limits: How large the input and the value may be; checked before memory is taken.
-    ///   - root: What errors call the value.
-    /// - Throws: A ``ValueError`` that says at which byte and place what was expected.
+    ///   - limits: The limits of the input and the value, checked before memory is allocated.
+    ///   - root: The name of the value in errors.
+    /// - Throws: A ``ValueError`` with the byte, the place, and what was expected there.
     public init(
         canonicalBytes bytes: some Collection<UInt8>, limits: ValueLimits = ValueLimits(), root: String = "value"
     ) throws(ValueError) {
@@ -22,7 +25,7 @@ extension Value {
     }
 }
 
-/// Reads deterministic CBOR.
+/// A reader of deterministic CBOR.
 struct CanonicalDecoder {
     private let bytes: [UInt8]
     private let limits: ValueLimits
@@ -48,8 +51,9 @@ struct CanonicalDecoder {
         }
     }
 
-    /// Puts a finished value into the innermost table, and so on with the tables that are finished by it. The outermost
-    /// value if that is finished, nil if more must be read.
+    /// Puts a finished value into the innermost table, and then each table that this finishes into
+    /// the one around it. Returns the outermost value if it is finished, or nil if more must be
+    /// read.
     private mutating func complete(_ item: Value) -> Value? {
         var item = item
         while tables.depth > 0 {
@@ -69,11 +73,12 @@ struct CanonicalDecoder {
         let type: MajorType
         /// The lower five bits of the first byte.
         let info: UInt8
-        /// What these bits say or the bytes after them.
+        /// The value of these bits, or of the bytes after them.
         let argument: UInt64
     }
 
-    /// Reads a value that is counted already. Nil if it is a table whose content follows: it is opened.
+    /// Reads a value that is counted already. Returns nil for a table whose content follows, and
+    /// opens it.
     private mutating func readItem() throws(ValueError) -> Value? {
         let head = try readHead(of: "a value")
         switch head.type {
@@ -160,7 +165,8 @@ struct CanonicalDecoder {
         return .double(number)
     }
 
-    /// Checks depth, length and number of items before anything is allocated, and gives the number of entries.
+    /// Checks depth, length and number of items before anything is allocated, and returns the
+    /// number of entries.
     private mutating func claimTable(_ head: Head, bytesPerEntry: UInt64) throws(ValueError) -> Int {
         guard tables.depth < limits.usableDepth else {
             throw error(.tooDeep(limit: limits.usableDepth), at: head.start)
@@ -175,7 +181,7 @@ struct CanonicalDecoder {
         return count
     }
 
-    /// The bytes that a string consists of.
+    /// Reads the bytes of a string.
     private mutating func readContent(_ head: Head, _ name: String) throws(ValueError) -> ArraySlice<UInt8> {
         guard head.argument <= UInt64(bytes.count - offset) else {
             throw error(.truncated(expected: counted(head.argument, "byte") + name), at: head.start)
@@ -217,7 +223,8 @@ struct CanonicalDecoder {
         return bytes[offset..<offset + size].reduce(0) { $0 << 8 | UInt64($1) }
     }
 
-    /// An argument must not fit a shorter form. That a float doesn't is checked by its value.
+    /// Checks that an argument doesn't fit a shorter form. A float is checked by its value
+    /// elsewhere.
     private func checkShortest(_ argument: UInt64, size: Int, type: MajorType, at start: Int) throws(ValueError) {
         if type == .simple {
             // RFC 8949 §3.3: a second byte below 32 is not well-formed.

@@ -1,12 +1,15 @@
 extension Value {
-    /// The deterministic CBOR encoding (RFC 8949 §4.2.1): one value has one encoding, on every device.
+    /// Returns the deterministic CBOR encoding (RFC 8949 §4.2.1): one value has one encoding, on
+    /// every device.
     ///
-    /// Integers and lengths take their shortest form, floats the shortest of half, single and double that keeps the
-    /// number (−0.0 keeps its sign), lengths are definite, and the keys of a map are in the order of their encodings.
+    /// Integers and lengths take their shortest form. Floats take the shortest of half, single and
+    /// double that keeps the number (−0.0 keeps its sign). Lengths are definite, and the keys of a
+    /// map are in the order of their encodings.
     ///
     /// - Parameters:
-    ///   - limits: How large the encoding may become.
-    ///   - root: What errors call the value: `state` gives `state.board[3]: NaN can't be saved …`.
+    ///   - limits: The limits of the value and its encoding.
+    ///   - root: The name of the value in errors: `state` gives `state.board[3]: NaN can't be saved
+    ///     …`.
     /// - Throws: A ``ValueError`` of kind `nan`, `tooManyBytes`, `tooDeep` or `tooManyItems`.
     public func canonicalBytes(
         limits: ValueLimits = ValueLimits(), root: String = "value"
@@ -17,7 +20,7 @@ extension Value {
     }
 }
 
-/// Writes a value as deterministic CBOR.
+/// A writer of deterministic CBOR.
 struct CanonicalEncoder {
     private(set) var bytes: [UInt8] = []
     private let limits: ValueLimits
@@ -48,7 +51,7 @@ struct CanonicalEncoder {
         }
     }
 
-    /// Writes `value`, which is counted already; of a table the head, and opens it.
+    /// Writes `value`, which is counted already. Of a table, writes the head and opens it.
     private mutating func write(_ value: Value) throws(ValueError) {
         switch value {
         case .null: try appendByte(0xf6)
@@ -91,7 +94,8 @@ struct CanonicalEncoder {
         }
     }
 
-    /// The head of a data item (RFC 8949 §3): its major type, and its argument in the shortest form.
+    /// Appends the head of a data item (RFC 8949 §3): its major type, and its argument in the
+    /// shortest form.
     private mutating func appendHead(_ type: MajorType, _ argument: UInt64) throws(ValueError) {
         let type = type.rawValue << 5
         switch argument {
@@ -140,7 +144,8 @@ enum MajorType: UInt8 {
     case unsigned, negative, bytes, text, array, map, tag, simple
 }
 
-/// The shortest of CBOR's three float formats that holds a number exactly (RFC 8949 §4.2.1), as its bits.
+/// The shortest of CBOR's three float formats that holds a number exactly (RFC 8949 §4.2.1), as its
+/// bits.
 ///
 /// Half floats are made from the bits because Swift's `Float16` doesn't exist on every platform.
 enum ShortestFloat: Equatable {
@@ -148,7 +153,7 @@ enum ShortestFloat: Equatable {
     case single(UInt32)
     case double(UInt64)
 
-    /// The one encoding that NaN has.
+    /// The only encoding of NaN.
     static let nan = ShortestFloat.half(0x7e00)
 
     init(_ number: Double) {
@@ -164,7 +169,7 @@ enum ShortestFloat: Equatable {
         }
     }
 
-    /// The number that the bits stand for.
+    /// The number that the bits represent.
     var number: Double {
         switch self {
         case .half(let bits): Self.number(ofHalf: bits)
@@ -173,7 +178,7 @@ enum ShortestFloat: Equatable {
         }
     }
 
-    /// The bits of the half float equal to `number`, or nil if there is none. Not for NaN.
+    /// Returns the bits of the half float equal to `number`, or nil if there is none. Not for NaN.
     private static func halfBits(of number: Float) -> UInt16? {
         let sign: UInt16 = number.sign == .minus ? 0x8000 : 0
         if number.isInfinite { return sign | 0x7c00 }

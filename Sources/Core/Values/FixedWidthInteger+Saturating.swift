@@ -1,6 +1,6 @@
 extension FixedWidthInteger {
-    /// The integer nearest to a number on the way to zero: for numbers from outside, for which `Int(_:)` would trap. What lies
-    /// beyond the type's range is its bound, NaN is 0.
+    /// Creates the nearest integer towards zero, for numbers from outside, for which `Int(_:)`
+    /// would trap. A number beyond the type's range becomes its bound, and NaN becomes 0.
     ///
     /// ```swift
     /// Int(saturating: -1e300)   // Int.min

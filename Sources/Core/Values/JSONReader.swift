@@ -1,15 +1,16 @@
 extension Value {
     /// Reads one JSON text (RFC 8259), strictly.
     ///
-    /// A number without fraction and exponent is an integer (`-0` is 0) and must fit 64 bits with a sign; any other
-    /// number is a float and must not exceed the largest one. Keys are strings. Refused are duplicate keys, lone
-    /// surrogates, malformed UTF-8, a byte order mark, trailing commas, and anything after the value.
+    /// A number without fraction and exponent is an integer (`-0` is 0) and must fit 64 bits with a
+    /// sign. Any other number is a float and must not exceed the largest one. Keys are strings.
+    /// Rejects duplicate keys, lone surrogates, malformed UTF-8, a byte order mark, trailing
+    /// commas, and anything after the value.
     ///
     /// - Parameters:
     ///   - bytes: The text in UTF-8, from any source.
-    ///   - limits: How large the text and the value may be.
-    ///   - root: What errors call the value.
-    /// - Throws: A ``ValueError`` that says at which byte and place what was expected.
+    ///   - limits: The limits of the text and the value.
+    ///   - root: The name of the value in errors.
+    /// - Throws: A ``ValueError`` with the byte, the place, and what was expected there.
     public init(
         json bytes: some Collection<UInt8>, limits: ValueLimits = ValueLimits(), root: String = "value"
     ) throws(ValueError) {
@@ -26,11 +27,11 @@ extension Value {
     }
 }
 
-/// Reads JSON.
+/// A reader of JSON.
 ///
-/// Foundation's `JSONSerialization` is too lenient for a protocol: on Linux (Swift 6.3) it takes the last of duplicate
-/// keys, reads `[1,]` and text behind a byte order mark, gives a wider type for integers beyond 64 bits, and answers
-/// `1 as? Bool` and `true as? Int` alike.
+/// Foundation's `JSONSerialization` is too lenient for a protocol. On Linux (Swift 6.3) it takes
+/// the last of duplicate keys, and accepts `[1,]` and text after a byte order mark. It gives a
+/// wider type for integers beyond 64 bits, and answers `1 as? Bool` and `true as? Int` alike.
 struct JSONReader {
     private let bytes: [UInt8]
     private let limits: ValueLimits
@@ -58,7 +59,7 @@ struct JSONReader {
         }
     }
 
-    /// Reads a value. Nil if it is a table whose content follows: it is opened.
+    /// Reads a value. Returns nil for a table whose content follows, and opens it.
     private mutating func readItem() throws(ValueError) -> Value? {
         skipSpace()
         guard itemsLeft > 0 else { throw error(.tooManyItems(limit: limits.items), at: offset) }
@@ -84,8 +85,9 @@ struct JSONReader {
         }
     }
 
-    /// Puts a finished value into the innermost table, and so on with the tables that end after it. The outermost value
-    /// if that is finished, nil if a comma says that more follows.
+    /// Puts a finished value into the innermost table, and then each table that ends after it into
+    /// the one around it. Returns the outermost value if it is finished, or nil if a comma
+    /// announces more.
     private mutating func complete(_ item: Value) throws(ValueError) -> Value? {
         var item = item
         while tables.depth > 0 {
@@ -114,7 +116,7 @@ struct JSONReader {
         tables.awaitEntry(key)
     }
 
-    /// Steps over the opening bracket, unless there are too many around it.
+    /// Skips the opening bracket, unless too many are open.
     private mutating func claimTable() throws(ValueError) {
         guard tables.depth < limits.usableDepth else {
             throw error(.tooDeep(limit: limits.usableDepth), at: offset)
@@ -176,7 +178,7 @@ struct JSONReader {
         return text
     }
 
-    /// The UTF-8 bytes of the escape whose backslash has been read.
+    /// Reads the rest of an escape after its backslash, and returns its UTF-8 bytes.
     private mutating func readEscape() throws(ValueError) -> [UInt8] {
         let start = offset - 1
         guard let letter = peek else { throw unexpected("an escape") }
@@ -205,7 +207,7 @@ struct JSONReader {
         }
     }
 
-    /// Four hexadecimal digits.
+    /// Reads four hexadecimal digits.
     private mutating func readUnit() throws(ValueError) -> UInt16 {
         var unit: UInt16 = 0
         for _ in 0..<4 {
@@ -226,7 +228,7 @@ struct JSONReader {
         byte.map { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) } ?? false
     }
 
-    /// Steps over `byte` if it is next.
+    /// Skips `byte` if it is next, and returns whether it was.
     private mutating func take(_ byte: UInt8) -> Bool {
         guard peek == byte else { return false }
         offset += 1
@@ -242,7 +244,7 @@ struct JSONReader {
         while let byte = peek, byte == 0x20 || byte == 0x09 || byte == 0x0a || byte == 0x0d { offset += 1 }
     }
 
-    /// The error for what stands at the present offset.
+    /// Returns the error for the byte at the current offset.
     private func unexpected(_ expected: String) -> ValueError {
         guard let byte = peek else { return error(.truncated(expected: expected), at: offset) }
         let found =

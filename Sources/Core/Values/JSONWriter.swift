@@ -1,16 +1,20 @@
 extension Value {
-    /// The value as JSON (RFC 8259), the same text on every device: keys are in canonical order.
+    /// Returns the value as JSON (RFC 8259), the same text on every device: keys are in canonical
+    /// order.
     ///
-    /// What JSON doesn't have is written like this, and not read back: integer keys as strings, bytes as a base64
-    /// string (RFC 4648 §4), infinities as the strings `"inf"` and `"-inf"`, NaN (if allowed) as `"nan"`. A float always
-    /// has a fraction or an exponent (`1.0`, `1e+30`), an integer never has. Characters that turn text around or aren't seen
-    /// are written by their numbers, such as `\u200b`.
+    /// Values that JSON doesn't have aren't read back. Integer keys are written as strings, bytes
+    /// as a base64 string (RFC 4648 §4), infinities as the strings `"inf"` and `"-inf"`, and NaN
+    /// (if allowed) as `"nan"`. A float always has a fraction or an exponent (`1.0`, `1e+30`), an
+    /// integer never has. Characters that reverse text or are unseen are written by their numbers,
+    /// such as `\u200b`.
     ///
     /// - Parameters:
-    ///   - pretty: Whether to write one element per line, indented by two spaces. Otherwise the text is one line.
-    ///   - limits: How large the text and the value may be.
-    ///   - root: What errors call the value.
-    /// - Throws: A ``ValueError`` of kind `nan`, `tooManyBytes`, `tooDeep`, `tooManyItems` or `sameKeyInJSON`.
+    ///   - pretty: Whether to write one element per line, indented by two spaces. Otherwise the
+    ///     text is one line.
+    ///   - limits: The limits of the text and the value.
+    ///   - root: The name of the value in errors.
+    /// - Throws: A ``ValueError`` of kind `nan`, `tooManyBytes`, `tooDeep`, `tooManyItems` or
+    ///   `sameKeyInJSON`.
     public func json(
         pretty: Bool = false, limits: ValueLimits = ValueLimits(), root: String = "value"
     ) throws(ValueError) -> String {
@@ -20,7 +24,7 @@ extension Value {
     }
 }
 
-/// Writes a value as JSON.
+/// A writer of JSON.
 struct JSONWriter {
     private(set) var bytes: [UInt8] = []
     private let pretty: Bool
@@ -59,7 +63,8 @@ struct JSONWriter {
         }
     }
 
-    /// Writes `value`, which is counted already; of a table that isn't empty the bracket, and opens it.
+    /// Writes `value`, which is counted already. Of a table that isn't empty, writes the bracket
+    /// and opens it.
     private mutating func write(_ value: Value) throws(ValueError) {
         switch value {
         case .null: try append("null")
@@ -86,7 +91,7 @@ struct JSONWriter {
         }
     }
 
-    /// No integer key may look like a string key that is there as well.
+    /// Checks that no integer key looks like a string key of the same map.
     private func checkKeys(_ entries: [ValueKey: Value]) throws(ValueError) {
         let numbers = entries.keys.compactMap { key in
             if case .int(let number) = key { String(number) } else { nil }
@@ -97,7 +102,8 @@ struct JSONWriter {
 
     private mutating func append(_ number: Double) throws(ValueError) {
         if number.isFinite {
-            // Swift's description is the shortest text that reads back as the same number, always with "." or "e".
+            // Swift's description is the shortest text that reads back as the same number, always
+            // with "." or "e".
             try append(number.description)
         } else if number.isNaN {
             guard limits.allowsNaN else { throw error(.nan) }
@@ -119,7 +125,7 @@ struct JSONWriter {
             case " "..."~":
                 try claimBytes(1)
                 bytes.append(UInt8(truncatingIfNeeded: scalar.value))
-            // whoever looks at the line must see what it holds
+            // a reader of the line must see what it contains
             case _ where scalar.isUnseen: for unit in String(scalar).utf16 { try append(Self.escape(unit)) }
             default: try append(String(Character(scalar)))
             }
@@ -127,7 +133,8 @@ struct JSONWriter {
         try append("\"")
     }
 
-    /// `\u200b`: RFC 8259 §7, what stands above U+FFFF as two of them.
+    /// Returns an escape such as `\u200b` (RFC 8259 §7). A character above U+FFFF takes two of
+    /// them.
     private static func escape(_ unit: UInt16) -> String {
         let digits = String(unit, radix: 16)
         return "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
@@ -171,7 +178,7 @@ struct JSONWriter {
 enum Base64 {
     private static let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
 
-    /// The number of characters for this many bytes.
+    /// Returns the number of characters for this many bytes.
     static func encodedCount(_ count: Int) -> Int {
         (count + 2) / 3 * 4
     }

@@ -1,24 +1,25 @@
-/// A move as logs have it, in memory, in a file and in a message.
+/// A move in the form of a log: in memory, in a file and in a message.
 public enum LoggedMove: Hashable, Sendable {
-    /// Its place in the canonical list of legal moves, from 1.
+    /// The place in the canonical list of legal moves, from 1.
     case index(Int)
     /// A move whose argument can't be listed.
     case typed(name: String, argument: Value)
 }
 
 extension LoggedMove: ExpressibleByIntegerLiteral {
-    /// A place in the list, from 1.
+    /// Creates a move from its place in the list, from 1.
     public init(integerLiteral index: Int) { self = .index(index) }
 }
 
-/// Why a seat leaves a match: the word that a script's `leave` gets, and that a saved match keeps.
+/// The reason why a seat leaves a match: the word that a script's `leave` receives, and that a
+/// saved match stores.
 ///
-/// A host says one of those that have a name here; a match that somebody saved may have another word.
+/// A host uses one of the reasons that are named here. A saved match may have another word.
 public struct Leaving: Hashable, Sendable, CustomStringConvertible {
     /// The word itself.
     public let word: String
 
-    /// A seat leaves for what the word says.
+    /// Creates a reason from its word.
     public init(_ word: String) { self.word = word }
 
     /// The seat gave up.
@@ -28,7 +29,7 @@ public struct Leaving: Hashable, Sendable, CustomStringConvertible {
     /// The one clock that rules the match ran out.
     public static let timeout = Leaving("timeout")
 
-    /// What people read of it, whoever shows it: `Ann resigned.`
+    /// Returns the sentence that people read, wherever it is shown: `Ann resigned.`
     package func sentence(_ name: String) -> String {
         switch self {
         case .resigned: "\(name) resigned."

@@ -1,7 +1,8 @@
-/// Values as Lua source: `{turn = 2, board = {"x", nil}}`. For people, in messages and logs; nothing reads it back.
+/// A writer of values as Lua source: `{turn = 2, board = {"x", nil}}`. For people, in messages and
+/// logs; nothing reads it back.
 struct LuaNotation {
     private(set) var text = ""
-    /// When this many characters are written, the rest is left out.
+    /// The most characters; the rest is left out.
     private let limit: Int
     private var room: Int
     private var isFull = false
@@ -17,7 +18,8 @@ struct LuaNotation {
         "not", "or", "repeat", "return", "then", "true", "until", "while",
     ]
 
-    /// Whether `text` can stand after a dot. Longer than 60 characters doesn't count: that is no name for people.
+    /// Returns whether `text` can follow a dot. More than 60 characters can't: that isn't a name
+    /// for people.
     static func isName(_ text: String) -> Bool {
         guard let first = text.utf8.first, !(UInt8(ascii: "0")...UInt8(ascii: "9")).contains(first) else {
             return false
@@ -32,7 +34,8 @@ struct LuaNotation {
         }
     }
 
-    /// `text` between quotes, with line ends and other control characters escaped; what exceeds `limit` becomes "…".
+    /// Returns `text` between quotes, with line ends and other control characters escaped. What
+    /// exceeds `limit` becomes "…".
     static func quoted(_ text: String, limit: Int = .max) -> String {
         var quoted = "\""
         for (count, scalar) in text.unicodeScalars.enumerated() {
@@ -44,7 +47,8 @@ struct LuaNotation {
             case "\t": quoted += "\\t"
             case "\r": quoted += "\\r"
             default:
-                // Also what would turn or break a line on a terminal, or hide in it; what makes an emoji of a sign hides nothing.
+                // Also escape what would reverse or break a line on a terminal, or hide in it. The
+                // selector that makes a sign an emoji hides nothing.
                 if scalar.isUnseen, scalar != "\u{FE0F}" {
                     quoted += "\\u{\(String(scalar.value, radix: 16, uppercase: true))}"
                 } else {
@@ -113,14 +117,15 @@ struct LuaNotation {
 }
 
 extension Value: CustomStringConvertible {
-    /// The value as Lua source, keys in canonical order: `{turn = 2, board = {"x", nil}}`. For messages and logs.
+    /// The value as Lua source, with keys in canonical order: `{turn = 2, board = {"x", nil}}`. For
+    /// messages and logs.
     public var description: String {
         var notation = LuaNotation()
         notation.write(self)
         return notation.text
     }
 
-    /// The ``description``, cut to about `limit` characters.
+    /// Returns the ``description``, cut to about `limit` characters.
     package func summary(limit: Int = 60) -> String {
         var notation = LuaNotation(limit: max(0, limit))
         notation.write(self)

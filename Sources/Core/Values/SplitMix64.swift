@@ -1,25 +1,28 @@
-/// A small seeded generator of random numbers, for tests and for anything that must be repeatable: the same seed gives
-/// the same sequence on every platform. It keeps no secret: its state follows from one output.
+/// A small seeded generator of random numbers, for tests and for anything that must be repeatable:
+/// the same seed gives the same sequence on every platform. It keeps no secret: its state follows
+/// from one output.
 ///
-/// The algorithm is SplitMix64: Steele, Lea, Flood, "Fast Splittable Pseudorandom Number Generators", OOPSLA 2014.
+/// The algorithm is SplitMix64: Steele, Lea, Flood, "Fast Splittable Pseudorandom Number
+/// Generators", OOPSLA 2014.
 ///
 /// ```swift
 /// var random = SplitMix64(seed: 7)
 /// let die = Int.random(in: 1...6, using: &random)
 /// ```
 public struct SplitMix64: RandomNumberGenerator, Sendable {
-    /// What the next number follows from. A generator with this as its seed goes on as this one does.
+    /// The state, from which the next number follows. A generator with this seed continues the
+    /// sequence.
     package private(set) var state: UInt64
 
-    /// The sequence of this seed from its beginning; any seed will do, also 0.
+    /// Creates the sequence of a seed. Any seed will do, also 0.
     public init(seed: UInt64) {
         state = seed
     }
 
-    /// Leaves out so many numbers, which somebody else drew from ``state``.
+    /// Skips `count` numbers, which somebody else drew from ``state``.
     package mutating func skip(_ count: Int) { state &+= 0x9e37_79b9_7f4a_7c15 &* UInt64(truncatingIfNeeded: count) }
 
-    /// The next 64 random bits.
+    /// Returns the next 64 random bits.
     public mutating func next() -> UInt64 {
         state &+= 0x9e37_79b9_7f4a_7c15
         var bits = state

@@ -1,26 +1,27 @@
-/// The tables that are open while a value is read, the outermost first. Readers keep this stack instead of calling
-/// themselves: deep input then costs heap, which the limits count, and not the stack of the thread.
+/// The tables that are open while a value is read, the outermost first. Readers use this stack
+/// instead of recursion: deep input then costs heap, which the limits count, and not the stack of
+/// the thread.
 struct TableBuilder {
     private struct Table {
         let isMap: Bool
-        /// How many entries there will be, where the format says so.
+        /// The number of entries, if the format states it.
         let size: Int?
         var elements: [Value] = []
         var entries: [ValueKey: Value] = [:]
-        /// The entry that is read next or now.
+        /// The key of the entry that is read next or now.
         var awaitedKey: ValueKey?
         /// The key of the last entry of a map.
         var previousKey: ValueKey?
     }
 
-    /// The innermost table stands by itself: it is asked and changed for every value.
+    /// The innermost table. It is stored apart because every value reads and changes it.
     private var innermost: Table?
     private var outer: [Table] = []
 
-    /// How many tables are open.
+    /// The number of open tables.
     private(set) var depth = 0
 
-    /// Where the value belongs that is being read.
+    /// Returns the path of the value that is being read.
     func path(root: String) -> ValuePath {
         ValuePath(root: root, keys: outer.compactMap(\.awaitedKey) + (innermost?.awaitedKey.map { [$0] } ?? []))
     }
@@ -30,20 +31,21 @@ struct TableBuilder {
     /// Whether the innermost table is a map whose next key must be read before its value.
     var awaitsKey: Bool { innermostIsMap && innermost?.awaitedKey == nil }
 
-    /// Whether the innermost table has all entries that were announced.
+    /// Whether the innermost table has all announced entries.
     var innermostIsFull: Bool {
         guard let size = innermost?.size else { return false }
         return size == (innermostIsMap ? innermost?.entries.count : innermost?.elements.count)
     }
 
-    /// Opens an array. A `size` must be checked against the input: room is made for it.
+    /// Opens an array. A `size` must be checked against the input, because memory is reserved for
+    /// it.
     mutating func openArray(size: Int? = nil) {
         var table = Table(isMap: false, size: size, awaitedKey: .int(1))
         table.elements.reserveCapacity(size ?? 0)
         open(table)
     }
 
-    /// Opens a map. A `size` must be checked against the input: room is made for it.
+    /// Opens a map. A `size` must be checked against the input, because memory is reserved for it.
     mutating func openMap(size: Int? = nil) {
         var table = Table(isMap: true, size: size)
         table.entries.reserveCapacity(size ?? 0)
@@ -59,21 +61,21 @@ struct TableBuilder {
     /// The key of the last entry that was added to the innermost map.
     var previousKey: ValueKey? { innermost?.previousKey }
 
-    /// Whether the innermost map has an entry with this key.
+    /// Returns whether the innermost map has an entry with this key.
     func hasEntry(_ key: ValueKey) -> Bool { innermost?.entries.index(forKey: key) != nil }
 
-    /// Says which entry of the innermost map comes next.
+    /// Sets the key of the next entry of the innermost map.
     mutating func awaitEntry(_ key: ValueKey) {
         innermost?.awaitedKey = key
     }
 
-    /// Says that the innermost array goes on.
+    /// Sets the position of the next element of the innermost array.
     mutating func awaitElement() {
         guard let read = innermost?.elements.count else { return }
         innermost?.awaitedKey = .int(Int64(read) + 1)
     }
 
-    /// Puts a value where it was awaited.
+    /// Adds a value at the awaited key.
     mutating func add(_ value: Value) {
         guard let key = innermost?.awaitedKey else { return }
         innermost?.awaitedKey = nil
@@ -85,7 +87,7 @@ struct TableBuilder {
         }
     }
 
-    /// Closes the innermost table.
+    /// Closes the innermost table, and returns it.
     mutating func close() -> Value? {
         guard let table = innermost else { return nil }
         innermost = outer.popLast()
@@ -94,13 +96,13 @@ struct TableBuilder {
     }
 }
 
-/// The tables that are open while a value is written, the outermost first. Writers keep this stack instead of calling
-/// themselves: a deep value then doesn't cost the stack of the thread.
+/// The tables that are open while a value is written, the outermost first. Writers use this stack
+/// instead of recursion: a deep value then doesn't cost the stack of the thread.
 struct TableWalk {
     enum Step {
         case element(Value)
         case entry(ValueKey, Value)
-        /// All of the innermost table has been visited; it is open no longer.
+        /// The innermost table has been visited completely and is closed.
         case end(isMap: Bool)
     }
 
@@ -115,7 +117,7 @@ struct TableWalk {
 
     var depth: Int { tables.count }
 
-    /// Where the value is that is being visited.
+    /// Returns the path of the value that is being visited.
     func path(root: String) -> ValuePath {
         ValuePath(
             root: root,
@@ -136,7 +138,7 @@ struct TableWalk {
         tables.append(Table(keys: sorted.map(\.key), values: sorted.map(\.value)))
     }
 
-    /// Goes on to the next value; nil when no table is open.
+    /// Moves to the next value. Returns nil if no table is open.
     mutating func next() -> Step? {
         guard let innermost = tables.indices.last else { return nil }
         let table = tables[innermost]

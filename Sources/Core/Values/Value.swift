@@ -1,11 +1,12 @@
-/// A piece of data that can be saved, sent and compared: what a game's state, a move's argument or an option is made of.
+/// A piece of data that can be saved, sent and compared. A game's state, a move's argument and an
+/// option consist of these.
 ///
-/// Integers and floats are kept apart, as in Lua: `.int(1) != .double(1)`. An empty table is `.array([])` by
-/// definition, since a Lua `{}` can't say which of the two it is; `.map([:])` exists because CBOR has it, and
-/// ``normalizedTables`` brings both to one form.
+/// Integers and floats are distinct, as in Lua: `.int(1) != .double(1)`. An empty table is
+/// `.array([])` by definition, because a Lua `{}` can't say which of the two it is. `.map([:])`
+/// exists because CBOR has it, and ``normalizedTables`` converts both to one form.
 ///
-/// Two values are equal exactly when their canonical bytes are: strings are compared by their UTF-8 bytes and not by
-/// Unicode equivalence, `-0.0` differs from `0.0`, and NaN equals NaN.
+/// Two values are equal exactly if their canonical bytes are. Strings are compared by their UTF-8
+/// bytes and not by Unicode equivalence, `-0.0` differs from `0.0`, and NaN equals NaN.
 ///
 /// ```swift
 /// let state: Value = ["board": ["x", .null, "o"], "turn": 2, "odds": 0.5]
@@ -19,7 +20,7 @@ public enum Value: Sendable {
     case bool(Bool)
     /// A whole number.
     case int(Int64)
-    /// A finite or infinite number; NaN is refused when it is saved, unless ``ValueLimits/allowsNaN`` says otherwise.
+    /// A finite or infinite number. A NaN can't be saved, unless ``ValueLimits/allowsNaN`` is true.
     case double(Double)
     /// A text of well-formed UTF-8.
     case string(String)
@@ -32,7 +33,7 @@ public enum Value: Sendable {
 }
 
 extension Value: Hashable {
-    /// Whether both have the same canonical bytes, were they written.
+    /// Returns whether both would have the same canonical bytes.
     public static func == (left: Value, right: Value) -> Bool {
         switch (left, right) {
         case (.null, .null): true
@@ -79,7 +80,7 @@ extension Value: Hashable {
 }
 
 extension Value {
-    /// Whether it is ``Value/null``: a value, as opposed to nil, which is none.
+    /// Whether it is ``Value/null``, which is a value, unlike nil.
     public var isNull: Bool {
         if case .null = self { true } else { false }
     }
@@ -104,7 +105,7 @@ extension Value {
         if case .double(let value) = self { value } else { nil }
     }
 
-    /// A float, or an integer as the nearest float.
+    /// The number as a float: a float, or an integer as the nearest float; nil for anything else.
     public var numberValue: Double? {
         switch self {
         case .int(let value): Double(value)
@@ -133,8 +134,8 @@ extension Value {
         if case .map(let value) = self { value } else { nil }
     }
 
-    /// The element of an array at `index`, counted from 0 as Swift does, or the entry of a map with that integer key.
-    /// Nil when there is none and for anything that isn't a table.
+    /// The element of an array at `index`, counted from 0 as Swift does, or the entry of a map with
+    /// that integer key. Nil when there is none and for anything that isn't a table.
     ///
     /// To count as a script does, use a ``ValuePath``.
     public subscript(index: Int) -> Value? {
@@ -145,12 +146,14 @@ extension Value {
         }
     }
 
-    /// The entry of a map with that text as key; nil when there is none and for anything that isn't a map.
+    /// The entry of a map with that text as key; nil when there is none and for anything that isn't
+    /// a map.
     public subscript(key: String) -> Value? {
         mapValue?[.string(key)]
     }
 
-    /// The value that `path` leads to from here; nil when there is none. The path's ``ValuePath/root`` is not looked at.
+    /// The value that `path` leads to from here; nil when there is none. The path's
+    /// ``ValuePath/root`` is not looked at.
     public subscript(path: ValuePath) -> Value? {
         var current = self
         for key in path.keys {
@@ -160,7 +163,7 @@ extension Value {
         return current
     }
 
-    /// One step of a path: elements of an array are counted from 1.
+    /// Returns the value one step along a path. Elements of an array are counted from 1.
     package func element(at key: ValueKey) -> Value? {
         switch (self, key) {
         case (.array(let elements), .int(let position)):
@@ -171,8 +174,8 @@ extension Value {
         }
     }
 
-    /// Whether it holds tables within tables, more of them than any script's values have: to look at it closely, or to write it, could
-    /// take more of the stack than there is.
+    /// Returns whether tables are nested deeper than in any script's value. Examining or writing
+    /// such a value could take more of the stack than there is.
     package func nests(deeperThan limit: Int = ValueLimits.maximumDepth) -> Bool {
         switch self {
         case .array(let elements): limit <= 0 || elements.contains { $0.nests(deeperThan: limit - 1) }
@@ -181,7 +184,7 @@ extension Value {
         }
     }
 
-    /// Are there bytes that are no text anywhere in it? Lua has no place for them.
+    /// Whether it contains bytes that aren't text anywhere. Lua has no place for them.
     package var holdsBytes: Bool {
         switch self {
         case .bytes: true
@@ -192,8 +195,8 @@ extension Value {
     }
 }
 
-// There is no literal for `.null` on purpose: if `nil` were a value, `condition ? value : nil` in a function that returns
-// `Value?` would give `.null` where it should give nothing.
+// There is deliberately no literal for `.null`. If `nil` were a value, `condition ? value : nil` in
+// a function that returns `Value?` would give `.null` instead of nothing.
 
 extension Value: ExpressibleByBooleanLiteral {
     /// `true` is `.bool(true)`.
@@ -231,22 +234,22 @@ extension Value: ExpressibleByArrayLiteral {
 }
 
 extension Value: ExpressibleByDictionaryLiteral {
-    /// Of entries with the same key the last one counts.
+    /// Creates a map. Of entries with the same key, the last one counts.
     public init(dictionaryLiteral elements: (ValueKey, Value)...) {
         self = .map(Dictionary(elements, uniquingKeysWith: { _, last in last }))
     }
 }
 
 extension Value {
-    /// The same value with its tables told apart as Lua does: at every depth an empty map, or a map whose keys are
-    /// exactly the integers 1…n, becomes an array.
+    /// The same value with its tables in Lua's form. At every depth an empty map, or a map whose
+    /// keys are exactly the integers 1…n, becomes an array.
     ///
     /// ```swift
     /// (["hand": .map([1: "ace", 2: "king"]), "won": .map([:])] as Value).normalizedTables
     /// // ["hand": ["ace", "king"], "won": []]
     /// ```
     ///
-    /// What nests some hundreds of tables deep, as no script's value does, stays as it is.
+    /// A value whose tables nest some hundreds deep, as no script's does, stays as it is.
     public var normalizedTables: Value { nests(deeperThan: 4 * ValueLimits.maximumDepth) ? self : normalized }
 
     private var normalized: Value {
@@ -254,7 +257,8 @@ extension Value {
         case .array(let elements):
             return .array(elements.map(\.normalized))
         case .map(let entries):
-            // Each value once: one more time at each level would be twice as much for each.
+            // Normalize each value once: a second time at each level would double the work per
+            // level.
             let entries = entries.mapValues(\.normalized)
             var elements: [Value] = []
             elements.reserveCapacity(entries.count)
@@ -267,7 +271,7 @@ extension Value {
 }
 
 extension Value {
-    /// About what it holds in memory, in bytes.
+    /// The approximate memory of the value, in bytes.
     package var weight: Int {
         let own = MemoryLayout<Value>.stride
         return switch self {
@@ -282,9 +286,9 @@ extension Value {
 
 /// The key of an entry in a ``Value/map(_:)``.
 ///
-/// Keys are ordered as their canonical CBOR encodings are, byte by byte (RFC 8949 §4.2.1): integers 0, 1, 2 …, then
-/// −1, −2, −3 …, then strings, shorter ones first and those of one length bytewise. Strings are the same key only when
-/// their UTF-8 bytes are the same.
+/// Keys have the order of their canonical CBOR encodings, byte by byte (RFC 8949 §4.2.1): integers
+/// 0, 1, 2 …, then −1, −2, −3 …, then strings. Shorter strings come first, and those of one length
+/// bytewise. Strings are the same key only if their UTF-8 bytes are the same.
 public enum ValueKey: Sendable {
     /// A whole number.
     case int(Int64)
@@ -293,7 +297,8 @@ public enum ValueKey: Sendable {
 }
 
 extension ValueKey: Hashable {
-    /// Whether both are the same integer, or strings of the same UTF-8 bytes; 1 and `"1"` are two keys.
+    /// Returns whether both are the same integer, or strings of the same UTF-8 bytes; 1 and `"1"`
+    /// are two keys.
     public static func == (left: ValueKey, right: ValueKey) -> Bool {
         switch (left, right) {
         case (.int(let left), .int(let right)): left == right
@@ -316,11 +321,13 @@ extension ValueKey: Hashable {
 }
 
 extension ValueKey: Comparable {
-    /// The order of the canonical encodings: 0, 1, 2 …, −1, −2 …, then strings, shorter ones first.
+    /// Returns whether a key comes first in the order of the canonical encodings: 0, 1, 2 …, −1, −2
+    /// …, then strings, shorter ones first.
     public static func < (left: ValueKey, right: ValueKey) -> Bool {
         switch (left, right) {
         case (.int(let left), .int(let right)):
-            // CBOR encodes a negative n as −1 − n under a higher leading byte: −1 comes after every positive number.
+            // CBOR encodes a negative n as −1 − n under a higher leading byte: −1 comes after every
+            // positive number.
             if (left < 0) != (right < 0) { return right < 0 }
             return left < 0 ? left > right : left < right
         case (.int, .string): return true
@@ -336,7 +343,8 @@ extension ValueKey: ExpressibleByIntegerLiteral, ExpressibleByStringInterpolatio
         self = .int(value)
     }
 
-    /// `"name"` is `.string("name")`, and so is `"3"` a string; an interpolation is written the same way.
+    /// `"name"` is `.string("name")`, and `"3"` is a string, too; an interpolation is written the
+    /// same way.
     public init(stringLiteral value: String) {
         self = .string(value)
     }

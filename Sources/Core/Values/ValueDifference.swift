@@ -1,13 +1,13 @@
 /// A place where two values differ. See ``Value/firstDifference(from:root:)``.
 public struct ValueDifference: Hashable, Sendable {
-    /// Where.
+    /// The place of the difference.
     public let path: ValuePath
-    /// What was there; nil if there was nothing.
+    /// The value before; nil if there was none.
     public let before: Value?
-    /// What is there now; nil if there is nothing.
+    /// The value now; nil if there is none.
     public let after: Value?
 
-    /// A place, with what was there and is there; nil where there is nothing, which ``Value/null`` isn't.
+    /// Creates a difference. Nil means that there is no value, and isn't ``Value/null``.
     package init(path: ValuePath, before: Value?, after: Value?) {
         self.path = path
         self.before = before
@@ -16,22 +16,23 @@ public struct ValueDifference: Hashable, Sendable {
 }
 
 extension ValueDifference: CustomStringConvertible {
-    /// For example `state.board.b2: "x" became nil`.
+    /// A sentence such as `state.board.b2: "x" became nil`.
     public var description: String {
         "\(path): \((before ?? .null).summary()) became \((after ?? .null).summary())"
     }
 }
 
 extension Value {
-    /// The first place where this value differs from `old`, or nil when the two are equal.
+    /// Returns the first place where this value differs from `old`, or nil if the two are equal.
     ///
-    /// "First" is in the order of the canonical bytes: elements by position, entries by key. The path leads as deep as
-    /// both values have the same kind of table; an array and a map differ as wholes, so bring both to one form with
-    /// ``normalizedTables`` where they come from Lua.
+    /// "First" is in the order of the canonical bytes: elements by position, entries by key. The
+    /// path leads as deep as both values have the same kind of table. An array and a map differ as
+    /// wholes, so convert values from Lua with ``normalizedTables`` first.
     ///
     /// ```swift
     /// if let difference = after.firstDifference(from: before, root: "state") {
-    ///     print("\(difference.path) was changed by `choices`")   // state.board.b2 was changed by `choices`
+    ///     // state.board.b2 was changed by `choices`
+    ///     print("\(difference.path) was changed by `choices`")
     /// }
     /// ```
     public func firstDifference(from old: Value, root: String = "value") -> ValueDifference? {
@@ -46,7 +47,8 @@ extension Value {
         return difference
     }
 
-    /// The key of the first entry or element that isn't the same in two tables of one kind; nil for anything else.
+    /// Returns the key of the first entry or element that differs in two tables of one kind; nil
+    /// for anything else.
     private func firstDifferingKey(from old: Value) -> ValueKey? {
         switch (old, self) {
         case (.array(let before), .array(let after)):
@@ -62,9 +64,10 @@ extension Value {
     }
 }
 
-/// Where in a value something is, written as a script would: `state.board[3]`, `state["two words"].x`.
+/// A place in a value, written as a script would: `state.board[3]`, `state["two words"].x`.
 ///
-/// Elements of an array are counted from 1, as Lua does: the first element of `state.board` is `state.board[1]`.
+/// Elements of an array are counted from 1, as Lua does: the first element of `state.board` is
+/// `state.board[1]`.
 ///
 /// ```swift
 /// let path = ValuePath(root: "state", keys: ["board", 3])
@@ -72,25 +75,26 @@ extension Value {
 /// state[path]     // the third element, if there is one
 /// ```
 public struct ValuePath: Hashable, Sendable {
-    /// What the whole value is called.
+    /// The name of the whole value.
     public var root: String
     /// The steps from the whole value to the place: keys of maps, positions (from 1) in arrays.
     public var keys: [ValueKey]
 
-    /// The path of the whole value, or from there by the keys that are given.
+    /// Creates the path of the whole value, or of the place that `keys` lead to from there.
     public init(root: String, keys: [ValueKey] = []) {
         self.root = root
         self.keys = keys
     }
 
-    /// The path one step further.
+    /// Returns the path one step further.
     public func appending(_ key: ValueKey) -> ValuePath {
         ValuePath(root: root, keys: keys + [key])
     }
 }
 
 extension ValuePath: CustomStringConvertible {
-    /// The path in Lua's notation. A key of more than 60 characters is cut, so that no value can flood a message.
+    /// The path in Lua's notation. A key of more than 60 characters is cut, so that no value can
+    /// flood a message.
     public var description: String {
         keys.reduce(into: root) { text, key in
             switch key {

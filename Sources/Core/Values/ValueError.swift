@@ -1,4 +1,4 @@
-/// Why a value could not be written or read, and where.
+/// The reason why a value could not be written or read, and the place.
 ///
 /// ```swift
 /// do {
@@ -8,13 +8,13 @@
 /// }
 /// ```
 public struct ValueError: Error, Hashable, Sendable {
-    /// What is wrong, with what is needed to say so.
+    /// The problem and its details.
     public enum Kind: Hashable, Sendable {
         /// A NaN, where ``ValueLimits/allowsNaN`` is false.
         case nan
         /// More bytes than ``ValueLimits/bytes``.
         case tooManyBytes(limit: Int)
-        /// Tables inside each other beyond ``ValueLimits/depth``.
+        /// Tables nested deeper than ``ValueLimits/depth``.
         case tooDeep(limit: Int)
         /// More values than ``ValueLimits/items``.
         case tooManyItems(limit: Int)
@@ -22,34 +22,36 @@ public struct ValueError: Error, Hashable, Sendable {
         case sameKeyInJSON(String)
         /// The input ends in the middle of a value.
         case truncated(expected: String)
-        /// Something follows the value; this many bytes.
+        /// This many bytes follow the value.
         case trailingBytes(Int)
         /// The input isn't CBOR or JSON.
         case malformed(expected: String, found: String)
-        /// A value that exists in CBOR and not here: a tag, `undefined`, a simple value, a key that is a list.
+        /// A value that exists in CBOR but not here: a tag, `undefined`, a simple value, a key that
+        /// is a list.
         case unsupported(expected: String, found: String)
-        /// A value that could be written in fewer bytes, or in another form that is the canonical one.
+        /// A value in another form than the canonical one, such as one that takes more bytes.
         case notCanonical(expected: String, found: String)
-        /// A key that belongs before the one in front of it.
+        /// A key that belongs before its predecessor.
         case unsortedKey(ValueKey, after: ValueKey)
         /// A map with the same key twice.
         case duplicateKey(ValueKey)
-        /// An integer that doesn't fit 64 bits with a sign, as it was written.
+        /// An integer that doesn't fit 64 bits with a sign, as written.
         case integerOutOfRange(String)
-        /// A JSON number with a fraction or exponent beyond the largest float, as it was written.
+        /// A JSON number with a fraction or exponent beyond the largest float, as written.
         case floatOutOfRange(String)
         /// Text that isn't well-formed UTF-8.
         case invalidUTF8
     }
 
-    /// What is wrong, without the place.
+    /// The problem, without the place.
     public let kind: Kind
-    /// The place in the value. While something is read, it is the last place that was reached.
+    /// The place in the value. While reading, it is the last place that was reached.
     public let path: ValuePath
-    /// While reading: the number of the byte (from 0) where the refused part begins. Nil while writing.
+    /// The number of the byte, from 0, where the refused part begins while reading. Nil while
+    /// writing.
     public let offset: Int?
 
-    /// An error at a place; `offset` counts bytes from 0, and is given only where bytes are read.
+    /// Creates an error at a place. `offset` counts bytes from 0, and is given only while reading.
     package init(_ kind: Kind, path: ValuePath, offset: Int? = nil) {
         self.kind = kind
         self.path = path
@@ -58,7 +60,8 @@ public struct ValueError: Error, Hashable, Sendable {
 }
 
 extension ValueError: CustomStringConvertible {
-    /// The message for people, with the place in front: `state.board[3]: …` or `byte 17 (state.board[3]): …`.
+    /// The message for people, with the place first: `state.board[3]: …` or `byte 17
+    /// (state.board[3]): …`.
     public var description: String {
         offset.map { "byte \($0) (\(path)): \(kind)" } ?? "\(path): \(kind)"
     }
@@ -97,27 +100,31 @@ extension ValueError.Kind: CustomStringConvertible {
     }
 }
 
-/// How large a value may be when it is written or read. Each limit is checked before memory is taken for what would
-/// exceed it.
+/// The limits of a value that is written or read. Each is checked before memory is allocated for
+/// what would exceed it.
 ///
 /// ```swift
-/// let argument = try Value(canonicalBytes: bytes, limits: ValueLimits(bytes: 4096, depth: 8, items: 200))
+/// let limits = ValueLimits(bytes: 4096, depth: 8, items: 200)
+/// let argument = try Value(canonicalBytes: bytes, limits: limits)
 /// ```
 public struct ValueLimits: Hashable, Sendable {
-    /// No ``depth`` counts for more than this. Reading and writing need no stack for depth, but comparing, hashing and
-    /// releasing a value do: this much fits the 512 KiB of a secondary thread, also in an unoptimized build.
+    /// The bound of every ``depth``. Reading and writing need no stack for depth, but comparing,
+    /// hashing and releasing a value do. This depth fits the 512 KiB of a secondary thread, also in
+    /// an unoptimized build.
     public static let maximumDepth = 128
 
-    /// The size of the encoding, in bytes.
+    /// The most bytes of the encoding.
     public var bytes: Int
-    /// How many tables may stand inside each other: 0 allows a plain value only, 1 also `[1, 2]`, 2 also `[[1]]`.
+    /// The most tables inside each other: 0 allows a plain value only, 1 also `[1, 2]`, 2 also
+    /// `[[1]]`.
     public var depth: Int
-    /// How many values there may be in all, tables included and keys not.
+    /// The most values in all, tables included and keys not.
     public var items: Int
     /// Whether NaN may be saved. It has one encoding, `f97e00`; game states hold none.
     public var allowsNaN: Bool
 
-    /// What is left out is the default: 1 MiB, 64 tables inside each other, 100,000 values, no NaN.
+    /// Creates limits. The defaults are 1 MiB, 64 tables inside each other, 100,000 values and no
+    /// NaN.
     public init(bytes: Int = 1 << 20, depth: Int = 64, items: Int = 100_000, allowsNaN: Bool = false) {
         self.bytes = bytes
         self.depth = depth
@@ -125,7 +132,7 @@ public struct ValueLimits: Hashable, Sendable {
         self.allowsNaN = allowsNaN
     }
 
-    /// The depth that counts.
+    /// The depth that applies.
     var usableDepth: Int {
         min(depth, Self.maximumDepth)
     }

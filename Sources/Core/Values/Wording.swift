@@ -1,11 +1,11 @@
-/// A number and what it counts: "1 ply", "2 plies", "0 lines".
+/// Returns a number and what it counts: "1 ply", "2 plies", "0 lines".
 ///
-/// - Parameter many: What more than one are called, where that isn't the word with an `s`.
+/// - Parameter many: The plural, if it isn't the word with an `s`.
 package func counted(_ count: some BinaryInteger, _ one: String, _ many: String? = nil) -> String {
     "\(count) \(count == 1 ? one : many ?? one + "s")"
 }
 
-/// "1 ply", "2 plies".
+/// Returns a number of plies: "1 ply", "2 plies".
 package func counted(plies count: some BinaryInteger) -> String { counted(count, "ply", "plies") }
 
 /// Names within a sentence: `Ana`, `Ana and Bob`, `Ana, Bob and Cai`.
@@ -16,12 +16,13 @@ package enum NameList {
     }
 }
 
-/// Finds what a misspelt name was meant to be.
+/// A search for the name that a misspelt one was meant to be.
 package enum NearestName {
-    /// The known name closest to `name`, or nil where none is near enough to be a likely slip.
+    /// Returns the known name closest to `name`, or nil if none is near enough to be a likely slip.
     ///
-    /// Distance is the optimal string alignment distance (Damerau 1964, restricted): insertions, deletions,
-    /// replacements and swaps of neighbours. Ties go to the name that stands first in `known`.
+    /// Distance is the optimal string alignment distance (Damerau 1964, restricted): insertions,
+    /// deletions, replacements and swaps of neighbours. Ties go to the name that comes first in
+    /// `known`.
     package static func of(_ name: String, in known: [String]) -> String? {
         guard name.utf8.count <= 40 else { return nil }
         let letters = Array(name.lowercased())
@@ -34,8 +35,8 @@ package enum NearestName {
         return best.name
     }
 
-    /// Longer names may hold two slips; in a short one, two would leave nothing to recognise, and in a word of two letters
-    /// one leaves too little.
+    /// Returns the most slips in a name. Longer names may have two. In a short one, two would leave
+    /// nothing to recognise, and in a word of two letters one leaves too little.
     private static func mostSlips(_ letters: [Character], in name: String) -> Int {
         let shorter = min(letters.count, name.count)
         if shorter < 3 { return shorter == 2 && max(letters.count, name.count) > 2 ? 1 : 0 }
@@ -60,7 +61,8 @@ package enum NearestName {
         return previous[second.count]
     }
 
-    /// A figure that stands for another one names something else: whoever typed `a1` didn't mean `a2`.
+    /// Returns the cost of replacing a character: 0 if both are equal, 3 if either is a digit, else
+    /// 1. Digits cost more because a person who typed `a1` didn't mean `a2`.
     private static func replacing(_ one: Character, by other: Character) -> Int {
         one == other ? 0 : one.isNumber || other.isNumber ? 3 : 1
     }

@@ -3,12 +3,13 @@ import Synchronization
 
 /// Counts of the work that the library has done.
 ///
-/// Counts don't depend on the machine, so tests can state how much work an event may cost. `Benchmarks/README.md` shows that
-/// these kinds of work explain the processor time of an event.
+/// Counts don't depend on the machine, so tests can state how much work an event may cost.
+/// `Benchmarks/README.md` shows that these kinds of work explain the processor time of an event.
 public struct Work: Hashable, Sendable {
     /// A kind of work.
     public enum Kind: Int, CaseIterable, Sendable {
-        /// A ply of a log that rules played: a new ply of others, or a known one that is played again.
+        /// A ply of a log that rules played: a new ply of others, or a known one that is played
+        /// again.
         case pliesReplayed
         /// A Lua state that was created.
         case statesCreated
@@ -36,22 +37,24 @@ public struct Work: Hashable, Sendable {
         case bytesCrossed
         /// A byte that was handed to a store, to be written.
         case bytesStored
-        /// A ply of a log that was compared with one of another log, to see whether rules stand in both.
+        /// A ply of a log that was compared with one of another log, to find out whether rules fit
+        /// both.
         case pliesCompared
     }
 
     private var counts = [Int](repeating: 0, count: Kind.allCases.count)
 
-    /// No work.
+    /// Creates a record without work.
     public init() {}
 
-    /// How often work of a kind was done; for ``Kind/bytesCrossed`` the number of bytes.
+    /// The amount of work of a kind: how often it was done, or the number of bytes for
+    /// ``Kind/bytesCrossed``.
     public subscript(kind: Kind) -> Int {
         get { counts[kind.rawValue] }
         set { counts[kind.rawValue] = newValue }
     }
 
-    /// The work that was done after an earlier reading of the same counter.
+    /// Returns the work that was done after an earlier reading of the same counter.
     public func since(_ earlier: Work) -> Work {
         var work = Work()
         for kind in Kind.allCases { work[kind] = self[kind] - earlier[kind] }
@@ -59,7 +62,7 @@ public struct Work: Hashable, Sendable {
     }
 }
 
-/// Counts the work that is done while it is current.
+/// A counter of the work that is done while it is current.
 ///
 /// ```swift
 /// let counter = WorkCounter()
@@ -76,7 +79,7 @@ public final class WorkCounter: @unchecked Sendable {
     private let lock = NSLock()
     private var total = Work()
 
-    /// Creates a counter that stands at 0.
+    /// Creates a counter at 0.
     public init() {}
 
     /// The counter that counts the work of this thread or task; nil if none does.
@@ -85,7 +88,8 @@ public final class WorkCounter: @unchecked Sendable {
     /// The work that was counted so far.
     public var work: Work { lock.withLock { total } }
 
-    /// Runs `body` and counts its work, on this thread and in the tasks that it starts and waits for.
+    /// Runs `body` and counts its work, on this thread and in the tasks that it starts and waits
+    /// for.
     ///
     /// If another counter is current, that one doesn't count the work of `body`.
     public func count<R, E: Error>(_ body: () throws(E) -> R) throws(E) -> R {
@@ -105,7 +109,8 @@ public final class WorkCounter: @unchecked Sendable {
         return try await Self.$scoped.withValue(self, operation: body)
     }
 
-    /// Runs `body` for work that another thread has handed over, and counts it where that thread does.
+    /// Runs `body` for work that another thread has handed over, and counts it where that thread
+    /// does.
     ///
     /// - Parameter counter: The counter that was current on the other thread.
     package static func count<R, E: Error>(

@@ -1,16 +1,17 @@
 import LuaRuntime
 import Values
 
-/// A point of a match to return to at once: its state as bytes, so that nothing has to be played again.
+/// A position of a match that can be restored without playing anything again, because it has the
+/// state as bytes.
 ///
 /// Searches of a game tree and tests make many of these; for a file there is ``Match/save()``.
 package struct MatchSnapshot: Sendable {
-    /// What the match is: the state, the ply, who moved last, who left, and the moves that wait in a round, as canonical
-    /// bytes. Equal bytes behave equally from here on, as long as nothing is drawn under another seed.
+    /// The match as canonical bytes: the state, the ply, who moved last, who left, and the pending
+    /// moves of a round. Equal bytes behave equally from here on, unless draws have another seed.
     package let state: [UInt8]
-    /// Plies that count, and moves of a round under way.
+    /// The plies, followed by the moves of an unfinished round.
     package var log: [LogEntry] { Array(entries) }
-    /// How many entries at the log's end wait for the rest of their round.
+    /// The number of entries at the end of the log that wait for the rest of their round.
     package let pending: Int
 
     let entries: CompactLog
@@ -24,14 +25,14 @@ package struct MatchSnapshot: Sendable {
     /// The seats whose sealed moves aren't known where the position is restored, a bit for each.
     var hidden: Int64 = 0
 
-    /// What a match was set up with. A position is restored only in a match that was set up alike.
+    /// The setup of a match. A position is restored only in a match with the same setup.
     fileprivate struct Setup: Hashable {
         let script: [UInt8]
         let seats: Int
         let options: [String: Value]
     }
 
-    /// A position that another one refers to.
+    /// A reference to another position.
     fileprivate final class Indirect: Sendable {
         let snapshot: MatchSnapshot
         init(_ snapshot: MatchSnapshot) { self.snapshot = snapshot }
@@ -39,14 +40,14 @@ package struct MatchSnapshot: Sendable {
 }
 
 extension MatchSnapshot {
-    /// Is it the position behind these entries?
+    /// Returns whether it is the position after these entries.
     func stands(behind entries: CompactLog, pending: Int) -> Bool {
         self.pending == pending && self.entries.count == entries.count && log == Array(entries)
     }
 }
 
 extension Match {
-    /// Notes where the match stands: its state, its log, and what can be done again.
+    /// Returns a snapshot of the match: its state, its log, and what can be redone.
     ///
     /// - Throws: ``GameError/failed(_:)`` if the state can't be written as bytes.
     package func snapshot() throws(GameError) -> MatchSnapshot {
@@ -59,8 +60,8 @@ extension Match {
         }
     }
 
-    /// Returns to a snapshot of this match, or of one that was set up alike, in the Lua state that runs now. Undo and redo
-    /// do what they did when the snapshot was made.
+    /// Restores a snapshot of this match, or of one with the same setup, in the current Lua state.
+    /// Undo and redo do what they did when the snapshot was made.
     ///
     /// ```swift
     /// let before = try match.snapshot()
@@ -68,8 +69,9 @@ extension Match {
     /// try match.restore(to: before)
     /// ```
     ///
-    /// - Throws: ``GameError/request(_:)`` for a snapshot of another game or of other seats or options, and
-    ///   ``GameError/failed(_:)`` if the script fails on the way. The match is what it was in either case.
+    /// - Throws: ``GameError/request(_:)`` for a snapshot of another game or of other seats or
+    ///   options, and ``GameError/failed(_:)`` if the script fails. The match is unchanged in
+    ///   either case.
     package func restore(to snapshot: MatchSnapshot) throws(GameError) {
         guard snapshot.setup.script == script.digest else {
             throw .request("This snapshot is of another game than \(script.id), or of another version of it.")
@@ -84,7 +86,7 @@ extension Match {
             referee.draws.resume(at: snapshot.draws)
             live = referee
         } catch {
-            live = nil  // the log still says what the match is
+            live = nil  // the log can rebuild the match
             throw dropped(error)
         }
         (entries, undone, pending) = (snapshot.entries, snapshot.undone, snapshot.pending)
@@ -93,7 +95,7 @@ extension Match {
         positionBeforeSealed = snapshot.beforeSealed?.snapshot
     }
 
-    /// Puts a Lua state at a position of this match. The match's log and keys stay as they are.
+    /// Restores a position of this match in a Lua state. The match's log and keys are unchanged.
     func restore(_ position: MatchSnapshot, on referee: Referee) throws(GameError) {
         WorkCounter.add(.positionsRestored)
         useDraws(of: referee)

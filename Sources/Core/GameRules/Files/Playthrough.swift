@@ -2,7 +2,8 @@ import FileAccess
 import Foundation
 import Values
 
-/// A game written down so that a person can read and compare it: what it is set up with, a line for each ply, the outcome.
+/// A game as a text that a person can read and compare: its setup, a line for each ply, and the
+/// outcome.
 ///
 /// ```
 /// # Ana finds both ships.
@@ -18,19 +19,21 @@ import Values
 /// outcome: win 2
 /// ```
 ///
-/// The head stands first, its lines in any order, then the plies, then the outcome; nothing is said twice.
-/// `1 leave resigned` is a seat that left: `resigned`, `claimed` or `timeout`. The moves of a round stand in seat order.
+/// The head comes first, with its lines in any order, then the plies, then the outcome. Each field
+/// occurs once. `1 leave resigned` is a seat that left: `resigned`, `claimed` or `timeout`. The
+/// moves of a round are in seat order.
 public struct Playthrough: Hashable, Sendable {
     /// A line of the game: what a seat did.
     public struct Ply: Hashable, Sendable {
-        /// Whose ply it is: 1 to 16 in a file.
+        /// The seat: 1 to 16 in a file.
         public var seat: Int
-        /// The move as it is typed: `b2`, `ask Is it alive?`; `leave resigned` for a seat that left.
+        /// The move as it is typed: `b2`, `ask Is it alive?`; `leave resigned` for a seat that
+        /// left.
         public var move: String
-        /// The line it stands in, from 1; 0 for a ply that comes from no file.
+        /// The number of its line, from 1; 0 for a ply that doesn't come from a file.
         public var line: Int
 
-        /// What a seat did, as it is typed.
+        /// Creates a ply from the move as it is typed.
         public init(seat: Int, move: String, line: Int = 0) {
             self.seat = seat
             self.move = move
@@ -38,13 +41,13 @@ public struct Playthrough: Hashable, Sendable {
         }
 
         static let leave = "leave "
-        /// Why a seat leaves, as the host says it.
+        /// The reasons for leaving that a host gives.
         private static let reasons: [Leaving] = [.resigned, .claimed, .timeout]
-        /// Why the seat leaves; nil for a move.
+        /// The reason why the seat leaves; nil for a move.
         var reason: Leaving? {
             move.hasPrefix(Self.leave) ? Leaving(String(move.dropFirst(Self.leave.count))) : nil
         }
-        /// What is wrong with why it leaves, from a small letter on; nil for what no game need refuse.
+        /// The error for an unknown reason, beginning with a small letter; nil if there is none.
         var refusal: String? {
             guard let reason, !Self.reasons.contains(reason) else { return nil }
             let known = Self.reasons.map { "`\($0)`" }
@@ -55,25 +58,26 @@ public struct Playthrough: Hashable, Sendable {
 
     /// The game's id.
     public var game: String
-    /// The version of the rules it was played under; nil if it doesn't say.
+    /// The version of the rules it was played under; nil if the text has none.
     public var version: Int?
-    /// How many seats the match has; nil for the fewest that the game takes.
+    /// The number of seats; nil for the fewest that the game takes.
     public var seats: Int?
-    /// Keys the draws.
+    /// The seed, which keys the draws.
     public var seed: UInt64 = 0
-    /// Option names and their values as written.
+    /// The option names and their values as written.
     public var options: [String: String] = [:]
-    /// What was played, in order.
+    /// The plies, in order.
     public var plies: [Ply] = []
-    /// `win 2`, `draw`, …; nil if the game is not over.
+    /// The outcome: `win 2`, `draw`, …; nil if the match isn't over.
     public var outcome: String?
-    /// The lines that begin with `#`, without it. Where they stood isn't kept: ``text`` begins with them.
+    /// The lines that begin with `#`, without it. Their places aren't kept: ``text`` begins with
+    /// them.
     public var comments: [String] = []
 
-    /// Reads the text.
+    /// Reads a playthrough from its text.
     ///
-    /// - Throws: ``GameError/request(_:)`` with the line that can't be read, that stands in another order than the head, the
-    ///   plies and the outcome do, or that says again what a line before it has said.
+    /// - Throws: ``GameError/request(_:)`` with the line that can't be read, that isn't in the
+    ///   order of head, plies and outcome, or that repeats a field.
     public init(text: String) throws(GameError) {
         game = ""
         var reader = PlaythroughReader()
@@ -91,12 +95,12 @@ public struct Playthrough: Hashable, Sendable {
         }
     }
 
-    /// The lines as errors number them, from 1. "\r\n", as some editors end lines, is one character.
+    /// Returns the lines as errors number them, from 1. "\r\n" is one line end.
     package static func lines(of text: String) -> [Substring] {
         text.split(omittingEmptySubsequences: false) { $0 == "\n" || $0 == "\r\n" || $0 == "\r" }
     }
 
-    /// Writes down a match so far.
+    /// Creates a playthrough of a match so far.
     public init(_ match: Match) throws(GameError) {
         game = match.script.id
         version = match.script.version
@@ -128,7 +132,7 @@ public struct Playthrough: Hashable, Sendable {
         return lines.joined(separator: "\n") + "\n"
     }
 
-    /// Begins the match that it tells of.
+    /// Starts the match of the playthrough.
     public func begin(_ script: GameScript) throws(GameError) -> Match {
         if let version, version != script.version {
             throw .request(
@@ -144,15 +148,17 @@ public struct Playthrough: Hashable, Sendable {
         return try Match(of: script, seats: seats, options: chosen, seed: seed)
     }
 
-    /// Plays the whole of it.
+    /// Plays the whole playthrough.
     ///
-    /// - Throws: ``GameError/request(_:)`` with the line whose move is refused, or if the outcome is another.
+    /// - Throws: ``GameError/request(_:)`` with the line whose move is refused, or if the outcome
+    ///   differs.
     public func play(_ script: GameScript) throws(GameError) -> Match { try playAll(in: try begin(script)) }
 
-    /// Plays the whole of it, draws it for spectators as `parlor replay` does, and compares the state around every call that
-    /// must not change it, as tests of a game do.
+    /// Plays the whole playthrough and draws it for spectators, as `parlor replay` does. Compares
+    /// the state around every call that must not change it, as tests of a game do.
     ///
-    /// - Throws: as `play` does; also for a state that can't be saved, for a hook that changes it, and for one that fails.
+    /// - Throws: As `play` does; also for a state that can't be saved, and for a hook that changes
+    ///   it or fails.
     package func playWatched(_ script: GameScript) throws(GameError) -> Match {
         let match = try begin(script)
         match.isWatchful = true
@@ -192,10 +198,12 @@ extension Match {
 }
 
 extension Playthrough {
-    /// The text of a match as it was played, after it was read and played again to see that it comes to the same. A text may
-    /// name two moves (`1` and `"1"` among the choices read alike), and then it isn't the game that was played.
+    /// Returns the text of a match, after checking that playing the text leads to the same state.
+    /// A text may mean two moves (`1` and `"1"` among the choices read alike), and then it isn't
+    /// the game that was played.
     ///
-    /// - Throws: ``GameError/request(_:)`` if it doesn't, in words about a file that wasn't written.
+    /// - Throws: ``GameError/request(_:)`` if the result differs. The error says that nothing was
+    ///   written.
     package static func provenText(of match: Match, comments: [String] = []) throws(GameError) -> String {
         var playthrough = try Playthrough(match)
         playthrough.comments = comments

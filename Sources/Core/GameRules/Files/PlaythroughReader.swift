@@ -1,16 +1,17 @@
 import Foundation
 
-/// Reads the lines of a ``Playthrough``, and sees to it that they stand in order, and that none says again what another said.
+/// A reader of the lines of a ``Playthrough``. It checks their order, and that no field occurs
+/// twice.
 struct PlaythroughReader {
-    /// Said so far → the line that says it.
+    /// Field → the line that has it.
     private var said: [String: Int] = [:]
     private var hasPlies = false
 
-    /// Takes a line that is neither empty nor a comment.
+    /// Reads a line that is neither empty nor a comment.
     ///
     /// - Parameters:
-    ///   - line: Without spaces at its ends.
-    ///   - number: From 1.
+    ///   - line: The line, without spaces at its ends.
+    ///   - number: The number of the line, from 1.
     /// - Throws: ``GameError/request(_:)`` with the number, and what was expected.
     mutating func read(_ line: String, number: Int, into playthrough: inout Playthrough)
         throws(GameError)

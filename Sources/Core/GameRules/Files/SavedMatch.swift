@@ -2,14 +2,15 @@ import Crypto
 import LuaRuntime
 import Values
 
-/// A match in a file: what it was set up with, its log, and the state it led to. Deterministic CBOR; the last field is a
-/// digest of all others, so that damage is told apart from another version.
+/// A match in a file: its setup, its log, and the state after it, in deterministic CBOR. The last
+/// field is a digest of all others, which tells damage from another version.
 ///
-/// The state is taken as it stands, which makes loading as quick as a long match's first ply; undo goes by the log.
+/// Loading takes the saved state and plays nothing again, however long the match is. Undo uses the
+/// log.
 extension Match {
     private static let format = "parlor-match-1"
 
-    /// The match as bytes. Equal matches give equal bytes.
+    /// Returns the match as bytes. Equal matches give equal bytes.
     public func save() throws(GameError) -> [UInt8] {
         let snapshot = try attempt { referee throws(GameError) in try referee.bytes("save") }
         do {
@@ -30,8 +31,8 @@ extension Match {
 
     /// Continues a saved match.
     ///
-    /// - Throws: ``GameError/request(_:)`` if the bytes are damaged or from a newer Parlor, or if the match belongs to another
-    ///   game or another version of this one.
+    /// - Throws: ``GameError/request(_:)`` if the bytes are damaged or from a newer Parlor, or if
+    ///   the match belongs to another game or another version of this one.
     public convenience init(
         loading bytes: [UInt8], of script: GameScript, limits: LuaLimits? = nil, pool: MemoryPool? = nil
     ) throws(GameError) {
@@ -49,9 +50,9 @@ extension Match {
         try self.init(saved, script: script, limits: limits, pool: pool)
     }
 
-    /// A match that stands where this one does, in a Lua state of its own, with another state of the script's.
+    /// Returns a match at the same position with another script state, in a Lua state of its own.
     ///
-    /// - Throws: ``GameError``; also for a state that can't be saved, or that the script fails on.
+    /// - Throws: ``GameError``, also for a state that can't be saved or makes the script fail.
     package func replacingState(with state: Value) throws(GameError) -> Match {
         try Match(try SavedMatch(save()).replacingState(with: state), script: script, limits: limits, pool: nil)
     }
@@ -67,24 +68,24 @@ extension Match {
 public struct SavedMatch: Sendable {
     /// The game's id.
     public let game: String
-    /// The ``GameScript/digest`` of the script that it was saved under, as the file has it.
+    /// The ``GameScript/digest`` of the script that it was saved under, as in the file.
     public let script: [UInt8]
-    /// The version of the rules, as the script had it.
+    /// The version of the rules in that script.
     public let version: Int
-    /// How many seats the match has, as the file has it.
+    /// The number of seats, as in the file.
     public let seats: Int
     /// All options, defaults included.
     public let options: [String: Value]
-    /// Keys the draws.
+    /// The seed, which keys the draws.
     public let seed: UInt64
-    /// Plies that count, and behind them the moves of a round under way; none with its text.
+    /// The plies, followed by the moves of an unfinished round, without their texts.
     public let log: [LogEntry]
     let pending: Int
     private(set) var state: [UInt8]
 
     /// Reads the bytes of ``Match/save()``.
     ///
-    /// - Throws: ``GameError/request(_:)`` that says what is wrong with them.
+    /// - Throws: ``GameError/request(_:)`` with what is wrong with them.
     public init(_ bytes: [UInt8]) throws(GameError) {
         let value: Value
         do {

@@ -1,22 +1,25 @@
 import FileAccess
 import Foundation
 
-/// A place that a file is to be written to, by way of no symbolic link: what a stranger laid into a folder leads no write
-/// elsewhere. Everything that Parlor writes goes through here, but for stores, which SQLite writes once `place` was asked.
+/// A place to which a file is written without following a symbolic link, so that a stranger's
+/// folder can't redirect a write. Parlor writes everything through this type, except stores: SQLite
+/// writes those after a call of `place`.
 ///
-/// Links are followed only where a person spelled the place out: in the folders of an absolute path, and down to the folder
-/// in which Parlor was called. The file itself is never one, nor is a folder that Parlor names by itself.
+/// Links are followed only where a person gave the path: in the folders of an absolute path, and
+/// down to the folder in which Parlor was called. Neither the file itself nor a folder that Parlor
+/// names may be a link.
 package struct WritableFile: Sendable {
-    /// As it was named, on one line, for sentences.
+    /// The path as it was given, on one line, for messages.
     package private(set) var path: String
     let base: String
     let folders: [String]
     let name: String
 
-    /// What a person typed, as it stands: see `URL(typed:)`.
+    /// Creates a place from a path that a person typed, without expanding it: see `URL(typed:)`.
     ///
-    /// - Parameter ownFolders: Of so many folders at the end of an absolute path no link is followed, either.
-    /// - Throws: ``GameError/request(_:)`` for what names no file.
+    /// - Parameter ownFolders: The number of folders at the end of an absolute path where no link
+    ///   is followed, either.
+    /// - Throws: ``GameError/request(_:)`` for a path that names no file.
     package init(typed path: String, ownFolders: Int = 0) throws(GameError) {
         guard !path.isEmpty else { throw .request("An empty name names no file.") }
         var parts = path.split(separator: "/").map(String.init).filter { $0 != "." }
@@ -31,9 +34,9 @@ package struct WritableFile: Sendable {
         folders = Array(parts[followed...])
     }
 
-    /// A place in a folder, all below which is Parlor's own.
+    /// Creates a place in a folder below which everything is Parlor's own.
     ///
-    /// - Parameter path: Below the folder, with `/` between names.
+    /// - Parameter path: The path below the folder, with `/` between names.
     package init(_ path: String, in folder: URL) throws(GameError) {
         var parts = path.split(separator: "/").map(String.init)
         guard let name = parts.popLast(), !parts.contains(".."), name != "..", !path.contains("\0") else {
@@ -45,9 +48,10 @@ package struct WritableFile: Sendable {
         folders = parts
     }
 
-    /// Looks whether files can be written in a folder that a person typed, and that is made with the first of them.
+    /// Checks that files can be written in a folder that a person typed. The first file creates the
+    /// folder.
     ///
-    /// - Throws: ``GameError/request(_:)`` that says what stands in the way.
+    /// - Throws: ``GameError/request(_:)`` that names the obstacle.
     package static func check(folder path: String) throws(GameError) {
         guard !path.isEmpty else { throw .request("An empty name names no folder.") }
         var file = try WritableFile(typed: path + "/file", ownFolders: 1)
@@ -55,11 +59,11 @@ package struct WritableFile: Sendable {
         try file.check(makingFolders: true)
     }
 
-    /// Looks whether the file can be written, before the work and not after it.
+    /// Checks that the file can be written, so that a long operation fails before it starts.
     ///
-    /// - Parameter makingFolders: Folders that aren't there will be made.
-    /// - Returns: Is something there already?
-    /// - Throws: ``GameError/request(_:)`` that says what stands in the way.
+    /// - Parameter makingFolders: Whether missing folders will be made.
+    /// - Returns: Whether something exists at the path.
+    /// - Throws: ``GameError/request(_:)`` that names the obstacle.
     @discardableResult
     package func check(makingFolders: Bool = false) throws(GameError) -> Bool {
         let folder: Descriptor
@@ -77,7 +81,8 @@ package struct WritableFile: Sendable {
         return kind != .none
     }
 
-    /// The path with the links resolved that may be followed, once none of the others is one: for SQLite, and for locks.
+    /// Returns the path with its permitted links resolved, for SQLite and for locks. Throws if
+    /// another part is a link.
     package func place() throws(GameError) -> String {
         do throws(Obstacle) {
             let folder = try open(makingFolders: false)
@@ -90,13 +95,15 @@ package struct WritableFile: Sendable {
             .path
     }
 
-    /// Writes the file whole or not at all: another name holds it until it is complete.
+    /// Writes the whole file or nothing.
     ///
     /// - Parameters:
-    ///   - replacing: May one that is there be replaced? It keeps its permissions. A device or a pipe is written to.
-    ///   - permissions: Of a new file, and of one that is replaced if they are given; the standard ones for nil.
-    ///   - patience: How long whoever reads a pipe may pause.
-    /// - Throws: ``GameError/request(_:)``; what was there is as it was.
+    ///   - replacing: Whether an existing file may be replaced. It keeps its permissions. A device
+    ///     or a pipe is written to.
+    ///   - permissions: The permissions of the file; nil for the standard ones, or those of the
+    ///     replaced file.
+    ///   - patience: The longest pause of the reader of a pipe.
+    /// - Throws: ``GameError/request(_:)``. An existing file is unchanged then.
     package func write(
         _ bytes: [UInt8], replacing: Bool = true, makingFolders: Bool = false, permissions: UInt16? = nil,
         patience: Duration = .seconds(10)
@@ -108,7 +115,7 @@ package struct WritableFile: Sendable {
             case .file, .other: if !replacing { throw .there }
             }
             if case .other = try kind(in: folder) {
-                // not to wait for a reader that never comes
+                // don't wait for a reader that never comes
                 let file = Descriptor(openat(folder.number, name, O_WRONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC))
                 if file.number < 0, file.error == ENXIO { throw .unread }
                 return try Self.write(bytes, to: file, patience: patience)
@@ -119,7 +126,7 @@ package struct WritableFile: Sendable {
         }
     }
 
-    /// Does the file hold just these bytes?
+    /// Returns whether the file contains exactly these bytes.
     package func holds(_ bytes: [UInt8]) -> Bool {
         guard let folder = try? open(makingFolders: false), (try? kind(in: folder)) == .file else { return false }
         let reader = FolderReader(URL(fileURLWithPath: folders.reduce(base) { $0 + "/" + $1 }))
@@ -133,17 +140,17 @@ package struct WritableFile: Sendable {
     enum Obstacle: Error, Equatable {
         case link(String)
         case folder, there, missing, closed
-        /// A part of the path is a file.
+        /// A part of the path is not a folder.
         case noFolder
-        /// A socket.
+        /// The path is a socket.
         case noFile
-        /// A pipe that nobody reads, or whose reader stopped.
+        /// A pipe without a reader, or whose reader has stopped.
         case unread, stalled
         case full
         case system(Int32)
     }
 
-    /// An open file that is closed when it is let go of.
+    /// A file descriptor that is closed when nothing refers to it.
     final class Descriptor {
         let number: Int32
         let error: Int32
@@ -156,7 +163,7 @@ package struct WritableFile: Sendable {
         deinit { if number >= 0 { close(number) } }
     }
 
-    /// The folder of the file.
+    /// Opens the folder of the file.
     func open(makingFolders: Bool) throws(Obstacle) -> Descriptor {
         let flags = O_RDONLY | O_DIRECTORY | O_CLOEXEC
         var current = Descriptor(Foundation.open(base, flags))
@@ -198,7 +205,8 @@ package struct WritableFile: Sendable {
         return fstatat(folder.number, name, &facts, AT_SYMLINK_NOFOLLOW) == 0 ? facts : nil
     }
 
-    /// A rename takes the place of whatever bears the name by then, and follows nothing.
+    /// Writes the bytes. When `replacing`, writes under another name and renames the file: a rename
+    /// replaces whatever has the name by then, and follows no link.
     private func replace(
         _ bytes: [UInt8], in folder: Descriptor, _ replacing: Bool, _ permissions: UInt16?
     ) throws(Obstacle) {
@@ -212,13 +220,13 @@ package struct WritableFile: Sendable {
         defer { if !isComplete { unlinkat(folder.number, written, 0) } }
         if let mode = mode ?? before { fchmod(file.number, mode) }
         try Self.write(bytes, to: file)
-        // else a power cut could leave the new name with nothing in it
+        // otherwise a power failure could leave an empty file under the new name
         if replacing, fsync(file.number) != 0, errno != EINVAL, errno != ENOTSUP { throw Self.obstacle(errno) }
         if replacing, renameat(folder.number, written, folder.number, name) != 0 { throw Self.obstacle(errno) }
         isComplete = true
     }
 
-    /// As much of a name as leaves room behind it, whatever its letters take.
+    /// Returns the start of a name, short enough in bytes that a suffix fits.
     private static func start(of name: String) -> String {
         var start = name.prefix(60)
         while start.utf8.count > 120 { start.removeLast() }
@@ -264,7 +272,7 @@ package struct WritableFile: Sendable {
         case .link(let part):
             let part = part.onOneLine
             let linked = "is a symbolic link, and nothing is written through one; name the place that it leads to."
-            // a link that was named itself is named once
+            // name a link once if it is the file itself
             if part == path.split(separator: "/").last.map(String.init) { return .request("\(path) \(linked)") }
             why = "\(part) \(linked)"
         case .folder: return .request("\(path) is a folder; name a file.")
@@ -287,11 +295,12 @@ extension stat {
 }
 
 extension WritableFile {
-    /// Makes a folder of this name with these files in it, whole or not at all: it is filled under another name beside its place,
-    /// and gets its own once everything is written.
+    /// Makes a folder of this name with these files, or nothing. Fills it under another name in the
+    /// same place, and renames it when everything is written.
     ///
-    /// - Parameter files: Path below the folder → bytes.
-    /// - Throws: ``GameError/request(_:)``, also if something of this name is there already; nothing is left behind then.
+    /// - Parameter files: The bytes of each file, by its path below the folder.
+    /// - Throws: ``GameError/request(_:)``, also if something of this name exists. Nothing remains
+    ///   then.
     package func makeFolder(holding files: [String: [UInt8]]) throws(GameError) {
         do throws(Obstacle) {
             let parent = try open(makingFolders: false)
@@ -303,7 +312,7 @@ extension WritableFile {
             for (path, bytes) in files.sorted(by: { $0.key < $1.key }) {
                 try Self.add(path, bytes, to: draft, in: parent)
             }
-            // a rename leaves what came meanwhile as it is, unless that is an empty folder
+            // a rename fails if something has appeared meanwhile, except for an empty folder
             guard Self.facts(name, in: parent) == nil else { throw .there }
             guard renameat(parent.number, draft, parent.number, name) == 0 else {
                 throw errno == ENOTEMPTY || errno == EEXIST || errno == ENOTDIR ? .there : Self.obstacle(errno)
@@ -332,7 +341,7 @@ extension WritableFile {
         try write(bytes, to: Descriptor(openat(current.number, file, flags, 0o666)))
     }
 
-    /// Removes what was made, and nothing else: a folder that somebody put something into stays.
+    /// Removes what was made, and nothing else: a folder with other files stays.
     private static func remove(_ folder: String, holding files: [String: [UInt8]], in parent: Descriptor) {
         var folders: Set = [folder]
         for path in files.keys {

@@ -2,18 +2,20 @@ import Crypto
 import LuaRuntime
 import Values
 
-// A match that several devices play draws by keys that come one by one. A ply that draws before its key is there waits: the match
-// stays what it was, and whoever holds the ply plays it when the key has come.
+// In a match that several devices play, the keys of the draws arrive one by one. A ply that draws
+// before its key has arrived waits: the match stays as it was, and the holder of the ply plays it
+// later.
 extension Match {
-    /// What became of a move.
+    /// The result of playing a move.
     package enum Played {
-        /// It counts.
+        /// The move counts.
         case stands
-        /// It draws, and what it draws can't be known yet. The match is what it was.
+        /// The move draws, and its key isn't known yet. The match is unchanged.
         case waits(LogEntry)
     }
 
-    /// Begins a match whose draws are keyed ply by ply. Where `setup` draws, the match is set up once its key is there.
+    /// Starts a match whose draws are keyed ply by ply. If `setup` draws, the match is set up when
+    /// its key arrives.
     ///
     /// - Throws: As ``init(of:seats:options:seed:limits:pool:)``.
     package convenience init(
@@ -25,16 +27,16 @@ extension Match {
             witness: witness)
     }
 
-    /// Begins the match anew, with no keys; as ``restart(seed:)`` in the same Lua state.
+    /// Restarts the match without keys, in the same Lua state, like ``restart(seed:)``.
     package func restartKeyed() throws(GameError) {
         clear(seed: 0)
         (keys, awaitsSetup, isBehind, waitsFor) = (RandomDrawKeys(), false, true, nil)
         try wakeUnlessWaiting()
     }
 
-    /// Gives plies their keys: they are played behind that, or waited for them.
+    /// Adds the keys of plies that are played next, or that wait for them.
     ///
-    /// - Parameter new: From 1; 0 for `setup`.
+    /// - Parameter new: The keys by ply, from 1; 0 for `setup`.
     package func take(_ new: [Int: [UInt8]]) throws(GameError) {
         guard keys != nil, !new.isEmpty else { return }
         for (ply, key) in new { keys?[ply] = key }
@@ -45,7 +47,7 @@ extension Match {
         try wake()
     }
 
-    /// Forgets the keys of plies that weren't played.
+    /// Removes the keys of the plies from `ply` on, which weren't played.
     package func dropKeys(from ply: Int) {
         guard keys?.drop(from: ply) == true, let keys else { return }
         live?.draws.renew(keys)
@@ -56,7 +58,7 @@ extension Match {
         try waiting { () throws(GameError) in _ = try play(text, seat: seat) }
     }
 
-    /// Plays a move as a log has it. See ``Played``.
+    /// Plays a move in the form of a log. See ``Played``.
     package func playOrWait(_ move: LoggedMove, seat: Int) throws(GameError) -> Played {
         try waiting { () throws(GameError) in try play(move, seat: seat) }
     }
@@ -76,9 +78,11 @@ extension Match {
         }
     }
 
-    /// Did what was just played draw without a key? Then it doesn't count, and the state is built anew.
+    /// Checks whether the last ply drew without a key. If so, it doesn't count, and the next call
+    /// rebuilds the state.
     ///
-    /// - Throws: ``GameError/request(_:)`` if so; ``playOrWait(_:seat:)-(LoggedMove,_)`` takes it for what it is.
+    /// - Throws: ``GameError/request(_:)`` if it did, which ``playOrWait(_:seat:)-(LoggedMove,_)``
+    ///   handles.
     func checkKeyed(_ entry: LogEntry) throws(GameError) {
         guard let live, live.draws.lackedKey else { return }
         isBehind = true
@@ -86,8 +90,8 @@ extension Match {
         throw .request("What this move draws isn't known yet: it waits for another seat.")
     }
 
-    /// Can a seat do only one thing now, as every device can tell? What `legal` and `forced` say may follow from what only the
-    /// seat knows, so they aren't asked.
+    /// Returns whether a seat has only one choice now, as every device can tell. Doesn't call
+    /// `legal` and `forced`, because their results may depend on what only the seat knows.
     package func hasOneChoice(_ seat: Int) throws(GameError) -> Bool {
         let results = try attempt { referee throws(GameError) in
             try referee.call("only", [.integer(Int64(seat))])
@@ -95,7 +99,7 @@ extension Match {
         return results.first == .boolean(true)
     }
 
-    /// How many plies were played; those of a round under way don't count.
+    /// The number of plies that were played, without those of an unfinished round.
     package var pliesPlayed: Int { entries.count - pending }
 
     /// Plays a move by its name and argument. See ``Played``.
@@ -105,7 +109,7 @@ extension Match {
 
     // MARK: The Lua state
 
-    /// The Lua state stands somewhere else than the log: the log is played again in it.
+    /// Plays the log again in a Lua state that differs from it.
     func catchUp(_ referee: Referee) throws(GameError) {
         isBehind = false
         useDraws(of: referee)
@@ -114,7 +118,7 @@ extension Match {
         try replayLog(on: referee)
     }
 
-    /// Throws where `setup` drew and has no key.
+    /// Throws if `setup` drew without a key.
     func checkIsSetUp(_ referee: Referee) throws(GameError) {
         guard referee.draws.lackedKey else { return }
         awaitsSetup = true
@@ -122,7 +126,7 @@ extension Match {
         throw .request(Self.notSetUp)
     }
 
-    /// What is said of a match whose `setup` waits.
+    /// The error for a match whose `setup` waits for its key.
     static let notSetUp = "The match is set up once everybody has drawn for it."
 
     func wakeUnlessWaiting() throws(GameError) {
@@ -140,29 +144,31 @@ extension Match {
     }
 }
 
-/// The keys of the draws of a match that several devices play: 32 bytes for each ply that draws, and for `setup`, which is ply 0.
-/// They come one by one; a ply that draws waits for its own.
+/// The keys of the draws in a match that several devices play: 32 bytes for each ply that draws,
+/// and for `setup`, which is ply 0. They arrive one by one, and a ply that draws waits for its own.
 package struct RandomDrawKeys: Hashable, Sendable {
     static let size = 32
-    /// The placeholder for a key that hasn't come yet. Its numbers count for nothing: a ply that drew them is played again.
+    /// The placeholder for a key that hasn't arrived. Its numbers don't count: a ply that drew them
+    /// is played again.
     static let none = [UInt8](repeating: 0, count: size)
 
     private var keys: [Int: [UInt8]] = [:]
-    /// The key for plies that have no key of their own; nil where such plies wait.
+    /// The key for plies without a key of their own; nil if such plies wait.
     var spare: UInt64?
 
-    /// None is known.
+    /// Creates a set without keys.
     package init() {}
 
-    /// The key of a ply, from 1, or of `setup` for 0. Another number of bytes is taken for none.
+    /// The key of a ply, from 1, or of `setup` for 0. Setting another number of bytes removes the
+    /// key.
     package subscript(ply: Int) -> [UInt8]? {
         get { keys[ply] ?? spare.map { Array(SHA256.hash(data: Array("\($0) \(ply)".utf8))) } }
         set { keys[ply] = newValue?.count == Self.size ? newValue : nil }
     }
 
-    /// Forgets those of a ply and of all behind it.
+    /// Removes the keys of a ply and of all later ones.
     ///
-    /// - Returns: Were there any?
+    /// - Returns: Whether there were any.
     mutating func drop(from ply: Int) -> Bool {
         let before = keys.count
         keys = keys.filter { $0.key < ply }
@@ -170,21 +176,21 @@ package struct RandomDrawKeys: Hashable, Sendable {
     }
 }
 
-/// The keys of the draws of a match, for playing it again under another text of its script.
+/// The keys of a match's draws, to play it again under another text of its script.
 package struct ReplayedDraws: Hashable, Sendable {
     let seed: UInt64
     let keys: RandomDrawKeys?
 }
 
 extension Match {
-    /// The keys of its draws. Later plies that have no keys yet can be drawn all the same.
+    /// The keys of the match's draws. Later plies without a key can draw all the same.
     package var keptDraws: ReplayedDraws {
         var keys = keys
         keys?.spare = .random(in: 0...UInt64.max)
         return ReplayedDraws(seed: seed, keys: keys)
     }
 
-    /// A match that draws what another one drew.
+    /// Creates a match that draws what another one drew.
     ///
     /// - Throws: As ``init(of:seats:options:seed:limits:pool:)``.
     package convenience init(

@@ -1,29 +1,30 @@
 import LuaRuntime
 import Values
 
-// A ply counts for people only if the match can go on from there: what breaks with the next question is a mistake that its
-// author should read now, and not after a message has left that nobody can answer.
+// A ply counts for people only if the match can continue after it. If the next request would fail,
+// the author should read the mistake now, before a message has been sent that nobody can answer.
 extension Match {
-    /// Plays a move by its text, and looks where it leads; see `checkGoesOn`.
+    /// Plays a move by its text, and checks that the match can continue; see `checkGoesOn`.
     ///
-    /// - Throws: As `play` and `checkGoesOn`. The match is what it was in either case.
+    /// - Throws: As `play` and `checkGoesOn`. The match is unchanged in either case.
     @discardableResult
     package func playGoingOn(_ text: String, seat: Int) throws(GameError) -> MatchStatus {
         try goingOn { () throws(GameError) in try play(text, seat: seat) }
     }
 
-    /// Plays a move by its name and argument, and looks where it leads. See `playGoingOn`.
+    /// Plays a move by its name and argument, and checks that the match can continue. See
+    /// `playGoingOn`.
     @discardableResult
     package func playGoingOn(name: String, argument: Value, seat: Int) throws(GameError) -> MatchStatus {
         try goingOn { () throws(GameError) in try play(name: name, argument: argument, seat: seat) }
     }
 
-    /// Can the match be kept as it stands, and does everybody who is to move have a move?
+    /// Checks that the match can be saved, and that each seat in turn has a legal move.
     ///
-    /// What it asks of the script is kept until the next ply, which would ask for it.
+    /// The answers of the script are cached until the next ply, which needs them.
     ///
-    /// - Throws: ``GameError/failed(_:)`` for a state that can't be saved, an error in `when`, `choices`, `forced` or `format`,
-    ///   and for a seat that is to move and has no legal move.
+    /// - Throws: ``GameError/failed(_:)`` for a state that can't be saved, for an error in `when`,
+    ///   `choices`, `forced` or `format`, and for a seat in turn without a legal move.
     package func checkGoesOn() throws(GameError) {
         if awaitsSetup || waitsFor != nil { return }
         _ = try stateBytes()
@@ -39,10 +40,11 @@ extension Match {
         }
     }
 
-    /// Plays by `body`, and looks where it leads: see ``checkGoesOn()``.
+    /// Runs `body`, which plays, and checks that the match can continue: see ``checkGoesOn()``.
     ///
-    /// - Parameter isOnePly: Whether `body` plays one ply, which is compared as `withoutInterference` says.
-    /// - Throws: As `body` and ``checkGoesOn()``. The match is what it was in either case.
+    /// - Parameter isOnePly: Whether `body` plays one ply, which is compared as
+    ///   `withoutInterference` says.
+    /// - Throws: As `body` and ``checkGoesOn()``. The match is unchanged in either case.
     @discardableResult
     package func goingOn<R>(isOnePly: Bool = true, _ body: () throws(GameError) -> R) throws(GameError) -> R {
         let before = (entries, known, undone, pending)
@@ -51,7 +53,7 @@ extension Match {
             try checkGoesOn()
         } catch {
             (entries, known, undone, pending) = before
-            live = nil  // it stands behind the ply; the next question builds it anew
+            live = nil  // it is after the ply; the next request rebuilds it
             throw error
         }
         return result

@@ -1,16 +1,18 @@
 import Values
 
-/// The log in words.
+/// The texts of the log's moves.
 extension Match {
-    /// The log with the text of every move. Texts that nobody asked for before are worked out by playing the log again.
+    /// Returns the log with the text of every move. Finds missing texts by playing the log again.
     public func history() throws(GameError) -> [LogEntry] {
         try findTexts(from: 0)
         return log
     }
 
-    /// Works out the texts that are missing from a place in the log on, by playing it again as far as that takes.
+    /// Finds the texts that are missing from `first` on, by playing the log again up to the last of
+    /// them.
     ///
-    /// Moves are listed only where a text is wanted: that costs far more than to play one by its place in the list.
+    /// Lists moves only where a text is missing, because that costs far more than playing a move by
+    /// its place.
     func findTexts(from first: Int) throws(GameError) {
         guard let last = entries[first...].lastIndex(where: \.lacksText) else { return }
         let replica = try Match(
@@ -29,7 +31,7 @@ extension Match {
                 try replica.play(index: number, seat: entry.seat)
             case .move(.index(let number)):
                 guard let move = try replica.legalMoves(for: entry.seat).first(where: { $0.index == number }) else {
-                    // sealed by a seat of which other seals aren't known: only its own device has the list
+                    // other seals of this seat aren't known: only its own device has the list
                     try replica.play(index: number, seat: entry.seat)
                     break
                 }
@@ -43,14 +45,15 @@ extension Match {
     }
 }
 
-/// What a match's log tells a seat.
+/// The part of a match's log that a seat may read.
 extension Match {
-    /// The log as a seat may read it: an entry's ``LogEntry/text`` is nil where the move is still sealed to it, and its
-    /// ``LogEntry/choice`` is ``LogEntry/Choice/sealed``. Where the host deals, another seat's open move has the index 0 instead of
-    /// its place in the list: that would tell of the cards before it.
+    /// Returns the log as a seat may read it. If a move is still sealed to the seat, its
+    /// ``LogEntry/text`` is nil and its ``LogEntry/choice`` is ``LogEntry/Choice/sealed``. If the
+    /// host deals, another seat's open move has the index 0, because its place in the list would
+    /// reveal earlier cards.
     ///
-    /// A move of a round is sealed until the round is complete; a secret move until the match is over, or until the move
-    /// that opens it is played. One's own moves are always readable.
+    /// A move of a round is sealed until the round is complete. A secret move is sealed until the
+    /// match is over or the move that opens it is played. A seat can always read its own moves.
     ///
     /// - Parameter seat: nil for a spectator.
     public func history(for seat: Int?) throws(GameError) -> [LogEntry] {
@@ -58,8 +61,8 @@ extension Match {
         return try visibleEntries(from: 0, for: seat)
     }
 
-    /// The last ply of a seat as a reader may see it: what ``history(for:)`` has of it, without the texts of what was played
-    /// before.
+    /// Returns the last ply of a seat as ``history(for:)`` does, without finding the texts of
+    /// earlier plies.
     ///
     /// - Parameter reader: nil for a spectator.
     package func lastEntry(of seat: Int, for reader: Int?) throws(GameError) -> LogEntry? {
@@ -67,8 +70,8 @@ extension Match {
         return try visibleEntries(from: index, for: reader).first
     }
 
-    /// The last ply as a reader may see it: what ``history(for:)`` has of it, without the texts of what was played before. Moves of
-    /// a round under way are no plies yet.
+    /// Returns the last ply as ``history(for:)`` has it, without finding the texts of earlier
+    /// plies. Moves of an unfinished round aren't plies yet.
     ///
     /// - Parameter reader: nil for a spectator.
     package func lastPly(for reader: Int?) throws(GameError) -> LogEntry? {
@@ -76,12 +79,12 @@ extension Match {
         return ply > 0 ? try visibleEntries(from: ply - 1, for: reader).first : nil
     }
 
-    /// The end of the log as a seat may read it.
+    /// Returns the log from `first` on as a seat may read it.
     private func visibleEntries(from first: Int, for seat: Int?) throws(GameError) -> [LogEntry] {
         let status = try status
         try findTexts(from: first)
         let numbered = zip(entries.indices, entries).dropFirst(first)
-        // what opens an entry stands behind it
+        // the move that opens an entry comes after it
         let lastPlayed = Dictionary(
             numbered.compactMap { index, entry in entry.name.map { ($0, index) } }, uniquingKeysWith: max)
         return numbered.map { index, entry in
@@ -103,10 +106,11 @@ extension Match {
     }
 }
 
-// A saved match has its moves by their places in lists: their texts would be worked out by playing it again. Who keeps matches to go
-// on with them at once keeps the texts, too.
+// A saved match stores moves by their places in lists, and needs a replay for their texts. A caller
+// that stores matches to continue them at once stores the texts, too.
 extension Match {
-    /// The texts of all plies, as far as they are known: a list of `[text, name, until when it is sealed]`, or null.
+    /// The known texts of all entries: `[text, name, secrecy]` for each, or null for an entry
+    /// without a text.
     package var keptTexts: Value {
         .array(
             entries.map { entry in
@@ -116,7 +120,8 @@ extension Match {
             })
     }
 
-    /// Takes over texts that were kept of the same match. Whatever doesn't fit its log is worked out when somebody asks.
+    /// Adds texts that were stored for the same match. A text that doesn't fit the log is found on
+    /// request instead.
     package func take(texts: Value) {
         guard let list = texts.arrayValue, list.count == entries.count else { return }
         for (index, kept) in list.enumerated() {

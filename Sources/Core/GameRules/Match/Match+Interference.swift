@@ -1,14 +1,17 @@
 import LuaRuntime
 import Values
 
-// A sealed move must not interfere with what others see ("noninterference", Goguen and Meseguer 1982). A host that knows everything runs
-// all rules in one Lua state, and a script's local could carry a sealed move from one hook into the next. So the result of each ply is
-// compared with the result on devices that don't know the sealed moves, before anybody is shown anything.
+// A sealed move must not interfere with what others see ("noninterference", Goguen and Meseguer
+// 1982). A host that knows everything runs all rules in one Lua state, so a script's local could
+// carry a sealed move from one hook into the next. Therefore the result of each ply is compared
+// with the result on devices that don't know the sealed moves, before anything is shown.
 extension Match {
-    /// Plays by `body`, and compares two things: the public position with that of a device which knows no sealed move, and each seat's secret
-    /// part with that on its own device, which knows no sealed move of others.
+    /// Runs `body`, which plays, and makes two comparisons. The public position must equal that of
+    /// a device that knows no sealed move. Each seat's secret part must equal that on its own
+    /// device, which knows no sealed move of others.
     ///
-    /// - Throws: As `body`; ``GameError/failed(_:)`` where they differ. The match is what it was in either case.
+    /// - Throws: As `body`; ``GameError/failed(_:)`` if they differ. The match is unchanged in
+    ///   either case.
     package func withoutInterference<R>(_ body: () throws(GameError) -> R) throws(GameError) -> R {
         guard !script.sealing.isEmpty, !awaitsSetup else { return try withoutTrace(body) }
         let before = try snapshot()
@@ -22,13 +25,14 @@ extension Match {
         } catch {
             (entries, known, undone, pending) = kept
             outsider = nil
-            live = nil  // it stands after the ply; the next question builds it anew
+            live = nil  // it is after the ply; the next request rebuilds it
             throw dropped(error)
         }
         return result
     }
 
-    /// Plays by `body`. A move that waits for the others of its round must leave the state as it was, so that nothing shows what it is.
+    /// Runs `body`, which plays. A move that waits for the others of its round must leave the state
+    /// unchanged. Otherwise the state would reveal it.
     package func withoutTrace<R>(_ body: () throws(GameError) -> R) throws(GameError) -> R {
         guard script.secretive, !awaitsSetup, try rulesStatus.isRound else { return try body() }
         let (before, waiting, kept) = (try stateBytes(), pending, (entries, known, undone, pending))
@@ -42,7 +46,7 @@ extension Match {
         throw dropped(.failed(ScriptFailure(of: script, hook: "legal", message)))
     }
 
-    /// - Parameter closed: The seats of which something is sealed and not open, a bit for each.
+    /// - Parameter closed: The seats with unopened seals, a bit for each.
     private func checkInterference(since before: MatchSnapshot, closed: Int64) throws(GameError) {
         try findTexts(from: before.entries.count - before.pending)
         guard let entry = lastEntry(since: before) else { return }
@@ -52,7 +56,7 @@ extension Match {
         let other = try playedApart(told, after: before, hiding: opens ? 0 : closed, in: outsider)
         outsider = other
         try compare("standing_bytes", 0, with: other)
-        // a seal counts from the end of its round
+        // a seal counts when its round is complete
         guard pending == 0, entry.leaving == nil else { return }
         for own in entries.suffix(before.pending + 1) where seals(own) {
             let isLast = own.seat == entry.seat
@@ -64,16 +68,17 @@ extension Match {
 
     private func seals(_ entry: LogEntry) -> Bool { entry.name.map(script.sealing.contains) ?? false }
 
-    /// The entry that was added. A round that is complete stands in the order of its seats.
+    /// Returns the entry that was added. In a complete round it needn't be the last, because those
+    /// are sorted by seat.
     private func lastEntry(since before: MatchSnapshot) -> LogEntry? {
         let waiting = Set(before.entries.suffix(before.pending).map(\.seat))
         let added = entries.suffix(before.pending + 1)
         return added.last { $0.leaving != nil || !waiting.contains($0.seat) } ?? entries.last
     }
 
-    /// Plays an entry in a Lua state that doesn't know what some seats have sealed.
+    /// Plays an entry in a Lua state that doesn't know the seals of some seats.
     ///
-    /// - Parameter known: The state; nil for a new one.
+    /// - Parameter known: The Lua state; nil for a new one.
     private func playedApart(
         _ entry: LogEntry, after before: MatchSnapshot, hiding hidden: Int64, in known: Referee?
     ) throws(GameError) -> Referee {
@@ -87,12 +92,12 @@ extension Match {
         return referee
     }
 
-    /// Compares what a function of `host.saving` says here with what it says in another Lua state.
+    /// Compares the result of a function of `host.saving` with its result in another Lua state.
     private func compare(_ function: String, _ argument: Int64, with other: Referee) throws(GameError) {
         let here = try attempt { referee throws(GameError) in try referee.bytes(function, .integer(argument)) }
         let there = try other.bytes(function, .integer(argument))
         guard here != there else { return }
-        // no further than that: a key of the state may hold what was sealed
+        // name no deeper place: a key of the state may contain what was sealed
         var place = argument == 0 ? "state" : "state.secret[\(argument)]"
         if argument == 0, let here = try? Value(canonicalBytes: here), let there = try? Value(canonicalBytes: there) {
             place = ["outcome", "turn", "round", "only"].first { here[$0] != there[$0] } ?? place

@@ -1,16 +1,17 @@
 import LuaRuntime
 import Values
 
-// Moves and leaving: what makes the match go on.
+// Moves and leaving: everything that advances the match.
 extension Match {
     /// The most bytes of a move's text.
     static let longestMove = 4096
 
-    /// Plays a move by its text.
+    /// Plays a move given by its text.
     ///
-    /// - Throws: ``GameError/rejected(_:)`` if the rules refuse it; ``GameError/failed(_:)`` if the script fails;
-    ///   ``GameError/request(_:)`` for a seat that isn't there. The match is what it was in each case.
-    /// - Returns: where the match stands now.
+    /// - Throws: ``GameError/rejected(_:)`` if the rules refuse it; ``GameError/failed(_:)`` if the
+    ///   script fails; ``GameError/request(_:)`` for a seat that doesn't exist. The match is
+    ///   unchanged in each case.
+    /// - Returns: The status after the move.
     @discardableResult
     public func play(_ text: String, seat: Int) throws(GameError) -> MatchStatus {
         guard text.utf8.count <= Self.longestMove else {
@@ -19,11 +20,12 @@ extension Match {
         }
         try check(seat: seat)
         try refuseTurn(of: seat)
-        let luck = Int64.random(in: .min ... .max)  // of this device alone: an argument that it draws can't be foreseen
+        // random on this device alone: nobody can predict an argument that it draws
+        let luck = Int64.random(in: .min ... .max)
         return try play("find_move", [.integer(Int64(seat)), .text(text), .integer(luck)], seat: seat)
     }
 
-    /// Plays a move by its name and argument. See ``play(_:seat:)-(String,_)``.
+    /// Plays a move given by its name and argument. See ``play(_:seat:)-(String,_)``.
     @discardableResult
     public func play(name: String, argument: Value, seat: Int) throws(GameError) -> MatchStatus {
         guard !argument.nests() else {
@@ -40,9 +42,10 @@ extension Match {
         return try play("find_named", [.integer(Int64(seat)), .text(name), crossing], seat: seat)
     }
 
-    /// Plays a move as a log has it.
+    /// Plays a move in the form of a log.
     ///
-    /// - Throws: as ``play(_:seat:)-(String,_)``; also for a typed move that has another form in a log.
+    /// - Throws: As ``play(_:seat:)-(String,_)``; also for a typed move that has another form in a
+    ///   log.
     public func play(_ move: LoggedMove, seat: Int) throws(GameError) {
         switch move {
         case .index(let index): try play(index: index, seat: seat)
@@ -50,8 +53,9 @@ extension Match {
         }
     }
 
-    /// Plays a typed move of a log. As ``play(name:argument:seat:)``, but a move has one form there: what could be said by a
-    /// place in the list of moves, or by another value that is taken for the same, is refused.
+    /// Plays a typed move of a log. Unlike ``play(name:argument:seat:)``, accepts only the one form
+    /// that a move has in a log. Refuses a listed move, and an argument that would first have to be
+    /// converted.
     func play(logged name: String, argument: Value, seat: Int) throws(GameError) {
         try check(seat: seat)
         guard !argument.nests(), !argument.holdsBytes, let crossing = try? LuaValue.value(argument) else {
@@ -61,9 +65,11 @@ extension Match {
         _ = try played("play_logged", [.integer(Int64(seat)), .text(name), crossing]) { $0 }
     }
 
-    /// Plays a move by its place in the canonical list of legal moves, from 1: as logs and messages have it.
+    /// Plays a move by its place in the canonical list of legal moves, from 1, as logs and messages
+    /// store it.
     ///
-    /// - Throws: as ``play(_:seat:)-(String,_)``; `illegal_move` for a place past the end of the list.
+    /// - Throws: As ``play(_:seat:)-(String,_)``; `illegal_move` for a place past the end of the
+    ///   list.
     public func play(index: Int, seat: Int) throws(GameError) {
         try check(seat: seat)
         let illegal = Rejection(code: "illegal_move", message: "There is no legal move number \(index) here.")
@@ -76,7 +82,7 @@ extension Match {
             let result = try referee.quick(referee.replay, Int64(index) << 8 | Int64(seat))
             if let unopened = Rejection(unopened: result, seats: seats) { throw .rejected(unopened) }
             guard result >= 0 else {
-                live = nil  // the script may have begun to play it
+                live = nil  // the script may have changed the state
                 try refuseTurn(of: seat)
                 throw .rejected(illegal)
             }
@@ -88,8 +94,9 @@ extension Match {
         recorded(packed)
     }
 
-    /// The entry of a listed move that is about to be played, with its text; nil if the list doesn't have it. A script that fails
-    /// to list its moves fails again when somebody asks for the text.
+    /// Returns the entry of a listed move that is about to be played, with its text; nil if the
+    /// list doesn't have it. Ignores a failure: a script that can't list its moves fails again when
+    /// the text is needed.
     private func description(ofMove index: Int, of seat: Int) -> LogEntry? {
         let results = try? look(as: script.lister(for: seat), "choices") { referee throws(GameError) in
             try referee.call("describe", [.integer(Int64(seat)), .integer(Int64(index))], results: 3)
@@ -99,13 +106,14 @@ extension Match {
             seat: seat, choice: .move(.index(index)), text: text, name: name, secrecy: .init(results[2].text))
     }
 
-    /// Would the next call into the rules play the log again first?
+    /// Whether the next call into the rules plays the log again first.
     var mustReplay: Bool { live == nil || isBehind }
 
-    /// Refuses a move out of turn without the rules, where they would have to play the log again first: after a call that was
-    /// ended for its time that can take as long as the whole log did.
+    /// Rejects a move out of turn without the rules, if those would have to replay the log first.
+    /// After a call that exceeded its time, a replay can take as long as the whole log did.
     ///
-    /// - Throws: ``GameError/rejected(_:)`` with `game_over` or `not_your_turn`, as `refuse_turn` of `sdk/host/moves.lua` has it.
+    /// - Throws: ``GameError/rejected(_:)`` with `game_over` or `not_your_turn`, like `refuse_turn`
+    ///   of `sdk/host/moves.lua`.
     private func refuseTurn(of seat: Int) throws(GameError) {
         guard mustReplay, let known, !known.turn.contains(seat) else { return }
         guard known.outcome == nil else { throw .rejected(.gameOver) }
@@ -113,7 +121,8 @@ extension Match {
         throw .rejected(Rejection(code: "not_your_turn", message: "It isn't your turn."))
     }
 
-    /// Plays what a function finds among a seat's moves, as its own device would: that refuses first, in its own words.
+    /// Finds a move with a function in the state that lists the seat's moves, and plays it. A
+    /// rejection has the words of the seat's own device.
     private func play(_ function: String, _ arguments: [LuaValue], seat: Int) throws(GameError) -> MatchStatus {
         if awaitsSetup { throw .request(Self.notSetUp) }
         return try LuaThread.run { () throws(GameError) in try play(found: function, arguments, seat: seat) }
@@ -137,10 +146,11 @@ extension Match {
         }
     }
 
-    /// Returns the refusal that a seat's own device would show for a move that the rules refused. The rules' own words may hold a secret.
+    /// Returns the refusal that a seat's own device would show for a move that the rules refused.
+    /// The rules' own words may contain a secret.
     private func ownRejection(of seat: Int, _ chosen: [LuaValue]) -> Rejection {
         let onlooker = script.lister(for: seat)
-        defer { viewerStates[onlooker] = nil }  // the move may have begun there
+        defer { viewerStates[onlooker] = nil }  // the move may have changed that state
         let own = try? look(as: onlooker, "play") { referee throws(GameError) in
             try referee.call("play_chosen", chosen, results: 4)
         }
@@ -150,20 +160,22 @@ extension Match {
         return Rejection(code: own[1].text ?? "refused", message: own[2].text ?? "")
     }
 
-    /// Plays by a function of the rules.
+    /// Plays a move with a function of the rules.
     ///
-    /// - Parameter told: Makes of its results the packed ply, the move's name, its text, and until when it is secret.
+    /// - Parameter told: Makes the packed ply, the move's name, its text and its secrecy from the
+    ///   function's results.
     private func played(
         _ function: String, _ arguments: [LuaValue], _ told: ([LuaValue]) -> [LuaValue]
     ) throws(GameError) -> MatchStatus {
         let begun = ContinuousClock.now
-        // everything that may fail comes before the log grows
+        // do everything that may fail before the log grows
         let (entry, packed, status) = try attempt {
             referee throws(GameError) -> (LogEntry, PackedPly, MatchStatus) in
             var results = try referee.call(function, arguments, results: 4)
             guard let integer = results[0].integer else {
                 let refused = rejection(results, quoting: arguments)
-                // whatever its hooks have kept of a move that never was: the next one is played as if it hadn't been tried
+                // discard what hooks kept of the refused move, so that it doesn't affect the next
+                // one
                 if refused.unopened.isEmpty { drop() }
                 throw .rejected(refused)
             }
@@ -183,13 +195,14 @@ extension Match {
         record(entry, packed)
         known = status
         timeOfMoves += ContinuousClock.now - begun
-        // what is sealed, or drawn together, can become known later, and the state with it
+        // a sealed move or a joint random draw can become known later and change the state
         if timeOfMoves > longReplay, script.sealing.isEmpty, keys == nil { lastPosition = try? snapshot() }
         return status
     }
 
-    /// What a refused ply answers: nil, a code and a sentence, and whether the script had begun to play it, or whose seals must
-    /// be opened first.
+    /// Returns the rejection for the results of a refused ply: nil, a code, a sentence and a
+    /// detail. The detail is whether the script had started to play the ply, or the seats whose
+    /// seals must be opened first.
     func rejection(_ results: [LuaValue], quoting arguments: [LuaValue]) -> Rejection {
         wasRefusedByScript = results[3] == .boolean(true)
         if wasRefusedByScript { drop() }  // the state may be half-changed
@@ -199,14 +212,16 @@ extension Match {
         return rejection
     }
 
-    /// The sentence of a refusal. It may quote what was typed, which may hide something: then that is shown.
+    /// Returns the sentence of a refusal. If an argument has unseen characters, replaces them in
+    /// the sentence, which may quote it.
     private static func refusal(_ sentence: String, quoting arguments: [LuaValue]) -> String {
         arguments.contains { $0.text?.hidesSomething == true } ? sentence.onOneLine : sentence
     }
 
-    /// A seat leaves the match: it resigns, or another claims against it.
+    /// Makes a seat leave the match: it resigned, or others claimed against it.
     ///
-    /// - Throws: ``GameError``: a rejection if the match is over or the seat has left; a failure of the script.
+    /// - Throws: ``GameError``: a rejection if the match is over or the seat has left; a failure of
+    ///   the script.
     @discardableResult
     public func leave(seat: Int, why: Leaving = .resigned) throws(GameError) -> MatchStatus {
         try check(seat: seat)
@@ -217,7 +232,7 @@ extension Match {
             _ = try referee.call("leave", [.integer(Int64(seat)), .text(why.word)])
             return MatchStatus(try referee.value("status"))
         }
-        // a round under way starts anew without the seat
+        // an unfinished round restarts without the seat
         entries.removeLast(pending)
         pending = 0
         record(LogEntry(seat: seat, choice: .leave(why), text: why.word), PackedPly(0))
@@ -230,8 +245,8 @@ extension Match {
         recorded(packed)
     }
 
-    /// What was known of where the match stands, and what was undone, is no more; a complete round stands in the log in seat
-    /// order, whatever the order of arrival.
+    /// Discards the cached status and what was undone, and updates the number of pending moves.
+    /// Sorts a complete round by seat: the order of arrival doesn't count.
     func recorded(_ packed: PackedPly) {
         forgetStatus()
         if packed.isPending {

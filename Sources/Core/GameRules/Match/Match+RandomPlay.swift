@@ -1,20 +1,22 @@
 import LuaRuntime
 import Values
 
-/// Random moves: one in a crossing into Lua, or many.
+/// Random moves: one or many in a crossing into Lua.
 extension Match {
     // MARK: One
 
-    /// Plays a random legal move for the seat whose turn it is (in a round, the first that hasn't moved).
+    /// Plays a random legal move for the seat whose turn it is (in a round, the first that hasn't
+    /// moved).
     ///
-    /// - Throws: ``GameError/rejected(_:)`` with `game_over` where the match is over; ``GameError/failed(_:)`` if the script fails.
+    /// - Throws: ``GameError/rejected(_:)`` with `game_over` if the match is over;
+    ///   ``GameError/failed(_:)`` if the script fails.
     /// - Returns: False if the move ended the match.
     @discardableResult @inlinable
     public func playRandomMove(using generator: inout some RandomNumberGenerator) throws(GameError) -> Bool {
         try playRandomMove(choice: generator.next())
     }
 
-    /// Plays a random legal move, which `choice` selects. See ``playRandomMove(using:)``.
+    /// Plays the random legal move that `choice` selects. See ``playRandomMove(using:)``.
     @discardableResult
     public func playRandomMove(choice: UInt64) throws(GameError) -> Bool {
         let pick = Int64(truncatingIfNeeded: choice >> 1)
@@ -35,7 +37,8 @@ extension Match {
         return !packed.isOver
     }
 
-    /// Begins the match anew with another seed: the quick way to play many. Where plies have keys of their own, those still count.
+    /// Restarts the match with another seed: the quick way to play many. If plies have keys of
+    /// their own, those still count.
     ///
     /// - Returns: False for a game that is over before its first move.
     @discardableResult
@@ -52,14 +55,15 @@ extension Match {
 
     // MARK: Many
 
-    /// Plays random legal moves, up to the end or so many: what ``playRandomMove(using:)`` does, again and again, with the same
-    /// numbers for the same moves and the same limits for each, but quicker.
+    /// Plays random legal moves until the match is over, or `plies` of them. The result is that of
+    /// repeated calls of ``playRandomMove(using:)``, with the same number and limits for each move,
+    /// but it is faster.
     ///
     /// - Parameters:
-    ///   - plies: How many moves at most.
-    ///   - generator: Gives one number for each move.
-    /// - Throws: ``GameError``. The moves before the one that failed count.
-    /// - Returns: how many were made.
+    ///   - plies: The most moves.
+    ///   - generator: The source of one number for each move.
+    /// - Throws: ``GameError``. The moves before the failed one count.
+    /// - Returns: The number of moves that were made.
     @discardableResult
     public func playRandomMoves(atMost plies: Int = .max, using generator: inout SplitMix64) throws(GameError) -> Int {
         let before = entries.count
@@ -70,12 +74,13 @@ extension Match {
         return entries.count - before
     }
 
-    /// Begins the match anew with another seed, and plays random legal moves to its end: the quickest way to play many games.
-    /// See ``restart(seed:)`` and ``playRandomMoves(atMost:using:)``.
+    /// Restarts the match with another seed, and plays random legal moves until it is over: the
+    /// quickest way to play many games. See ``restart(seed:)`` and
+    /// ``playRandomMoves(atMost:using:)``.
     ///
-    /// - Parameter plies: How many moves at most: not every game comes to an end.
-    /// - Throws: ``GameError``. The moves before the one that failed count.
-    /// - Returns: how many moves were made.
+    /// - Parameter plies: The most moves, since some games don't end.
+    /// - Throws: ``GameError``. The moves before the failed one count.
+    /// - Returns: The number of moves that were made.
     @discardableResult
     public func playRandomGame(
         seed: UInt64, atMost plies: Int = .max, using generator: inout SplitMix64
@@ -90,13 +95,15 @@ extension Match {
         return entries.count
     }
 
-    /// Moves that are made in one crossing at most: until it ends their log lies in memory that isn't the match's own.
+    /// The most moves in one crossing. Until it ends, their log is in memory that isn't the match's
+    /// own.
     private static let crossing = 4096
 
-    /// Are many moves in one crossing the same as many crossings? Not where the time for all of them together is bounded.
+    /// Whether many moves in one crossing equal many crossings. Not if a budget bounds the time of
+    /// all of them.
     private var canPlayOn: Bool { !isWatchful && keys == nil && ProcessorBudget.left == nil }
 
-    /// Plays some random moves, at least one; returns whether the match goes on.
+    /// Plays between one and `plies` random moves, and returns whether the match continues.
     private func playOn(_ plies: Int, anew: Bool, _ generator: inout SplitMix64) throws(GameError) -> Bool {
         guard let live, canPlayOn else { return try playRandomMove(using: &generator) }
         var made = 0
@@ -114,14 +121,14 @@ extension Match {
             if let typed { try append(typed: typed) }
             return !over
         } catch {
-            if !anew || made > 0 { made += 1 }  // the move that failed had its number, too
+            if !anew || made > 0 { made += 1 }  // the failed move used a number, too
             throw dropped(error)
         }
     }
 
     // MARK: The log
 
-    /// Nothing was played yet.
+    /// Empties the log, and sets the seed.
     func clear(seed: UInt64) {
         self.seed = seed
         entries.removeAll()
@@ -137,7 +144,7 @@ extension Match {
         recorded(ply)
     }
 
-    /// Adds the move of which Lua knows the argument, as the last that was typed.
+    /// Adds the last typed move. Lua has its argument.
     private func append(typed ply: PackedPly) throws(GameError) {
         let played = try attempt { referee throws(GameError) in try referee.value("last_entry") }
         let move = LoggedMove.typed(
@@ -147,24 +154,25 @@ extension Match {
     }
 }
 
-/// Plays any legal move, each as likely as the other.
+/// A bot that plays any legal move with equal probability.
 package struct RandomBot {
     private var generator: SplitMix64
 
-    /// The same seed plays the same game.
+    /// Creates a bot. The same seed plays the same game.
     package init(seed: UInt64) { self.init(generator: SplitMix64(seed: seed ^ 0x426f_7400_0000_0000)) }
 
     package init(generator: SplitMix64) { self.generator = generator }
 
     package mutating func choose(from moves: [Move]) -> Move? { moves.randomElement(using: &generator) }
 
-    /// What to type for a move that was chosen. What a device would draw the bot draws: the same seed plays the same game.
+    /// Returns the text to type for a chosen move. The bot draws the argument that a device would
+    /// draw, so that the same seed plays the same game.
     package mutating func text(of move: Move) -> String {
         guard let typed = move.typed else { return move.text }
         return "\(move.name) \(GameOption.text(typed.invented(using: &generator)))"
     }
 
-    /// So many moves with an argument are tried, of which the rules may refuse any.
+    /// The most moves with an argument that are tried. The rules may refuse any of them.
     private static let mostTries = 20
 
     /// Plays for a seat that is to move.
@@ -180,10 +188,10 @@ package struct RandomBot {
                 try match.play(text(of: move), seat: seat)
                 return
             } catch .rejected {
-                continue  // an example that isn't legal now
+                continue  // this example isn't legal now
             }
         }
-        // what else may be typed, and that a seat is stuck, the rules know better
+        // the rules know other arguments, and whether the seat is stuck
         try match.playRandomMove(using: &generator)
     }
 }

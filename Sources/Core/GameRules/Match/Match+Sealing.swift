@@ -1,17 +1,20 @@
 import LuaRuntime
 import Values
 
-// A device in a conversation doesn't know what other seats have sealed. Its match plays such a ply as one of which only the seat
-// is known, and goes on from there by the same script: what follows from the log's entries alone is what everybody knows. What
-// depends on a seal that isn't known is believed, until `open` finds out.
+// A device in a conversation doesn't know the moves that other seats have sealed. Its match plays
+// such a ply knowing only the seat, and continues with the same script. Everybody knows what
+// follows from the log's entries alone. What depends on an unknown seal is accepted until `open`
+// checks it.
 extension Match {
-    /// A seat seals a move that isn't known here.
+    /// Plays a move that a seat sealed and that isn't known here.
     ///
-    /// From then on its part of `state.secret` is unknown: any listed answer of its is taken, and a move whose `legal` reads the
-    /// part. A hook for its own eyes sees what a spectator sees. What the rules make of the rest stays as it is.
+    /// From then on, the seat's part of `state.secret` is unknown. Any listed answer of the seat is
+    /// accepted, and any move whose `legal` reads the part. A hook for the seat's own view sees
+    /// what a spectator sees. Everything else follows the rules as usual.
     ///
-    /// - Throws: ``GameError/rejected(_:)`` if it isn't the seat's turn, or no move that is sealed until the match is over, or until
-    ///   another move, is open to it; ``GameError/failed(_:)`` if the script fails. The match is what it was in either case.
+    /// - Throws: ``GameError/rejected(_:)`` if it isn't the seat's turn, or if the seat has no move
+    ///   that stays sealed until the match is over or another move is played;
+    ///   ``GameError/failed(_:)`` if the script fails. The match is unchanged in either case.
     @discardableResult
     package func seal(seat: Int) throws(GameError) -> MatchStatus {
         guard (1...seats).contains(seat) else { throw .request("There is no seat \(seat); seats are 1 to \(seats).") }
@@ -28,10 +31,11 @@ extension Match {
         return status
     }
 
-    /// Forgets what a seat's last move was if it seals one, and what the seat has sealed before isn't known here: the rules have only taken
-    /// notice of it, as of those. It is opened with them.
+    /// Hides the last move of a seat, if the move seals something and the seat has earlier seals
+    /// that aren't known here. The rules have only recorded that it was sealed, as with the earlier
+    /// ones. It is opened together with them.
     ///
-    /// - Returns: The move as it was played; nil for any other.
+    /// - Returns: The move as it was played; nil if nothing was hidden.
     package func hideLastMove(of seat: Int) -> LogEntry? {
         guard let index = entries.lastIndex(where: { $0.seat == seat }), case .move = entries[index].choice,
             entries[index].name.map(script.sealing.contains) ?? false,
@@ -42,22 +46,24 @@ extension Match {
         return played
     }
 
-    /// Would this move of a seat be sealed until the match is over, or until another move?
+    /// Returns whether this move of a seat would be sealed until the match is over or another move
+    /// is played.
     package func seals(_ move: LoggedMove, seat: Int) throws(GameError) -> Bool {
         guard !script.sealing.isEmpty, (1...seats).contains(seat) else { return false }
         let name = try attempt { referee throws(GameError) in try referee.name(of: move, seat: seat) }
         return name.map(script.sealing.contains) ?? false
     }
 
-    /// Would this move of a seat open what was sealed? Then the seals of all seats have to be opened before it is played; see
-    /// ``open(_:)``. Of a move that the seat can't play now it is false.
+    /// Returns whether this move of a seat would open what was sealed. If so, the seals of all
+    /// seats must be opened before it is played; see ``open(_:)``. False for a move that the seat
+    /// can't play now.
     package func opens(_ move: LoggedMove, seat: Int) throws(GameError) -> Bool {
         guard !script.opening.isEmpty, (1...seats).contains(seat) else { return false }
         let name = try attempt { referee throws(GameError) in try referee.name(of: move, seat: seat) }
         return name.map(script.opening.contains) ?? false
     }
 
-    /// The last ply that opened what was sealed, from 1; 0 where none did.
+    /// Returns the last ply that opened what was sealed, from 1; 0 if none did.
     package func lastOpening() throws(GameError) -> Int {
         guard !script.opening.isEmpty else { return 0 }
         let played = try status.ply
@@ -66,7 +72,7 @@ extension Match {
 }
 
 extension Referee {
-    /// The name of a move as a log has it; nil for a place where the seat has none.
+    /// Returns the name of a move of a log; nil if the seat has no move at that place.
     func name(of move: LoggedMove, seat: Int) throws(GameError) -> String? {
         switch move {
         case .typed(let name, _): name
@@ -77,7 +83,8 @@ extension Referee {
 }
 
 extension Rejection {
-    /// What the quick call of a ply answers that opens seals which aren't known here; nil for any other result.
+    /// Creates the rejection of a ply that opens seals which aren't known here, from the result of
+    /// its quick call; nil for any other result.
     init?(unopened result: Int64, seats: Int) {
         guard result < -1 else { return nil }
         let owed = Self.seats(-1 - result, of: seats)
@@ -90,17 +97,20 @@ extension Rejection {
     static func seats(_ bits: Int64, of seats: Int) -> [Int] { (1...seats).filter { bits >> Int64($0 - 1) & 1 == 1 } }
 }
 
-/// Opening what was sealed, and the audit that comes with it.
+/// The reveal of sealed moves, and the audit that it includes.
 extension Match {
-    /// Puts the true moves into the place of sealed ones, and plays the log again from before the first of them, with all that is
-    /// known now.
+    /// Replaces sealed moves of the log by the moves that reveal them, and replays the log from
+    /// before the first of them.
     ///
-    /// That replay is the audit: of a seat whose seals are all known it checks that each of them could be played, that each
-    /// answer was the true one, and that `legal` allowed each of its moves. Without moves it audits what is known already.
+    /// The replay is the audit. It audits each seat whose seals are all known: each sealed move
+    /// could be played, each answer was true, and `legal` allowed each move. If `moves` is empty,
+    /// it audits what is known already.
     ///
-    /// - Parameter moves: By the number of the ply in the log, from 1: of a seat no later one without those before. A move that the
-    ///   list has may come by its place, or by its name and argument.
-    /// - Throws: ``RevealFault`` for the first ply that can't have been played. The match is what it was then.
+    /// - Parameter moves: The moves by the number of their ply in the log, from 1. A later seal of
+    ///   a seat needs all earlier ones. A listed move may be given by its place, or by its name and
+    ///   argument.
+    /// - Throws: ``RevealFault`` for the first ply that can't have been played. The match is
+    ///   unchanged then.
     package func open(_ moves: [Int: LoggedMove]) throws(RevealFault) {
         for ply in moves.keys.sorted() {
             let entry = entries.indices.contains(ply - 1) ? entries[ply - 1] : nil
@@ -109,7 +119,7 @@ extension Match {
             }
         }
         let seat = entries.last?.seat ?? 0
-        // what the log comes to as it is, to compare with
+        // play the log as it is, to compare the result
         try RevealFault.saying(entries.count, seat) { () throws(GameError) in try wake() }
         try replaying { () throws(RevealFault) in
             guard let rebuilding else { return try rebuild(opening: moves) }
@@ -144,16 +154,16 @@ extension Match {
             return isSameState && isSameStatus
         }
         guard isAlike else { throw RevealFault(ply: end, seat: seat, reason: .anotherState) }
-        _ = output.take()  // it was printed before, when these plies were played
+        _ = output.take()  // it was printed when these plies were new
         entries = CompactLog(log)
         live = referee
         listed = nil
         if !log.contains(where: { $0.choice == .sealed }) { positionBeforeSealed = nil }
     }
 
-    /// Plays a ply of the log, by the move that opens it if there is one.
+    /// Plays a ply of the log, with the move that reveals it if there is one.
     ///
-    /// - Returns: That move as a log has it.
+    /// - Returns: That move in the form of a log.
     private func replay(
         _ log: [LogEntry], _ index: Int, opening move: LoggedMove?, on referee: Referee
     ) throws(RevealFault) -> LoggedMove? {
@@ -182,7 +192,8 @@ extension Match {
         return played
     }
 
-    /// - Returns: What ``replay(_:on:)`` does, and the move that opened the entry as a log has it.
+    /// - Returns: The result of ``replay(_:on:)``, and the move that revealed the entry in the form
+    ///   of a log.
     private func play(
         _ entry: LogEntry, opening move: LoggedMove?, on referee: Referee
     ) throws(GameError) -> (Int64, LoggedMove?) {
@@ -196,11 +207,11 @@ extension Match {
         let results = try referee.call("play_opened", arguments, results: 4, deadline: patience)
         guard let integer = results[0].integer else { return (-1 - (results[3].integer ?? 0), nil) }
         let packed = PackedPly(integer)
-        // an entry of a round waits, a typed one has no place in the list
+        // a typed move has no place in the list
         return (integer, packed.isTyped ? move : .index(packed.index))
     }
 
-    /// What is wrong with a ply that was refused.
+    /// Returns what is wrong with a refused ply.
     private func fault(
         _ log: [LogEntry], _ index: Int, opening move: LoggedMove?, on referee: Referee
     ) throws(RevealFault) -> RevealFault {
@@ -217,7 +228,7 @@ extension Match {
         let results = try RevealFault.saying(index + 1, entry.seat) { () throws(GameError) in
             try referee.call("fault", arguments, results: 4)
         }
-        // of a round it may be another one's move that `play` refused
+        // in a round, `play` may have refused the move of another seat
         let culprit = results[3].integer.map(Int.init) ?? entry.seat
         let ply = 1 + (log[...index].lastIndex { $0.seat == culprit } ?? index)
         switch results[0].text {
@@ -233,7 +244,7 @@ extension Match {
 }
 
 extension RevealFault {
-    /// Calls `body`; what it throws is said of a ply.
+    /// Calls `body`, and throws its error as a fault of a ply.
     fileprivate static func saying<R>(
         _ ply: Int, _ seat: Int, _ body: () throws(GameError) -> R
     ) throws(RevealFault) -> R {
@@ -245,31 +256,31 @@ extension RevealFault {
     }
 }
 
-/// Why a log can't have been played by honest devices, as it shows when sealed moves are opened: a ply, who made it, and what is
-/// wrong with it.
+/// The reason why honest devices can't have played a log, found when sealed moves are opened: a
+/// ply, its seat, and what is wrong with it.
 package struct RevealFault: Error, Hashable, Sendable {
     package enum Reason: Hashable, Sendable {
         /// The seat sealed a move that it couldn't play there.
         case illegalSeal
-        /// The seat answered something else than what was true by its own secrets.
+        /// The seat's answer differs from the true one by its own secrets.
         case falseAnswer(given: String, truth: String)
         /// An open move that the seat's own secrets, or the rules, forbid.
         case illegalMove
         /// The log has no sealed move there.
         case notSealed
-        /// What opens it is no move that is sealed.
+        /// The move that opens it isn't one that is sealed.
         case notAsSealed
-        /// It can't be played, or known, before the seals of these seats that stand in front of it are open.
+        /// These seats have earlier seals that must be opened before it can be played or known.
         case unopened([Int])
-        /// With what was sealed the match comes to another public state: the script's sealed moves change it.
+        /// The revealed moves lead to another public state: the script's sealed moves change it.
         case anotherState
-        /// The script failed on the way.
+        /// The script failed during the replay.
         case failed(GameError)
     }
 
     /// The number of the ply in the log, from 1.
     package let ply: Int
-    /// Whose ply it is; 0 where the log has none of that number.
+    /// The seat of the ply; 0 if the log has no ply of that number.
     package let seat: Int
     package let reason: Reason
 

@@ -2,14 +2,15 @@ import Values
 
 /// Steps through the plies of a match. A round is one step: nobody sees half of one.
 extension Match {
-    /// Goes back to a ply, or forward to one that was undone. Moves of a round under way are dropped.
+    /// Goes back to a ply, or forward to one that was undone. Drops the moves of an unfinished
+    /// round.
     ///
     /// - Throws: ``GameError/request(_:)`` for a ply that was never reached.
     public func go(to ply: Int) throws(GameError) {
         guard ply >= 0 else {
             throw .request("There is no ply \(ply): plies are counted from 0, the beginning.")
         }
-        // entries that wait are part of what was undone, if anything was
+        // if plies were undone, the pending moves come before them and are kept
         let played = Array(entries.dropLast(undone.isEmpty ? pending : 0)) + undone
         guard ply <= played.count else {
             throw .request("There is no ply \(ply): the match has \(played.count).")
@@ -21,16 +22,16 @@ extension Match {
         known = nil
         do throws(GameError) {
             try attempt { referee throws(GameError) in _ = referee }
-            pending = ply - (try status.ply)  // a ply in the middle of a round: what was entered up to there waits
+            pending = ply - (try status.ply)  // within a round, the moves up to the ply are pending
         } catch {
             (entries, undone, pending) = kept
             throw error
         }
     }
 
-    /// Takes back the moves of a round under way; otherwise the last ply, or all of the last round.
+    /// Undoes the moves of an unfinished round; otherwise the last ply, or the whole last round.
     ///
-    /// - Returns: false at the beginning, where there is nothing to take back.
+    /// - Returns: False at the start of the match, where there is nothing to undo.
     @discardableResult
     public func undo() throws(GameError) -> Bool {
         let played = try status.ply
@@ -45,9 +46,9 @@ extension Match {
         return true
     }
 
-    /// Plays what ``undo()`` took back.
+    /// Redoes what ``undo()`` undid.
     ///
-    /// - Returns: false if there is nothing to play again.
+    /// - Returns: False if there is nothing to redo.
     @discardableResult
     public func redo() throws(GameError) -> Bool {
         guard redoable > 0 else { return false }
@@ -61,18 +62,21 @@ extension Match {
 
     // MARK: Chance
 
-    /// The last ply that drew by chance, from 1; 0 where none did, whatever `setup` drew.
+    /// Returns the last ply that drew by chance, from 1; 0 if none did. Draws of `setup` don't
+    /// count.
     ///
-    /// - Throws: ``GameError/failed(_:)`` if the script fails where plies have to be played again to know it.
+    /// - Throws: ``GameError/failed(_:)`` if the script fails while plies are played again to find
+    ///   it.
     package func lastDraw() throws(GameError) -> Int {
         guard script.chance != .none, !awaitsSetup else { return 0 }
         if live?.draws.hasGap == true { live = nil }
         return try attempt { referee throws(GameError) in referee.draws.lastPly }
     }
 
-    /// As ``undo()``, but what was drawn stays: whoever saw a card and took it back would have looked for nothing.
+    /// Undoes like ``undo()``, unless that would take back a random draw. Otherwise a player could
+    /// look at a card and take the move back.
     ///
-    /// - Returns: nil where the last ply, or one of the last round, drew; the match is what it was.
+    /// - Returns: Nil if the last ply, or one of the last round, drew; the match is unchanged then.
     package func undoKeepingDraws() throws(GameError) -> Bool? {
         let drawn = try lastDraw()
         guard try undo() else { return false }
@@ -82,13 +86,15 @@ extension Match {
     }
 }
 
-/// A match played over under another text of its script.
+/// The replay of a match under another text of its script.
 extension Match {
-    /// Plays this match's moves, by their texts, under another version of the script: with the same seats, options and seed.
+    /// Returns a match with this match's moves under another version of the script. It plays them
+    /// by their texts, with the same seats, options and seed.
     ///
-    /// Options that the other version doesn't know are left out.
+    /// Options that the other version doesn't have are left out.
     ///
-    /// - Throws: ``GameError/request(_:)`` with the first move that isn't legal there; or what the script fails with.
+    /// - Throws: ``GameError/request(_:)`` with the first move that isn't legal there, or the
+    ///   failure of the script.
     public func replayed(under script: GameScript) throws(GameError) -> Match {
         let history = try history()
         let known = Set(script.options.map(\.name))

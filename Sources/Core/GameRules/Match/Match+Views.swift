@@ -2,12 +2,12 @@ import Crypto
 import LuaRuntime
 import Values
 
-/// What a match shows. None of this changes it.
+/// The moves, views, scenes and state of a match. Reading them doesn't change it.
 extension Match {
-    /// The legal moves of a seat in canonical order; empty if it isn't its turn.
+    /// Returns the legal moves of a seat in canonical order, or no moves if it isn't its turn.
     ///
-    /// - Throws: ``GameError/failed(_:)`` if the script fails; ``GameError/request(_:)`` for a seat that isn't there, as everything
-    ///   here that takes a seat.
+    /// - Throws: ``GameError/failed(_:)`` if the script fails; ``GameError/request(_:)`` for a seat
+    ///   that doesn't exist, like everything here that takes a seat.
     public func legalMoves(for seat: Int) throws(GameError) -> [Move] {
         try check(seat: seat)
         if awaitsSetup || waitsFor != nil { return [] }
@@ -15,7 +15,7 @@ extension Match {
         return try listMoves(for: seat)
     }
 
-    /// The move with a number in the list of a seat, also while it waits for its draw.
+    /// Returns the move with a number in the list of a seat, even if it waits for its draw.
     package func listedMove(_ number: Int, of seat: Int) throws(GameError) -> Move? {
         try listMoves(for: seat).first { $0.index == number }
     }
@@ -24,17 +24,20 @@ extension Match {
         if let moves = listed?[seat] { return moves }
         let (list, isQuiet) = try look(as: script.lister(for: seat), "choices") { referee throws(GameError) in
             let list = try referee.value("legal", .integer(Int64(seat)))
-            return (list, output.printouts.isEmpty)  // what is printed is an author's to see each time
+            // a list with printed output isn't cached: its author should see the output each time
+            return (list, output.printouts.isEmpty)
         }
         let moves = list.arrayValue?.compactMap(Move.init) ?? []
         if keepsMoves, isQuiet, list.weight <= Self.mostKept { listed = (listed ?? [:]).merging([seat: moves]) { $1 } }
         return moves
     }
 
-    /// How much a list of moves may hold that is kept, in bytes: nearly all have far less, and a script could make them large.
+    /// The most bytes of a cached list of moves. Nearly all lists are far smaller, but a script
+    /// could make large ones.
     private static let mostKept = 256 << 10
 
-    /// How many legal moves a seat has: what ``legalMoves(for:)`` asks of the script, without handing it over.
+    /// Returns the number of legal moves of a seat. Asks the script what ``legalMoves(for:)`` asks,
+    /// without returning the list.
     func countMoves(of seat: Int) throws(GameError) -> Int {
         let results = try look(as: script.lister(for: seat), "choices") { referee throws(GameError) in
             try referee.call("count", [.integer(Int64(seat))])
@@ -42,7 +45,8 @@ extension Match {
         return Int(results.first?.integer ?? 0)
     }
 
-    /// The legal moves of a seat, asked of the script anew, whatever it answered before at this ply.
+    /// Returns the legal moves of a seat. Asks the script again, even if it has answered at this
+    /// ply.
     package func freshMoves(for seat: Int) throws(GameError) -> [Move] {
         _ = try look(as: script.lister(for: seat), "choices") { referee throws(GameError) in
             try referee.call("ungather", results: 0)
@@ -51,7 +55,7 @@ extension Match {
         return try legalMoves(for: seat)
     }
 
-    /// What a seat may know; nil for a spectator.
+    /// Returns what a seat may know; nil is a spectator.
     public func view(for seat: Int?) throws(GameError) -> Value {
         if let seat { try check(seat: seat) }
         if awaitsSetup { return .null }
@@ -60,7 +64,8 @@ extension Match {
         }
     }
 
-    /// Returns whether a seat's view is made in another state than its scenes, and if so the view as a value.
+    /// Returns whether a seat's view is made in another state than its scenes, and if so the view
+    /// as a value.
     private func handedView(for seat: Int?) throws(GameError) -> [LuaValue] {
         let viewer = script.viewer(for: seat)
         guard viewer != script.drawer(for: seat) else { return [.boolean(false)] }
@@ -70,14 +75,14 @@ extension Match {
         return [.boolean(true), .encoded(bytes)]
     }
 
-    /// The scene of a seat's view as data, or nil where the script draws none.
+    /// Returns the scene of a seat's view as data, or nil if the script draws none.
     ///
     /// - Parameter style: `compact`, `expanded` or `transcript`.
     public func scene(for seat: Int?, style: String = "expanded") throws(GameError) -> Value? {
         try scene(for: seat, style: style, names: .unknown)
     }
 
-    /// The same with what the seats are called.
+    /// Returns the scene, drawn with the names of the seats.
     package func scene(for seat: Int?, style: String = "expanded", names: SeatNames) throws(GameError) -> Value? {
         if let seat { try check(seat: seat) }
         guard ["compact", "expanded", "transcript"].contains(style) else {
@@ -94,7 +99,7 @@ extension Match {
         return nil
     }
 
-    /// What is wrong if the script's `scene` returned nothing; nil where it needn't draw.
+    /// Returns the failure of a `scene` that returned nothing, or nil if the script needn't draw.
     package func emptyScene(for seat: Int?, style: String = "expanded") -> ScriptFailure? {
         guard script.drawsExpanded, style == "expanded" else { return nil }
         let who = seat.map { "seat \($0)" } ?? "a spectator"
@@ -102,7 +107,8 @@ extension Match {
             of: script, hook: "scene", "`scene` returned nothing for \(who): is a `return` missing?")
     }
 
-    /// What a seat is asked to do: the script's text for each of its open moves that has a `prompt`, by the move's name.
+    /// Returns the prompts of a seat: the script's text for each open move that has a `prompt`, by
+    /// the move's name.
     package func prompts(for seat: Int, names: SeatNames = .unknown) throws(GameError) -> [String: String] {
         try check(seat: seat)
         if awaitsSetup { return [:] }
@@ -114,7 +120,7 @@ extension Match {
         return prompts
     }
 
-    /// The texts that the script's `message` makes of an event, or nil without one.
+    /// Returns the texts of the script's `message` for an event, or nil if it has none.
     package func message(of event: Value, names: SeatNames = .unknown) throws(GameError) -> Value? {
         if awaitsSetup { return nil }
         let view = try handedView(for: nil)
@@ -128,7 +134,8 @@ extension Match {
         return texts
     }
 
-    /// The whole state, with all that is secret: for whoever runs the match, never for a player. `.null` before there is one.
+    /// Returns the whole state with all its secrets: for the host, never for a player. `.null`
+    /// before there is a state.
     ///
     /// - Throws: ``GameError`` if the script's state can't be written.
     public func state() throws(GameError) -> Value {
@@ -141,12 +148,13 @@ extension Match {
         }
     }
 
-    /// The canonical bytes of the state: all of it, or without `secret`.
+    /// Returns the canonical bytes of the state: all of it, or without `secret`.
     package func stateBytes(public isPublic: Bool = false) throws(GameError) -> [UInt8] {
         try attempt { referee throws(GameError) in try referee.bytes("state_bytes", .boolean(isPublic)) }
     }
 
-    /// SHA-256 of what everybody may know: of the public state, or of a spectator's view where the script hides by its `view` alone.
+    /// Returns the SHA-256 of what everybody may know: of the public state, or of a spectator's
+    /// view if the script hides only by its `view`.
     package func shownDigest() throws(GameError) -> [UInt8] {
         guard script.picksViews, !script.secretive, !awaitsSetup else { return try digest(public: true) }
         let view = try view(for: nil)
@@ -157,38 +165,42 @@ extension Match {
         }
     }
 
-    /// Returns the digest of the position that a message commits to: SHA-256 of a map with the public `state`, the `turn`, whether it is a
-    /// `round`, the moves that `turn` names (`only`), and the `outcome`; see `docs/protocol.md`. 32 bytes of 0 where there is none yet.
+    /// Returns the digest of the position that a message commits to; see `docs/protocol.md`. It is
+    /// the SHA-256 of a map with the public `state`, the `turn`, the flag `round`, the moves that
+    /// `turn` names (`only`), and the `outcome`. Before there is a state, it is 32 bytes of 0.
     package func standingDigest() throws(GameError) -> [UInt8] {
         if awaitsSetup { return [UInt8](repeating: 0, count: SHA256.byteCount) }
         return Array(
             SHA256.hash(data: try attempt { referee throws(GameError) in try referee.bytes("standing_bytes") }))
     }
 
-    /// SHA-256 of the canonical bytes of the state: of all of it, or without `secret`. 32 bytes of 0 where there is none yet.
+    /// Returns the SHA-256 of the canonical bytes of the state: of all of it, or without `secret`.
+    /// 32 bytes of 0 before there is a state.
     public func digest(public isPublic: Bool = false) throws(GameError) -> [UInt8] {
         if awaitsSetup { return [UInt8](repeating: 0, count: SHA256.byteCount) }
         return Array(SHA256.hash(data: try stateBytes(public: isPublic)))
     }
 }
 
-/// For authors: Lua expressions over the state of a match.
+/// Lua expressions over the state of a match, for authors.
 extension Match {
     /// The most results of an expression.
     private static let mostResults = 8
 
-    /// Evaluates a Lua expression, or runs a statement, in the match's sandbox and under its limits.
+    /// Evaluates a Lua expression, or runs a statement, in the match's sandbox and under its
+    /// limits.
     ///
-    /// The variables are `state`, all of it with its secrets; `view`, what the seat may know; `match`; and `seat`. The first
-    /// two are copies, so nothing that is done to them touches the match.
+    /// The variables are `state` (all of it, with its secrets), `view` (what the seat may know),
+    /// `match` and `seat`. The first two are copies, so changes to them don't affect the match.
     ///
     /// ```swift
     /// try match.evaluate("state.hits + 1, #view.hands", seat: 2)   // [3, 5]
     /// ```
     ///
-    /// - Parameter seat: whose view it is; nil for a spectator's.
-    /// - Returns: the results, at most eight; nil for a function.
-    /// - Throws: ``GameError/failed(_:)`` for a syntax error, an error while it runs, or a result that is no data.
+    /// - Parameter seat: The seat whose view it is; nil for a spectator.
+    /// - Returns: The results, at most eight; nil for a function.
+    /// - Throws: ``GameError/failed(_:)`` for a syntax error, an error while it runs, or a result
+    ///   that isn't data.
     package func evaluate(_ expression: String, seat: Int? = nil) throws(GameError) -> [Value?] {
         try look(as: .host, "lua") { referee throws(GameError) in
             let chunk = try referee.compile(expression)
@@ -206,7 +218,8 @@ extension Match {
 }
 
 extension Referee {
-    /// A function of the four variables. What is no expression may still be a statement.
+    /// Returns a function of the four variables. Text that isn't an expression is compiled as a
+    /// statement.
     fileprivate func compile(_ expression: String) throws(GameError) -> LuaFunction {
         let head = "local state, view, match, seat = ...; "
         do throws(LuaError) {
@@ -220,13 +233,14 @@ extension Referee {
 
 /// The texts of a bubble, as a script's `message` returns them.
 package enum MessageTexts {
-    /// What a bubble has texts for.
+    /// The keys of a bubble's texts.
     package static let keys = [
         "caption", "subcaption", "trailing_caption", "trailing_subcaption", "image_title", "image_subtitle", "summary",
         "accessibility",
     ]
 
-    /// What is wrong with what `message` returned, in a sentence that names the key; nil if nothing is.
+    /// Returns what is wrong with the result of `message`, in a sentence that names the key; nil if
+    /// nothing is.
     package static func fault(in texts: Value) -> String? {
         if texts == .array([]) { return nil }  // a table without texts
         guard case .map(let fields) = texts else {
@@ -248,13 +262,13 @@ package enum MessageTexts {
     }
 }
 
-/// What is shown where a game's script draws nothing: the compact style's title and Start button; in other styles the title,
-/// where the match stands, and the view as data.
+/// The scene for a game whose script draws none. The compact style has the title and a Start
+/// button. Other styles have the title, the status of the match, and the view as data.
 package enum FallbackScene {
     /// The most characters of the view.
     package static let longestView = 1000
 
-    /// The scene as data, in the form that scripts return.
+    /// Returns the scene as data, in the form that scripts return.
     package static func value(
         of match: Match, seat: Int?, style: String, names: SeatNames = .unknown
     ) throws(GameError) -> Value {
@@ -273,8 +287,8 @@ package enum FallbackScene {
         ]
     }
 
-    /// What is shown of a match in which something was dealt or drawn, as long as seats are free: people may still come, or stay
-    /// away, because of it.
+    /// Returns the scene of a match in which something was dealt or drawn, while seats are free. It
+    /// shows nothing of that: otherwise people might join, or stay away, because of it.
     package static func covered(_ script: GameScript) -> Value {
         var nodes: [Value] = [["kind": "text", "text": .string(script.title), "style": "title"]]
         if !script.summary.isEmpty { nodes.append(["kind": "text", "text": .string(script.summary)]) }

@@ -2,83 +2,91 @@ import Crypto
 import LuaRuntime
 import Values
 
-/// One match of a game, played where everything is known: hot seat, tests, the line protocol.
+/// A match of a game, played where everything is known: hot seat, tests, the line protocol.
 ///
-/// The log of plies is kept here; the state lives in Lua. A move is a transaction without a snapshot: when one is refused
-/// half-way, fails or meets a limit, the Lua state is thrown away, and the next call builds it anew from the log.
+/// The match keeps the log of plies; the state is in Lua. A move is a transaction without a
+/// snapshot. If a move is refused half-way, fails or meets a limit, the match discards the Lua
+/// state. The next call rebuilds it from the log.
 ///
-/// A match is used by one thread at a time. Calls move to a ``LuaThread`` by themselves; wrap many of them in
-/// ``LuaThread/run(_:)``.
+/// One thread at a time uses a match. Each call moves to a ``LuaThread`` by itself; wrap many calls
+/// in ``LuaThread/run(_:)``.
 public final class Match {
-    /// The game that is played.
+    /// The game of the match.
     public let script: GameScript
-    /// How many seats it has; they are counted from 1.
+    /// The number of seats, which are counted from 1.
     public let seats: Int
     /// All options, defaults included.
     public let options: [String: Value]
-    /// Keys the draws.
+    /// The seed, which keys the draws.
     public internal(set) var seed: UInt64 {
         didSet { if seed != oldValue { position &+= 1 } }
     }
-    /// What keys the draws ply by ply, where several devices play; nil where the seed keys them.
+    /// The keys of the draws for each ply, if several devices play; nil if the seed keys them.
     var keys: RandomDrawKeys? {
         didSet { position &+= 1 }
     }
-    /// Does `setup` draw, and has no key yet? Then there is no state.
+    /// Whether `setup` draws and has no key yet. There is no state then.
     package internal(set) var awaitsSetup = false {
         didSet { if awaitsSetup != oldValue { position &+= 1 } }
     }
-    /// The seat for which a draw waits, as whoever plays the match says: until it has acted nobody can move.
+    /// The seat for which a random draw waits, set by the caller. No seat can move until it has
+    /// acted.
     package var waitsFor: Int? {
         didSet { if waitsFor != oldValue, listed != nil { listed = nil } }
     }
-    /// Does the Lua state stand elsewhere than the log, as behind a ply that drew without a key?
+    /// Whether the Lua state differs from the log, for example after a ply that drew without a key.
     var isBehind = false
-    /// The position at the log's end, if the Lua state isn't there and can be put there without playing the log: after a ply
-    /// that drew without a key, and in a match that continues another one.
+    /// The position at the end of the log. If it isn't nil, the next call restores it instead of
+    /// playing the log. It is set after a ply that drew without a key, after a failure, and in a
+    /// match made from another one.
     var positionAtEnd: MatchSnapshot?
-    /// Where the match stood behind its last move, if playing all of them again takes long: a call that fails throws the Lua state
-    /// away, and what took ten seconds in ten requests may not fit into one.
+    /// The position after the last move, if a replay of the log takes long. A failed call discards
+    /// the Lua state, and one request may have less time than those that played the log together.
     var lastPosition: MatchSnapshot?
-    /// How long the moves took that were played here.
+    /// The time spent on moves here. Moves played by index and random moves don't count.
     var timeOfMoves = Duration.zero
-    /// From so long on a position is kept.
+    /// The time spent on moves after which ``lastPosition`` is kept.
     package var longReplay = Duration.seconds(1)
-    /// The position before the first move that is sealed and unknown here. Opening sealed moves plays the log again from there.
+    /// The position before the first sealed move that isn't known here. ``open(_:)`` replays from
+    /// there.
     var positionBeforeSealed: MatchSnapshot?
-    /// The move that was played last and has to wait for its key.
+    /// The last move, if it has to wait for its key.
     var waitingEntry: LogEntry?
-    /// Whether a move that is played by its index gets its text at once. Listing the moves costs more than playing one, and much
-    /// less than playing the log again when the text is wanted. For hosts that show each new ply.
+    /// Whether a move that is played by its index gets its text at once. Listing the moves costs
+    /// more than playing one, but much less than a later replay for the text. For hosts that show
+    /// each new ply.
     package var keepsTexts = false
-    /// What its Lua state may use: the script's limits, tightened by those the match was made with.
+    /// The limits of its Lua states: the script's, tightened by those given when it was made.
     public let limits: LuaLimits
-    /// Compares the state around every call that must not change it, and reports a write with its path. For authors and
-    /// tests: it costs more than the calls themselves.
+    /// Whether the state is compared around every call that must not change it. A write fails with
+    /// its path. For authors and tests: the comparison costs more than the calls themselves.
     package var isWatchful = false {
         didSet {
             guard isWatchful != oldValue else { return }
             forgetViewerStates()
             guard let referee = live else { return }
-            // the hooks that were asked after `setup` weren't watched: before the first ply, the match is set up again
+            // hooks that ran after `setup` weren't watched: before the first ply, set the match up
+            // again
             let isNew = entries.isEmpty && positionAtEnd == nil && !awaitsSetup
             if !isWatchful || isNew || (try? referee.watch(resting: isReplaying)) == nil { live = nil }
         }
     }
-    /// Whether plies are played again, for which a watchful match doesn't compare states: they were watched when they were new.
+    /// Whether known plies are played again. A watchful match doesn't compare states then, because
+    /// it compared them when the plies were new.
     private(set) var isReplaying = false {
         didSet {
             guard isWatchful, isReplaying != oldValue, let referee = live else { return }
             if (try? referee.watch(resting: isReplaying)) == nil { live = nil }
         }
     }
-    /// Compares the state around everything that is asked of a match and must not change it, such as its moves, its view and
-    /// its scene: a script that writes there fails. Unlike `isWatchful` it costs nothing where moves are played.
+    /// Whether the state is compared around each request that must not change it, such as for
+    /// moves, a view or a scene. A script that writes there fails. Unlike `isWatchful`, this costs
+    /// nothing when moves are played.
     package var guardsLooks = false
-    /// Processor time for building the Lua state anew from the log, all of it; nil for no more than each call's own. For a match
-    /// whose log others wrote.
+    /// The processor time for building the Lua state from the log, in total; nil if only the
+    /// deadline of each call applies. For a match whose log others wrote.
     package var rebuilding: ProcessorBudget?
-    /// Are VM instructions counted? See ``LuaState/countInstructions(_:limit:)``.
+    /// Whether VM instructions are counted. See ``LuaState/countInstructions(_:limit:)``.
     package var countsInstructions = false {
         didSet {
             guard countsInstructions != oldValue else { return }
@@ -90,8 +98,8 @@ public final class Match {
         }
     }
 
-    /// Are the lines of the script's files noted that run? What ran before counts, too: with the next call the Lua state is
-    /// made anew, and the log is played again. See `coveredLines`.
+    /// Whether the lines of the script's files that run are recorded. See `coveredLines`. Earlier
+    /// lines count, too: the next call makes a new Lua state and replays the log.
     package var coversLines = false {
         didSet {
             guard coversLines != oldValue else { return }
@@ -100,53 +108,57 @@ public final class Match {
         }
     }
 
-    /// Hears of what fails here, whatever becomes of the error on its way; nil where nobody wants to know.
+    /// The observer of the failures in this match, or nil. It hears of each failure, whatever
+    /// becomes of the error.
     let witness: ScriptObserver?
 
     let pool: MemoryPool?
     /// The Lua states that list moves, make views and draw scenes.
     let viewerStates = ViewerStates()
-    /// The Lua state that stands for a device which doesn't know what was sealed; see `withoutInterference`.
+    /// The Lua state of a device that doesn't know the sealed moves; see `withoutInterference`.
     var outsider: Referee?
     /// The printed output of all Lua states of the match.
     let output = RulesOutput()
     /// Whether the script's own `play` refused the last refused move.
     var wasRefusedByScript = false
-    /// The Lua state that was asked last.
+    /// The Lua state that was called last.
     weak var latest: Referee?
-    /// The Lua state in which the rules run. Nothing in it has ever looked at the match: see ``ViewerStates``.
+    /// The Lua state in which the rules run. Viewers use others: see ``ViewerStates``.
     var live: Referee? {
         willSet { if let live, live !== newValue { keepCoveredLines(of: live) } }
     }
-    /// Lines that ran in Lua states that are gone.
+    /// The lines that ran in discarded Lua states.
     var earlierLines: [String: Set<Int>] = [:]
     var known: MatchStatus? {
         didSet { if listed != nil { listed = nil } }
     }
-    /// Are moves that were listed kept until the match goes on? For hosts, which ask for them again and again at one ply.
+    /// Whether listed moves are cached until the match changes. For hosts, which ask for them many
+    /// times at one ply.
     package var keepsMoves = false
-    /// The moves of seats, as far as they were asked for where the match stands.
+    /// The cached moves by seat, at the current position.
     var listed: [Int: [Move]]?
-    /// Plies that count, moves of a round under way at the end, in order of arrival.
-    /// Not checked for exclusive access: that would cost a ply as much as the call into Lua. Every access is a call of one of
-    /// the log's own functions, which call nothing back.
+    /// The plies, followed by the moves of an unfinished round in order of arrival.
+    ///
+    /// Access isn't checked for exclusivity: that would cost a ply as much as the call into Lua.
+    /// Every access is a call of the log's own functions, which call nothing back.
     @exclusivity(unchecked) var entries = CompactLog() {
         didSet { position &+= 1 }
     }
-    /// Another one whenever the match stands elsewhere.
+    /// A number that changes whenever the position of the match does.
     private(set) var position: UInt64 = 1
     var undone: [LogEntry] = []
     var pending = 0
 
-    /// Begins a match.
+    /// Starts a match.
     ///
     /// - Parameters:
-    ///   - seats: nil for the fewest the game takes.
-    ///   - options: what differs from the defaults.
-    ///   - seed: keys all draws: the same seed deals the same. Nil for a random one where the game draws, and 0 where it doesn't;
-    ///     ``seed`` tells which.
-    ///   - limits: tighter than the script's; looser ones have no effect.
-    /// - Throws: ``GameError``: a request that doesn't fit, a rejection of `setup`, a failure of the script.
+    ///   - seats: nil for the fewest that the game takes.
+    ///   - options: The values that differ from the defaults.
+    ///   - seed: The key of all draws: the same seed gives the same draws. If it is nil, ``seed``
+    ///     is random for a game that draws, and 0 for any other.
+    ///   - limits: Limits that are tighter than the script's; looser ones have no effect.
+    /// - Throws: ``GameError`` for an invalid argument, a rejection by `setup`, or a failure of the
+    ///   script.
     public convenience init(
         of script: GameScript, seats: Int? = nil, options: [String: Value] = [:], seed: UInt64? = nil,
         limits: LuaLimits? = nil, pool: MemoryPool? = nil
@@ -157,7 +169,8 @@ public final class Match {
         )
     }
 
-    /// Begins a match of which a witness hears every failure, or that is watchful without one, see `isWatchful`.
+    /// Starts a match with an observer, which hears of every failure, or a watchful match without
+    /// one. See `isWatchful`.
     ///
     /// - Throws: ``GameError``, as ``init(of:seats:options:seed:limits:pool:)`` does.
     package init(
@@ -177,7 +190,7 @@ public final class Match {
         try wakeUnlessWaiting()
     }
 
-    /// A match that stands where another one does, and holds no Lua state until something is asked of it.
+    /// Creates a match at the position of another one. It has no Lua state until the first request.
     package init(at other: Match, limits: LuaLimits) {
         (script, seats, options, seed) = (other.script, other.seats, other.options, other.seed)
         (self.limits, pool, rebuilding, witness) = (limits, other.pool, other.rebuilding, nil)
@@ -187,7 +200,7 @@ public final class Match {
         positionBeforeSealed = other.positionBeforeSealed
     }
 
-    /// Takes over a saved match: its state as it stands, its log for undo.
+    /// Continues a saved match with its saved state; undo uses its log.
     init(_ saved: SavedMatch, script: GameScript, limits: LuaLimits?, pool: MemoryPool?) throws(GameError) {
         self.script = script
         seats = try script.checkedSeats(saved.seats)
@@ -207,9 +220,9 @@ public final class Match {
         live = referee
     }
 
-    /// Plays the log of a saved match again.
+    /// Creates a match by playing the log of a saved match again.
     ///
-    /// - Throws: ``GameError``; also for a ply that isn't legal under this script.
+    /// - Throws: ``GameError``, also for a ply that isn't legal under this script.
     public init(
         replaying saved: SavedMatch, of script: GameScript, limits: LuaLimits? = nil, pool: MemoryPool? = nil
     ) throws(GameError) {
@@ -225,23 +238,23 @@ public final class Match {
         try attempt { referee throws(GameError) in _ = referee }
     }
 
-    /// Refuses a seat that the match doesn't have.
+    /// Checks that the match has a seat.
     ///
-    /// - Throws: ``GameError/request(_:)``, which names the seats that there are.
+    /// - Throws: ``GameError/request(_:)`` that names the valid seats.
     func check(seat: Int) throws(GameError) {
         guard !(1...seats).contains(seat) else { return }
         throw .request("There is no seat \(seat); \(seats == 1 ? "the only seat is 1" : "seats are 1 to \(seats)").")
     }
 
-    // MARK: Where it stands
+    // MARK: Status
 
-    /// Moves of a round under way: the last ones of the log.
+    /// The number of moves in an unfinished round: the last entries of the log.
     var pendingMoves: Int { pending }
 
-    /// How many seats have moved in the round under way.
+    /// The number of seats that have moved in the unfinished round.
     package var enteredInRound: Int { pending }
 
-    /// Where the match stands now.
+    /// The status of the match. If a random draw waits for a seat, only that seat is in turn.
     public var status: MatchStatus {
         get throws(GameError) {
             guard let waitsFor else { return try rulesStatus }
@@ -251,7 +264,7 @@ public final class Match {
         }
     }
 
-    /// The same, whatever is waited for.
+    /// The status by the rules alone, whether or not a random draw waits for a seat.
     var rulesStatus: MatchStatus {
         get throws(GameError) {
             if let known { return known }
@@ -262,25 +275,25 @@ public final class Match {
         }
     }
 
-    /// Plies that count, and moves of a round under way.
+    /// The plies, followed by the moves of an unfinished round.
     public var log: [LogEntry] { Array(entries) }
 
-    /// How many there are, without making a list of all.
+    /// The number of entries, without making a list of them.
     package var logCount: Int { entries.count }
 
-    /// The last ply of a seat, without making a list of all.
+    /// Returns the last entry of a seat, without making a list of all entries.
     package func lastEntry(of seat: Int) -> LogEntry? { entries.last { $0.seat == seat } }
 
     // MARK: Undo, redo
 
-    /// How many plies can be done again.
+    /// The number of plies that can be redone.
     public var redoable: Int { undone.count }
 
     // MARK: Transactions
 
-    /// Runs `body` on a Lua state that holds the match. After any failure that state is thrown away.
+    /// Runs `body` on a Lua state that holds the match. If the script fails, discards that state.
     ///
-    /// It may make several calls: all of them in one hop to a Lua thread.
+    /// `body` may make several calls: all of them take one switch to a Lua thread.
     func attempt<R>(_ body: (Referee) throws(GameError) -> R) throws(GameError) -> R {
         do throws(GameError) {
             return try LuaThread.run { () throws(GameError) in
@@ -295,14 +308,14 @@ public final class Match {
         }
     }
 
-    /// Throws the Lua state away, whose match may be half-changed.
+    /// Discards the Lua state, whose match may be half-changed.
     func drop() {
         live = nil
         guard let last = lastPosition, !isBehind, last.stands(behind: entries, pending: pending) else { return }
         positionAtEnd = last
     }
 
-    /// A failure may have left the state half-changed: forget it.
+    /// Returns `error`. If the script failed, discards the Lua state and tells the observer.
     func dropped(_ error: GameError) -> GameError {
         if case .failed(let failure) = error {
             drop()
@@ -327,7 +340,7 @@ public final class Match {
     }
 
     private func rebuilt() throws(GameError) -> Referee {
-        if entries.isEmpty { return try rebuiltAtEnd() }  // nothing was played that could be played again
+        if entries.isEmpty { return try rebuiltAtEnd() }  // no ply is replayed
         return try replaying { () throws(GameError) in try rebuiltAtEnd() }
     }
 
@@ -350,9 +363,9 @@ public final class Match {
         return referee
     }
 
-    /// A Lua state with the game, and no match yet.
+    /// Returns a Lua state with the game loaded and no match.
     ///
-    /// - Parameter resting: Are plies played again there? See ``isReplaying``.
+    /// - Parameter resting: Whether known plies are played again there. See ``isReplaying``.
     func loaded(resting: Bool = false) throws(GameError) -> Referee {
         let referee = try Referee(script, limits: limits, pool: pool, coversLines: coversLines, output: output)
         if countsInstructions {
@@ -365,11 +378,11 @@ public final class Match {
         return referee
     }
 
-    /// A Lua state with the match at its beginning.
+    /// Returns a Lua state with the match at its start.
     func begun() throws(GameError) -> Referee {
         let referee = try loaded(resting: isReplaying)
         useDraws(of: referee)
-        // what was played before was set up before
+        // with entries, this `setup` succeeded before, so a replay gets more time
         let refused = try referee.call("begin", [setup], results: 2, deadline: entries.isEmpty ? nil : patience)
         if let code = refused[0].text {
             throw .rejected(Rejection(code: code, message: refused[1].text ?? "The options don't fit together."))
@@ -385,10 +398,11 @@ public final class Match {
                     "Ply \(number + 1) of the log, by seat \(entry.seat), is not legal under these rules.")
             }
         }
-        if !entries.isEmpty { _ = output.take() }  // it was printed before, when these plies were played
+        if !entries.isEmpty { _ = output.take() }  // it was printed when these plies were new
     }
 
-    /// What was played within its limits once may take longer when it is done again.
+    /// The deadline of a replayed call. A call within its limits may take longer when it is
+    /// repeated.
     var patience: Duration { min(min(limits.deadline, LuaLimits.hardDeadline) * 4, LuaLimits.hardDeadline) }
 
     var setup: LuaValue {
@@ -396,10 +410,10 @@ public final class Match {
         return Self.crossing(["seats": .int(Int64(seats)), "options": .map(chosen)])
     }
 
-    /// Plays a ply of a log once more.
+    /// Plays a ply of a log again.
     ///
-    /// - Returns: The packed result of the ply; less than 0 where it was refused, and less than -1 where it opens seals that
-    ///   aren't known here.
+    /// - Returns: The packed result of the ply; less than 0 if the rules refused it, and less than
+    ///   -1 if it opens seals that aren't known here.
     func replay(_ entry: LogEntry, on referee: Referee) throws(GameError) -> Int64 {
         WorkCounter.add(.pliesReplayed)
         let seat = LuaValue.integer(Int64(entry.seat))

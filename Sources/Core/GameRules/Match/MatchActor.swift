@@ -1,7 +1,8 @@
 import LuaRuntime
 import Synchronization
 
-/// A match that tasks play: its calls wait for the script without keeping a thread of Swift concurrency.
+/// An actor for a match that tasks play. Its calls wait for the script without holding a thread of
+/// Swift concurrency.
 ///
 /// ```swift
 /// let shared = MatchActor(try Match(of: script))
@@ -11,25 +12,25 @@ import Synchronization
 /// }
 /// ```
 ///
-/// ``run(_:)`` runs its closures on one of Parlor's own threads, one after the other. A slow script delays the players of this match,
-/// and nobody else.
+/// ``run(_:)`` runs its closures on one of Parlor's own threads, one after another. A slow script
+/// delays only the players of this match.
 public actor MatchActor {
     private let match: Match
     private nonisolated let executor = LuaExecutor()
 
-    /// One of Parlor's own threads.
+    /// The executor, which runs on Parlor's own threads.
     public nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
 
-    /// Takes a match over: nobody else may use it from now on.
+    /// Takes over a match. Nobody else may use it from then on.
     public init(_ match: sending Match) { self.match = match }
 
-    /// Runs `body` on the match. Nothing else is done with it meanwhile.
+    /// Runs `body` on the match, while nothing else uses it.
     ///
-    /// - Throws: What `body` throws.
+    /// - Throws: The error of `body`.
     public func run<R: Sendable, E: Error>(_ body: @Sendable (Match) throws(E) -> R) throws(E) -> R { try body(match) }
 }
 
-/// Runs the jobs of one actor on Lua's threads, one after the other.
+/// An executor that runs the jobs of one actor on Lua threads, one after another.
 private final class LuaExecutor: SerialExecutor {
     private struct Queue {
         var jobs: [UnownedJob] = []
@@ -48,7 +49,7 @@ private final class LuaExecutor: SerialExecutor {
         if begins { LuaThread.start { self.drain() } }
     }
 
-    /// Runs what was asked for until nothing is left.
+    /// Runs the jobs until none is left.
     private func drain() {
         while let job = next() { job.runSynchronously(on: asUnownedSerialExecutor()) }
     }

@@ -1,9 +1,10 @@
 import LuaRuntime
 import Values
 
-/// One Lua state with a game loaded into it, and the functions of `sdk/host/referee.lua` by name. Each call is one crossing.
+/// A Lua state with a game loaded, and the functions of `sdk/host/referee.lua` by name. Each call
+/// crosses into Lua once.
 ///
-/// After any failure the whole state is thrown away: see ``Match``.
+/// After any failure the whole state is discarded: see ``Match``.
 final class Referee {
     let state: LuaState
     let draws: Draws
@@ -11,7 +12,7 @@ final class Referee {
     private let coversLines: Bool
     /// Whether VM instructions are counted.
     var countsInstructions = false
-    /// Calls take several times as long then, and one that takes too long proves nothing.
+    /// Whether calls take several times as long, so that exceeding a time limit proves nothing.
     private var isSlowed: Bool { coversLines || countsInstructions }
 
     let advance, replay, again, playOn: LuaFunction
@@ -20,7 +21,7 @@ final class Referee {
 
     /// Loads a game that was found valid before.
     ///
-    /// - Parameter coversLines: Notes the lines that run, those of loading first.
+    /// - Parameter coversLines: Whether to record the lines that run, including those of loading.
     convenience init(
         _ script: GameScript, limits: LuaLimits, pool: MemoryPool?, coversLines: Bool = false,
         output: RulesOutput = RulesOutput()
@@ -30,7 +31,7 @@ final class Referee {
             coversLines: coversLines, output: output)
     }
 
-    /// What the definition declares, and what later states need to know of it.
+    /// Returns what the definition declares, and what later states need to know of it.
     ///
     /// - Throws: ``GameError/invalid(_:)`` with everything that is wrong with the script.
     static func inspect(
@@ -67,7 +68,7 @@ final class Referee {
         (self.advance, self.replay, self.again, self.playOn) = (advance, replay, again, playOn)
     }
 
-    /// What loading a game into a state gives.
+    /// Returns the error of a game that failed to load.
     private static func loadError(_ error: any Error, _ folder: GameFolder, _ coversLines: Bool) -> GameError {
         guard let error = error as? LuaError else { return .request("\(folder.id) can't be loaded: \(error)") }
         let failure = ScriptFailure(game: folder.id, hook: "load", error: error)
@@ -80,7 +81,8 @@ final class Referee {
 
     // MARK: Calling
 
-    /// One of the referee's functions. What a match may never need is loaded when it is first asked for.
+    /// Returns one of the referee's functions. A function that a match may never need is loaded on
+    /// first use.
     private func function(_ name: String) throws(GameError) -> LuaFunction {
         if let function = functions[name] { return function }
         guard let find = functions["find"] else { throw .request("The referee finds no functions.") }
@@ -94,12 +96,12 @@ final class Referee {
         throw .request("The referee has no function '\(name)'.")
     }
 
-    /// Finds and loads all that calls may ask for, so that none of them pays for it: what is counted is the calls' own.
+    /// Loads all functions that calls may need, so that no call's meters include loading.
     func loadAll() throws(GameError) {
         for name in Self.elsewhere { _ = try function(name) }
     }
 
-    /// What `find` knows beside that which a state has from the start.
+    /// The functions that `find` returns, in addition to those that a state has from the start.
     private static let elsewhere = [
         "find_move", "find_named", "play_chosen", "play_logged", "legal", "count", "only", "describe", "leave", "view",
         "view_bytes", "scene", "message", "prompts", "evaluate", "position", "stand", "state_bytes", "standing_bytes",
@@ -123,7 +125,7 @@ final class Referee {
     /// Calls a named function and reads its first result.
     func value(_ name: String, _ arguments: LuaValue...) throws(GameError) -> Value { try value(name, arguments) }
 
-    /// The same with a list of arguments.
+    /// Calls a named function with a list of arguments, and reads its first result.
     func value(_ name: String, _ arguments: [LuaValue]) throws(GameError) -> Value {
         let results = try call(name, arguments)
         do {
@@ -133,7 +135,7 @@ final class Referee {
         }
     }
 
-    /// Calls a named function that answers with canonical bytes.
+    /// Calls a named function that returns canonical bytes.
     func bytes(_ name: String, _ arguments: LuaValue...) throws(GameError) -> [UInt8] {
         let function = try function(name)
         do {
@@ -143,10 +145,11 @@ final class Referee {
         }
     }
 
-    /// Makes the hooks that may only look raise where they write, or lets that rest.
+    /// Makes hooks that must not change the state raise an error when they write, or suspends that.
     func watch(resting: Bool) throws(GameError) { _ = try call("watch", [.boolean(resting)], results: 0) }
 
-    /// The quick call, for plies. What they print isn't kept unless the call fails, or ``keepsAll`` says so.
+    /// Makes a quick call, for plies. Drops what they print, unless the call fails or ``keepsAll``
+    /// is set.
     func quick(_ function: LuaFunction, _ argument: Int64, deadline: Duration? = nil) throws(GameError) -> Int64 {
         do {
             let result = try state.call(function, integer: argument, deadline: deadline)
@@ -158,17 +161,18 @@ final class Referee {
         }
     }
 
-    /// The quick call of a named function.
+    /// Makes a quick call of a named function.
     func quick(_ name: String, _ argument: Int64) throws(GameError) -> Int64 { try quick(function(name), argument) }
 
-    /// Plays random legal moves in one crossing; each is a call of its own to limits and meters.
+    /// Plays random legal moves in one crossing. Limits and meters count each move as one call.
     ///
     /// - Parameters:
-    ///   - generator: of ``Values/SplitMix64``, one number for each move.
-    ///   - most: how many moves at most; after a typed one it ends in any case.
-    ///   - anew: begins the match again first.
-    ///   - made: Takes the packed results of the moves that were made, also if the next one fails; it must not call Lua.
-    /// - Returns: whether the match is over.
+    ///   - generator: The state of a ``Values/SplitMix64``, which gives one number for each move.
+    ///   - most: The most moves. The call also ends after a typed one.
+    ///   - anew: Whether to restart the match first.
+    ///   - made: Receives the packed results of the moves that were made, also if the next one
+    ///     fails. It must not call Lua.
+    /// - Returns: Whether the match is over.
     func play(
         on generator: UInt64, most: Int, anew: Bool, made: (UnsafeBufferPointer<Int64>) -> Void
     ) throws(GameError) -> Bool {
@@ -183,7 +187,7 @@ final class Referee {
         }
     }
 
-    /// The error with the hook that was running, if the state can still tell.
+    /// Returns the error with the hook that was running, if the state can still tell.
     func failure(_ error: LuaError) -> GameError {
         var hook: String?
         if let function = functions["hook"], let name = try? state.call(function) { hook = name.first?.text }
@@ -194,12 +198,13 @@ final class Referee {
 
     // MARK: Printed output
 
-    /// Is what quick calls print kept, too?
+    /// Whether the output of quick calls is kept, too.
     var keepsAll = false
     /// The printed output of the match, shared by all of its Lua states.
     let output: RulesOutput
 
-    /// What the referee's functions ask of a script first; what else they ask is printed under the same name.
+    /// The hook that each function of the referee calls first. What later hooks print has the same
+    /// name.
     private static let hooks = [
         "begin": "setup", "status": "turn", "play_chosen": "play", "play_logged": "play", "play_opened": "play",
         "seal": "play", "find_move": "choices", "find_named": "choices", "view_bytes": "view", "legal": "choices",
@@ -209,7 +214,7 @@ final class Referee {
         "state_bytes": "state", "evaluate": "lua",
     ]
 
-    /// Adds what the last call printed, as far as one call may print at most.
+    /// Keeps what the last call printed, within the limit of one call.
     private func keepPrinted(_ hook: String) {
         let text = state.printed
         if !text.isEmpty { output.keep(RulesPrintout(hook: hook, text: text), atMost: state.limits.printed) }
@@ -218,19 +223,21 @@ final class Referee {
     func takePrinted() -> String { output.take().map(\.text).joined() }
 }
 
-/// What a script printed while something was asked of it.
+/// The output of a script during one request.
 package struct RulesPrintout: Hashable, Sendable {
-    /// What was asked first: `play`, with which `outcome`, `turn` and others run; `scene`.
+    /// The first hook of the request: `play`, during which `outcome`, `turn` and others run;
+    /// `scene`.
     package let hook: String
     package let text: String
 }
 
-/// The printed output of a match's script that nobody has taken yet, in order, from all Lua states.
+/// The printed output of a match's script that hasn't been taken yet, in order, from all Lua
+/// states.
 final class RulesOutput {
     private(set) var printouts: [RulesPrintout] = []
     private var bytes = 0
 
-    /// Keeps what was printed, unless there is as much already as is kept.
+    /// Keeps an output, unless the limit is reached already.
     func keep(_ printout: RulesPrintout, atMost limit: Int) {
         guard bytes < limit else { return }
         printouts.append(printout)

@@ -1,22 +1,24 @@
 import LuaRuntime
 import Values
 
-/// The Lua states in which a match is looked at: its moves are listed there, its views are made and its scenes are drawn. The rules
-/// run in another one.
+/// The Lua states in which viewers look at a match: they list its moves, make its views and draw
+/// its scenes. The rules run in another state.
 ///
-/// So nothing that a script keeps in a local while somebody looks can change what the rules come to, or get from what one seat sees
-/// into what another one does. A state is given the position as its seat's device may hold it, and nothing else. States are made
-/// once for each distinct view, and stand at the next position when somebody looks again.
+/// Therefore nothing that a script stores in a local during a look can affect the rules, or get
+/// from one seat's view into another's. Each state receives only the position that its viewer may
+/// know. A state is made once for each distinct view, and receives the current position when the
+/// viewer looks again.
 final class ViewerStates {
-    /// The viewer that a state answers.
+    /// The viewer for whom a state works.
     enum Viewer: Hashable {
-        /// The host, which may know all that the rules know. It lists the moves and draws the scenes of games that hide nothing. It also
-        /// makes the view of a script that picks from all secrets.
+        /// The host, which may know everything that the rules know. It lists the moves and draws
+        /// the scenes of games that hide nothing. It also makes the views of a script that picks
+        /// from all secrets.
         case host
         /// A seat; 0 is a spectator.
         case seat(Int)
 
-        /// As `position` of `sdk/host/position.lua` has it.
+        /// The number of the viewer in `position` of `sdk/host/position.lua`.
         fileprivate var number: Int64 {
             switch self {
             case .host: -1
@@ -25,10 +27,10 @@ final class ViewerStates {
         }
     }
 
-    /// A state, and where it stands.
+    /// A Lua state and the position that it holds.
     final class ViewerState {
         let referee: Referee
-        /// Which position of its match it was given last: see `Match.position`.
+        /// The position of its match that the state received last: see `Match.position`.
         fileprivate var position: UInt64?
 
         fileprivate init(_ referee: Referee) { self.referee = referee }
@@ -43,15 +45,15 @@ final class ViewerStates {
 }
 
 extension GameScript {
-    /// The state that lists a seat's moves and makes its prompts; nil for a spectator.
+    /// Returns the viewer that lists a seat's moves and makes its prompts; nil is a spectator.
     func lister(for seat: Int?) -> ViewerStates.Viewer { hidesParts ? .seat(seat ?? 0) : .host }
 
-    /// The state that makes a seat's view.
+    /// Returns the viewer that makes a seat's view.
     func viewer(for seat: Int?) -> ViewerStates.Viewer {
         picksViews && (dealt || !hidesParts) ? .host : lister(for: seat)
     }
 
-    /// The state that draws a seat's scenes.
+    /// Returns the viewer that draws a seat's scenes.
     func drawer(for seat: Int?) -> ViewerStates.Viewer { hidesParts || picksViews ? .seat(seat ?? 0) : .host }
 
     /// Whether `state.secret` holds parts that other seats must not see.
@@ -59,9 +61,11 @@ extension GameScript {
 }
 
 extension Match {
-    /// Asks something of a Lua state that an onlooker has, where the match stands. It changes nothing but that state.
+    /// Runs `body` in the Lua state of a viewer, at the current position of the match. Changes
+    /// nothing but that state.
     ///
-    /// - Parameter hook: What is asked of the script, for an error where it writes to the state.
+    /// - Parameter hook: The hook of the script that `body` calls, for the error if it writes to
+    ///   the state.
     func look<R>(
         as onlooker: ViewerStates.Viewer, _ hook: String, _ body: (Referee) throws(GameError) -> R
     ) throws(GameError) -> R {
@@ -83,13 +87,14 @@ extension Match {
         }
     }
 
-    /// The position as an onlooker may hold it.
+    /// Returns the position as a viewer may know it.
     private func held(by onlooker: ViewerStates.Viewer) throws(GameError) -> [UInt8] {
         WorkCounter.add(.positionsShown)
         return try attempt { referee throws(GameError) in try referee.bytes("position", .integer(onlooker.number)) }
     }
 
-    /// The state of an onlooker, where the match stands.
+    /// Returns the state of a viewer, at the position `held`; nil if the state is at the current
+    /// position already.
     private func standing(_ onlooker: ViewerStates.Viewer, at held: [UInt8]?) throws(GameError) -> Referee {
         let known = viewerStates[onlooker]
         let looker = if let known { known } else { ViewerStates.ViewerState(try loaded()) }
@@ -103,7 +108,7 @@ extension Match {
         return looker.referee
     }
 
-    /// Runs `body`, and fails where it has written to the state.
+    /// Runs `body`, and fails if it wrote to the state.
     private func unchanged<R>(
         _ referee: Referee, _ hook: String, _ body: (Referee) throws(GameError) -> R
     ) throws(GameError) -> R {
@@ -125,26 +130,26 @@ extension Match {
         return LuaError(kind: .script, message: message)
     }
 
-    /// Throws a state away in which something failed.
+    /// Discards the state of a viewer.
     private func forget(_ onlooker: ViewerStates.Viewer) {
         if let looker = viewerStates[onlooker] { keepCoveredLines(of: looker.referee) }
         viewerStates[onlooker] = nil
     }
 
-    /// Throws all states away in which the match is looked at.
+    /// Discards the states of all viewers.
     func forgetViewerStates() {
         for onlooker in viewerStates.all.keys { forget(onlooker) }
     }
 
-    /// Puts the states in which a seat's moves and looks are asked for where the match stands, before anything is. For measuring what the
-    /// script does alone.
+    /// Brings the states that list a seat's moves and make its view and scenes to the current
+    /// position, before any request. A measurement then covers only what the script does.
     package func showPosition(to seat: Int?) throws(GameError) {
         for onlooker in Set([script.lister(for: seat), script.viewer(for: seat), script.drawer(for: seat)]) {
             try look(as: onlooker, "view") { _ in }
         }
     }
 
-    /// Makes the states in which a seat's moves and looks are asked for, before anything is.
+    /// Makes the states that list a seat's moves and make its view and scenes, before any request.
     package func wakeViewerStates(of seat: Int?) throws(GameError) {
         for onlooker in [script.lister(for: seat), script.viewer(for: seat), script.drawer(for: seat)]
         where viewerStates[onlooker] == nil {

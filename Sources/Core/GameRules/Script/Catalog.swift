@@ -2,15 +2,17 @@ import Foundation
 import LuaRuntime
 import Values
 
-/// The games that are at hand: those that Parlor brings along, and any folder that is named by its path.
+/// The available games: those that come with Parlor, and any folder given by its path.
 public struct Catalog: Sendable {
-    /// Where the bundled games lie.
+    /// The place of the bundled games.
     public let home: ParlorHome
-    /// The Lua of the home's sdk folder, which every game is loaded with.
+    /// The Lua of the home's sdk folder, with which every game is loaded.
     public let library: ScriptLibrary
-    /// What a Lua state of any game may use; a script's own limits may be tighter.
+    /// The limits of a Lua state of any game; a script's own limits may be tighter.
     public let limits: LuaLimits
 
+    /// Creates the catalog of a home.
+    ///
     /// - Throws: ``GameError/request(_:)`` if the home has no sdk folder.
     public init(home: ParlorHome, limits: LuaLimits = LuaLimits()) throws(GameError) {
         self.home = home
@@ -49,29 +51,33 @@ public struct Catalog: Sendable {
 
     /// Loads a game: a bundled one by its id, any other by the path of its folder.
     ///
-    /// - Throws: ``GameError``: no such game, or everything that is wrong with its script.
+    /// - Throws: ``GameError``, for an unknown game or with everything that is wrong with its
+    ///   script.
     public func script(_ name: String) throws(GameError) -> GameScript {
         try GameScript(folder(name), library: library, limits: limits)
     }
 }
 
-/// Where Parlor's own files are: the folders `sdk` and `games`.
+/// The location of Parlor's own files: the folders `sdk` and `games`.
 public struct ParlorHome: Sendable {
     /// The folder that holds both.
     public let folder: URL
 
-    /// The Lua that Parlor brings along: see ``ScriptLibrary/init(folder:)``.
+    /// The Lua that comes with Parlor: see ``ScriptLibrary/init(folder:)``.
     public var sdk: URL { folder.appendingPathComponent("sdk") }
-    /// The bundled games, a folder for each.
+    /// The bundled games, each in a folder.
     public var games: URL { folder.appendingPathComponent("games") }
 
-    /// A home at a known place; nothing is looked up there.
+    /// Creates a home at a known place, without looking there.
     public init(folder: URL) { self.folder = folder }
 
-    /// Looks in `PARLOR_HOME`, beside the program, in `../share/parlor` of an installed one, and upwards from the program
-    /// (a build folder lies inside the checkout) and from the working folder.
+    /// Finds the home. The places are, in this order:
+    /// - `PARLOR_HOME`
+    /// - `../share/parlor` of an installed program
+    /// - the folder of the program, and those above it: a build folder is inside the checkout
+    /// - the working folder, and those above it
     ///
-    /// - Throws: ``GameError/request(_:)`` that names what was tried.
+    /// - Throws: ``GameError/request(_:)`` if there is none, or if `PARLOR_HOME` isn't one.
     public static func find(
         environment: [String: String] = ProcessInfo.processInfo.environment,
         executable: URL? = Bundle.main.executableURL
@@ -112,9 +118,10 @@ public struct ParlorHome: Sendable {
 }
 
 extension URL {
-    /// The place that a path names as it stands: `~` is a letter like others. A shell has replaced it where it stands for a home
-    /// folder; Foundation would replace it once more, and by another folder than `$HOME`.
+    /// Creates the URL of a path without expanding it: `~` is a character like others. A shell has
+    /// already replaced a `~` that means a home folder. Foundation would replace it again, and by
+    /// another folder than `$HOME`.
     ///
-    /// Every path that comes from a command line or the environment becomes a URL here.
+    /// Every path from a command line or the environment becomes a URL here.
     package init(typed path: String) { self.init(fileURLWithPath: path.hasPrefix("~") ? "./" + path : path) }
 }

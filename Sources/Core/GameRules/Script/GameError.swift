@@ -1,20 +1,21 @@
 import LuaRuntime
 import Values
 
-/// Why something could not be done with a game. Whatever it was, the match is what it was before.
+/// The reason why something could not be done with a game. The match is unchanged in every case.
 public enum GameError: Error, Hashable, Sendable {
     /// The rules refuse it.
     case rejected(Rejection)
     /// The script failed, or a limit ended it.
     case failed(ScriptFailure)
-    /// The script is no valid game: everything that is wrong with it.
+    /// The script isn't a valid game. The value has all its problems.
     case invalid(ScriptProblems)
-    /// The caller asked for something that isn't there: said as a sentence.
+    /// The caller asked for something that doesn't exist. The value is a sentence about it.
     case request(String)
 }
 
 extension GameError: CustomStringConvertible {
-    /// For a person: the sentence of the rejection or request, or what is wrong with the script and where.
+    /// The message for a person: the sentence of the rejection or request, or what is wrong with
+    /// the script and where.
     public var description: String {
         switch self {
         case .rejected(let rejection): rejection.message
@@ -25,18 +26,18 @@ extension GameError: CustomStringConvertible {
     }
 }
 
-/// A failure of a script while a match ran it.
+/// A failure of a script in a match.
 public struct ScriptFailure: Hashable, Sendable {
     /// The game's id.
     public var game: String
-    /// What was running: `setup`, `moves.mark.play`, `outcome`, …; nil if even that could not be found out.
+    /// The hook that was running: `setup`, `moves.mark.play`, `outcome`, …; nil if it isn't known.
     public var hook: String?
-    /// What the script raised, or the limit that ended it.
+    /// The error that the script raised, or the limit that ended it.
     public var error: LuaError
-    /// What the script had printed.
+    /// The text that the script had printed.
     public var printed: String
 
-    /// A failure with all that is known of it.
+    /// Creates a failure.
     package init(game: String, hook: String?, error: LuaError, printed: String = "") {
         self.game = game
         self.hook = hook
@@ -44,7 +45,8 @@ public struct ScriptFailure: Hashable, Sendable {
         self.printed = printed
     }
 
-    /// Where in the author's own files: the innermost line of the script, or what Lua itself reported.
+    /// The place in the author's own files: the one that Lua reported, or else the innermost line
+    /// of the script.
     public var place: (source: String, line: Int)? {
         let own = error.traceback.first { !$0.source.hasPrefix(ScriptLibrary.prefix) }
         if let source = error.source, let line = error.line, !source.hasPrefix(ScriptLibrary.prefix) {
@@ -60,16 +62,19 @@ public struct ScriptFailure: Hashable, Sendable {
 }
 
 extension ScriptFailure {
-    /// A hook came back with what it may not: its place is where its key stands in `game.lua`, if that is one line.
+    /// Creates the failure of a hook that returned a wrong value. Its place is the line of the
+    /// hook's key in `game.lua`, if there is only one.
     package init(of script: GameScript, hook: String, _ message: String, printed: String = "") {
         self.init(game: script.id, hook: hook, error: LuaError(kind: .script, message: message), printed: printed)
         findPlace(in: script.folder)
     }
 
-    /// What is raised behind a hook has no line of its own; then the hook's stands for it.
+    /// Sets the place of an error that was raised after a hook, and has no line of its own, to the
+    /// hook's line.
     mutating func findPlace(in folder: GameFolder) {
         guard case .script = error.kind, place == nil, let source = folder.files["game.lua"] else { return }
-        // the host's own messages begin with the hook that they are about as a rule: `moves.drop.format` changed the state
+        // the host's own messages usually begin with the hook that they are about:
+        // `moves.drop.format` changed the state
         let quoted = error.message.first == "`" ? error.message.dropFirst().prefix { $0 != "`" } : ""
         let named = [String(quoted), hook ?? ""].first { $0.hasPrefix("moves.") || Self.hooks.contains($0) }
         guard let named else { return }
@@ -84,12 +89,13 @@ extension ScriptFailure {
                 (error.source, error.line) = ("game.lua", line)
                 return
             }
-            path.removeLast()  // several moves have such a hook: then the move's line
+            path.removeLast()  // if several moves have such a hook, use the move's line
         }
     }
 
-    /// `return parlor.win(0)` leaves no frame to tell its line: the one line that calls what the message is about stands for it,
-    /// or the one with what the call got.
+    /// Returns the line of a call that leaves no frame, such as `return parlor.win(0)`. It is the
+    /// only line that calls the function in the message, or the only such line with the argument in
+    /// the message.
     private static func line(ofCallIn message: String, _ source: String) -> Int? {
         guard let call = ["parlor.win", "parlor.draw", "parlor.scores"].first(where: message.contains) else {
             return nil
@@ -104,7 +110,7 @@ extension ScriptFailure {
         return same.count == 1 ? same.first.map { $0.offset + 1 } : nil
     }
 
-    /// The hooks of a definition beside those of its moves.
+    /// The hooks of a definition, without those of its moves.
     private static let hooks: Set = [
         "setup", "turn", "resolve", "outcome", "stuck", "view", "scene", "message", "leave",
     ]
@@ -120,34 +126,38 @@ extension ScriptFailure: CustomStringConvertible {
     }
 }
 
-/// A move the rules refuse: a code for programs and a sentence for people. Nothing has changed.
+/// The refusal of a move by the rules: a code for programs and a sentence for people. The match is
+/// unchanged.
 public struct Rejection: Hashable, Sendable, CustomStringConvertible {
-    /// `not_your_turn`, `game_over`, `unknown_move`, `bad_argument`, `illegal_move`, `unopened_seals`, or one of the script's own.
+    /// `not_your_turn`, `game_over`, `unknown_move`, `bad_argument`, `illegal_move`,
+    /// `unopened_seals`, or one of the script's own.
     public var code: String
-    /// Why it is refused, for the person who tried.
+    /// The reason of the refusal, for the person who tried.
     public var message: String
 
-    /// Whose seals must be opened before the move can be played, which opens what was sealed: the code is `unopened_seals` then.
+    /// The seats whose seals must be opened before the move, which opens what was sealed. The code
+    /// is `unopened_seals` then.
     package var unopened: [Int] = []
 
-    /// A refusal of these words.
+    /// Creates a rejection.
     package init(code: String, message: String) {
         self.code = code
         self.message = message
     }
 
-    /// The refusal of a move after the end.
+    /// The rejection of a move after the match is over.
     static let gameOver = Rejection(code: "game_over", message: "The game is over.")
 
     /// The sentence for people.
     public var description: String { message }
 }
 
-/// The calls of scripts that time ended within a scope, wherever their errors went.
+/// The calls of scripts that exceeded their time within a scope.
 ///
-/// A replay, a phone or a list of choices that fails is handled by whoever asked, each in its own way. Who checks a game must
-/// not miss the loop behind it: within the scope every such call is noted where it ends, once. Calls that were slowed down
-/// because the lines that run were noted aren't: they prove nothing.
+/// Each caller handles a failed replay, phone or list of choices in its own way, but a check of a
+/// game must not miss the endless loop. Within the scope every such call is recorded once, when it
+/// ends. Calls that line coverage or the counting of instructions slowed down aren't recorded: they
+/// prove nothing.
 ///
 /// ```swift
 /// let overruns = CallOverruns()
@@ -155,27 +165,29 @@ public struct Rejection: Hashable, Sendable, CustomStringConvertible {
 /// overruns.notes.first?.place   // ("game.lua", 12)
 /// ```
 package final class CallOverruns {
-    /// What was noted.
+    /// The recorded calls.
     package struct Notes: Sendable {
-        /// The first call that took longer than it may.
+        /// The first call that exceeded its time.
         package fileprivate(set) var first: ScriptFailure?
-        /// The last call that was ended since the time for all calls together, ``ProcessorBudget``, was used up.
+        /// The last call that was ended after the time for all calls together, ``ProcessorBudget``,
+        /// was used up.
         package fileprivate(set) var cutOff: ScriptFailure?
 
         package init() {}
     }
 
-    /// What was noted so far.
+    /// The calls recorded so far.
     package private(set) var notes = Notes()
 
     package init() {}
 
-    /// Notes what is called while `body` runs, on a thread of Lua's. Within another scope it is noted here only.
+    /// Records the calls that `body` makes, on a Lua thread. Within another scope, only this one
+    /// records them.
     package func run<R, E: Error>(_ body: () throws(E) -> R) throws(E) -> R {
         try LuaThread.run { () throws(E) -> R in try Self.scope.run(self, body) }
     }
 
-    /// Takes over what another thread's scope noted.
+    /// Adds the calls that another thread's scope recorded.
     package func add(_ other: Notes) {
         notes.first = notes.first ?? other.first
         notes.cutOff = other.cutOff ?? notes.cutOff
@@ -194,8 +206,8 @@ package final class CallOverruns {
 }
 
 extension ScriptFailure {
-    /// The same, noted in the scope of ``CallOverruns`` that the calling thread is in, if a limit of time was it. For where a
-    /// call's failure is made.
+    /// Returns this failure. If it is a time limit, records it in the scope of ``CallOverruns`` of
+    /// the calling thread. For the place where the failure of a call is created.
     package func noted() -> ScriptFailure {
         CallOverruns.note(self)
         return self

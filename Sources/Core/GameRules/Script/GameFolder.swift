@@ -8,21 +8,21 @@ public struct GameFolder: Sendable {
     /// The most bytes of a Lua file.
     package static let largestFile = 256 << 10
     static let mostFiles = 64
-    /// The most letters of an id.
+    /// The most characters of an id.
     static let longestID = 40
-    /// With other files beside the Lua files.
+    /// The most entries of the folder, including files other than Lua files.
     static let mostEntries = 4096
 
-    /// `[a-z][a-z0-9-]*`: the folder's name.
+    /// The name of the folder: `[a-z][a-z0-9-]*`.
     public let id: String
-    /// The folder itself, links resolved; nil for a game that lives in memory.
+    /// The folder with links resolved; nil for a game in memory.
     public let url: URL?
-    /// File name → source text; `game.lua` is always there.
+    /// The source text of each file by its name; `game.lua` always exists.
     public let files: [String: String]
-    /// The text of `README.md`; nil without one, and for a game that lives in memory.
+    /// The text of `README.md`; nil without one, and for a game in memory.
     public let readme: String?
 
-    /// A game that lives in memory: for tests and tools.
+    /// Creates a game in memory, for tests and tools.
     public init(id: String, game: String, files: [String: String] = [:]) {
         self.id = id
         url = nil
@@ -30,10 +30,10 @@ public struct GameFolder: Sendable {
         readme = nil
     }
 
-    /// Reads a folder, or the folder of a `game.lua` that is named itself.
+    /// Reads a folder, given by its own path or by that of its `game.lua`.
     ///
-    /// - Throws: ``GameError/request(_:)`` for a folder without `game.lua`, a name that is no id, a file that is too large,
-    ///   no UTF-8, no plain file, or a symbolic link.
+    /// - Throws: ``GameError/request(_:)`` for a folder without `game.lua`, a name that isn't an
+    ///   id, and a file that is too large, not UTF-8, not a regular file, or a symbolic link.
     public init(at url: URL) throws(GameError) {
         let url = url.lastPathComponent == "game.lua" ? url.deletingLastPathComponent() : url
         let reader = FolderReader(url)
@@ -60,9 +60,9 @@ public struct GameFolder: Sendable {
         self.readme = names.contains("README.md") ? try Self.read("README.md", reader) : nil
     }
 
-    /// The one judge of ids.
+    /// Checks an id. All ids are checked here.
     ///
-    /// - Throws: ``GameError/request(_:)`` that says what an id is made of.
+    /// - Throws: ``GameError/request(_:)`` that says what an id consists of.
     package static func check(id: String) throws(GameError) {
         guard !isID(id) else { return }
         let length = id.utf8.count > longestID ? "; it has \(id.count)" : ""
@@ -87,7 +87,7 @@ public struct GameFolder: Sendable {
     }
 }
 
-/// The Lua files of a game as its states load them: compiled once in a process.
+/// The Lua files of a game as its states load them, compiled once per process.
 package struct GameChunks: Sendable {
     /// `game.lua`.
     let main: LuaChunk
@@ -97,7 +97,7 @@ package struct GameChunks: Sendable {
     init(_ folder: GameFolder) {
         main = LuaChunk.cached(name: "game.lua", source: folder.files["game.lua"] ?? "")
         let others = folder.files.filter { $0.key != "game.lua" }.sorted { $0.key < $1.key }
-        // the game's own chunks are compiled as a script's: they see nothing of the host's
+        // the game's own chunks have the trust of a script: they see nothing of the host's
         modules = LuaModules(
             others.map { (String($0.key.dropLast(4)), LuaChunk.cached(name: $0.key, source: $0.value)) }, trust: .script
         )
@@ -105,7 +105,8 @@ package struct GameChunks: Sendable {
 }
 
 extension LuaChunk {
-    /// Returns a text of Lua's whose compiled form is cached in this process, under the SHA-256 of name and text.
+    /// Returns a chunk whose compiled form is cached in this process, under the SHA-256 of name and
+    /// text.
     package static func cached(name: String, source: String) -> LuaChunk {
         LuaChunk(name: name, source: source) { Array(SHA256.hash(data: $0)) }
     }

@@ -1,18 +1,18 @@
 import Values
 
-/// An option of a game, chosen when a match begins and fixed from then on.
+/// An option of a game, chosen when a match starts and fixed from then on.
 public struct GameOption: Hashable, Sendable {
     /// The key of `match.options` under which the script reads it.
     public var name: String
-    /// What it is unless something else is chosen: a boolean, an integer or a text. What is chosen has the same type.
+    /// The default: a boolean, an integer or a text. A chosen value has the same type.
     public var standard: Value
-    /// Bounds of an integer option without ``values``.
+    /// The smallest integer that may be chosen; nil if the script gives none.
     public var least: Int?
-    /// The largest integer that may be chosen; nil where the script gives none.
+    /// The largest integer that may be chosen; nil if the script gives none.
     public var most: Int?
-    /// What may be chosen; empty if any value of the type between the bounds may.
+    /// The values that may be chosen; empty if any value of the type between the bounds may.
     public var values: [Value]
-    /// What it is for, for whoever chooses; empty without a word of the script.
+    /// The purpose of the option, for the person who chooses; empty if the script gives none.
     public var help: String
 
     init?(name: String, _ value: Value) {
@@ -25,14 +25,14 @@ public struct GameOption: Hashable, Sendable {
         help = value["help"]?.stringValue ?? ""
     }
 
-    /// What may be chosen, in words: `3 to 10`, `1, 3, 5`, `true or false`.
+    /// The values that may be chosen, in words: `3 to 10`, `1, 3, 5`, `true or false`.
     public var choices: String {
         if !values.isEmpty { return values.map(Self.text).joined(separator: ", ") }
         if let least, let most { return "\(least) to \(most)" }
         return "true or false"
     }
 
-    /// The value as a person writes it.
+    /// Returns the value as a person writes it.
     public static func text(_ value: Value) -> String {
         switch value {
         case .string(let text): text
@@ -42,9 +42,9 @@ public struct GameOption: Hashable, Sendable {
         }
     }
 
-    /// Checks a chosen value.
+    /// Checks a chosen value, and returns it.
     ///
-    /// - Throws: ``GameError/request(_:)`` that says what may be chosen.
+    /// - Throws: ``GameError/request(_:)`` that names the values that may be chosen.
     package func checked(_ value: Value) throws(GameError) -> Value {
         let fits =
             switch value {
@@ -57,7 +57,7 @@ public struct GameOption: Hashable, Sendable {
         return value
     }
 
-    /// What may be chosen, with its type: `a whole number, 3 to 10`.
+    /// The values that may be chosen, with their type: `a whole number, 3 to 10`.
     private var expected: String {
         switch standard {
         case .bool: choices
@@ -66,7 +66,7 @@ public struct GameOption: Hashable, Sendable {
         }
     }
 
-    /// What was chosen instead, with its type where that isn't plain: `the text 'big'`.
+    /// Returns what was chosen instead, with its type if that isn't plain: `the text 'big'`.
     private static func given(_ value: Value) -> String {
         switch value {
         case .null: "nothing"
@@ -78,9 +78,9 @@ public struct GameOption: Hashable, Sendable {
         }
     }
 
-    /// Reads what a person wrote.
+    /// Reads a value that a person wrote.
     ///
-    /// - Throws: ``GameError/request(_:)`` that says what may be chosen.
+    /// - Throws: ``GameError/request(_:)`` that names the values that may be chosen.
     public func parsed(_ text: String) throws(GameError) -> Value {
         switch standard {
         case .bool:

@@ -3,83 +3,91 @@ import Foundation
 import LuaRuntime
 import Values
 
-/// A game whose script was loaded and found valid. Matches are made from it.
+/// A game whose script was loaded and is valid. Matches are made from it.
 ///
 /// ```swift
 /// let home = try ParlorHome.find()
 /// let library = try ScriptLibrary(folder: home.sdk)
-/// let script = try GameScript(GameFolder(at: home.games.appendingPathComponent("tic-tac-toe")), library: library)
+/// let folder = try GameFolder(at: home.games.appendingPathComponent("tic-tac-toe"))
+/// let script = try GameScript(folder, library: library)
 /// let match = try Match(of: script, seed: 7)
 /// try match.play("b2", seat: 1)
 /// ```
 public final class GameScript: Sendable {
-    /// Where a script's randomness comes from.
+    /// The source of a script's randomness.
     public enum Chance: String, Sendable {
-        /// It doesn't draw.
+        /// The script doesn't draw.
         case none
         /// `chance = true`.
         case fair = "true"
-        /// `chance = "quick"`: every number shows at once, and a modified app could look before it rolls.
+        /// `chance = "quick"`: every number is known at once, and a modified app could look before
+        /// it rolls.
         case quick
     }
 
-    /// The files that it was loaded from.
+    /// The files that the script was loaded from.
     public let folder: GameFolder
-    /// What its `require` finds, and the host's own Lua.
+    /// The modules that its `require` finds, and the host's own Lua.
     public let library: ScriptLibrary
     let chunks: GameChunks
     let known: CheckedDefinition
-    /// What a Lua state of this game may use: the host's limits, or the script's own where they are tighter.
+    /// The limits of a Lua state of this game: the host's, or the script's own where they are
+    /// tighter.
     public let limits: LuaLimits
-    /// The time of one hook in `on`: the longest that any call may have, or the script's own limit where that is tighter,
-    /// or the host's if that is tighter than the standard one.
+    /// The deadline of one hook in `on`: the hard deadline of any call. A tighter limit of the
+    /// script replaces it, and so does a limit of the host that is tighter than the standard one.
     package let hookDeadline: Duration
 
-    /// What players know the game as, 1 to 60 bytes.
+    /// The name that players know, 1 to 60 bytes.
     public let title: String
     /// The game in one sentence, at most 4096 bytes; empty if the script has none.
     public let summary: String
-    /// The version of its rules, 1 or more. A match ends under the one that it began with.
+    /// The version of its rules, 1 or more. A match keeps the version that it started with.
     public let version: Int
-    /// How many seats a match may have, within 1 to 16.
+    /// The possible numbers of seats, within 1 to 16.
     public let seats: ClosedRange<Int>
-    /// What may be chosen when a match begins, in the order of the names.
+    /// The options that may be chosen when a match starts, in the order of their names.
     public let options: [GameOption]
-    /// What the script declares of its draws; with `none` drawing is an error.
+    /// The randomness that the script declares; with `none` drawing is an error.
     public let chance: Chance
-    /// Does a view hide anything from somebody?
+    /// Whether a view hides anything from anybody.
     public let hidden: Bool
-    /// Are there moves that others don't see?
+    /// Whether there are moves that others don't see.
     public let secretive: Bool
     /// The names of the moves that are sealed until the match is over or another move is played.
     package let sealing: Set<String>
     /// The names of the moves that open what was sealed.
     package let opening: Set<String>
-    /// Do messages of its matches hold something in the clear that a seat isn't to know? What is sealed is in none.
+    /// Whether messages of its matches contain something in the clear that a seat isn't to know.
+    /// What is sealed doesn't count: no message contains it.
     package var trustsPhones: Bool { dealt || hidden && !secretive }
 
-    /// Does the host deal from a deck that nobody may see?
+    /// Whether the host deals from a deck that nobody may see.
     package let dealt: Bool
-    /// Why no message carries its matches, and where it is played instead; nil for a game that goes by messages.
+    /// The reason why messages can't carry its matches, and where to play it instead; nil if they
+    /// can.
     package var objectionToMessages: String? {
         guard dealt else { return nil }
         return
             "\(title) is dealt from a deck that nobody may see, and in a conversation every phone would have to hold that deck. "
             + "Play it on one device, or through a server that deals."
     }
-    /// Has the script a `view` of its own, which picks what a seat may know?
+    /// Whether the script has its own `view`, which picks what a seat may know.
     let picksViews: Bool
-    /// Does the script draw for the transcript itself? Then its bubbles run the game; else they show a picture.
+    /// Whether the script draws for the transcript. If so, its bubbles run the game; otherwise they
+    /// show a picture.
     package let drawsTranscript: Bool
-    /// Does the script draw the open game? Then its `scene` has to return something.
+    /// Whether the script draws the open game. If so, its `scene` has to return something.
     package let drawsExpanded: Bool
-    /// SHA-256 over every Lua file the script can reach and the generation of the host's rules.
+    /// The SHA-256 of every Lua file that the script can reach and of the generation of the host's
+    /// rules.
     public let digest: [UInt8]
 
-    /// The folder's name, which tells this game from all others here.
+    /// The name of the folder, which distinguishes the game from all others here.
     public var id: String { folder.id }
 
-    /// Rises when the host's own part of the rules changes: order, sorting, draws.
+    /// The generation of the host's own part of the rules: order, sorting, draws. It increases when
+    /// that changes.
     static let rulesGeneration = 3
 
     /// Loads the script once and checks everything it declares.
@@ -117,7 +125,8 @@ public final class GameScript: Sendable {
         digest = Self.digest(folder, library)
     }
 
-    /// The same script as it is before it is known: every state judges its definition. For measuring what that costs.
+    /// Creates the same script as if it weren't known yet: every state checks its definition. For
+    /// measuring what that costs.
     package init(unknown other: GameScript) {
         (folder, library, chunks, limits) = (other.folder, other.library, other.chunks, other.limits)
         hookDeadline = other.hookDeadline
@@ -131,7 +140,7 @@ public final class GameScript: Sendable {
         known = CheckedDefinition(outline: [], facts: .nil)
     }
 
-    /// The options of a match: the defaults, and what was chosen instead.
+    /// Returns the options of a match: the defaults, replaced by what was chosen.
     ///
     /// - Throws: ``GameError/request(_:)`` for an unknown option or a value that may not be chosen.
     public func options(choosing chosen: [String: Value]) throws(GameError) -> [String: Value] {
@@ -148,7 +157,7 @@ public final class GameScript: Sendable {
         return result
     }
 
-    /// A number of seats that the game takes: the fewest, unless more were asked for.
+    /// Returns a number of seats that the game takes: the fewest, unless another was asked for.
     ///
     /// - Throws: ``GameError/request(_:)`` outside of ``seats``.
     package func checkedSeats(_ wanted: Int?) throws(GameError) -> Int {
@@ -192,8 +201,8 @@ public final class GameScript: Sendable {
 }
 
 extension GameScript {
-    /// What a program wants to know of a game: `{id, title, summary, version, seats: {min, max}, options: {name: …},
-    /// chance, hidden}`.
+    /// The facts of a game for programs: `{id, title, summary, version, seats: {min, max}, options:
+    /// {name: …}, chance, hidden}`.
     package var facts: Value {
         var chosen: [ValueKey: Value] = [:]
         for option in options { chosen[.string(option.name)] = option.value }
@@ -206,7 +215,8 @@ extension GameScript {
 }
 
 extension GameScript {
-    /// The files that make this version: the game's, and the modules for authors under the path they are loaded as.
+    /// The files of this version: the game's, and the modules for authors under their names for
+    /// `require`.
     package var keptFiles: [String: String] {
         var files: [String: String] = [:]
         for (name, source) in folder.files { files["game/\(name)"] = source }
@@ -214,7 +224,7 @@ extension GameScript {
         return files
     }
 
-    /// A version that was kept.
+    /// Loads a version from its stored files.
     package static func kept(_ files: [String: String], id: String, library: ScriptLibrary) throws(GameError)
         -> GameScript
     {
@@ -233,11 +243,12 @@ extension GameScript {
     }
 }
 
-/// What was found when a script was first loaded, so that later states of it needn't be judged anew: see
+/// The result of the first check of a script, so that later states needn't check it again: see
 /// `sdk/host/definition.lua`.
 package struct CheckedDefinition: Sendable {
-    /// The bytes of all that the definition holds but its functions; empty if it has no outline, and is judged each time.
+    /// The bytes of everything in the definition except its functions; empty if it has no outline
+    /// and is checked each time.
     let outline: [UInt8]
-    /// What the host needs to know of the game, as it came out of Lua.
+    /// The facts of the game that the host needs, as they came out of Lua.
     let facts: LuaValue
 }

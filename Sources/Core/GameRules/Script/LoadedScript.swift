@@ -2,32 +2,33 @@ import LuaRuntime
 import Synchronization
 import Values
 
-/// A script loaded into a state beside a module of the host's, whose functions are what Swift calls from then on.
+/// A script loaded into a state, with the functions of the host's module that Swift calls from then
+/// on.
 package struct LoadedScript {
     package let state: LuaState
-    /// What is wrong with the definition.
+    /// The problems of the definition.
     package let problems: [Value]
-    /// What the module's `load` says of the game.
+    /// The facts of the game that the module's `load` returned.
     let facts: LuaValue
     package let functions: [String: LuaFunction]
     let draws: Draws
 
-    /// What the module's `load` says of the game.
+    /// Returns the facts of the game as a value.
     ///
-    /// - Throws: ``Values/ValueError`` for facts that are no values.
+    /// - Throws: ``Values/ValueError`` for facts that aren't values.
     package func factsValue() throws -> Value { try facts.decoded() ?? .null }
 
-    /// A state for the hooks of an app; its function is `event`.
+    /// Creates a state for the hooks of an app; its function is `event`.
     ///
-    /// - Throws: ``LuaRuntime/LuaError`` if the script or the host's module fails, ``Values/ValueError`` for problems that are no
-    ///   values.
+    /// - Throws: ``LuaRuntime/LuaError`` if the script or the host's module fails,
+    ///   ``Values/ValueError`` for problems that aren't values.
     package init(app script: GameScript, pool: MemoryPool?) throws {
         try self.init(.app, script.chunks, script.library, script.limits, pool, known: script.known)
     }
 
     /// - Parameters:
-    ///   - known: What is known of the definition, if the script was loaded before.
-    ///   - coversLines: Notes the lines that run, those of loading first.
+    ///   - known: The result of the check, if the script was loaded before.
+    ///   - coversLines: Whether to record the lines that run, including those of loading.
     init(
         _ kind: WarmState.Kind, _ chunks: GameChunks, _ library: ScriptLibrary, _ limits: LuaLimits,
         _ pool: MemoryPool?,
@@ -51,16 +52,17 @@ package struct LoadedScript {
         state.forget(game)
     }
 
-    /// What later states of the same script need to know. Of a definition without problems.
+    /// Returns what later states of the same script need to know. Only for a definition without
+    /// problems.
     func known() throws(LuaError) -> CheckedDefinition {
         guard let outline = functions["outline"] else { return CheckedDefinition(outline: [], facts: facts) }
         return CheckedDefinition(outline: try state.callForBytes(outline), facts: facts)
     }
 }
 
-/// A Lua state that holds Parlor's own Lua and nothing of a game's. It serves one game.
+/// A Lua state that holds Parlor's own Lua and no game. It serves one game.
 final class WarmState {
-    /// Which of the host's modules a state is for.
+    /// The module of the host that a state is for.
     enum Kind: Hashable, CaseIterable {
         /// `host.referee`: the rules of one match.
         case referee
@@ -69,7 +71,7 @@ final class WarmState {
 
         fileprivate var module: String { self == .referee ? "host.referee" : "host.app" }
 
-        /// The functions of the module that are wanted at once.
+        /// The functions of the module that are needed at once.
         fileprivate var functions: [String] {
             switch self {
             case .referee:
@@ -81,7 +83,7 @@ final class WarmState {
             }
         }
 
-        /// What loads the module. The game's chunk becomes its definition within `load`.
+        /// The chunk that loads the module. The game's chunk makes its definition within `load`.
         fileprivate var chunk: LuaChunk { self == .referee ? Self.refereeChunk : Self.appChunk }
         private static let refereeChunk = makeChunk(.referee), appChunk = makeChunk(.app)
 
@@ -124,24 +126,26 @@ final class WarmState {
     }
 }
 
-/// Lua states that were booted ahead: a match or an app that begins takes one and has only the game itself to load.
+/// The Lua states that were created in advance. A match or an app that starts takes one and has to
+/// load only the game itself.
 ///
-/// A spare has never run a game's code, and serves one game, once. It gets its limits and its pool when it is taken, and is
-/// no different from a state that is booted then; without spares one is. Idle ones belong to no pool: all together hold less
-/// than half a megabyte.
+/// A warm state has never run a game's code, and serves one game. It receives its limits and its
+/// pool when it is taken, and then equals a newly created state. If none is left, one is created.
+/// Idle states belong to no pool: all together hold less than half a megabyte.
 ///
-/// Nothing makes them behind the host's back: booting takes time, and whose that is must be plain. The host calls
-/// `refill` where it waits anyway, such as behind an answer or an event; nothing that a budget bounds pays for it.
+/// No state is created in the background: creation takes time, and it must be clear whose. The host
+/// calls `refill` when it waits anyway, such as after an answer or an event. Nothing that a budget
+/// bounds pays for it.
 package enum WarmStatePool {
-    /// How many there are at most of each kind, for matches and for apps, whatever libraries they hold.
+    /// The most states of each kind, for matches and for apps, over all libraries.
     package static let most = 2
 
     private struct Spare: @unchecked Sendable {
-        /// Nobody else has it.
+        /// Nothing else refers to it.
         let booted: WarmState
     }
 
-    /// A state that somebody needed.
+    /// A request for a state.
     private struct Need {
         let kind: WarmState.Kind
         let library: LuaModules
@@ -155,8 +159,8 @@ package enum WarmStatePool {
 
     private static let store = Mutex(Store())
 
-    /// Boots as many states as were needed since it was last called, of the same kinds, up to `most`. A state that can't be
-    /// had isn't there: whoever needs one hears why.
+    /// Creates as many states as were needed since the last call, of the same kinds, up to `most`.
+    /// Ignores a failure: the next caller that needs a state gets the error.
     package static func refill() {
         let needs = store.withLock { store in
             defer { store.needs = [] }
@@ -167,14 +171,14 @@ package enum WarmStatePool {
         }
     }
 
-    /// Boots all states that matches and apps with this library may take.
+    /// Creates all states that matches and apps with this library may take.
     package static func fill(for library: ScriptLibrary) {
         for kind in WarmState.Kind.allCases {
             for _ in count(kind, library.registered)..<most { keep(try? WarmState(kind, library.registered)) }
         }
     }
 
-    /// Gives up all that there are, and forgets what was needed.
+    /// Discards all states, and forgets the requests.
     package static func clear() {
         let gone = store.withLock { store in
             defer { store = Store() }
@@ -183,12 +187,12 @@ package enum WarmStatePool {
         withExtendedLifetime(gone) {}  // they close outside of the lock
     }
 
-    /// How many are ready for a match or an app with this library.
+    /// Returns the number of states that are ready for a match or an app with this library.
     package static func count(for library: ScriptLibrary) -> Int {
         WarmState.Kind.allCases.map { count($0, library.registered) }.reduce(0, +)
     }
 
-    /// A spare, which is then the caller's alone, or a state that is booted now.
+    /// Returns a warm state, which then belongs to the caller, or a new one.
     static func take(_ kind: WarmState.Kind, _ library: LuaModules) throws(LuaError) -> WarmState {
         let spare = store.withLock { store -> Spare? in
             if store.needs.count(where: { $0.kind == kind }) < most {
@@ -209,7 +213,7 @@ package enum WarmStatePool {
         }
     }
 
-    /// Keeps a state; the oldest one of its kind makes room for it.
+    /// Adds a state. The oldest one of its kind makes room if there are too many.
     private static func keep(_ booted: WarmState?) {
         guard let booted else { return }
         let spare = Spare(booted: booted)

@@ -1,16 +1,16 @@
 import Foundation
 import LuaRuntime
 
-/// The Lua that Parlor brings along: the modules authors may require, and the host's own.
+/// The Lua that comes with Parlor: the modules that authors may require, and the host's own.
 public struct ScriptLibrary: Sendable {
-    /// What the names of its chunks begin with in errors.
+    /// The prefix of its chunk names in errors.
     static let prefix = "sdk/"
 
-    /// One module: what `require` calls it, what errors call it, and its text.
+    /// One module: its name for `require`, its name in errors, and its text.
     package struct Module: Hashable, Sendable {
-        /// What `require` takes: `parlor.grid`.
+        /// The name for `require`: `parlor.grid`.
         package var name: String
-        /// The file as errors name it: `sdk/parlor/grid.lua`.
+        /// The name of the file in errors: `sdk/parlor/grid.lua`.
         package var chunk: String
         /// The file's Lua text.
         package var source: String
@@ -21,23 +21,24 @@ public struct ScriptLibrary: Sendable {
             self.source = source
         }
 
-        /// The file's name: `grid.lua`, and `init.lua` for `parlor` itself.
+        /// The name of the file: `grid.lua`, and `init.lua` for `parlor` itself.
         var file: String {
             (name.firstIndex(of: ".").map { String(name[name.index(after: $0)...]) } ?? "init") + ".lua"
         }
 
-        /// Can scripts require it? Then what it does is part of a game's rules.
+        /// Whether scripts can require it. Its behaviour is then part of a game's rules.
         package var isForAuthors: Bool { name.hasPrefix("parlor") }
     }
 
     /// All modules, the authors' first.
     package let modules: [Module]
-    /// The same for a Lua state.
+    /// The modules in the form for a Lua state.
     let registered: LuaModules
 
-    /// A library whose author's modules are those of another version; the host's own are this version's.
+    /// Returns a library with the authors' modules of another version, and the host's own of this
+    /// version.
     package func replacing(authorsModules modules: [Module]) -> ScriptLibrary {
-        // in the order of their files, as a folder is read: a game's digest follows from it
+        // sort by file, like a folder that is read: a game's digest depends on the order
         let ordered = modules.sorted { $0.file < $1.file }
         return ScriptLibrary(modules: ordered + self.modules.filter { !$0.isForAuthors })
     }
@@ -48,8 +49,8 @@ public struct ScriptLibrary: Sendable {
             modules.map { ($0.name, LuaChunk.cached(name: $0.chunk, source: $0.source)) }, trust: .host)
     }
 
-    /// Reads the modules of an `sdk` folder: `parlor/init.lua` is `parlor`, `parlor/grid.lua` is `parlor.grid`,
-    /// `host/referee.lua` is `host.referee`.
+    /// Reads the modules of an `sdk` folder: `parlor/init.lua` is `parlor`, `parlor/grid.lua` is
+    /// `parlor.grid`, `host/referee.lua` is `host.referee`.
     ///
     /// - Throws: ``GameError/request(_:)`` if the folder isn't one.
     public init(folder: URL) throws(GameError) {

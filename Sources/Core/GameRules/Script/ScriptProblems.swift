@@ -1,19 +1,19 @@
 import Values
 
-/// One thing that is wrong with a script.
+/// One problem of a script.
 public struct ScriptProblem: Hashable, Sendable, CustomStringConvertible {
-    /// The key it is about, such as `moves.drop.choises`; empty for the whole.
+    /// The path of the key, such as `moves.drop.choises`; empty for the whole definition.
     public var path: String
-    /// What is wrong, or what was expected, without the path in front: `must have 1 to 60 bytes`.
+    /// The problem, or what was expected, without the path: `must have 1 to 60 bytes`.
     public var message: String
-    /// The file, relative to the game's folder, and the line if it could be found.
+    /// The file, relative to the game's folder.
     public var file: String
-    /// From 1; nil if it couldn't be found.
+    /// The line, from 1; nil if it couldn't be found.
     public var line: Int?
-    /// The known name that a misspelt one was probably meant to be.
+    /// The known name that a misspelt one probably means.
     public var nearest: String?
 
-    /// A problem with all that is known of it.
+    /// Creates a problem.
     package init(path: String, message: String, file: String = "game.lua", line: Int? = nil, nearest: String? = nil) {
         self.path = path
         self.message = message
@@ -33,22 +33,22 @@ public struct ScriptProblem: Hashable, Sendable, CustomStringConvertible {
     }
 }
 
-/// Everything that is wrong with a script, all at once.
+/// All problems of a script.
 public struct ScriptProblems: Hashable, Sendable, CustomStringConvertible {
     /// The game's id.
     public var game: String
-    /// At most 100: who reads them mends those first.
+    /// The problems, at most 100: an author fixes those first.
     public var list: [ScriptProblem]
-    /// How many there are beside those.
+    /// The number of further problems.
     public var more = 0
 
-    /// All problems of a game; ``more`` is 0.
+    /// Creates the list of all problems of a game; ``more`` is 0.
     package init(game: String, list: [ScriptProblem]) {
         self.game = game
         self.list = list
     }
 
-    /// Reads what `sdk/host/contract.lua` reports.
+    /// Reads the report of `sdk/host/contract.lua`.
     init(game: String, reported: [Value], source: String) {
         self.game = game
         let index = KeyLines(of: source)
@@ -66,8 +66,8 @@ public struct ScriptProblems: Hashable, Sendable, CustomStringConvertible {
 }
 
 extension ScriptProblem {
-    /// Reads a problem as `sdk/host/contract.lua` reports it, and looks for its line in the source: a function's by its
-    /// definition, a key's by the one place where `key =` stands.
+    /// Reads a problem from the report of `sdk/host/contract.lua`, and finds its line in the
+    /// source. For a function that is its definition; for a key, the only line with `key =`.
     init(_ value: Value, keys: KeyLines) {
         let path = value["path"]?.stringValue ?? ""
         self.init(path: path, message: value["message"]?.stringValue ?? "is wrong")
@@ -84,13 +84,13 @@ extension ScriptProblem {
     }
 }
 
-/// Where the keys of a definition stand in its source: for each name the one line in which `name =` stands. Looked up for every
-/// problem of a script, so the source is read once, in one walk over its bytes.
+/// The lines of a definition's keys: for each name the only line with `name =`. The source is read
+/// once, in one walk over its bytes, because each problem of a script needs a lookup.
 struct KeyLines {
-    /// 0: it stands in several lines.
+    /// 0: the name is in several lines.
     private var lines: [String: Int] = [:]
 
-    /// - Parameter source: Of a script; comments are left out.
+    /// - Parameter source: The text of a script. Comments are skipped.
     init(of source: String) {
         let bytes = Array(source.utf8)
         var line = 1
@@ -112,7 +112,8 @@ struct KeyLines {
         }
     }
 
-    /// The line of the last key of a path such as `moves.drop.choices[3]`; nil where it stands nowhere, or in several lines.
+    /// Returns the line of the last key of a path such as `moves.drop.choices[3]`; nil if it is in
+    /// no line, or in several.
     func line(ofKey path: String) -> Int? {
         let plain = path.prefix { $0 != "[" }
         guard let key = plain.split(separator: ".").last, let line = lines[String(key)], line > 0 else { return nil }
@@ -123,13 +124,14 @@ struct KeyLines {
         if let there = lines[key], there != line { lines[key] = 0 } else { lines[key] = line }
     }
 
-    /// Does `=` follow, and not as part of a comparison?
+    /// Returns whether `=` follows, and not as part of a comparison.
     private static func assigns(_ bytes: [UInt8], at place: Int) -> Bool {
         let rest = bytes[place...].drop { $0 == UInt8(ascii: " ") }
         return rest.first == UInt8(ascii: "=") && rest.dropFirst().first != UInt8(ascii: "=")
     }
 
-    /// What ends the names of locals, which are no keys: `=`, or the line.
+    /// Returns whether the names of locals, which aren't keys, end here: at `=`, or at the end of
+    /// the line.
     private static func endsNames(_ byte: UInt8) -> Bool { byte == UInt8(ascii: "=") || byte == UInt8(ascii: "\n") }
 
     private static func isWord(_ byte: UInt8) -> Bool {
