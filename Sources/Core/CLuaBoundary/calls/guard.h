@@ -425,8 +425,8 @@ void guard_unfrozen(lua_State *L, int arg);
 
 /* ---- text.c ---- */
 /* Pushes the text of the value at `index` as scripts get it from tostring: no addresses ("table",
-   "function"), and nan for every NaN. Calls a `__tostring` of the script. Raises what that raises,
-   or a memory error. */
+   "function"), and nan for every NaN. Calls a `__tostring` of the script. Needs two free slots;
+   raises what that raises, or a memory error. */
 void guard_push_text(lua_State *L, int index);
 
 /* ---- the libraries: all functions are the sandbox's own, not stock Lua's; a refused allocation

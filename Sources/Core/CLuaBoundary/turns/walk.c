@@ -203,7 +203,7 @@ static int invent_any(lua_State *L, const Walk *walk, int seat, lua_Integer nth,
 static int choose(lua_State *L, Walk *walk, int seat, lua_Integer pick, lua_Integer *index) {
   lua_Integer total = walk_gather(L, walk, seat), typed = 0;
   if (total <= 0) fail_without_moves(L, seat);
-  /* They come after the listed ones. */
+  /* Typed moves come after the listed ones. */
   for (int i = 0; i < walk->open_count; i++) typed += walk->moves[walk->open[i]].typed;
   lua_Integer listed = total - typed, place = pick % total + 1;
   bool begins_typed = place > listed;

@@ -1,7 +1,8 @@
 import Foundation
 
-/// The pictures of games that are held to be drawn again, of all matches of a host: read when they are first drawn, within one
-/// bound for all, released when the last match ends that drew them and when memory runs short.
+/// The pictures of games that are held to be drawn again, of all matches of a host: read when they
+/// are first drawn, within one bound for all, released when the last match ends that drew them and
+/// when memory runs short.
 ///
 /// What isn't held is read again when it is drawn: the store only saves time.
 ///

@@ -1,7 +1,8 @@
 import FileAccess
 import Foundation
 
-/// The pictures that one match draws. What it drew is released with it, unless another match drew it, too.
+/// The pictures that one match draws. What it drew is released with it, unless another match drew
+/// it, too.
 public final class MatchImages: ImageSource, Sendable {
     private let store: AssetStore
     private let reader: FolderReader?
@@ -21,8 +22,8 @@ public final class MatchImages: ImageSource, Sendable {
     /// The place of a game's folder, however it is named.
     static func place(_ folder: URL) -> URL { FolderReader(folder).folder }
 
-    /// A picture of the game's folder `assets`, by way of no link: a game is a stranger's. One that can't be shown is looked at
-    /// again each time, so that it shows once it is mended.
+    /// A picture of the game's folder `assets`, by way of no link: a game is a stranger's. One that
+    /// can't be shown is looked at again each time, so that it shows once it is mended.
     package func image(_ asset: String) throws(ImageProblem) -> ImageFile {
         guard let reader else { throw .unreadable(FolderReader.Failure.missing.description) }
         let key = AssetStore.Key(folder: reader.folder, asset: asset)

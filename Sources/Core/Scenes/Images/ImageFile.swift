@@ -1,12 +1,14 @@
 import Values
 
-/// The bytes of a picture that may be drawn: of a kind that is known by how they begin, whole as far as can be told without
-/// decoding them, and of a bounded size.
+/// The bytes of a picture that may be drawn: of a kind that is known by how they begin, whole as
+/// far as can be told without decoding them, and of a bounded size.
 ///
-/// A picture travels with a message, so only what is seen of it is kept. Words and places that cameras and programs write into a
-/// file, its profile of colours, further frames, and what stands behind the picture's end are left out.
+/// A picture travels with a message, so only what is seen of it is kept. Words and places that
+/// cameras and programs write into a file, its profile of colours, further frames, and what stands
+/// behind the picture's end are left out.
 ///
-/// A file's name says nothing here. Only PNG and JPEG are taken: an SVG may run scripts and load what lies elsewhere.
+/// A file's name says nothing here. Only PNG and JPEG are taken: an SVG may run scripts and load
+/// what lies elsewhere.
 package struct ImageFile: Hashable, Sendable {
     /// What viewers are told that it is.
     package enum Format: String, Hashable, Sendable {

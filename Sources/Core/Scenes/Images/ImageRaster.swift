@@ -1,4 +1,5 @@
-/// A picture in a few pixels, for a terminal: each is one of the 240 fixed colours of xterm, or clear.
+/// A picture in a few pixels, for a terminal: each is one of the 240 fixed colours of xterm, or
+/// clear.
 package struct ImageRaster: Hashable, Sendable {
     package let width: Int
     package let height: Int
@@ -7,7 +8,8 @@ package struct ImageRaster: Hashable, Sendable {
 
     /// Averages a picture into fewer pixels.
     ///
-    /// - Parameter rgba: Four bytes for each pixel, row by row; the colours aren't multiplied by the fourth.
+    /// - Parameter rgba: Four bytes for each pixel, row by row; the colours aren't multiplied by
+    ///   the fourth.
     package init?(rgba: [UInt8], width: Int, height: Int, columns: Int, rows: Int) {
         guard width > 0, height > 0, columns > 0, rows > 0, rgba.count >= width * height * 4 else { return nil }
         // in whole numbers, so that a picture is the same everywhere

@@ -1,9 +1,10 @@
-/// The segments of a JPEG file (ITU-T T.81, annex B): enough to know its size, that it has an end, and what of it is the picture.
-/// Nothing is decoded.
+/// The segments of a JPEG file (ITU-T T.81, annex B): enough to know its size, that it has an end,
+/// and what of it is the picture. Nothing is decoded.
 enum JPEGStructure {
     static let signature: [UInt8] = [0xff, 0xd8, 0xff]
 
-    /// What of a file is the picture: it ends where the picture does, and says nothing beside it, such as where it was taken.
+    /// What of a file is the picture: it ends where the picture does, and says nothing beside it,
+    /// such as where it was taken.
     static func picture(in bytes: [UInt8]) throws(ImageProblem) -> (width: Int, height: Int, bytes: [UInt8]) {
         var place = 2
         var size: (width: Int, height: Int)?
@@ -52,7 +53,8 @@ enum JPEGStructure {
         return (width, height)
     }
 
-    /// The packed pixels behind the head of a scan: up to the next marker that is none of their own.
+    /// The packed pixels behind the head of a scan: up to the next marker that is none of their
+    /// own.
     private static func scan(from start: Int, in bytes: [UInt8]) -> Range<Int> {
         var place = start
         while place + 1 < bytes.count {
@@ -62,8 +64,8 @@ enum JPEGStructure {
         return start..<min(place, bytes.count)
     }
 
-    /// What an application's segment says of how the pixels look: the sizes of JFIF without its small picture, and the colours as
-    /// Adobe's programs have them. All else is left out.
+    /// What an application's segment says of how the pixels look: the sizes of JFIF without its
+    /// small picture, and the colours as Adobe's programs have them. All else is left out.
     private static func looks(of marker: UInt8, _ segment: [UInt8]) -> [UInt8] {
         let data = segment.dropFirst(4)
         if marker == 0xe0, data.count >= 14, data.starts(with: Array("JFIF\0".utf8)) {

@@ -1,5 +1,5 @@
-/// The chunks of a PNG file (ISO/IEC 15948, §5 and §11): enough to know its size, that it is whole, and what of it is the picture.
-/// Nothing is unpacked.
+/// The chunks of a PNG file (ISO/IEC 15948, §5 and §11): enough to know its size, that it is whole,
+/// and what of it is the picture. Nothing is unpacked.
 enum PNGStructure {
     static let signature: [UInt8] = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]
 
@@ -10,8 +10,9 @@ enum PNGStructure {
     /// Deflate makes at most about this many bytes of one.
     private static let mostUnpacked = 1032
 
-    /// Chunks beside those of the pixels that say how these look, and how long they may be. Whatever else a viewer may skip
-    /// (words, times, places, profiles, other frames) isn't the picture.
+    /// Chunks beside those of the pixels that say how these look, and how long they may be.
+    /// Whatever else a viewer may skip (words, times, places, profiles, other frames) isn't the
+    /// picture.
     private static let looks: [String: ClosedRange<Int>] = [
         "tRNS": 1...256, "gAMA": 4...4, "cHRM": 32...32, "sRGB": 1...1, "cICP": 4...4,
     ]

@@ -1,11 +1,13 @@
-/// Where the pictures of a scene come from while it is drawn: a game's folder, looked at when a picture is first drawn.
+/// Where the pictures of a scene come from while it is drawn: a game's folder, looked at when a
+/// picture is first drawn.
 ///
 /// Set it in ``SceneContext/images``. Without it a picture is a frame with its label.
 public struct SceneImages: Hashable, Sendable {
     private let source: any ImageSource
     private let decoder: (any ImageDecoder)?
 
-    /// - Parameter decoder: Makes pixels of pictures where drawings are made of those; nil where they show labels.
+    /// - Parameter decoder: Makes pixels of pictures where drawings are made of those; nil where
+    ///   they show labels.
     package init(_ source: any ImageSource, decoder: (any ImageDecoder)? = nil) {
         self.source = source
         self.decoder = decoder
@@ -16,7 +18,8 @@ public struct SceneImages: Hashable, Sendable {
 
     func file(_ image: ImageNode) throws(ImageProblem) -> ImageFile { try source.image(image.asset) }
 
-    /// The picture no larger than a number of pixels; nil where pictures aren't decoded, or not of this format.
+    /// The picture no larger than a number of pixels; nil where pictures aren't decoded, or not of
+    /// this format.
     func raster(_ image: ImageNode, columns: Int, rows: Int) throws(ImageProblem) -> ImageRaster? {
         guard let decoder else { return nil }
         return try decoder.raster(of: file(image), columns: columns, rows: rows)
@@ -37,7 +40,7 @@ package protocol ImageSource: AnyObject, Sendable {
 
 /// Makes pixels of pictures.
 package protocol ImageDecoder: AnyObject, Sendable {
-    /// The picture no larger than a number of pixels, in its own proportions and not made larger; nil for a format that isn't
-    /// decoded here.
+    /// The picture no larger than a number of pixels, in its own proportions and not made larger;
+    /// nil for a format that isn't decoded here.
     func raster(of file: ImageFile, columns: Int, rows: Int) throws(ImageProblem) -> ImageRaster?
 }

@@ -18,7 +18,8 @@ struct SVGCanvas {
         return SVGBox(width: width, height: height, elements: [viewport], isCentred: true)
     }
 
-    /// A shape; one that can be tapped now is marked where that is asked for, and can be hit beside a thin line, too.
+    /// A shape; one that can be tapped now is marked where that is asked for, and can be hit beside
+    /// a thin line, too.
     private func element(_ shape: CanvasShape) -> SVGElement {
         guard let play = shape.play, drawing.isTouchable(play) else { return ringed(shape) }
         var label = play
@@ -71,12 +72,14 @@ struct SVGCanvas {
     }
 }
 
-/// A part of a picture that has been laid out: its size in pixels, and its elements with the origin at its top left.
+/// A part of a picture that has been laid out: its size in pixels, and its elements with the origin
+/// at its top left.
 struct SVGBox: Sendable {
     var width: Double
     var height: Double
     var elements: [SVGElement]
-    /// Whether what stands above and below it is centred with it: so it is with boards, pieces and drawings.
+    /// Whether what stands above and below it is centred with it: so it is with boards, pieces and
+    /// drawings.
     var isCentred = false
 
     static let empty = SVGBox(width: 0, height: 0, elements: [])
@@ -124,7 +127,8 @@ struct SVGBox: Sendable {
 
 /// Lengths and sizes of pictures, in pixels.
 ///
-/// A bubble is about 300 points wide, so pictures are laid out for a little more than that: what they say can be read there.
+/// A bubble is about 300 points wide, so pictures are laid out for a little more than that: what
+/// they say can be read there.
 enum SVGMetrics {
     /// The width at which texts wrap and rows break.
     static let widest = 320.0

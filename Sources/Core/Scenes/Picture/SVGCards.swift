@@ -1,4 +1,5 @@
-/// Draws playing cards: in a row, each over the one before where they wouldn't fit, or held like a hand.
+/// Draws playing cards: in a row, each over the one before where they wouldn't fit, or held like a
+/// hand.
 struct SVGCards {
     private static let (width, height, gap) = (SVGMetrics.card.width, SVGMetrics.card.height, SVGMetrics.card.gap)
     /// What must stay visible of a card that lies under another: its rank and its suit.
@@ -98,7 +99,8 @@ struct SVGCards {
         }
     }
 
-    /// A card is the same from both sides: one half, with the sign in its corner, and the same on its head.
+    /// A card is the same from both sides: one half, with the sign in its corner, and the same on
+    /// its head.
     private func face(
         _ rank: PlayingCard.Rank, _ suit: PlayingCard.Suit, _ isCovered: Bool
     ) -> [SVGElement] {
@@ -114,7 +116,8 @@ struct SVGCards {
         }
         var halves = [half(isCovered ? [] : places.filter { $0.y <= 0 })]
         if !isCovered {
-            // What is in the very middle stands upright, so the lower half has only what is below it.
+            // What is in the very middle stands upright, so the lower half has only what is below
+            // it.
             halves.append(half(places.filter { $0.y > 0 }.map { (-$0.x, -$0.y) }).with(.transform, "rotate(180)"))
             switch rank {
             case .ace: halves.append(.path("M0 0" + SVGSuit.outline(suit)).with(.transform, "scale(2.4)"))
@@ -132,7 +135,8 @@ struct SVGCards {
 
     static let red = "#b4232c"
 
-    /// Pips as one path, a little smaller than the outline of a suit is: so a picture with many cards stays small.
+    /// Pips as one path, a little smaller than the outline of a suit is: so a picture with many
+    /// cards stays small.
     private func pips(_ suit: PlayingCard.Suit, _ places: [(x: Double, y: Double)]) -> SVGElement {
         let outline = places.map { place in
             "M\(SVGElement.number(place.x * 13)) \(SVGElement.number(place.y * 35))\(SVGSuit.outline(suit))"
@@ -219,7 +223,8 @@ enum SVGSuit {
         }
     }
 
-    /// Where the pips of a card lie, from its middle, in units of its columns and rows; the lower half stands on its head.
+    /// Where the pips of a card lie, from its middle, in units of its columns and rows; the lower
+    /// half stands on its head.
     static func places(_ rank: PlayingCard.Rank) -> [(x: Double, y: Double)] {
         let sides = { (rows: [Double]) in rows.flatMap { [(-1.0, $0), (1.0, $0)] } }
         return switch rank {

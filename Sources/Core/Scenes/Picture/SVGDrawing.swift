@@ -57,8 +57,8 @@ struct SVGDrawing {
         }
     }
 
-    /// A text wrapped at a width. Centred lines have their middle at x = 0: the viewer's font decides how wide they
-    /// really are, and only so they stay in the middle whatever it is.
+    /// A text wrapped at a width. Centred lines have their middle at x = 0: the viewer's font
+    /// decides how wide they really are, and only so they stay in the middle whatever it is.
     func lines(
         _ text: SafeText, size: Double, colour: String, isBold: Bool = false, isCentred: Bool = false,
         limit: Double? = nil
@@ -103,7 +103,8 @@ struct SVGDrawing {
 
     private func nodes(_ nodes: [SceneNode]) -> [SVGBox] { nodes.map(box) }
 
-    /// Boards that stand side by side share the room, as long as their cells don't become too small to read.
+    /// Boards that stand side by side share the room, as long as their cells don't become too small
+    /// to read.
     private func beside(_ nodes: [SceneNode]) -> SVGDrawing {
         let grids = nodes.flatMap(\.grids)
         guard grids.count > 1, nodes.filter({ !$0.grids.isEmpty }).count > 1 else { return self }
@@ -212,9 +213,11 @@ extension SceneNode {
     }
 }
 
-// What can be tapped in a picture, marked for the page that shows it. What counts as live is what counts in a terminal.
+// What can be tapped in a picture, marked for the page that shows it. What counts as live is what
+// counts in a terminal.
 extension SVGDrawing {
-    /// Is the move marked? A text that can't be shown as it is would be another one to whoever taps it, and may not stand in XML.
+    /// Is the move marked? A text that can't be shown as it is would be another one to whoever taps
+    /// it, and may not stand in XML.
     func isTouchable(_ play: String) -> Bool {
         marksLiveNodes && context.isLive(play) && Self.isShownAsItIs(play)
     }
@@ -226,7 +229,8 @@ extension SVGDrawing {
 
     /// The drawing of what plays a move now.
     ///
-    /// - Parameter label: What it is in words; nil for what holds others that can be tapped by themselves.
+    /// - Parameter label: What it is in words; nil for what holds others that can be tapped by
+    ///   themselves.
     func mark(_ elements: [SVGElement], plays play: String, label: String?) -> SVGElement {
         let group = SVGElement(.g, children: elements).with(.play, play)
         guard let label else { return group }
@@ -254,7 +258,8 @@ extension SVGDrawing {
         SVGElement.rect(width: box.width, height: box.height).filled("none").with(.pointerEvents, "all")
     }
 
-    /// The cells of a board as a layer that isn't seen: all of them, so that one can go over the board while one waits.
+    /// The cells of a board as a layer that isn't seen: all of them, so that one can go over the
+    /// board while one waits.
     func cells(of grid: GridNode, label: SafeText?, side: Double, last: Set<Int>) -> SVGElement {
         let words = GridWords(grid, label: label?.string, context: context, last: last)
         let rows = (0..<grid.rows).map { row in
@@ -280,7 +285,8 @@ extension SVGDrawing {
 }
 
 extension SceneNode {
-    /// What it is in words, if it is one thing; nil where there may be several in it that can be tapped.
+    /// What it is in words, if it is one thing; nil where there may be several in it that can be
+    /// tapped.
     var wordsOfOne: String? {
         let words: SafeText
         switch content {

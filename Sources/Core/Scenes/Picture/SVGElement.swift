@@ -1,9 +1,11 @@
 /// One element of a picture.
 ///
-/// Element and attribute names are ours alone, every text is a ``SafeText``, and all is escaped on the way out: nothing that a
-/// script says can become markup. Of attributes only labels and the names of moves and cells have words of a script.
+/// Element and attribute names are ours alone, every text is a ``SafeText``, and all is escaped on
+/// the way out: nothing that a script says can become markup. Of attributes only labels and the
+/// names of moves and cells have words of a script.
 struct SVGElement: Sendable {
-    /// All the elements a picture is made of. None can run or load anything: what an `image` shows stands in it.
+    /// All the elements a picture is made of. None can run or load anything: what an `image` shows
+    /// stands in it.
     enum Name: String, CaseIterable, Sendable {
         case svg, title, desc, g, rect, circle, line, polyline, polygon, path, text, image
     }
@@ -56,7 +58,8 @@ struct SVGElement: Sendable {
     func moved(x: Double, y: Double) -> SVGElement {
         if x == 0 && y == 0 { return self }
         let place = "translate(\(SVGElement.number(x)) \(SVGElement.number(y)))"
-        // A bare group takes the place itself; anything else is wrapped, since it may have a transform already.
+        // A bare group takes the place itself; anything else is wrapped, since it may have a
+        // transform already.
         if name == .g, attributes.isEmpty { return with(.transform, place) }
         return SVGElement(.g, children: [self]).with(.transform, place)
     }
@@ -145,8 +148,8 @@ extension SVGElement {
 
     /// One line of text whose capitals are centred on `y`.
     ///
-    /// `dominant-baseline` would say so directly, but viewers differ in it; capitals of sans-serif faces are about
-    /// 0.7 of the size high.
+    /// `dominant-baseline` would say so directly, but viewers differ in it; capitals of sans-serif
+    /// faces are about 0.7 of the size high.
     static func words(
         _ text: SafeText, x: Double, y: Double, size: Double, colour: String, anchor: String = "start",
         isBold: Bool = false

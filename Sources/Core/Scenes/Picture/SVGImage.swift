@@ -2,10 +2,11 @@ import Foundation
 
 /// Pictures of a game's folder in a drawing.
 ///
-/// What is embedded stands in the drawing itself: nothing is loaded. One that can't be shown is a frame with its label, which
-/// says why.
+/// What is embedded stands in the drawing itself: nothing is loaded. One that can't be shown is a
+/// frame with its label, which says why.
 final class SVGImages {
-    /// How many bytes of pictures one drawing takes: it travels with a message, and is kept with it.
+    /// How many bytes of pictures one drawing takes: it travels with a message, and is kept with
+    /// it.
     static let mostBytes = 512 << 10
 
     private let images: SceneImages?

@@ -1,5 +1,5 @@
-/// The colours of pictures in one theme. Every ink has a contrast of at least 4.5 : 1 on its ground, every piece one of 3 : 1
-/// (WCAG 2.2, 1.4.3 and 1.4.11).
+/// The colours of pictures in one theme. Every ink has a contrast of at least 4.5 : 1 on its
+/// ground, every piece one of 3 : 1 (WCAG 2.2, 1.4.3 and 1.4.11).
 struct SVGPalette: Sendable {
     let paper: String
     let frame: String

@@ -1,6 +1,7 @@
 /// Draws a piece around the origin, in a square of 100 units.
 ///
-/// All have an edge in a colour of their own, round joins, flat areas and one light: that makes them one family.
+/// All have an edge in a colour of their own, round joins, flat areas and one light: that makes
+/// them one family.
 struct SVGPiece {
     /// What lies under the piece.
     let inks: SVGInks
@@ -153,7 +154,8 @@ struct SVGPiece {
 
     /// The corners of a star, the first at the top.
     static func star(outer: Double, inner: Double) -> [(x: Double, y: Double)] {
-        // Sines and cosines of the sixteenths of a circle, written out: the same digits on every platform.
+        // Sines and cosines of the sixteenths of a circle, written out: the same digits on every
+        // platform.
         let sixteenth = [
             (0.0, -1.0), (0.3827, -0.9239), (0.7071, -0.7071), (0.9239, -0.3827), (1.0, 0.0), (0.9239, 0.3827),
             (0.7071, 0.7071), (0.3827, 0.9239), (0.0, 1.0), (-0.3827, 0.9239), (-0.7071, 0.7071), (-0.9239, 0.3827),
@@ -168,7 +170,8 @@ struct SVGPiece {
 
 /// Draws what stands in a cell.
 ///
-/// The commonest marks are drawn as shapes, since a font puts them at its own height and size; all others are text.
+/// The commonest marks are drawn as shapes, since a font puts them at its own height and size; all
+/// others are text.
 struct SVGMark {
     private let mark: SafeText
     private let colour: String
@@ -208,7 +211,8 @@ struct SVGMark {
         }
     }
 
-    /// Filled shapes have an edge of their own colour, so that they weigh as much as the outlined ones.
+    /// Filled shapes have an edge of their own colour, so that they weigh as much as the outlined
+    /// ones.
     private func filled(_ shape: SVGElement, _ stroke: Double) -> SVGElement {
         shape.filled(colour).stroked(colour, width: stroke * 0.3).with(.strokeJoin, "round")
     }
@@ -234,7 +238,8 @@ struct SVGMark {
         var text = mark.string.count > 8 ? String(mark.string.prefix(7)) + "…" : mark.string
         var isPiece = false
         if text.count == 1, let piece = text.unicodeScalars.first, (0x2654...0x265F).contains(piece.value) {
-            // Variation selector 15: some systems would show the black pawn as a picture, unlike all other pieces.
+            // Variation selector 15: some systems would show the black pawn as a picture, unlike
+            // all other pieces.
             text = String(Character(piece)) + "\u{FE0E}"
             isPiece = true
         }

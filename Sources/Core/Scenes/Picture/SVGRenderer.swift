@@ -6,18 +6,21 @@ import Values
 /// let svg = SVGRenderer(theme: .dark).document(scene, context: context, title: "Tic-Tac-Toe")
 /// ```
 ///
-/// The picture loads nothing, runs nothing and links nowhere. It carries the scene in words as its description, so that it can
-/// be read as well as seen. The same scene, context and theme give the same bytes.
+/// The picture loads nothing, runs nothing and links nowhere. It carries the scene in words as its
+/// description, so that it can be read as well as seen. The same scene, context and theme give the
+/// same bytes.
 public struct SVGRenderer: Hashable, Sendable {
     /// The colours to draw in. Pictures that go with a message are light on every device.
     public var theme: Theme
     /// Whether what may be played now can be found in the picture, for a page that people tap.
     ///
-    /// Around a node, a card or a shape that plays a move now is `<g data-play="b2">`, with the text of the move as it is typed;
-    /// around a field to type in `<g data-input="ask">`, with the name of its move. A board has a last layer without colour: rows
-    /// of cells with their names (`data-cell`), of which those that can be played have `data-play`, too. All of them have a role
-    /// and a label for screen readers; a node that holds others has neither. A move whose text can't be shown as it is isn't
-    /// marked. What to type isn't written beside buttons and cards. Boards share a row only where their cells are large enough for a finger.
+    /// Around a node, a card or a shape that plays a move now is `<g data-play="b2">`, with the
+    /// text of the move as it is typed; around a field to type in `<g data-input="ask">`, with the
+    /// name of its move. A board has a last layer without colour: rows of cells with their names
+    /// (`data-cell`), of which those that can be played have `data-play`, too. All of them have a
+    /// role and a label for screen readers; a node that holds others has neither. A move whose text
+    /// can't be shown as it is isn't marked. What to type isn't written beside buttons and cards.
+    /// Boards share a row only where their cells are large enough for a finger.
     public var marksLiveNodes: Bool
 
     /// A renderer of light pictures in which nothing is marked, unless told otherwise.
@@ -28,10 +31,12 @@ public struct SVGRenderer: Hashable, Sendable {
 
     /// The picture as one XML document (SVG 1.1, UTF-8).
     ///
-    /// Images are embedded where ``SceneContext/images`` has them, and are labelled frames otherwise.
+    /// Images are embedded where ``SceneContext/images`` has them, and are labelled frames
+    /// otherwise.
     public func document(_ scene: Scene, context: SceneContext = SceneContext(), title: String) -> String {
         let (box, words) = sheet(scene, context: context)
-        // What is in an image counts as one thing for screen readers: a picture with buttons in it is a group.
+        // What is in an image counts as one thing for screen readers: a picture with buttons in it
+        // is a group.
         return SVGRenderer.document(
             box, title: SafeText(title), words: SafeText(words, lineBreaks: .kept),
             role: marksLiveNodes ? "group" : "img")

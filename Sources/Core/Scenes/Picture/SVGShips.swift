@@ -1,7 +1,7 @@
 /// Ships, hits and splashes of a large sea: each kind is one outline for the whole board.
 ///
-/// A match of two fleets has some two hundred of them. One by one they would make a bubble twice as large as it should be,
-/// and on small cells nobody sees what is left out here.
+/// A match of two fleets has some two hundred of them. One by one they would make a bubble twice as
+/// large as it should be, and on small cells nobody sees what is left out here.
 struct SVGShips {
     /// The widest cell, in pixels, on which pieces are drawn like this.
     static let largestCell = 40.0

@@ -1,7 +1,8 @@
-/// A field of square dots that shapes are drawn on; each dot remembers the tone it was last drawn in.
+/// A field of square dots that shapes are drawn on; each dot remembers the tone it was last drawn
+/// in.
 ///
-/// Coordinates are in dots: dot (0, 0) covers 0..<1 both ways. What lies outside is cut off before it is walked, so the
-/// cost of a shape never depends on how far it reaches beyond the field.
+/// Coordinates are in dots: dot (0, 0) covers 0..<1 both ways. What lies outside is cut off before
+/// it is walked, so the cost of a shape never depends on how far it reaches beyond the field.
 struct DotRaster {
     typealias Point = CanvasShape.Point
 
@@ -88,7 +89,8 @@ struct DotRaster {
     private func clipped(_ start: Point, _ end: Point) -> (Point, Point)? {
         let (dx, dy) = (end.x - start.x, end.y - start.y)
         var (enter, leave) = (0.0, 1.0)
-        // The right and lower edges belong to no dot; a hair inside them keeps a line along the edge visible.
+        // The right and lower edges belong to no dot; a hair inside them keeps a line along the
+        // edge visible.
         let (right, bottom) = (Double(width) - 1e-6, Double(height) - 1e-6)
         for (step, room) in [(-dx, start.x), (dx, right - start.x), (-dy, start.y), (dy, bottom - start.y)] {
             if step == 0 {

@@ -1,7 +1,7 @@
 /// One line for a terminal: runs of characters, each in one style, and how many columns they take.
 ///
-/// Whatever is drawn stays such a line up to the moment it is printed: ``text(_:)`` is the one place that makes escape
-/// sequences of it, and nothing reads them back.
+/// Whatever is drawn stays such a line up to the moment it is printed: ``text(_:)`` is the one
+/// place that makes escape sequences of it, and nothing reads them back.
 package struct StyledLine: Hashable, Sendable {
     /// Characters in one style.
     package struct Run: Hashable, Sendable {
@@ -9,7 +9,8 @@ package struct StyledLine: Hashable, Sendable {
         package let style: TerminalStyle
     }
 
-    /// Columns that can be touched. They go along wherever the line is put, so that nobody has to find them in the text.
+    /// Columns that can be touched. They go along wherever the line is put, so that nobody has to
+    /// find them in the text.
     package struct Spot: Hashable, Sendable {
         package enum Touch: Hashable, Sendable {
             /// Plays the move of this text.
@@ -56,8 +57,8 @@ package struct StyledLine: Hashable, Sendable {
         }
     }
 
-    /// Makes columns touchable, unless some of them are already: what lies within counts before what lies around. What can't be
-    /// played gives way to what can be touched around it.
+    /// Makes columns touchable, unless some of them are already: what lies within counts before
+    /// what lies around. What can't be played gives way to what can be touched around it.
     package mutating func touch(_ columns: Range<Int>, _ touch: Spot.Touch) {
         let isTaken = spots.contains { $0.columns.overlaps(columns) && ($0.touch.isLive || !touch.isLive) }
         guard !columns.isEmpty, !isTaken else { return }
@@ -74,7 +75,8 @@ package struct StyledLine: Hashable, Sendable {
         return line
     }
 
-    /// Takes over what can be touched in a line of which this is another drawing, as far as it reaches here.
+    /// Takes over what can be touched in a line of which this is another drawing, as far as it
+    /// reaches here.
     package mutating func takeSpots(of line: StyledLine, within width: Int) {
         for spot in line.spots where spot.columns.lowerBound < width {
             touch(spot.columns.lowerBound..<min(spot.columns.upperBound, width), spot.touch)
@@ -173,9 +175,11 @@ extension StringProtocol where SubSequence == Substring {
     }
 }
 
-/// How a run of characters is set off. Without colour none of it shows, so it never carries a fact alone.
+/// How a run of characters is set off. Without colour none of it shows, so it never carries a fact
+/// alone.
 package struct TerminalStyle: Hashable, Sendable {
-    /// The colours that stay readable on light and on dark backgrounds, with their SGR parameters (ECMA-48 §8.3.117).
+    /// The colours that stay readable on light and on dark backgrounds, with their SGR parameters
+    /// (ECMA-48 §8.3.117).
     package enum Foreground: Int, Sendable {
         case red = 31
         case green, blue = 34, magenta

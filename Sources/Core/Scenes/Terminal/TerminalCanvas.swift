@@ -2,15 +2,16 @@
 ///
 /// Such a drawing is rough, so its words stand below it, and so do texts that found no room in it.
 struct TerminalCanvas {
-    /// The size beyond which a drawing is not enlarged, in characters: it shares the screen with other things.
+    /// The size beyond which a drawing is not enlarged, in characters: it shares the screen with
+    /// other things.
     private static let (mostColumns, mostRows) = (40, 12)
 
     private let canvas: CanvasNode
     private let drawing: TerminalDrawing
     /// Dots of one character.
     private let dots: (across: Int, down: Int)
-    /// Dots to one unit of the canvas. A character is about twice as high as wide, so a Braille dot is square, while
-    /// a whole character counts for two dots across.
+    /// Dots to one unit of the canvas. A character is about twice as high as wide, so a Braille dot
+    /// is square, while a whole character counts for two dots across.
     private let scale: (x: Double, y: Double)
     private let columns: Int
     private let rows: Int
@@ -92,8 +93,8 @@ struct TerminalCanvas {
         return (Unicode.Scalar(0x2800 + pattern).map { String(Character($0)) } ?? " ", style)
     }
 
-    /// The bit of a dot in a Braille pattern: the upper six run down the columns, the lowest row was added later
-    /// (Unicode, chapter 21.1).
+    /// The bit of a dot in a Braille pattern: the upper six run down the columns, the lowest row
+    /// was added later (Unicode, chapter 21.1).
     private static func bit(_ x: Int, _ y: Int) -> UInt32 { 1 << UInt32(y == 3 ? 6 + x : 3 * x + y) }
 
     /// Writes a text over the picture, centred on its point; false if it doesn't fit there.

@@ -63,7 +63,8 @@ struct TerminalCards {
         return TextBlock(lines)
     }
 
-    /// `[A♠]`, `[‹A♠›]` for one's own last one, `[A♠ spade-ace]` where the text to type is not the card's own.
+    /// `[A♠]`, `[‹A♠›]` for one's own last one, `[A♠ spade-ace]` where the text to type is not the
+    /// card's own.
     private func bracketed(_ index: Int) -> TextBlock {
         let card = cards.cards[index]
         let isLast = drawing.context.isLast(cards.plays[index])

@@ -57,7 +57,8 @@ struct TerminalDrawing {
         }
     }
 
-    /// A piece with its letter and its name: a letter alone would say too little outside of a board.
+    /// A piece with its letter and its name: a letter alone would say too little outside of a
+    /// board.
     private func piece(_ node: PieceNode, label: SafeText?) -> TextBlock {
         let sign = node.piece.showsMark ? node.mark?.string ?? node.piece.sign(node.tone) : node.piece.sign(node.tone)
         let face = charset == .ascii ? ASCIIFallback.mark(sign) ?? "?" : sign
@@ -89,7 +90,8 @@ struct TerminalDrawing {
         return grids.allSatisfy { TerminalGrid($0, in: narrow).hasPicture } ? narrow : self
     }
 
-    /// `[ Hit ]`, or `[ Take a card: hit ]` where the label doesn't end with what is typed; `( Hit )` when it can't be pressed now; `[‹Hit›]` when whoever looks pressed it last.
+    /// `[ Hit ]`, or `[ Take a card: hit ]` where the label doesn't end with what is typed; `( Hit
+    /// )` when it can't be pressed now; `[‹Hit›]` when whoever looks pressed it last.
     private func button(_ label: SafeText, play: String?) -> TextBlock {
         let isLive = context.isLive(play)
         var face = label.string

@@ -14,8 +14,8 @@ struct TerminalGrid {
         case tight
     }
 
-    /// The most rows that are drawn with lines between them: with more, a board and its surroundings would not fit
-    /// into 24 lines.
+    /// The most rows that are drawn with lines between them: with more, a board and its
+    /// surroundings would not fit into 24 lines.
     static let mostRuledRows = 6
 
     private let grid: GridNode
@@ -72,7 +72,8 @@ struct TerminalGrid {
         case .ruled, .columns: marginWidth + cells + grid.columns + 1
         case .framed: marginWidth + cells + 2
         case .points: marginWidth + cells
-        // the first mark has a column before it, too: the margin's last one where there are row numbers
+        // the first mark has a column before it, too: the margin's last one where there are row
+        // numbers
         case .tight: max(1, marginWidth) + cells
         }
     }
@@ -121,7 +122,8 @@ struct TerminalGrid {
         return line
     }
 
-    /// What somebody would type for a cell that was played: its name, on a board whose other cells are played by theirs.
+    /// What somebody would type for a cell that was played: its name, on a board whose other cells
+    /// are played by theirs.
     private func taken(_ cell: GridCell) -> String? { isPlayedByName && cell.isTaken ? cell.name.string : nil }
 
     private func cell(_ index: Int, _ form: Form) -> StyledLine {
@@ -158,7 +160,8 @@ struct TerminalGrid {
         return signed.centred(in: width)
     }
 
-    /// The signs around the mark of a cell, if it has any. A line that won has one of its own, so that it shows without colour, too.
+    /// The signs around the mark of a cell, if it has any. A line that won has one of its own, so
+    /// that it shows without colour, too.
     private func signs(_ index: Int) -> (open: String, close: String)? {
         guard grid.cells.indices.contains(index) else { return nil }
         return last.contains(index) ? drawing.lastSigns : grid.cells[index].isGood ? ("*", "*") : nil
@@ -169,8 +172,8 @@ struct TerminalGrid {
         signs(index).map { StyledLine($0.open, .bold) } ?? StyledLine(" ")
     }
 
-    /// The column behind a mark, where marks stand close: it belongs to the mark on either side that has signs. Two marks of the last
-    /// move have theirs around both.
+    /// The column behind a mark, where marks stand close: it belongs to the mark on either side
+    /// that has signs. Two marks of the last move have theirs around both.
     private func gap(after index: Int) -> StyledLine {
         let next = (index + 1).isMultiple(of: grid.columns) ? nil : index + 1
         if let own = signs(index), max(1, DisplayWidth.of(marks[index])) == markWidth {
@@ -270,8 +273,8 @@ struct TerminalGrid {
 
 /// The marks of a board in the characters of a terminal.
 ///
-/// In ASCII no two marks may come out alike, or a fact would be lost: a mark that has no stand-in of its own gets a
-/// letter, and a legend says what the letter means.
+/// In ASCII no two marks may come out alike, or a fact would be lost: a mark that has no stand-in
+/// of its own gets a letter, and a legend says what the letter means.
 struct GridMarks {
     /// What to draw in each cell, empty for an empty one.
     let shown: [String]

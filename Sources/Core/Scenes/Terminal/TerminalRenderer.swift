@@ -6,7 +6,8 @@ import Values
 /// let lines = TerminalRenderer(columns: 80, charset: .unicode, colour: .ansi).lines(scene, context: context)
 /// ```
 ///
-/// The last move stands in `‹ ›` (`< >` in ASCII). A live button is `[ Hit ]`, one that can't be pressed now `( Hit )`.
+/// The last move stands in `‹ ›` (`< >` in ASCII). A live button is `[ Hit ]`, one that can't be
+/// pressed now `( Hit )`.
 public struct TerminalRenderer: Hashable, Sendable {
     /// The characters a terminal can show.
     public enum Charset: String, CaseIterable, Hashable, Sendable {
@@ -38,7 +39,8 @@ public struct TerminalRenderer: Hashable, Sendable {
     package var mostRuledRows = TerminalGrid.mostRuledRows
     /// Are cards drawn as boxes where they fit beside each other?
     package var boxesCards = true
-    /// A picture is no higher than this, so that what belongs to it still has room in 24 lines; with 0 it is its label.
+    /// A picture is no higher than this, so that what belongs to it still has room in 24 lines;
+    /// with 0 it is its label.
     package var mostImageRows = 8
 
     /// What is left out is as on a plain terminal: 80 columns, Unicode, no escape sequences.
@@ -50,8 +52,8 @@ public struct TerminalRenderer: Hashable, Sendable {
 
     /// The drawing, one string per line, without line ends and without spaces at the ends of lines.
     ///
-    /// No line is wider than ``columns`` as a terminal counts them: a board that is too wide is drawn closer, and as
-    /// a list of its cells where even that doesn't fit.
+    /// No line is wider than ``columns`` as a terminal counts them: a board that is too wide is
+    /// drawn closer, and as a list of its cells where even that doesn't fit.
     public func lines(_ scene: Scene, context: SceneContext = SceneContext()) -> [String] {
         styledLines(scene, context: context).map { $0.text(colour) }
     }
@@ -66,8 +68,8 @@ public struct TerminalRenderer: Hashable, Sendable {
         return drawing.block(scene.root).lines.map(\.trimmed)
     }
 
-    /// The drawing in so many rows, if it fits there when boards have no lines between their rows, cards no boxes, and
-    /// pictures are lower, or only their labels.
+    /// The drawing in so many rows, if it fits there when boards have no lines between their rows,
+    /// cards no boxes, and pictures are lower, or only their labels.
     package func styledLines(_ scene: Scene, context: SceneContext, rows: Int?) -> [StyledLine] {
         let lines = styledLines(scene, context: context)
         guard let rows, lines.count > rows else { return lines }
