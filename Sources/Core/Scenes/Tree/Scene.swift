@@ -1,10 +1,10 @@
 import Values
 
-/// What a player sees of a match: a checked tree of nodes that any renderer can draw.
+/// The view of a match for a player: a validated tree of nodes that any renderer can draw.
 ///
-/// A game's script returns its scene as plain data. This type is the only way from that data to a
-/// drawing: whatever reaches a renderer has passed its limits and carries only text that is safe to
-/// print (``SafeText``).
+/// A game's script returns its scene as plain data. Only this type turns that data into a drawing.
+/// So a renderer gets only scenes within the limits, with text that is safe to print
+/// (``SafeText``).
 ///
 /// ```swift
 /// let scene = try Scene(value: value)

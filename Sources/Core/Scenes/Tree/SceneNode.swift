@@ -214,7 +214,7 @@ public struct ScoreNode: Hashable, Sendable {
         }
     }
 
-    /// From left to right.
+    /// The sides from left to right.
     public let entries: [Entry]
 
     /// Makes a score of these sides.
