@@ -16,7 +16,7 @@ local count = 0
 for _, name in ipairs { "parlor", "grid", "scene", "cards", "dice", "words" } do
   local module = require(name == "parlor" and name or "parlor." .. name)
   for key in pairs(module) do
-    if not (name == "parlor" and key == "session") then -- for the host; the page on conversations documents it
+    if not (name == "parlor" and key == "session") then -- for the host, not in this page
       count = count + 1
       assert(page:find("\n### " .. name .. "." .. key .. "(", 1, true), "the reference lacks " .. name .. "." .. key)
     end
