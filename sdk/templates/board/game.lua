@@ -32,7 +32,7 @@ return parlor.game {
     },
   },
 
-  -- Returns nil until the match is over, then parlor.win(seat), parlor.draw() or parlor.scores { … }.
+  -- Returns nil before the end, then parlor.win(seat), parlor.draw() or parlor.scores { … }.
   outcome = function(state)
     if state.winner then return parlor.win(state.winner) end
     if grid.full(state.board) then return parlor.draw() end

@@ -32,7 +32,7 @@ return parlor.game {
     rounds = { default = 3, min = 1, max = 6, help = "turns of each player" },
   },
 
-  -- Returns the state of a new match. A card is drawn only when it is turned up, so nobody can peek.
+  -- Returns the state of a new match. A card is drawn only when turned up, so nobody can peek.
   setup = function(match)
     local state = { deck = cards.deck(), table = {}, points = {}, turns = {}, seat = 1 }
     for seat = 1, match.seats do state.points[seat], state.turns[seat] = 0, 0 end
@@ -46,7 +46,7 @@ return parlor.game {
     -- A player types a move without choices by its name.
     draw = {
       play = function(state, seat, _, match)
-        if state.over then state.table, state.over = {}, nil end -- the previous seat's cards, still shown
+        if state.over then state.table, state.over = {}, nil end -- still shown until now
         local card = table.remove(state.deck, match.random(#state.deck))
         state.table[#state.table + 1] = card
         if is_bust(state.table) then
@@ -71,7 +71,7 @@ return parlor.game {
     if state.seat == seat then state.seat, state.over = match.next(seat), "left" end
   end,
 
-  -- Returns nil until the match is over, then parlor.win(seat), parlor.draw() or parlor.scores { … }.
+  -- Returns nil before the end, then parlor.win(seat), parlor.draw() or parlor.scores { … }.
   outcome = function(state, match)
     for seat = 1, match.seats do
       if state.turns[seat] < match.options.rounds then return nil end

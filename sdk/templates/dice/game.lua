@@ -53,7 +53,7 @@ return parlor.game {
     if state.seat == seat then state.seat, state.sum, state.rolled = match.next(seat), 0, nil end
   end,
 
-  -- Returns nil until the match is over, then parlor.win(seat), parlor.draw() or parlor.scores { … }.
+  -- Returns nil before the end, then parlor.win(seat), parlor.draw() or parlor.scores { … }.
   outcome = function(state, match)
     for seat = 1, match.seats do
       if state.turns[seat] < match.options.rounds then return nil end

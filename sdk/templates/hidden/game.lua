@@ -58,7 +58,7 @@ return parlor.game {
     },
   },
 
-  -- Returns nil until the match is over, then parlor.win(seat), parlor.draw() or parlor.scores { … }.
+  -- Returns nil before the end, then parlor.win(seat), parlor.draw() or parlor.scores { … }.
   outcome = function(state, match)
     local last = state.answers[#state.answers]
     if last and last.answer == "found" then return parlor.win(seeker) end

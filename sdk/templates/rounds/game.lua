@@ -53,7 +53,7 @@ return parlor.game {
   -- The choice of a seat that leaves no longer counts.
   leave = function(state, seat) state.chosen[seat] = nil end,
 
-  -- Returns nil until the match is over, then parlor.win(seat), parlor.draw() or parlor.scores { … }.
+  -- Returns nil before the end, then parlor.win(seat), parlor.draw() or parlor.scores { … }.
   outcome = function(state, match)
     if state.round == match.options.rounds then return parlor.scores(state.points) end
   end,

@@ -34,7 +34,7 @@ return parlor.game {
 
   moves = {
     say = {
-      -- A player types arguments that can't be listed: `say apple`. Bots and tests use the examples.
+      -- A player types what can't be listed: `say apple`. Bots and tests use the examples.
       args = { type = "text", max = 20, help = "a word",
         examples = { "apple", "egg", "goat", "table", "eagle", "elephant", "tea", "ant", "tent" } },
       play = function(state, seat, text)
@@ -47,7 +47,7 @@ return parlor.game {
     },
   },
 
-  -- Returns nil until the match is over, then parlor.win(seat), parlor.draw() or parlor.scores { … }.
+  -- Returns nil before the end, then parlor.win(seat), parlor.draw() or parlor.scores { … }.
   outcome = function(state, match)
     if state.loser then return parlor.win(3 - state.loser) end
     if #state.said == match.options.most then return parlor.draw() end
