@@ -46,7 +46,7 @@ local profiles <const> = {
 ---@field silent string[] the calls without effect, as on a phone
 ---@field store table the game's data
 ---@field match table the facts that hooks read as `app.match`: seat, to_move, outcome, …
----@field appearance table `app.appearance` in every style: width, height, safe_area, text_scale, locale, dark
+---@field appearance table `app.appearance`: width, height, safe_area, text_scale, locale, dark
 ---@field verdict table the verdict for `did_read`
 local phone = {}
 phone.__index = phone
@@ -135,7 +135,8 @@ local function new_match(self)
     if url then stage(self, { kind = "act", act = { kind = "read", url = url } }) end
   end
   function match.message() return { kind = "message", is_draft = true } end
-  return setmetatable(match, { __index = function(_, key) return self.match[key] end }) -- the test may replace self.match
+  -- read self.match at each access: the test may replace it
+  return setmetatable(match, { __index = function(_, key) return self.match[key] end })
 end
 
 local function new_app(self)
