@@ -97,12 +97,13 @@ function conversation:send_attachment(file, completion) end
 ---@field view? parlor.View the view of this person's seat; only in games with hooks
 ---@field moves? string[] the legal moves of this person; only in games with hooks
 ---@field draft? string the text of the draft, which is signed and not sent
----@field award? { win: integer[], by: "time", standing: true } the provisional result of an open claim; the match isn't over
+---@field award? { win: integer[], by: "time", standing: true } the provisional result of an open claim
 ---@field disputed_by? integer[] seats that signed two versions, if nothing decides between them
 ---@field draft_is_stale? boolean whether the match has continued without the draft
----@field only_answers boolean whether the seat can only send an obligation without a choice: an answer, the reveal of a sealed
----move, or its contribution to a pending random draw
----@field may_join boolean whether a free seat must be taken before anybody moves: if two draw at random, or if it isn't in the round
+---@field only_answers boolean whether the seat can only send obligations without a choice: an
+---answer, the reveal of a sealed move, or its contribution to a pending random draw
+---@field may_join boolean whether a free seat must be taken before anybody moves: in a match of two
+---with random draws, or if the free seat isn't in the round
 ---@field superseded? string a move of this person that was lost because it crossed another one
 local match = {}
 
@@ -165,7 +166,7 @@ function match:forget_draft() end
 ---@field dark boolean
 
 ---@class parlor.App
----@field presentation_context "messages" | "media" the place where the game was opened: a conversation, or a camera or call
+---@field presentation_context "messages" | "media" opened in a conversation, or in a camera or call
 ---@field presentation_style parlor.Style the style when the hook was called
 ---@field appearance parlor.Appearance
 ---@field active_conversation? parlor.Conversation nil in will_become_active and did_resign_active

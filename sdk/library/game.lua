@@ -33,7 +33,7 @@
 ---@field type "text" | "integer"
 ---@field min? integer the smallest integer, or the shortest length
 ---@field max? integer the largest integer, or the longest length
----@field drawn? boolean for an integer: if a player types only the move's name, the device draws one
+---@field drawn? boolean for an integer: the device draws it if a player types only the move's name
 ---@field examples? string[] required for "text"
 ---@field help? string
 
@@ -43,7 +43,7 @@
 ---@field play fun(state: parlor.State, seat: integer, argument: any, match: parlor.Match): parlor.Rejection?
 ---@field when? fun(state: parlor.State, seat: integer, match: parlor.Match): any false or nil closes the move
 ---@field legal? fun(state: parlor.State, seat: integer, argument: any, match: parlor.Match): boolean
----@field secret? "match" | "round" | string sealed until the match is over, until all seats have moved, or until the move of that name
+---@field secret? "match" | "round" | string sealed until the match is over, all have moved, or the move of that name
 ---@field forced? true | fun(state: parlor.State, seat: integer, match: parlor.Match): parlor.Argument
 ---@field prompt? string | fun(state: parlor.State, seat: integer, match: parlor.Match): string? the task of the seat
 ---@field help? string the purpose of a typed move

@@ -3,10 +3,11 @@ import Values
 /// Draws a scene as lines of text.
 ///
 /// ```swift
-/// let lines = TerminalRenderer(columns: 80, charset: .unicode, colour: .ansi).lines(scene, context: context)
+/// let renderer = TerminalRenderer(columns: 80, charset: .unicode, colour: .ansi)
+/// let lines = renderer.lines(scene, context: context)
 /// ```
 ///
-/// The last move stands in `‹ ›` (`< >` in ASCII). A live button is `[ Hit ]`, one that can't be
+/// The last move is in `‹ ›` (`< >` in ASCII). A live button is `[ Hit ]`, one that can't be
 /// pressed now `( Hit )`.
 public struct TerminalRenderer: Hashable, Sendable {
     /// The characters that a terminal can show.
