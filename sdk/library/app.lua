@@ -100,10 +100,8 @@ function conversation:send_attachment(file, completion) end
 ---@field award? { win: integer[], by: "time", standing: true } the provisional result of an open claim
 ---@field disputed_by? integer[] seats that signed two versions, if nothing decides between them
 ---@field draft_is_stale? boolean whether the match has continued without the draft
----@field only_answers boolean whether the seat can only send obligations without a choice: an
----answer, the reveal of a sealed move, or its contribution to a pending random draw
----@field may_join boolean whether a free seat must be taken before anybody moves: in a match of two
----with random draws, or if the free seat isn't in the round
+---@field only_answers boolean whether the seat can only send obligations without a choice: an answer, a reveal, its part of a draw
+---@field may_join boolean whether a free seat must be taken before anybody moves: if two draw at random, or if it isn't in the round
 ---@field superseded? string a move of this person that was lost because it crossed another one
 local match = {}
 
