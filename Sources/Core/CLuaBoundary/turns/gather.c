@@ -257,7 +257,7 @@ int walk_at_index(lua_State *L, const Walk *walk, lua_Integer index) {
       return number;
     }
     move_push(L, number, CHOICES);
-    /* the list was changed after it was counted */
+    /* guard_list accepts holes, and the script may have changed the list since */
     if (lua_rawgeti(L, -1, index) == LUA_TNIL) guard_fail(L, "%s: the list has a hole at %d", move->at_choices, (int)index);
     lua_replace(L, -2);
     return number;
