@@ -1,5 +1,5 @@
--- Where ships can lie. A berth is the place of one ship, by its first and last cell as one reads: "a4-c4", "a4-a2", for a
--- boat "b2". What a seat has hidden is a table from cell to berth.
+-- The places of ships. A berth is the place of one ship, as its first and last cell in reading
+-- order: "a4-c4", "a4-a2", for a boat "b2". A seat's hidden fleet is a table from cells to berths.
 local grid = require "parlor.grid"
 local column, row, cell_at = grid.column, grid.row, grid.cell
 
@@ -8,10 +8,10 @@ local fleet = {
   names = { "boat", "destroyer", "cruiser", "battleship", "carrier" }, -- by length
 }
 
--- The berth between two cells of a line.
+-- Returns the berth between two cells of a line.
 function fleet.berth(first, last) return first == last and first or first .. "-" .. last end
 
--- The cells of a berth.
+-- Returns the cells of a berth.
 function fleet.cells(berth)
   local first, last = berth:match "^(%w+)-(%w+)$"
   if not first then return { berth } end
@@ -22,7 +22,7 @@ function fleet.cells(berth)
   return cells
 end
 
--- The length of the ship that is hidden next; nil when all are.
+-- Returns the length of the next ship to hide, or nil if all are hidden.
 function fleet.next(own, size)
   local hidden = 0
   for _ in pairs(own) do hidden = hidden + 1 end
@@ -32,12 +32,12 @@ function fleet.next(own, size)
   end
 end
 
--- The berths that are free for the next ship: those across, then those upright.
+-- Returns the free berths for the next ship: first the horizontal ones, then the vertical ones.
 function fleet.free(own, size)
   local length, found = fleet.next(own, size), {}
   for way = 1, not length and 0 or length == 1 and 1 or 2 do
     for line = size, 1, -1 do
-      local run = 0 -- so many free cells lie in a row up to this one
+      local run = 0 -- the number of adjacent free cells up to this one
       for place = 1, size do
         local last = way == 1 and cell_at(place, line) or cell_at(line, size + 1 - place)
         run = own[last] and 0 or run + 1
@@ -56,16 +56,16 @@ function fleet.hide(own, berth)
   for _, cell in ipairs(fleet.cells(berth)) do own[cell] = berth end
 end
 
--- Hides the ships that are left. Every number gives another fleet, each as likely as the other.
+-- Hides the remaining ships. Each number gives another fleet, all equally likely.
 function fleet.scatter(own, number, size)
   while fleet.next(own, size) do
     local berths = fleet.free(own, size)
-    number = number * 6364136223846793005 + 1442695040888963407 -- a congruential generator: its upper bits are good
+    number = number * 6364136223846793005 + 1442695040888963407 -- an LCG: its upper bits are good
     fleet.hide(own, berths[(number >> 33) % #berths + 1])
   end
 end
 
--- Would a hit on this shot be the last one that a ship takes?
+-- Returns whether a hit by this shot sinks the ship.
 local function sinks(board, cells, shot)
   for _, cell in ipairs(cells) do
     if cell ~= shot and board[cell] ~= "hit" then return false end
@@ -73,14 +73,14 @@ local function sinks(board, cells, shot)
   return true
 end
 
--- What a shot at a board comes to, as its owner knows it.
+-- Returns the result of a shot, which only the owner of the board knows.
 function fleet.truth(own, board, shot)
   local berth = own[shot]
   if not berth then return "miss" end
   return sinks(board, fleet.cells(berth), shot) and "sunk " .. berth or "hit"
 end
 
--- How many cells from a shot on were hit, one after the other.
+-- Returns the number of adjacent hits from a shot in one direction.
 local function hits(board, shot, right, up)
   local count, cell = -1, shot
   repeat
@@ -90,7 +90,8 @@ local function hits(board, shot, right, up)
   return count
 end
 
--- What it could come to, as everybody can tell. `afloat` has the lengths of the ships that are left.
+-- Returns the results of a shot that are possible by public facts. `afloat` has the lengths of the
+-- ships that are left.
 function fleet.answers(afloat, board, shot)
   local list, known = { "miss", "hit" }, {}
   for right = 1, 0, -1 do
@@ -108,7 +109,7 @@ function fleet.answers(afloat, board, shot)
   return list
 end
 
--- Takes a ship off the list of those afloat, and marks its cells with the berth.
+-- Removes a ship from the list of those afloat, and marks its cells with the berth.
 function fleet.sink(afloat, board, berth)
   local cells = fleet.cells(berth)
   for _, cell in ipairs(cells) do board[cell] = berth end

@@ -1,6 +1,6 @@
 local parlor = require "parlor"
 local grid = require "parlor.grid"
-local fleet, sea = require "fleet", require "sea" -- where ships can lie, and what is drawn
+local fleet, sea = require "fleet", require "sea" -- the places of ships, and the scenes
 
 return parlor.game {
   title = "Battleship",
@@ -34,10 +34,10 @@ return parlor.game {
       choices = function(state, seat, match) return fleet.free(state.secret[seat], match.options.size) end,
       play = function(state, seat, berth) fleet.hide(state.secret[seat], berth) end,
     },
-    scatter = { -- the ships that are left, or all anew
+    scatter = { -- hides the remaining ships at random, or all of them again
       prompt = "Scatter the ships",
       secret = "match",
-      args = { type = "integer", min = 0, max = 1 << 53, drawn = true }, -- by nobody's choice, and known to nobody else
+      args = { type = "integer", min = 0, max = 1 << 53, drawn = true }, -- random and secret
       when = function(_, seat, match) return match.sealed[seat] < 12 end, -- a match has to end
       play = function(state, seat, number, match)
         local own = state.secret[seat]

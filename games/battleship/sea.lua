@@ -1,18 +1,19 @@
--- What is drawn. A cell of a sea holds "shot", which waits for its answer, "miss", "hit", or the berth of a sunken ship.
+-- The scenes. A cell of a sea has "shot" (without an answer yet), "miss", "hit", or the berth of a
+-- sunken ship.
 local grid, scene = require "parlor.grid", require "parlor.scene"
 local fleet = require "fleet"
 
 local marks = { shot = "?", miss = "o", hit = "X" }
 local pieces = { miss = "splash", hit = "hit" }
 
--- What a sea is called. A seat that nobody has taken yet has no name but its number.
+-- Returns the name of a sea. A free seat has only its number as a name.
 local function name_of(owner, viewer, match)
   if owner == viewer then return "Your sea" end
   local name = match.name(owner)
   return viewer and name == "Seat " .. owner and "The other sea" or "The sea of " .. name
 end
 
--- A seat's sea as whoever looks may know it: with the ships that were sunk, and with those that the view holds.
+-- Returns a seat's sea for a viewer: with the sunken ships, and with those in the view.
 local function sea(view, owner, viewer, match)
   local own, last = view.secret[owner] or {}, view.last
   local name = name_of(owner, viewer, match)
@@ -38,7 +39,8 @@ local function sea(view, owner, viewer, match)
   }
 end
 
--- A seat's own sea while ships are hidden: a cell plays the berth that begins there, to the right (1) or down (0).
+-- Returns a seat's own sea for hiding ships. A cell plays the berth that starts there, to the right
+-- (1) or down (0).
 local function harbour(view, seat, length, right)
   local own, board = view.secret[seat], view.seas[seat]
   local look = {
@@ -56,7 +58,8 @@ local function harbour(view, seat, length, right)
   return scene.stack { scene.text(how), grid.scene(board, function(cell) return own[cell] and "S" end, look) }
 end
 
--- A seat hides its ships: two boards, one for each way that the next one can lie, or what it has hidden.
+-- Returns the scene for hiding ships: a board for each direction of the next ship, or the hidden
+-- fleet.
 local function hiding(view, seat, match)
   local length = fleet.next(view.secret[seat], match.options.size)
   return scene.stack {
@@ -69,7 +72,8 @@ local function hiding(view, seat, match)
   }
 end
 
--- The other one's sea comes first: it is shot at. A spectator sees both in the order of the seats, and no ship.
+-- The opponent's sea comes first, as the target. A spectator sees both seas in the order of seats,
+-- without ships.
 return function(view, seat, _, match)
   local own, shot = view.secret[seat], view.shots[1]
   if own and not view.ready[seat] then return hiding(view, seat, match) end

@@ -3,7 +3,7 @@ local cards, scene = require "parlor.cards", require "parlor.scene"
 
 local stake = 2 -- chips for each round; a natural wins three for two
 
--- The worth of a hand: an ace counts 11 where that doesn't go over 21, else 1.
+-- Returns the value of a hand. An ace counts 11 if the total is at most 21 then, else 1.
 local function points(hand)
   local total, ace = 0, false
   for _, card in ipairs(hand) do
@@ -15,7 +15,7 @@ end
 
 local function natural(hand) return #hand == 2 and points(hand) == 21 end
 
--- What a hand wins or loses against the dealer's, once that is complete.
+-- Returns the gain or loss of a hand against the dealer's complete hand.
 local function gain(hand, dealer)
   local mine, theirs = points(hand), points(dealer)
   if mine > 21 then return -stake end
@@ -24,13 +24,13 @@ local function gain(hand, dealer)
   return (theirs > 21 or mine > theirs) and stake or -stake
 end
 
--- No card is drawn before it is turned up, so there is none that anybody could peek at.
+-- Draws a card only when it is turned up, so that nobody can peek at it.
 local function draw(state, hand, match)
   hand[#hand + 1] = table.remove(state.deck, match.random(#state.deck))
 end
 
--- A new round from a full deck. `done` says which seats have nothing left to decide; it is `first` that begins, and plays for
--- the house. A round that is over has `gains`.
+-- Starts a round from a full deck. `done` marks the seats without a decision left; `first` starts,
+-- and plays for the house. A round that is over has `gains`.
 local function deal(state, match)
   state.deck, state.dealer, state.hands, state.done, state.gains = cards.deck(), {}, {}, {}, nil
   for seat = 1, match.seats do
@@ -44,7 +44,7 @@ local function deal(state, match)
   draw(state, state.dealer, match)
 end
 
--- The first seat from this one on, round the table, whose entry in a list is false.
+-- Returns the first seat from this one on, around the table, whose entry in a list is false.
 local function first_false(list, from)
   for step = 0, #list - 1 do
     local seat = (from - 1 + step) % #list + 1
@@ -52,12 +52,12 @@ local function first_false(list, from)
   end
 end
 
--- What a seat has won in a round that is over, in words.
+-- Returns in words the gain of a seat in a round that is over.
 local function won(chips)
   return chips > 0 and "wins " .. chips or chips < 0 and "loses " .. -chips or "wins nothing"
 end
 
--- A seat in words: "Bob (you): 24, bust, loses 2. Chips: -2"
+-- Returns a seat in words: "Bob (you): 24, bust, loses 2. Chips: -2"
 local function line(view, seat, viewer, name)
   local hand, you = view.hands[seat], seat == viewer and " (you)" or ""
   local total = points(hand)
@@ -66,7 +66,7 @@ local function line(view, seat, viewer, name)
   return ("%s%s: %s%s. Chips: %+d"):format(name, you, standing, result, view.chips[seat])
 end
 
--- Who is ahead at the end, in words.
+-- Returns the winners at the end in words.
 local function verdict(view, match)
   local most, names = math.max(table.unpack(view.chips)), {}
   for seat, chips in ipairs(view.chips) do
@@ -109,7 +109,7 @@ return parlor.game {
     stand = {
       play = function(state, seat) state.done[seat] = true end,
     },
-    reveal = { -- the dealer's turn, which whoever began the round plays for the house
+    reveal = { -- the dealer's turn, played by the seat that started the round
       prompt = "Turn up the dealer's cards",
       play = function(state, seat, _, match)
         state.first = seat
@@ -122,7 +122,7 @@ return parlor.game {
         state.over = state.round == match.options.rounds
       end,
     },
-    deal = { -- another seat's than `reveal`, so that everybody sees the round that is over before the next one begins
+    deal = { -- not the seat of `reveal`: first everybody sees the old round
       prompt = function(state) return "Deal round " .. state.round + 1 end,
       play = function(state, seat, _, match)
         state.round, state.first = state.round + 1, seat
@@ -137,7 +137,7 @@ return parlor.game {
 
   leave = function(state, seat)
     state.left[seat] = true
-    if state.gains then return end -- nothing is staked between two rounds
+    if state.gains then return end -- there is no stake between two rounds
     state.done[seat], state.hands[seat] = true, {}
     state.chips[seat] = state.chips[seat] - stake
   end,

@@ -1,10 +1,10 @@
 local parlor, cards = require "parlor", require "parlor.cards"
 local rules, look = require "rules", require "look"
 
-local most_plays = 100 -- where the pile is turned over again and again, a match still has to end
-local behind_the_last = 50 -- points that a seat is behind all others when it has left
+local most_plays = 100 -- a match must end even if the pile is turned over again and again
+local behind_the_last = 50 -- the points by which a seat that has left is behind all others
 
--- The seat that comes so many seats later, in the direction of play. Who has left is passed over.
+-- Returns the seat this number of steps later in the direction of play. Skips seats that have left.
 local function later(state, seat, steps)
   while steps > 0 do
     seat = (seat - 1 + state.direction) % #state.held + 1
@@ -17,8 +17,8 @@ local function pass_on(state, seat, steps)
   state.seat, state.drawn, state.naming = later(state, seat, steps), 0, nil
 end
 
--- Takes a card out of the stock. Its place is by chance, so that no order lies there that could be known beforehand, and `undo`
--- never takes back a card that was seen.
+-- Takes a random card from the stock. So the stock has no order that could be known in advance, and
+-- `undo` never takes back a card that was seen.
 local function take(state, match)
   state.stock = state.stock - 1
   return table.remove(state.secret.deck, match.random(#state.secret.deck))
@@ -32,14 +32,14 @@ local function give(state, seat, match)
   state.held[seat] = #hand
 end
 
--- Turns the pile over, all but its top, where the stock has run out.
+-- If the stock is empty, turns the pile over, except its top.
 local function refill(state, match)
   if state.stock > 0 or not match.options.reshuffle then return end
   local top = table.remove(state.pile)
   state.secret.deck, state.stock, state.pile = state.pile, #state.pile, { top }
 end
 
--- The end: what everybody holds counts against them.
+-- Ends the match. The cards in a hand count against its seat.
 local function finish(state)
   local worst = 0
   state.over = true
@@ -52,7 +52,7 @@ local function finish(state)
   end
 end
 
--- A card lies on the pile now, and the turn passes on as it says.
+-- Puts a card on the pile, and passes the turn on by the card's effect.
 local function lay(state, seat, card, match)
   state.pile[#state.pile + 1], state.suit = card, cards.suit(card)
   refill(state, match)
@@ -69,7 +69,7 @@ return parlor.game {
   seats = { 2, 5 },
   information = "hidden",
   chance = true,
-  deal = "host", -- hands come from one deck: somebody has to know all of them
+  deal = "host", -- all hands come from one deck, which somebody must know
 
   options = {
     draws = { default = 5, min = 1, max = 52, help = "most cards to draw in one turn" },
@@ -77,7 +77,8 @@ return parlor.game {
     specials = { default = false, help = "whether queens skip, aces turn round, twos make the next one draw" },
   },
 
-  -- `secret` holds each seat's hand, and the `deck`, which is nobody's. What everybody may count is beside it.
+  -- `secret` has each seat's hand, and the `deck`, which belongs to no seat. The public counts are
+  -- outside it.
   setup = function(match)
     local state = {
       secret = { deck = cards.deck() }, stock = 52, held = {}, left = {}, points = {}, pile = {},
@@ -134,7 +135,7 @@ return parlor.game {
           if state.stock > 0 then give(state, seat, match) end
           refill(state, match)
         end
-        if due > 0 then pass_on(state, seat, 1) end -- who had to draw doesn't play
+        if due > 0 then pass_on(state, seat, 1) end -- a seat that had to draw doesn't play
       end,
     },
     pass = {

@@ -1,4 +1,5 @@
--- What is drawn, and what bubbles say. `view.secret` holds the viewer's own hand alone, and all hands at the end.
+-- The scenes, and the captions of bubbles. `view.secret` has only the viewer's own hand, and all
+-- hands at the end.
 local cards, scene = require "parlor.cards", require "parlor.scene"
 
 local look = {}
@@ -9,11 +10,11 @@ local plural = {
   ["9"] = "nines", t = "tens", j = "jacks", q = "queens", k = "kings",
 }
 
-local most_backs = { 7, 3, 3, 2 } -- of each hand, by the number of others: how many they are stands above
+local most_backs = { 7, 3, 3, 2 } -- per hand, by the number of other seats; its card count is above
 
 local function counted(count) return count .. (count == 1 and " card" or " cards") end
 
--- Whose turn it is, or how it ended.
+-- Returns whose turn it is, or the result.
 local function heading(view, match)
   if not view.over then
     return match.name(view.seat) .. (view.naming and " names a suit" or "'s turn")
@@ -25,7 +26,7 @@ local function heading(view, match)
   return table.concat(names, " and ") .. (#names == 1 and " wins" or " are even")
 end
 
--- What may follow the card on top, in words.
+-- Returns in words which cards may follow the top one.
 local function asked(view)
   if view.naming then return "An eight: any suit may be named" end
   if view.due > 0 then return ("Play a two, or draw %d"):format(view.due) end
@@ -33,7 +34,8 @@ local function asked(view)
   return "Play " .. suits[view.suit] .. (rank and ", " .. rank or "") .. " or eights"
 end
 
--- A seat with the backs of its cards, or at the end with what it was left with: a small picture tells that by the points.
+-- Returns a seat with the backs of its cards, or at the end with its remaining cards. A small
+-- picture shows only their points.
 local function seat_of(view, seat, style, match)
   local name, held, hand = match.name(seat), view.held[seat], view.over and view.secret[seat]
   local standing = view.left[seat] and "left the table" or counted(held)
@@ -45,7 +47,7 @@ local function seat_of(view, seat, style, match)
   }
 end
 
--- The top of the pile and the back of the stock, which is there to be touched, too.
+-- Returns the top of the pile and the back of the stock, which can be touched, too.
 local function middle(view)
   local top, is_left = view.pile[#view.pile], view.stock > 0
   return scene.row {
@@ -54,7 +56,7 @@ local function middle(view)
   }
 end
 
--- The others round the table, from the viewer's left; for who only watches, all.
+-- Returns the other seats from the viewer's left, or all seats for a spectator.
 local function others(view, viewer, style, match)
   local row, from = {}, viewer or 0
   for step = 1, match.seats do

@@ -1,20 +1,22 @@
--- What a card may follow, what it does, and what it costs whoever is left with it.
+-- The cards that may follow others, their effects, and their points in a hand at the end.
 local cards = require "parlor.cards"
 
 local rules = {}
 
--- What a card does where `specials` are played, or nil.
+-- Returns the effect of a card with the option `specials`, or nil.
 local effects = { q = "skip", a = "turn", ["2"] = "two" }
 function rules.special(card, options) return options.specials and effects[cards.rank(card)] or nil end
 
--- Can a card be played now? Who has to draw for twos can only play another one.
+-- Returns whether a card can be played now. A seat that must draw for twos can only play another
+-- two.
 function rules.fits(state, card)
   local rank = cards.rank(card)
   if state.due > 0 then return rank == "2" end
   return rank == "8" or rank == cards.rank(state.pile[#state.pile]) or cards.suit(card) == state.suit
 end
 
--- The points of a hand: fifty for an eight, ten for a picture, one for an ace, else what stands on the card.
+-- Returns the points of a hand: 50 for an eight, 10 for a court card, 1 for an ace, else the number
+-- on the card.
 function rules.points(hand)
   local sum = 0
   for _, card in ipairs(hand) do

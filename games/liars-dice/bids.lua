@@ -1,11 +1,11 @@
--- Which bids there are, and what they come to. `wild`: ones count as every number, and nobody bids on them.
+-- The possible bids and their results. `wild`: ones count as every number, and nobody bids on them.
 local dice = require "parlor.dice"
 
 local most = 12 -- in a round: a match has to end
 
 local bids = {}
 
--- The bids that are higher than the one before, the lowest first, up to all dice that are left.
+-- Returns the bids above the last one, the lowest first, up to the number of all dice left.
 function bids.above(state, wild)
   local list, total, last = {}, 0, state.bid or { count = 1, face = 0 }
   if state.bids == most then return list end
@@ -20,10 +20,10 @@ function bids.above(state, wild)
   return list
 end
 
--- Does a die show what was bid?
+-- Returns whether a die counts for the bid.
 function bids.shows(bid, die, wild) return die == bid.face or die == 1 and wild end
 
--- How many dice under all cups show it.
+-- Returns the number of dice that count for it, under all cups.
 function bids.found(bid, hands, wild)
   local found = 0
   for _, hand in ipairs(hands) do

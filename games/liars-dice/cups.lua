@@ -1,12 +1,13 @@
--- What is drawn, and what bubbles say. A view has `ended`, the round that was called last, until the next bid.
+-- The scenes, and the captions of bubbles. A view has `ended`, the last called round, until the
+-- next bid.
 local grid, scene = require "parlor.grid", require "parlor.scene"
 local bids = require "bids"
 
-local buttons = 16 -- for so many bids, the next higher ones; others are typed
+local buttons = 16 -- for this number of higher bids; others are typed
 
 local cups = {}
 
--- A round that was called, in words: "Ann called 4x5 by Bob: 3 show it. Bob loses a die."
+-- Returns a called round in words: "Ann called 4x5 by Bob: 3 show it. Bob loses a die."
 local function told(view, match)
   local ended = view.ended
   local loss = #ended.hands[ended.loser] == 1 and "the last die" or "a die"
@@ -14,7 +15,8 @@ local function told(view, match)
     match.name(ended.bidder), ended.found, ended.found == 1 and "shows" or "show", match.name(ended.loser), loss)
 end
 
--- Dice in a row; what can't be seen has a question mark, and what shows a bid stands out.
+-- Returns dice in a row. Hidden dice have a question mark, and those that count for the bid are
+-- highlighted.
 local function row_of(hand, count, label, shows)
   local row = grid.new(count, 1)
   for place = 1, count do row[grid.cell(place, 1)] = hand and hand[place] or 0 end
@@ -27,13 +29,14 @@ local function row_of(hand, count, label, shows)
   })
 end
 
--- The dice that a seat rolled in this round, where whoever looks may know them.
+-- Returns the dice that a seat rolled in this round, if the viewer may know them.
 local function rolled(view, seat)
   local own = view.secret[seat]
   return own and own.seals == view.seals[seat] and own.dice or nil
 end
 
--- A seat with its dice: those of the round that was called last, or what whoever looks may know of the new ones.
+-- Returns a seat with its dice: those of the last called round, or those of the new one that the
+-- viewer may know.
 local function cup(view, seat, viewer, match)
   local name, ended = match.name(seat), view.ended
   local hand = ended and ended.hands[seat] or not ended and rolled(view, seat)
@@ -45,7 +48,7 @@ local function cup(view, seat, viewer, match)
   }
 end
 
--- All seats, as many side by side as there is room for.
+-- Returns all seats, with as many side by side as fit.
 local function seats_of(view, viewer, match)
   local rows, across = {}, (match.seats == 2 or match.seats == 4) and 2 or 3
   for seat = 1, match.seats do
@@ -57,7 +60,7 @@ local function seats_of(view, viewer, match)
   return scene.stack(rows)
 end
 
--- Buttons for the bids that come next; without one before, for those from a quarter of all dice on.
+-- Returns buttons for the next bids. Without a last bid they start at a quarter of all dice.
 local function bids_of(view, match)
   local open, row = bids.above(view, match.options.wild), {}
   local least = view.bid and 1 or open[#open].count // 4
@@ -67,7 +70,7 @@ local function bids_of(view, match)
   return scene.row(row)
 end
 
--- `mover` is whose turn it is, `task` what it does then; both are nil at the end.
+-- `mover` is the seat whose turn it is, `task` its task; both are nil at the end.
 function cups.scene(view, seat, mover, task, match)
   local bid, new = view.bid, view.ended and mover and seat and rolled(view, seat)
   local heading = not mover and match.name(view.first) .. " wins"
@@ -85,7 +88,7 @@ function cups.scene(view, seat, mover, task, match)
   }
 end
 
--- A sealed move is a roll. Its message may be the first that shows the round that was called.
+-- A sealed move is a roll. Its message may be the first that shows the called round.
 function cups.message(view, event, match)
   if event.kind ~= "move" then return nil end
   local name, ended = match.name(event.seat), view.ended and told(view, match)

@@ -3,19 +3,21 @@ local bids, cups = require "bids", require "cups"
 
 local most = { 5, 5, 5, 5, 3, 2 } -- dice for each, by the number of seats: a whole match travels in each message
 
--- The seat behind this one that has dice.
+-- Returns the next seat that has dice.
 local function behind(state, seat)
   repeat seat = seat % #state.dice + 1 until state.dice[seat] > 0
   return seat
 end
 
--- Everybody rolls anew. Who has rolled tells the number of its seals, which is all that everybody knows of it.
+-- Starts a round in which everybody rolls again. The number of a seat's seals shows publicly
+-- whether it has rolled.
 local function begin(state, first, match)
   state.first, state.bids, state.bid, state.bidder = state.dice[first] > 0 and first or behind(state, first), 0, nil, nil
   for seat = 1, match.seats do state.seals[seat] = match.sealed[seat] end
 end
 
--- Whose turn it is, and what for. Whoever bids first rolls first: it knows its dice by the time that all have rolled.
+-- Returns the next seat and its task. The first bidder rolls first, so that it knows its dice when
+-- all have rolled.
 local function next_up(state, match)
   local seat = state.first
   repeat
@@ -25,7 +27,7 @@ local function next_up(state, match)
   return state.bid and behind(state, state.bidder) or seat, { "bid", "call" }
 end
 
--- The one seat that has dice, if it is the only one.
+-- Returns the only seat with dice, or nil if there are several.
 local function last_one(state)
   local seat = behind(state, 1)
   return behind(state, seat) == seat and seat or nil
@@ -60,7 +62,7 @@ return parlor.game {
       play = function(state, seat, _, match)
         local rolled = dice.roll(match, state.dice[seat])
         table.sort(rolled)
-        state.secret[seat] = { dice = rolled, seals = state.seals[seat] } -- the second tells which round they are of
+        state.secret[seat] = { dice = rolled, seals = state.seals[seat] } -- `seals`: their round
       end,
     },
     bid = {

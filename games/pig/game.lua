@@ -10,7 +10,7 @@ local function told(turn, name)
   return rolled .. (turn.points > 0 and (" for %d points"):format(turn.points) or " and gets nothing")
 end
 
--- The dice of a turn. What is empty was not rolled any more.
+-- Returns the dice of a turn. Empty places were not rolled.
 local function row_of(turn)
   local row = grid.new(turn.count, 1)
   for place, die in ipairs(turn.dice) do row[grid.cell(place, 1)] = die end
@@ -57,7 +57,7 @@ return parlor.game {
     if match.ply >= most * match.seats then return parlor.draw() end
   end,
 
-  -- What a seat rolls may come to light behind the message that says how often.
+  -- A seat's roll may become known after the message with its number of rolls.
   message = function(view, event, match)
     if event.name ~= "roll" then return nil end
     local name, last = match.name(event.seat), view.last

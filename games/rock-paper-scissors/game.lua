@@ -1,9 +1,9 @@
 local parlor, scene = require "parlor", require "parlor.scene"
 
 local beats = { rock = "scissors", scissors = "paper", paper = "rock" }
-local replays = 6 -- drawn throws that are played again; a match has to end
+local replays = 6 -- tied throws that are repeated; a match must end
 
--- The seat whose hand beats the other's; nil for equal hands, and before the first throw.
+-- Returns the seat whose hand beats the other's, or nil for equal hands and before the first throw.
 local function winner(hands)
   local one, two = hands[1], hands[2]
   if one ~= two then return beats[one] == two and 1 or 2 end

@@ -1,19 +1,20 @@
 ---@meta
---- What hooks get, for editors: the app, the conversation, the match, and messages. `parlor guide conversation` tells when each is called.
+--- The arguments of hooks, for editors: the app, the conversation, the match, and messages.
+--- `parlor guide conversation` says when each hook is called.
 
----@class parlor.Message what `parlor.message` makes, and what hooks get
+---@class parlor.Message a message from `parlor.message`, or one that a hook gets
 ---@field kind "message"
----@field url? string all that reaches the other side for certain
+---@field url? string the only part that is certain to reach the other person
 ---@field session? string
----@field layout? parlor.Layout of what others sent, its picture and media only
----@field summary_text? string nil on what others sent
----@field accessibility_label? string nil on what others sent
+---@field layout? parlor.Layout in messages from others only its picture and media
+---@field summary_text? string nil in messages from others
+---@field accessibility_label? string nil in messages from others
 ---@field should_expire? boolean
 ---@field is_pending? boolean true until it starts to be sent; hooks only
 ---@field sender_participant? string hooks only
 ---@field sender_participant_identifier? string the same
 ---@field pending? boolean the same as `is_pending`
----@field error? parlor.MessageError why it couldn't be delivered; hooks only
+---@field error? parlor.MessageError the reason why it couldn't be delivered; hooks only
 
 ---@class parlor.Layout
 ---@field kind "template" | "live"
@@ -25,9 +26,9 @@
 ---@field subcaption? string
 ---@field trailing_caption? string
 ---@field trailing_subcaption? string
----@field alternate? parlor.Layout of a live layout
+---@field alternate? parlor.Layout for a live layout
 
----@class parlor.Picture of a message that a hook was shown: it can be passed on
+---@class parlor.Picture the picture of a message that a hook got: a script can pass it on
 ---@field kind "picture"
 ---@field name string
 ---@field bytes integer
@@ -44,20 +45,21 @@
 ---@alias parlor.Completion fun(error: parlor.MessageError?)
 
 ---@class parlor.Conversation
----@field local_participant string the person of this phone; another id in every game and on every phone
+---@field local_participant string the person of this phone; another id in every game and phone
 ---@field remote_participants string[]
 ---@field local_participant_identifier string the same as `local_participant`
 ---@field remote_participant_identifiers string[] the same as `remote_participants`
 ---@field selected_message? parlor.Message
 local conversation = {}
 
----Puts a message or a sticker into the draft field, where it waits for Send.
+---Puts a message or a sticker into the draft field. The person then taps Send.
 ---@param what parlor.Message | parlor.Sticker
 ---@param completion? parlor.Completion called later
 function conversation:insert(what, completion) end
 
----Sends at once. Takes a touch since the game was opened or last sent something. Without one it is refused (9), or staged on
----newer systems with nil for an answer: `did_start_sending` tells what has left.
+---Sends at once. The person must have touched the game since it was opened or last sent something.
+---Otherwise the call fails with code 9. On newer systems it puts the message into the draft field
+---instead, without an error: `did_start_sending` shows what was sent.
 ---@param what parlor.Message | parlor.Sticker
 ---@param completion? parlor.Completion called later
 function conversation:send(what, completion) end
@@ -85,37 +87,36 @@ function conversation:send_text(text, completion) end
 ---@param completion? parlor.Completion
 function conversation:send_attachment(file, completion) end
 
----@class parlor.AppMatch the match of the chat; its fields are those of the moment when the hook was called
----@field id? string nil where none was begun or read
----@field seat? integer nil for who watches
----@field turn? integer[] who is to move
----@field to_move? boolean is it this person's turn, or could they take a seat and move?
+---@class parlor.AppMatch the match of the chat, as it was when the hook was called
+---@field id? string nil if no match was started or read
+---@field seat? integer nil for a spectator
+---@field turn? integer[] the seats that are to move
+---@field to_move? boolean whether it is this person's turn, or they could take a seat and move
 ---@field ply? integer
 ---@field outcome? parlor.Outcome
----@field view? parlor.View what this person's seat may know; only in games with hooks
+---@field view? parlor.View the view of this person's seat; only in games with hooks
 ---@field moves? string[] the legal moves of this person; only in games with hooks
----@field draft? string what is signed and not sent
----@field award? { win: integer[], by: "time", standing: true } how it reads by a claim that stands; it is no end
----@field disputed_by? integer[] seats that signed two versions, where nothing decides between them
----@field draft_is_stale? boolean the match went on under the draft
----@field only_answers boolean whether all there is to do is to send what the seat owes and has no choice about: an answer, the
----opening of what it sealed, a draw that waits for it
----@field may_join boolean whether a free seat has to be taken before anybody moves: where two draw, or it isn't in the round
----@field superseded? string a move of ours that was lost: it crossed another one
+---@field draft? string the text of the draft, which is signed and not sent
+---@field award? { win: integer[], by: "time", standing: true } the provisional result of an open claim
+---@field disputed_by? integer[] seats that signed two versions, if nothing decides between them
+---@field draft_is_stale? boolean whether the match has continued without the draft
+---@field only_answers boolean whether the seat can only send obligations without a choice: an answer, a reveal, its part of a draw
+---@field may_join boolean whether a free seat must be taken before anybody moves: if two draw at random, or if it isn't in the round
+---@field superseded? string a move of this person that was lost because it crossed another one
 local match = {}
 
----Begins a match in this chat; `did_begin` follows.
+---Starts a match in this chat. `did_begin` follows.
 ---@param options? table<string, any>
 function match:begin(options) end
----Makes a move the draft; `match:message()` is its message. While the seat is to move again behind it (`to_move` says so),
----the next move goes into the same draft.
+---Makes a move the draft. `match:message()` returns its message. If the seat is to move again after
+---it (see `to_move`), the next move goes into the same draft.
 ---@param move string
 ---@param completion? fun() called when it is drafted
 function match:play(move, completion) end
----Hands what a message holds to the match; `did_read` follows. Reading one twice does no harm.
+---Reads a message into the match. `did_read` follows. Reading a message twice is harmless.
 ---@param message parlor.Message | string | nil a message, or its url
 function match:read(message) end
----The message of the draft, to be inserted or sent.
+---Returns the message of the draft, to insert or send it.
 ---@return parlor.Message
 function match:message() end
 ---Drafts an invitation.
@@ -124,54 +125,54 @@ function match:invite() end
 function match:join() end
 ---Drafts the start of a group's match.
 function match:start() end
----Drafts what the seat owes and has no choice about, where `only_answers` says that there is nothing else to do. Else it travels
----in front of the next move, without being asked for.
+---Drafts the obligations of the seat that leave no choice, if `only_answers` says that nothing else
+---is possible. Otherwise they are sent with the next move automatically.
 function match:answer() end
----Drafts giving up.
+---Drafts the resignation.
 function match:resign() end
----Drafts a closing: that the seat agrees to how the match ended. After the end only.
+---Drafts a closing: the seat agrees to the result of the match. Only after the match is over.
 function match:close() end
----Drafts a claim that a seat's time is up. It changes nothing by itself: with two seats left the match reads as won on time
----(`award`), and the other seat can still move.
+---Drafts a claim that a seat's time is up. The claim alone doesn't end the match. With two seats
+---left the match counts provisionally as won on time (`award`). The other seat can still move.
 ---@param seat integer
 function match:claim(seat) end
----Drafts a bet of play chips, for who has no seat. It counts once a seat's move carries it.
----@param pool integer the seat that is to win; 0 for nobody
----@param chips integer from 1 to what is left of 100
+---Drafts a bet of play chips, for a person without a seat. It counts once a seat's move has it.
+---@param pool integer the expected winner; 0 for nobody
+---@param chips integer from 1 to the rest of the person's 100 chips
 function match:bet(pool, chips) end
----Goes on with the other version of a match that is disputed.
+---Continues with the other version of a disputed match.
 function match:theirs() end
----Stages the last message of the match once more.
+---Puts the last message of the match into the draft field again.
 function match:again() end
----Drafts the moves of a stale draft, or those that were superseded, anew where the match stands now.
+---Drafts the moves of a stale draft, or superseded moves, again at the current position.
 function match:restage() end
----Gives the draft up: the seat may do something else.
+---Discards the draft, so that the seat may do something else.
 function match:forget_draft() end
 
----@class parlor.SafeArea what covers a view at its edges, in points
+---@class parlor.SafeArea the covered edges of a view, in points
 ---@field top integer
 ---@field left integer
 ---@field bottom integer
 ---@field right integer
 
----@class parlor.Appearance the view and how the person set up the phone, as they were when the hook was called; only to be read
----@field width integer of the view in points; 0 before there is one
+---@class parlor.Appearance the view and the phone's settings when the hook was called; read-only
+---@field width integer the width of the view in points; 0 before there is one
 ---@field height integer
----@field safe_area parlor.SafeArea never more than the view measures
+---@field safe_area parlor.SafeArea never larger than the view
 ---@field text_scale number from 0.5 to 5; 1 is the usual size
 ---@field locale string language and region: "en_GB"
 ---@field dark boolean
 
 ---@class parlor.App
----@field presentation_context "messages" | "media" where the game was opened: in a conversation, or in a camera or a call
----@field presentation_style parlor.Style as it was when the hook was called
+---@field presentation_context "messages" | "media" opened in a conversation, or in a camera or call
+---@field presentation_style parlor.Style the style when the hook was called
 ---@field appearance parlor.Appearance
 ---@field active_conversation? parlor.Conversation nil in will_become_active and did_resign_active
----@field store table<string, any> what the game keeps on this phone; bubbles read it only
+---@field store table<string, any> the game's data on this phone; bubbles can only read it
 ---@field match parlor.AppMatch
 local app = {}
 
----Asks for another style. It changes later, with `will_transition` and `did_transition`.
+---Requests another style. The change comes later, with `will_transition` and `did_transition`.
 ---@param style "compact" | "expanded"
 function app:request_presentation_style(style) end
 ---Closes the game. Does nothing in a bubble.

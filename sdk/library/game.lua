@@ -1,16 +1,17 @@
 ---@meta
---- The table that `parlor.game` takes, for editors. The host checks the same things when it loads a game.
+--- The table for `parlor.game`, for editors. The host checks the same rules when it loads a game.
 
----Whatever `setup` returns: nil, booleans, integers, finite or infinite floats, UTF-8 strings, and tables of these with
----strings or integers as keys. `state.secret[seat]` is what only this seat's device knows: games with a sealed move have it,
----without making it, and it begins as `{}`.
+---The result of `setup`. It consists of nil, booleans, integers, finite or infinite floats, UTF-8
+---strings, and tables of these with strings or integers as keys. Games with a sealed move also have
+---`state.secret[seat]`, which only that seat's device knows. The host creates it as `{}`.
 ---@alias parlor.State any
 
----What a seat may know of a state: what `view` returned, else a copy of the state in which `secret` holds the viewer's own part
----only, and every part once all is open. In a game without sealed moves there is no `secret`.
+---The part of a state that a seat may know: the result of `view`, or by default a copy of the
+---state. In the copy, `secret` has only the viewer's own part, and every part after all seals are
+---opened. In a game without sealed moves there is no `secret`.
 ---@alias parlor.View any
 
----An argument of a move: a string, an integer, or a table whose `text` is what a player types.
+---An argument of a move: a string, an integer, or a table. A player types the `text` of the table.
 ---@alias parlor.Argument string | integer | { text: string, [string]: any }
 
 ---@class parlor.Outcome
@@ -22,30 +23,30 @@
 ---@field reject { code: string, message: string }
 
 ---@class parlor.Option
----@field default string | integer | boolean its type is the option's type
+---@field default string | integer | boolean also decides the type of the option
 ---@field min? integer
 ---@field max? integer
----@field values? (string | integer)[] instead of min and max
+---@field values? (string | integer)[] replaces min and max
 ---@field help? string
 
 ---@class parlor.Arguments the argument of a move that can't be listed
 ---@field type "text" | "integer"
----@field min? integer the least integer, or the least length
----@field max? integer the largest integer, or the greatest length
----@field drawn? boolean of an integer: the move may be played by its name alone, and the device then draws one
----@field examples? string[] needed for "text"
+---@field min? integer the smallest integer, or the shortest length
+---@field max? integer the largest integer, or the longest length
+---@field drawn? boolean for an integer: the device draws it if a player types only the move's name
+---@field examples? string[] required for "text"
 ---@field help? string
 
 ---@class parlor.Move
 ---@field choices? parlor.Argument[] | fun(state: parlor.State, seat: integer, match: parlor.Match): parlor.Argument[]
 ---@field args? parlor.Arguments
 ---@field play fun(state: parlor.State, seat: integer, argument: any, match: parlor.Match): parlor.Rejection?
----@field when? fun(state: parlor.State, seat: integer, match: parlor.Match): any false or nil: the move is closed
+---@field when? fun(state: parlor.State, seat: integer, match: parlor.Match): any false or nil closes the move
 ---@field legal? fun(state: parlor.State, seat: integer, argument: any, match: parlor.Match): boolean
----@field secret? "match" | "round" | string sealed until the end, until all have moved, or until the move of that name
+---@field secret? "match" | "round" | string sealed until the match is over, all have moved, or the move of that name
 ---@field forced? true | fun(state: parlor.State, seat: integer, match: parlor.Match): parlor.Argument
----@field prompt? string | fun(state: parlor.State, seat: integer, match: parlor.Match): string? what the seat is asked to do
----@field help? string what a typed move is for
+---@field prompt? string | fun(state: parlor.State, seat: integer, match: parlor.Match): string? the task of the seat
+---@field help? string the purpose of a typed move
 ---@field format? fun(argument: any, state: parlor.State, seat: integer): string a second notation
 
 ---@class parlor.Caption
@@ -58,17 +59,19 @@
 ---@field summary? string
 ---@field accessibility? string
 
----What the bubble tells of: what the seat did that sends the message.
+---The event that a bubble shows: the action of the seat that sends the message.
 ---@class parlor.Event
 ---@field kind "move" | "invite" | "join" | "start" | "witness" | "resign" | "claim" | "close"
----@field seat integer who did it
----@field name? string of a move that isn't sealed: its name
----@field text? string of a move: what the player typed; "sealed" for a sealed one
+---@field seat integer the seat that acted
+---@field name? string for a move that isn't sealed: its name
+---@field text? string for a move: the text that the player typed, or "sealed" for a sealed one
 
----Why a seat left: it gave up, it was claimed that its time is up, or its time was up where one clock rules.
+---The reason why a seat left: it resigned, other seats claimed that its time was up, or the single
+---clock of the match ran out.
 ---@alias parlor.Why "resigned" | "claimed" | "timeout"
 
----Help for bots of other programs. The host reads it and keeps it, and calls none of it: the bot `random` needs no help.
+---Functions for bots of other programs. The host checks and stores them, but calls none of them:
+---the bot `random` doesn't need them.
 ---@class parlor.BotHelp
 ---@field evaluate? function
 ---@field determinize? function
@@ -78,13 +81,13 @@
 ---@alias parlor.Draw fun(view: parlor.View, seat: integer?, style: parlor.Style, match: parlor.Match): parlor.Node
 
 ---@class parlor.Game
----@field kind? "game" put there by parlor.game
+---@field kind? "game" set by parlor.game
 ---@field title string
 ---@field summary? string
----@field version? integer rises with every change of rules
----@field seats? integer | { [1]: integer, [2]: integer } 2 when left out
+---@field version? integer increase it with every change of the rules
+---@field seats? integer | { [1]: integer, [2]: integer } by default 2
 ---@field options? table<string, parlor.Option>
----@field limits? { memory?: number, time?: number, message?: number } bytes, seconds of processor time, tighter than the host's; `message`, characters of a url, bounds nothing yet
+---@field limits? { memory?: number, time?: number, message?: number } in bytes and in seconds of processor time, lower than the host's; `message`, in characters of a url, has no effect yet
 ---@field information? "perfect" | "hidden"
 ---@field chance? true | "quick"
 ---@field deal? "host"

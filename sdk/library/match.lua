@@ -1,36 +1,38 @@
 ---@meta
---- What the host tells a game about the match, for editors. A game can read it and not write it.
+--- The facts that the host gives a game about its match, for editors. A game can only read them.
 
 ---@class parlor.Match
----@field seats integer how many seats this match has
----@field options table<string, any> the options it was begun with, such as match.options.size
----@field ply integer how many moves were played
----@field sealed integer[] for each seat, how many moves it has sealed
+---@field seats integer the number of seats in this match
+---@field options table<string, any> the options of this match, such as match.options.size
+---@field ply integer the number of moves played
+---@field sealed integer[] for each seat, the number of its sealed moves
 local match = {}
 
----The seat after this one, leaving out those that left.
+---Returns the seat after this one, without seats that have left.
 ---@param seat integer
 ---@return integer
 function match.next(seat) end
 
----What a seat is called: the name that its player shows, or "Seat 2". In `scene`, `message` and `prompt` only: the rules don't
----know who sits where. Another phone may show another name, so it is for reading, and is never compared.
+---Returns the name of a seat: the name that its player shows, or "Seat 2". Call it only in `scene`,
+---`message` and `prompt`: the rules don't know who sits where. Another phone may show another name,
+---so never compare names.
 ---@param seat integer
 ---@return string
 function match.name(seat) end
 
----A whole number from 1 to `n`, each as likely. Only in setup, play and resolve, and only in games with `chance`.
+---Returns an integer from 1 to `n`, each equally likely. Call it only in setup, play and resolve,
+---and only in games with `chance`.
 ---@param n integer
 ---@return integer
 function match.random(n) end
 
----Puts a list into an order by chance, in place.
+---Shuffles a list in place.
 ---@generic T
 ---@param list T[]
 ---@return T[] list the same list
 function match.shuffle(list) end
 
----One item of a list by chance; it stays in the list.
+---Returns a random item of a list. The item stays in the list.
 ---@generic T
 ---@param list T[]
 ---@return T

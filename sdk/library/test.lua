@@ -1,15 +1,15 @@
 ---@meta parlor.test
---- What `require "parlor.test"` gives in the tests of a game, which `parlor test` runs.
+--- The module `require "parlor.test"` for the tests of a game, which `parlor test` runs.
 
 ---@class parlor.TestSetup
----@field seats? integer as many as the game needs at least when left out
----@field options? table<string, any> what differs from the defaults
----@field seed? integer what draws follow from; 1 when left out
+---@field seats? integer by default the fewest that the game allows
+---@field options? table<string, any> the options that differ from the defaults
+---@field seed? integer the seed of random draws; by default 1
 
 ---@class parlor.TestStatus
----@field turn? integer | integer[] who is to move: a list in a round, nil after the end
+---@field turn? integer | integer[] the seats that are to move: a list in a round, nil after the end
 ---@field ply integer
----@field outcome? string "win 1", "draw", "scores 3 -2"; nil while the match goes on
+---@field outcome? string "win 1", "draw", "scores 3 -2"; nil before the match is over
 ---@field gone integer[]
 ---@field sealed integer[]
 
@@ -23,69 +23,69 @@
 ---@class parlor.TestMatch
 local match = {}
 
----Plays moves: a seat and its move, and any number of further ones. Fails if one is refused.
+---Plays moves: a seat and its move, and any number of further pairs. Fails if one is rejected.
 ---@param seat integer
 ---@param move string | integer
 ---@param ... string | integer
 ---@return parlor.TestMatch
 function match:play(seat, move, ...) end
 
----Lets a seat leave.
+---Makes a seat leave.
 ---@param seat integer
----@param why? parlor.Why "resigned" when left out
+---@param why? parlor.Why by default "resigned"
 ---@return parlor.TestMatch
 function match:leave(seat, why) end
 
----Fails unless the move is refused, with this code if one is given.
+---Fails unless the move is rejected, and with this code if one is given.
 ---@param seat integer
 ---@param move string | integer
 ---@param code? string
 ---@return string sentence
 function match:refused(seat, move, code) end
 
----How the match stands.
+---Returns the status of the match.
 ---@return parlor.TestStatus
 function match:status() end
 
----Fails unless the match stands as these fields say.
+---Fails unless the status of the match has these values.
 ---@param fields parlor.TestExpectation
 ---@return parlor.TestMatch
 function match:expect(fields) end
 
----What a seat may know; nil for a spectator.
+---Returns the view of a seat, or of a spectator for nil.
 ---@param seat? integer
 ---@return parlor.View
 function match:view_of(seat) end
 
----What a seat sees, as data; nil for a spectator.
+---Returns the scene of a seat as data, or of a spectator for nil.
 ---@param seat? integer
 ---@param style? parlor.Style
 ---@return parlor.Node?
 function match:scene_of(seat, style) end
 
----The texts of a seat's legal moves; none while it isn't to move.
+---Returns the texts of a seat's legal moves. The list is empty if the seat isn't to move.
 ---@param seat integer
 ---@return string[] texts
 function match:moves_of(seat) end
 
 local test = {}
 
----A test: `body` runs by itself, and fails with the first error in it.
+---Defines a test. `body` runs on its own, and fails with its first error.
 ---@param name string
 ---@param body fun()
 function test.case(name, body) end
 
----A new match; a test may hold several.
+---Starts a new match. A test may use several.
 ---@param setup? parlor.TestSetup
 ---@return parlor.TestMatch
 function test.match(setup) end
 
----Fails unless both values are the same; tables are compared by what they hold.
+---Fails unless both values are equal. Tables are compared by their contents.
 ---@param found any
 ---@param expected any
 function test.equal(found, expected) end
 
----Fails unless `body` raises an error with this text in it.
+---Fails unless `body` raises an error that contains this text.
 ---@param body fun()
 ---@param text? string
 function test.fails(body, text) end

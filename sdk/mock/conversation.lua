@@ -1,19 +1,24 @@
---- A phone of one person, played by the test: it calls the hooks of a game and keeps what they ask for. Plain Lua 5.4, no
---- host and no network.
+--- A simulated phone of one person for tests: it calls the hooks of a game and records their
+--- requests. Plain Lua 5.4, without host and network.
 ---
 ---     local mock = require "mock.conversation"        -- package.path holds sdk/?.lua and sdk/?/init.lua
 ---     local phone = mock.phone(dofile "games/mine/game.lua")
 ---     phone:open()
 ---     phone:touch("b2")
----     assert(phone.acts[1].move == "b2")               -- what was done to app.match
----     assert(#phone.inserted == 1)                     -- what was staged, the oldest first
----     assert(phone.completions[1].error == nil)        -- how it was answered
+---     assert(phone.acts[1].move == "b2")               -- the calls on app.match
+---     assert(#phone.inserted == 1)                     -- the staged messages, the oldest first
+---     assert(phone.completions[1].error == nil)        -- the answers
 ---     phone:send()
 ---     assert(#phone.sent == 1)
 ---
---- It follows the host where scripts can tell: effects happen when the hook has returned, and not at all if it failed;
---- answers come later; one event may ask for 64 things, with all that follows from them; hooks see the old style and the old selection where they do on a phone. It knows no rules: what
---- hooks read as `app.match` is what the test puts into `phone.match`, and `match:read` ends as `phone.verdict` says.
+--- It behaves like the host as far as scripts can tell:
+--- - Effects happen after the hook has returned, and not at all if it failed.
+--- - Answers come later.
+--- - One event may request at most 64 effects, including all effects that follow from them.
+--- - Hooks see the old style and the old selection when they do on a phone.
+---
+--- It has no rules: hooks read `phone.match` as `app.match`, and `match:read` results in
+--- `phone.verdict`. The test sets both.
 
 local behaviour = require "host.behaviour"
 local parlor = require "parlor"
@@ -21,7 +26,7 @@ local parlor = require "parlor"
 local mock = {}
 local most_effects <const>, longest_url <const> = 64, 5000
 
--- What hosts differ in. "modern" is what a phone does today, "documented" what the papers say.
+-- The behaviour of hosts: "modern" is a phone of today, "documented" follows Apple's documentation.
 local profiles <const> = {
   modern = { follows = true, echoes = true, stages = true, drops = true },
   documented = { follows = false, echoes = false, stages = false, drops = false },
@@ -34,19 +39,19 @@ local profiles <const> = {
 ---@field selected table? the selected message
 ---@field staged table? the message in the draft field
 ---@field inserted table[] everything that was staged: messages, texts, stickers, attachments
----@field sent table[] everything that left
----@field completions { request: integer, error: table? }[] the answers, in their order
----@field acts table[] what was done to `app.match`: `{ kind = "play", move = "b2" }`
+---@field sent table[] everything that was sent
+---@field completions { request: integer, error: table? }[] the answers, in order
+---@field acts table[] the calls on `app.match`: `{ kind = "play", move = "b2" }`
 ---@field calls string[] the hooks that were called
----@field silent string[] what did nothing, as on a phone
----@field store table what the game keeps
+---@field silent string[] the calls without effect, as on a phone
+---@field store table the game's data
 ---@field match table the facts that hooks read as `app.match`: seat, to_move, outcome, …
----@field appearance table what hooks read as `app.appearance`, in every style: width, height, safe_area, text_scale, locale, dark
----@field verdict table what `did_read` hears
+---@field appearance table `app.appearance`: width, height, safe_area, text_scale, locale, dark
+---@field verdict table the verdict for `did_read`
 local phone = {}
 phone.__index = phone
 
--- Plain data, copied; `path` names what isn't.
+-- Returns a copy of plain data. Errors for other values name their `path`.
 local function copied(value, path)
   local kind = type(value)
   if kind == "table" then
@@ -65,9 +70,9 @@ local function is_acceptable(url)
   return scheme == nil or scheme:lower() == "http" or scheme:lower() == "https" or scheme:lower() == "data"
 end
 
--- ---- what hooks get ----
+-- ---- arguments of hooks ----
 
--- A table that hooks only read.
+-- Returns a read-only table for hooks.
 local function frozen(fields, name)
   return setmetatable({}, { __index = fields, __newindex = function() error(name .. ": hooks only read it", 2) end })
 end
@@ -130,7 +135,8 @@ local function new_match(self)
     if url then stage(self, { kind = "act", act = { kind = "read", url = url } }) end
   end
   function match.message() return { kind = "message", is_draft = true } end
-  return setmetatable(match, { __index = function(_, key) return self.match[key] end }) -- the test may put another table there
+  -- read self.match at each access: the test may replace it
+  return setmetatable(match, { __index = function(_, key) return self.match[key] end })
 end
 
 local function new_app(self)
@@ -151,9 +157,9 @@ local function new_app(self)
   return app
 end
 
---- A phone on which a game isn't open yet.
----@param game parlor.Game what `game.lua` returns
----@param profile? "modern" | "documented" how the host behaves where hosts differ; modern if nothing is said
+--- Makes a phone with a game that isn't open yet.
+---@param game parlor.Game the table that `game.lua` returns
+---@param profile? "modern" | "documented" the behaviour of the host; by default modern
 ---@return mock.Phone
 function mock.phone(game, profile)
   local flags = profiles[profile or "modern"] or error("mock.phone: expected modern or documented as profile", 2)
@@ -171,11 +177,11 @@ function mock.phone(game, profile)
   return self
 end
 
--- ---- carrying out ----
+-- ---- effects ----
 
 local perform -- carries out one effect
 
--- Runs a function of the game as a hook, and lets its effects happen.
+-- Runs a function of the game as a hook, then performs its effects.
 local function run(self, name, body)
   self._effects, self._written = {}, copied(self.store, "app.store")
   self._app.presentation_style, self._app.presentation_context = self.style, self.context
@@ -204,13 +210,13 @@ local function run(self, name, body)
   end)
   self._is_running = outer
   if not carried then
-    if not outer then self._queue = {} end -- what was still to come is left out
+    if not outer then self._queue = {} end -- drop the pending effects
     error(problem, 0)
   end
   return answer
 end
 
---- Calls one hook, the game's or the default one, as the host does. Returns what it returns.
+--- Calls one hook, the game's or the default one, as the host does. Returns its result.
 ---@param hook string such as "did_select"
 ---@param third any a message, a style, a move, …
 function phone:call(hook, third)
@@ -229,7 +235,7 @@ local function answer(self, request, error)
   if completion then run(self, "completion", function() completion(error) end) end
 end
 
--- The first of the host's checks that fails: context, url, view, touch.
+-- Returns the first failed check of the host: context, url, view, touch.
 local function refusal(self, kind, post)
   if self.context == "media" and (post.kind == "message" or post.kind == "text") then
     return { code = 11, message = "api_unavailable_in_presentation_context" }
@@ -278,7 +284,7 @@ local function post(self, effect)
   end
   self.inserted[#self.inserted + 1] = what
   if what.kind == "message" then self.staged = what end
-  if is_gone then return end -- there is nobody to hear an answer
+  if is_gone then return end -- nothing can receive an answer
   if self.style == "expanded" then self._held[#self._held + 1] = effect.request else answer(self, effect.request) end
 end
 
@@ -299,7 +305,7 @@ function perform(self, effect)
   end
 end
 
--- ---- what a person does, and the world ----
+-- ---- actions of the person, and outside events ----
 
 --- Opens the game: from the drawer, or by a tap on the bubble of a message.
 ---@param message table? the tapped message
@@ -330,17 +336,18 @@ function phone:close()
   self:call "did_resign_active"
 end
 
---- Touches what plays a move, or the Start button.
+--- Touches the node of a move, or the Start button.
 function phone:touch(move)
   self._has_touch = true
   self:call("did_touch", move)
 end
 
---- The person's own choice of style.
+--- Changes the style, as the person does.
 function phone:expand() if self.style == "compact" then transition(self, "expanded") end end
 function phone:collapse() if self.style == "expanded" then transition(self, "compact") end end
 
---- Taps another bubble while the game is open: it is selected before the transition, or inside of it.
+--- Taps another bubble while the game is open. Depending on the profile, its message is selected
+--- before or during the transition.
 function phone:select(message)
   local function selects()
     self:call("will_select", message)
@@ -358,7 +365,7 @@ function phone:select(message)
   self:call("did_transition", "expanded")
 end
 
--- Does a message belong to the session of the selected one?
+-- Returns whether a message belongs to the session of the selected one.
 local function is_bound(self, message)
   return message.session ~= nil and self.selected ~= nil and self.selected.session == message.session
 end
@@ -372,7 +379,7 @@ local function hears(self, message)
   self:call("did_receive", message)
 end
 
--- A message left. Where the host has an echo, that comes first, and the start a second later.
+-- Reports a sent message. If the host has an echo, that comes first, and the start a second later.
 function phone:_started(message)
   if self._profile.echoes and self.is_active and self.context ~= "media" and is_bound(self, message) then
     self._timers[#self._timers + 1] = function() self:call("did_start_sending", message) end
@@ -388,13 +395,13 @@ function phone:_run_timers()
   for _, timer in ipairs(timers) do timer() end
 end
 
---- Lets a second pass: what follows an echo happens.
+--- Lets a second pass, so that the events after an echo happen.
 function phone:wait() self:_run_timers() end
 
---- Warns the game that memory runs short.
+--- Warns the game that memory is low.
 function phone:warn() self:call "did_receive_memory_warning" end
 
---- A message arrives while the game is open. While it isn't, or in a camera or a call, the game never hears of it.
+--- Delivers a message. If the game isn't open, or runs in a camera or a call, it isn't notified.
 function phone:receive(message)
   if self.is_active and self.context ~= "media" then
     hears(self, message)
@@ -403,7 +410,7 @@ function phone:receive(message)
   end
 end
 
---- Taps Send, or takes the draft back.
+--- Taps Send, or removes the draft.
 function phone:send()
   local message = assert(self.staged, "nothing is staged: insert a message first")
   self.staged = nil

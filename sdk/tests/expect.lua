@@ -1,8 +1,8 @@
---- What the tests of the modules share.
+--- Helpers of the modules' tests.
 
 local expect = {}
 
--- A value as text, tables by their content, so that two of them can be compared and shown.
+-- Returns a value as text, with the contents of tables, for comparisons and messages.
 local function shown(value)
   if type(value) ~= "table" then return type(value) == "string" and ("%q"):format(value) or tostring(value) end
   local keys, parts = {}, {}
@@ -15,16 +15,17 @@ local function shown(value)
   return "{ " .. table.concat(parts, ", ") .. " }"
 end
 
---- Both values are equal; tables are compared by content.
+--- Fails unless both values are equal. Tables are compared by content.
 function expect.equal(got, wanted)
   local one, other = shown(got), shown(wanted)
   if one ~= other then error("expected " .. other .. ", got " .. one, 2) end
 end
 
---- The call fails with a text that contains `wanted`, at a line of the test and not of the module.
+--- Fails unless the call raises an error that contains `wanted` and names a line of the test, not
+--- of the module.
 function expect.refusal(wanted, call, ...)
   local arguments = table.pack(...)
-  -- A frame of the test's own, whose line the error must name.
+  -- The error must name a line of this function.
   local fine, message = pcall(function()
     local result = call(table.unpack(arguments, 1, arguments.n))
     return result

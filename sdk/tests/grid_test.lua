@@ -171,7 +171,7 @@ expect.refusal("grid.scene: expected play as a function, got \"a1\"", grid.scene
 expect.refusal("grid.scene: expected text as the mark of b2, got a table", grid.scene, board, { "X", {} })
 expect.refusal("grid.scene: expected good as a list of cells", grid.scene, board, { "X", "O" }, { good = "a1" })
 
--- pieces, styles, and what is said outright
+-- pieces, styles, and explicit `live` and `last`
 local sea = grid.scene(board, nil, { style = "sea", piece = { "hit", "splash" }, last = "b2", live = false })
 expect.equal(sea, {
   kind = "grid", columns = 2, rows = 2, style = "sea",

@@ -17,7 +17,7 @@ expect.equal(#examples, 2)
 local game = assert(load("return { " .. examples[1] .. " }"))()
 assert(load("local game = ...\n" .. examples[2]))(game)
 
--- Where it can't be sent, it is staged.
+-- If it can't be sent, it is staged.
 local phone = require "mock.conversation".phone(game)
 phone:open()
 phone.match.id, phone.visible = "a match", false
@@ -26,7 +26,7 @@ expect.equal({ #phone.sent, #phone.inserted, phone.store.sent }, { 0, 1 })
 phone:send()
 expect.equal(phone.store.sent, 1)
 
--- Every hook that a game may have is in the guide, and in the annotations for editors.
+-- The guide and the stubs for editors have every hook of a game.
 local stubs, contract = read "library/app.lua", read "host/contract.lua"
 local count = 0
 for hook in contract:match "\n  on = {(.-)}":gmatch '"([%l_]+)"' do
@@ -36,7 +36,7 @@ for hook in contract:match "\n  on = {(.-)}":gmatch '"([%l_]+)"' do
 end
 expect.equal(count, 20)
 
--- The sticker: once for each match that was won, and for nobody else.
+-- The sticker: once for each won match, and only for the winner.
 local cheers = dofile(here .. "/../guide/examples/cheers/game.lua")
 phone = require "mock.conversation".phone(cheers)
 phone:open()
@@ -48,6 +48,6 @@ phone.match.seat = 1
 for _ = 1, 2 do phone:receive(news) end
 expect.equal({ #phone.inserted, phone.store.cheered }, { 1, "a match" })
 
--- The size that a live bubble asks for.
+-- The requested size of a live bubble.
 local lights = dofile(here .. "/../guide/examples/lights/game.lua")
 expect.equal(lights.on.content_size_that_fits(nil, nil, { width = 300, height = 200 }), { width = 200, height = 200 })

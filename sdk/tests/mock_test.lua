@@ -10,11 +10,11 @@ phone:touch "start"
 expect.equal(phone.acts, { { kind = "begin", options = {} }, { kind = "invite" } })
 expect.equal(#phone.inserted, 1)
 expect.equal(phone.completions, { { request = 1 } })
-phone.match.id = "m" -- and nobody moves again behind the draft
+phone.match.id = "m" -- and nobody is to move after the draft
 phone:expand()
 phone:touch "b2"
 expect.equal(phone.acts[3], { kind = "play", move = "b2" })
-expect.equal(phone.style, "compact") -- it asked for that
+expect.equal(phone.style, "compact") -- it requested that
 expect.equal(#phone.completions, 2) -- the answer waited for the collapse
 phone:send()
 expect.equal(#phone.sent, 1)
@@ -37,7 +37,7 @@ watching:open()
 watching:touch "bet"
 expect.equal(watching.acts[#watching.acts], { kind = "bet", pool = 2, chips = 20 })
 
--- Hooks see the view, as it is when they are called, and only read it.
+-- Hooks can read the view as it is when they are called, and can't change it.
 local views = {}
 local viewing = mock.phone { on = { did_touch = function(app, _, deed)
   local shown = app.appearance
@@ -51,7 +51,7 @@ viewing:touch "x"
 expect.equal(views, { { 390, 266, 1, "en", false }, { 844, 266, 1, "en", true } })
 for _, deed in ipairs { "write", "cover" } do expect.equal(pcall(viewing.touch, viewing, deed), false) end
 
--- Hooks of the game's own.
+-- The game's own hooks.
 local seen, heard = {}, {}
 local function answered(error) heard[#heard + 1] = error and error.code or "fine" end
 local game = { on = {
@@ -99,7 +99,7 @@ phone:select { kind = "message", url = "?s" }
 phone:close()
 expect.equal({ seen.early, seen.late, seen.before, seen.after }, { true, true, true, true })
 
--- Sending takes a touch, and a place where messages may be sent.
+-- Sending requires a touch, and a context in which messages may be sent.
 local sends = {}
 local sending = { on = { did_start_sending = function() end, did_touch = function(_, conversation)
   for _ = 1, 2 do
@@ -114,7 +114,8 @@ phone:touch "x"
 expect.equal(sends, { "fine", 9, 11, 11 })
 expect.equal(#phone.sent, 1)
 
--- On newer systems the second is staged; and on all, who left inserts nothing, but who is leaving does.
+-- On newer systems the second message is staged. On all systems, a closed game inserts nothing, but
+-- one that is closing does.
 sends = {}
 phone = mock.phone(sending)
 phone:open()
@@ -132,7 +133,7 @@ for profile, urls in pairs { modern = { "?late" }, documented = { "?late", "?gon
   expect.equal(inserted, urls)
 end
 
--- The profiles: what is selected when, and the echo of an own message.
+-- The profiles: when a message is selected, and the echo of one's own message.
 for profile, calls in pairs {
   modern = { "will_select", "did_select", "will_transition", "did_transition", "will_select", "did_select", "did_receive",
     "will_transition", "did_transition", "will_select", "did_select", "did_receive", "did_start_sending" },
@@ -157,7 +158,7 @@ for profile, calls in pairs {
 end
 expect.equal(pcall(mock.phone, {}, "old"), false)
 
--- One event has an end, whatever asks for more; and memory may run short.
+-- One event has a limit of effects, and memory may be low.
 phone = mock.phone { on = {
   did_read = function(app) app.match:read "?again" end,
   did_receive_memory_warning = function(app) app.match:read "?first" end,
@@ -169,7 +170,7 @@ phone.context = "media"
 phone:receive { kind = "message", url = "?x" }
 expect.equal(phone.silent, { "arrival while inactive" })
 
--- A bubble reads the store and doesn't write it; it can't be dismissed.
+-- A bubble can read the store but not write it, and can't be dismissed.
 phone = mock.phone { on = {
   did_become_active = function(app) if app.store.a then app.store.a = 2 end end,
   did_touch = function(app) app:dismiss() end,

@@ -1,4 +1,5 @@
--- The guide's reference is what `make guide` makes of the annotations now, and its examples give what they say.
+-- The guide's reference is the current output of `make guide`, and its examples give the results
+-- that they show.
 local expect = require "expect"
 
 local here = arg[0]:match "^(.*)/[^/]*$" or "."
@@ -10,12 +11,12 @@ local made = dofile(here .. "/../../.ci/reference.lua")
 _G.reference_is_wanted = nil
 if page ~= made then error "sdk/guide/reference.md is older than the annotations: run `make guide`" end
 
--- Every public function of a module stands there.
+-- The reference has every public function of a module.
 local count = 0
 for _, name in ipairs { "parlor", "grid", "scene", "cards", "dice", "words" } do
   local module = require(name == "parlor" and name or "parlor." .. name)
   for key in pairs(module) do
-    if not (name == "parlor" and key == "session") then -- the host's, told of in the page on conversations
+    if not (name == "parlor" and key == "session") then -- for the host, not in this page
       count = count + 1
       assert(page:find("\n### " .. name .. "." .. key .. "(", 1, true), "the reference lacks " .. name .. "." .. key)
     end
@@ -23,7 +24,7 @@ for _, name in ipairs { "parlor", "grid", "scene", "cards", "dice", "words" } do
 end
 assert(count > 50, "fewer functions than there should be: " .. count)
 
--- `call   --> value`, one a line.
+-- `call   --> value`, one per line.
 local known = { board = require "parlor.grid".new(3), pairs = pairs, require = require }
 for _, name in ipairs { "grid", "scene", "cards", "dice", "words" } do known[name] = require("parlor." .. name) end
 local tried = 0

@@ -1,5 +1,5 @@
---- Runs the tests of the modules in plain Lua, from any folder: lua5.4 sdk/tests/run.lua
---- Ends with a failure as soon as one of them fails; each names what was expected.
+--- Runs the tests of the modules in plain Lua, from any folder: lua5.4 sdk/tests/run.lua. Stops at
+--- the first failure, which names the expected value.
 
 local here = arg[0]:match "^(.*)/[^/]*$" or "."
 package.path = here .. "/../?.lua;" .. here .. "/../?/init.lua;" .. here .. "/?.lua"

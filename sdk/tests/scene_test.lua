@@ -1,4 +1,4 @@
--- scene: every node and shape, and what is no node.
+-- scene: every node and shape, and invalid values.
 local scene, expect = require "parlor.scene", require "expect"
 
 expect.equal(scene.text "hello", { kind = "text", text = "hello" })
@@ -9,7 +9,7 @@ expect.refusal("scene.text: expected the text as a string, got 1.5", scene.text,
 expect.refusal("scene.text: expected the style \"title\" or \"quiet\", got \"loud\"", scene.text, "a", "loud")
 expect.refusal("scene.title: expected the text as a string, got a table", scene.title, {})
 
--- lists of nodes, with places left out
+-- lists of nodes, with gaps
 local hello = scene.text "hello"
 expect.equal(scene.stack { hello, hello }, { kind = "stack", nodes = { hello, hello } })
 expect.equal(scene.stack { false, nil, hello, nil, hello }, { kind = "stack", nodes = { hello, hello } })

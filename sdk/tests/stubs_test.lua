@@ -1,4 +1,4 @@
--- What editors are told of (sdk/library) is what there is, name by name.
+-- The stubs for editors (sdk/library) have exactly the names that exist.
 local expect = require "expect"
 
 local here = arg[0]:match "^(.*)/[^/]*$" or "."
@@ -16,7 +16,7 @@ local function sorted(set)
   return list
 end
 
--- The names that a pattern finds in a text, in order and each once.
+-- Returns the names that the patterns find in a text, as a set.
 local function names(text, ...)
   local found = {}
   for _, pattern in ipairs { ... } do
@@ -25,7 +25,7 @@ local function names(text, ...)
   return found
 end
 
--- The fields of a class in an annotated file.
+-- Returns the fields of a class in an annotated file.
 local function fields(text, class)
   local name = "%-%-%-@class " .. class:gsub("%.", "%%.")
   local rest = text:match(name .. "\n(.*)") or text:match(name .. " [^\n]*\n(.*)")
@@ -48,7 +48,7 @@ local function same(what, stubs, real)
   expect.equal({ what, sorted(stubs) }, { what, sorted(real) })
 end
 
--- The definition: what the contract knows.
+-- The definition, against the keys of the contract.
 local contract, game = read "host/contract.lua", read "library/game.lua"
 local function known(key) return names(assert(contract:match("\n  " .. key .. " = {(.-)}")), '"([%l_]+)"') end
 same("parlor.Game", without(fields(game, "parlor.Game"), "kind"), known "game")
@@ -56,14 +56,14 @@ same("parlor.Move", fields(game, "parlor.Move"), known "move")
 same("parlor.Option", fields(game, "parlor.Option"), known "option")
 same("parlor.Arguments", fields(game, "parlor.Arguments"), known "args")
 
--- The match of the rules.
+-- The match that rules get.
 local stub = read "library/match.lua"
 local match = fields(stub, "parlor.Match")
 for name in pairs(names(stub, "function match%.([%l_]+)")) do match[name] = true end
 local raw = assert(read "host/walk.lua":match "\n  raw = {(.-)}")
 same("parlor.Match", without(match, "options"), names(raw, "([%l_]+) ="))
 
--- What hooks get.
+-- The arguments of hooks.
 local app, host = read "library/app.lua", read "host/app.lua"
 local acts = {}
 for list in host:gmatch "for _, name in ipairs {([^}]*)} do act%(name%) end" do
@@ -78,7 +78,7 @@ local boards = read "parlor/boards.lua"
 same("parlor.GridOptions", fields(boards, "parlor.GridOptions"),
   names(assert(boards:match "local known = {(.-)all ="), "([%l_]+) = true"))
 
--- What tests get.
+-- The module for tests.
 local test = read "library/test.lua"
 local before = _G.host
 _G.host = { test = function() return { id = 0 } end }

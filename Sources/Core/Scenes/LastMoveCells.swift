@@ -1,11 +1,12 @@
-/// Finds the cells of a board that show the last move.
+/// The cells of a board that show the last move.
 ///
-/// The plain case is one cell whose `play` is the move's text. Some more are common enough to be settled here, once:
-/// - *Several cells of one column play the same text* (dropping a disc into column `c`): the topmost marked one is
-///   where the disc came to rest.
-/// - *A cell says it outright* (`last`): then what cells say counts, for all boards of the scene.
-/// - *No node plays the text*, because the cell is taken now or because the move joins two cells (`b2`, `e2e4`,
-///   `e7e8q`): if the scene has a single board, the last cell that the text names is the one.
+/// The usual case is one cell whose `play` is the move's text. Three more are handled here:
+/// - *Several cells of one column play the same text* (dropping a disc into column `c`): the
+///   topmost cell with a mark or a piece shows the move, because the disc landed there.
+/// - *A cell sets `last`*: then only the cells' own values count, for all boards of the scene.
+/// - *No node plays the text*, because the cell is taken now or because the move joins two cells
+///   (`b2`, `e2e4`, `e7e8q`). If the scene has a single board, the last cell that the text names
+///   shows the move.
 struct LastMoveCells {
     private let lastMove: String?
     private let mayReadNames: Bool
@@ -20,10 +21,10 @@ struct LastMoveCells {
         mayReadNames = !survey.isPlayed && survey.grids == 1
     }
 
-    /// Whether some node plays the last move's text, and is marked for it.
+    /// Whether the scene shows the last move: on a cell, or on another node that marks it.
     let isShown: Bool
 
-    /// The indices of the cells to mark.
+    /// Returns the indices of the cells to mark.
     func indices(in grid: GridNode) -> Set<Int> {
         if isSaid { return Set(grid.cells.indices.filter { grid.cells[$0].last == true }) }
         return inferred(in: grid).filter { grid.cells[$0].last != false }
@@ -39,8 +40,8 @@ struct LastMoveCells {
         return Set(playing)
     }
 
-    /// The last cell named by a text that is nothing but names of cells, `-` or `x` between them, and at most two
-    /// characters after the last (the piece of a promotion).
+    /// Returns the last cell that a text names. The text may only consist of cell names, with `-`
+    /// or `x` between them, and at most two characters after the last (the piece of a promotion).
     private func lastNamedCell(_ text: String, in grid: GridNode) -> Int? {
         guard text.utf8.count <= 64 else { return nil }
         var byName: [String: Int] = [:]

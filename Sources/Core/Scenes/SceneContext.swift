@@ -1,21 +1,24 @@
-/// What the host knows of a match at the moment of drawing.
+/// The facts about a match that a renderer needs besides the scene.
 ///
-/// A scene only names moves by their text. The host says here which of them may be played now and which was played
-/// last, so that one scene serves the player to move, the waiting player and the transcript.
+/// A scene only names moves by their text. The host says here which of them may be played now and
+/// which was played last. So one scene serves the player to move, the waiting player and the
+/// transcript.
 public struct SceneContext: Hashable, Sendable {
-    /// The texts of the moves that whoever looks may play now. A node whose `play` is among them is live.
+    /// The texts of the moves that the viewer may play now. A node whose `play` is among them is
+    /// live.
     public var legalMoves: Set<String>
-    /// The text of the last move; the cell that plays it is marked.
+    /// The text of the last move. The cell that plays it is marked.
     public var lastMove: String?
-    /// Was it whoever looks that made the last move? Buttons, cards, and what else offers a move as a whole, are choices: on
-    /// them only one's own last one is marked, and never what another one chose.
+    /// Whether the viewer made the last move. Buttons, cards and other nodes that offer a whole
+    /// move are choices: only the viewer's own last choice is marked, never that of another player.
     public var isLastMoveOwn: Bool
-    /// Whether live nodes are pointed out: dots in live cells, and the text to type beside buttons and cards.
+    /// Whether live nodes get hints: dots in cells, and the text to type next to buttons and cards.
     public var showsHints: Bool
-    /// Where the scene's pictures come from; nil where they are only labelled.
+    /// The source of the scene's pictures, or nil to show only their labels.
     public var images: SceneImages?
 
-    /// What is left out is as for a mere onlooker: nothing can be played, and no last move is marked.
+    /// Makes a context. By default nothing can be played and no last move is marked, as for a
+    /// spectator.
     public init(
         legalMoves: Set<String> = [], lastMove: String? = nil, isLastMoveOwn: Bool = false, showsHints: Bool = true,
         images: SceneImages? = nil
@@ -32,7 +35,8 @@ public struct SceneContext: Hashable, Sendable {
         return legalMoves.contains(play)
     }
 
-    /// Is the cell offered now? What it says outright counts as long as whoever looks may play at all.
+    /// Returns whether the cell is offered now. An explicit `live` counts if the viewer may play at
+    /// all.
     func isLive(_ cell: GridCell) -> Bool {
         switch cell.live {
         case nil: isLive(cell.play)
@@ -40,8 +44,8 @@ public struct SceneContext: Hashable, Sendable {
         }
     }
 
-    /// Is this choice, anything but a board's cell, the last one of whoever looks? What may be chosen again isn't chosen yet:
-    /// in the next round of throws nothing is.
+    /// Returns whether this node, which isn't a cell, shows the viewer's own last choice. A choice
+    /// that is legal again isn't marked: in the next round of throws nothing is chosen yet.
     func isLast(_ play: String?) -> Bool {
         guard isLastMoveOwn, let play, let lastMove else { return false }
         return play == lastMove && !isLive(play)

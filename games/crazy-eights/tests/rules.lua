@@ -11,7 +11,8 @@ end
 local function suit(card) return card:sub(2, 2) end
 local function rank(card) return card:sub(1, 1) end
 
--- Plays for whoever is to move until `choose` has nothing to say: it gets the moves, the view of the seat, and the seat.
+-- Plays for the seat in turn until `choose` returns nil. `choose` gets the moves, the view of the
+-- seat, and the seat.
 local function go_on(match, choose)
   while match:status().turn do
     local seat = match:status().turn
@@ -21,7 +22,7 @@ local function go_on(match, choose)
   end
 end
 
--- A card rather than anything else, and no eight where there is another one.
+-- Returns a card if there is one, and an eight only if there is no other card.
 local function first_card(moves)
   local best
   for _, move in ipairs(moves) do
@@ -152,7 +153,7 @@ test.case("fifty for an eight, ten for a picture, one for an ace, else what stan
   test.equal(rules.points { "8s", "kh", "qd", "jc", "ts", "ah", "2d", "9c" }, 50 + 40 + 1 + 2 + 9)
 end)
 
--- A match in which the seat to move can play a card of this rank, and the seats that are next.
+-- Returns a match in which a seat has just played a card of this rank, and that seat.
 local function special(wanted, seats)
   for seed = 1, 200 do
     local match = test.match { seats = seats, seed = seed, options = { specials = true } }

@@ -1,12 +1,12 @@
 local test = require "parlor.test"
 
--- Plays on until a move other than a roll is asked for.
+-- Plays rolls until another move is required.
 local function roll(match)
   while match:moves_of(match:status().turn)[1] == "roll" do match:play(match:status().turn, "roll") end
   return match
 end
 
--- How many dice show a face, as whoever has seen all of them counts.
+-- Returns how many of all dice show a face.
 local function count(hands, face, wild)
   local found = 0
   for _, hand in ipairs(hands) do
@@ -119,14 +119,14 @@ test.case("old dice aren't taken for new ones", function()
   local before = {}
   for seat = 1, 3 do before[seat] = #match:scene_of(seat).nodes end
   match:play(first, "roll")
-  for seat = 1, 3 do -- whoever rolled sees the new dice instead of the button; the next one has a button now
+  for seat = 1, 3 do -- its dice replace the button of a seat that has rolled
     test.equal(#match:scene_of(seat).nodes - before[seat], seat == first % 3 + 1 and 1 or 0)
   end
   local shown = match:scene_of(first).nodes[4].nodes
   test.equal(shown[1].text, "Your new dice:")
 end)
 
--- A match for three as it stands after so many plies of a fixed way to play.
+-- Returns a match for three after this number of plies, always played in the same way.
 local function at(plies)
   local match = test.match { seats = 3, seed = plies, options = { dice = 1 } }
   for ply = 1, plies do
@@ -145,9 +145,9 @@ test.case("any seat may leave at any time, and the others play on", function()
       match:leave(leaving)
       local now, view = match:status(), match:view_of(nil)
       test.equal(view.dice[leaving], 0)
-      if had.dice[leaving] == 0 then -- it was out: nothing changes for the others
+      if had.dice[leaving] == 0 then -- it had no dice: nothing changes for the others
         test.equal({ now.turn, view.bid, view.first }, { before.turn, had.bid, had.first })
-      elseif not now.outcome then -- all that are left roll anew
+      elseif not now.outcome then -- all remaining seats roll again
         test.equal(view.bid, nil)
         test.equal(match:moves_of(now.turn), { "roll" })
         roll(match):expect { turn = now.turn, ply = now.ply + 2 }
@@ -165,7 +165,7 @@ end)
 test.case("bids are asked for only of whoever is to bid", function()
   local match = roll(test.match())
   match:play(1, "2x2")
-  test.equal(#match:scene_of(2).nodes - #match:scene_of(1).nodes, 2) -- what comes next, and the call
+  test.equal(#match:scene_of(2).nodes - #match:scene_of(1).nodes, 2) -- the next bid, and the call
   test.equal(#match:scene_of(1).nodes, #match:scene_of(nil).nodes)
   roll(match:play(2, "call"))
   test.equal(match:scene_of(match:status().turn).nodes[1].text:match "bids first$", "bids first")

@@ -1,15 +1,15 @@
--- Turn up cards and bank them before a suit comes twice. Change it piece by piece: `parlor guide game` tells what each
--- key is for.
+-- Turn up cards and bank them before a suit appears twice. Change it piece by piece:
+-- `parlor guide game` explains each key.
 local parlor, cards, scene = require "parlor", require "parlor.cards", require "parlor.scene"
 
--- Pictures count ten.
+-- Returns the points of cards. Court cards count ten.
 local function points(list)
   local sum = 0
   for _, card in ipairs(list) do sum = sum + math.min(cards.value(card), 10) end
   return sum
 end
 
--- Does a suit lie on the table twice?
+-- Returns whether a suit is on the table twice.
 local function is_bust(list)
   local seen = {}
   for _, card in ipairs(list) do
@@ -25,28 +25,28 @@ return parlor.game {
   summary = "Turn up cards, and bank them before a suit comes twice; most points win.",
   version = 1, -- add one whenever the rules change
   seats = { 2, 4 },
-  chance = true, -- the game draws: match.random, match.shuffle, match.pick
+  chance = true, -- allows random draws: match.random, match.shuffle, match.pick
 
-  -- What can be chosen when a match begins; read as match.options.rounds.
+  -- The options of a match, chosen at its start; read as match.options.rounds.
   options = {
     rounds = { default = 3, min = 1, max = 6, help = "turns of each player" },
   },
 
-  -- The state of a new match: plain data. No card is drawn before it is turned up, so there is none to peek at.
+  -- Returns the state of a new match. A card is drawn only when turned up, so nobody can peek.
   setup = function(match)
     local state = { deck = cards.deck(), table = {}, points = {}, turns = {}, seat = 1 }
     for seat = 1, match.seats do state.points[seat], state.turns[seat] = 0, 0 end
     return state
   end,
 
-  -- Who moves: a seat goes on until its turn is over.
+  -- Returns the seat that is to move: the same one until its turn is over.
   turn = function(state) return state.seat end,
 
   moves = {
-    -- A move without choices reads as its name.
+    -- A player types a move without choices by its name.
     draw = {
       play = function(state, seat, _, match)
-        if state.over then state.table, state.over = {}, nil end -- what the seat before left to be seen
+        if state.over then state.table, state.over = {}, nil end -- still shown until now
         local card = table.remove(state.deck, match.random(#state.deck))
         state.table[#state.table + 1] = card
         if is_bust(state.table) then
@@ -65,13 +65,13 @@ return parlor.game {
     },
   },
 
-  -- A seat that leaves keeps its points; the next one goes on with an empty table.
+  -- A seat that leaves keeps its points. The next one starts with an empty table.
   leave = function(state, seat, _, match)
     state.turns[seat] = match.options.rounds
     if state.seat == seat then state.seat, state.over = match.next(seat), "left" end
   end,
 
-  -- nil while the game goes on; else parlor.win(seat), parlor.draw() or parlor.scores { … }.
+  -- Returns nil before the end, then parlor.win(seat), parlor.draw() or parlor.scores { … }.
   outcome = function(state, match)
     for seat = 1, match.seats do
       if state.turns[seat] < match.options.rounds then return nil end
@@ -79,7 +79,7 @@ return parlor.game {
     return parlor.scores(state.points)
   end,
 
-  -- What everybody sees. A button plays a move by its text, and is live while that is legal.
+  -- Returns the scene for everybody. A button plays the move with its text, if that is legal.
   scene = function(view)
     local lines = {}
     for seat, sum in ipairs(view.points) do lines[seat] = scene.text(("Seat %d: %d points"):format(seat, sum)) end

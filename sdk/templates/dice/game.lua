@@ -1,5 +1,5 @@
--- Roll as often as you dare; a one takes all of the turn. Change it piece by piece: `parlor guide game` tells what each
--- key is for.
+-- Roll as often as you dare; a one loses all points of the turn. Change it piece by piece:
+-- `parlor guide game` explains each key.
 local parlor, dice, scene = require "parlor", require "parlor.dice", require "parlor.scene"
 
 return parlor.game {
@@ -7,25 +7,25 @@ return parlor.game {
   summary = "Roll as often as you dare and hold in time: a one takes all that the turn brought.",
   version = 1, -- add one whenever the rules change
   seats = { 2, 4 },
-  chance = true, -- the game draws: match.random, dice.roll
+  chance = true, -- allows random draws: match.random, dice.roll
 
-  -- What can be chosen when a match begins; read as match.options.rounds.
+  -- The options of a match, chosen at its start; read as match.options.rounds.
   options = {
     rounds = { default = 4, min = 1, max = 8, help = "turns of each player" },
   },
 
-  -- The state of a new match: plain data, as small as can be.
+  -- Returns the state of a new match: plain data, as small as possible.
   setup = function(match)
     local state = { points = {}, turns = {}, sum = 0, seat = 1 }
     for seat = 1, match.seats do state.points[seat], state.turns[seat] = 0, 0 end
     return state
   end,
 
-  -- Who moves: a seat goes on until its turn is over.
+  -- Returns the seat that is to move: the same one until its turn is over.
   turn = function(state) return state.seat end,
 
   moves = {
-    -- A move without choices reads as its name.
+    -- A player types a move without choices by its name.
     roll = {
       when = function(state) return state.sum < 20 end, -- so that every turn ends
       play = function(state, seat, _, match)
@@ -47,13 +47,13 @@ return parlor.game {
     },
   },
 
-  -- A seat that leaves keeps its points; the next one begins its turn.
+  -- A seat that leaves keeps its points. The next one starts its turn.
   leave = function(state, seat, _, match)
     state.turns[seat] = match.options.rounds
     if state.seat == seat then state.seat, state.sum, state.rolled = match.next(seat), 0, nil end
   end,
 
-  -- nil while the game goes on; else parlor.win(seat), parlor.draw() or parlor.scores { … }.
+  -- Returns nil before the end, then parlor.win(seat), parlor.draw() or parlor.scores { … }.
   outcome = function(state, match)
     for seat = 1, match.seats do
       if state.turns[seat] < match.options.rounds then return nil end
@@ -61,7 +61,7 @@ return parlor.game {
     return parlor.scores(state.points)
   end,
 
-  -- What everybody sees. A button plays a move by its text, and is live while that is legal.
+  -- Returns the scene for everybody. A button plays the move with its text, if that is legal.
   scene = function(view)
     local lines = {}
     for seat, sum in ipairs(view.points) do lines[seat] = scene.text(("Seat %d: %d points"):format(seat, sum)) end

@@ -1,10 +1,10 @@
--- One player hides a number, the other finds it. Change it piece by piece: `parlor guide game` tells what each key is
--- for, and `parlor guide hidden` what may read a secret.
+-- One player hides a number, the other finds it. Change it piece by piece: `parlor guide game`
+-- explains each key, and `parlor guide hidden` which functions may read a secret.
 local parlor, scene = require "parlor", require "parlor.scene"
 
 local hider, seeker = 1, 2
 
--- The numbers from 1 to the largest.
+-- Returns the numbers from 1 to the largest.
 local function numbers(match)
   local list = {}
   for number = 1, match.options.largest do list[number] = number end
@@ -17,16 +17,16 @@ return parlor.game {
   version = 1, -- add one whenever the rules change
   seats = 2,
 
-  -- What can be chosen when a match begins; read as match.options.largest.
+  -- The options of a match, chosen at its start; read as match.options.largest.
   options = {
     largest = { default = 20, min = 5, max = 50, help = "the largest number" },
     guesses = { default = 4, min = 1, max = 10, help = "guesses that the seeker has" },
   },
 
-  -- The state of a new match: plain data. What a seat hides lies in state.secret[seat], on its own phone.
+  -- Returns the state of a new match. A seat's secrets are in state.secret[seat], on its own phone.
   setup = function() return { answers = {} } end,
 
-  -- Who moves, and which move is open. Secrets can't be read here; how many moves were sealed everybody may know.
+  -- Returns the seat and its move. It can't read secrets, but the number of sealed moves is public.
   turn = function(state, match)
     if match.sealed[hider] == 0 then return hider, "hide" end
     if state.guess then return hider, "answer" end
@@ -45,7 +45,7 @@ return parlor.game {
     },
     answer = {
       choices = { "lower", "higher", "found" },
-      -- What is true, which only the hider's phone can tell; no other answer is legal.
+      -- Returns the true answer, which only the hider's phone knows. No other answer is legal.
       forced = function(state, seat)
         local number = state.secret[seat].number
         if number == state.guess then return "found" end
@@ -58,14 +58,14 @@ return parlor.game {
     },
   },
 
-  -- nil while the game goes on; else parlor.win(seat), parlor.draw() or parlor.scores { … }.
+  -- Returns nil before the end, then parlor.win(seat), parlor.draw() or parlor.scores { … }.
   outcome = function(state, match)
     local last = state.answers[#state.answers]
     if last and last.answer == "found" then return parlor.win(seeker) end
     if #state.answers == match.options.guesses then return parlor.win(hider) end
   end,
 
-  -- What a seat sees: before the end only the hider's view holds the number.
+  -- Returns the scene of a seat. Before the match is over, only the hider's view has the number.
   scene = function(view, _, _, match)
     local lines = {}
     for place, said in ipairs(view.answers) do

@@ -1,5 +1,5 @@
--- All choose at once; the lowest number that nobody else chose wins the round. Change it piece by piece:
--- `parlor guide game` tells what each key is for.
+-- All choose at once; the lowest number that nobody else chose wins the round. Change it piece by
+-- piece: `parlor guide game` explains each key.
 local parlor, scene = require "parlor", require "parlor.scene"
 
 return parlor.game {
@@ -8,19 +8,19 @@ return parlor.game {
   version = 1, -- add one whenever the rules change
   seats = { 2, 5 },
 
-  -- What can be chosen when a match begins; read as match.options.rounds.
+  -- The options of a match, chosen at its start; read as match.options.rounds.
   options = {
     rounds = { default = 5, min = 1, max = 9, help = "rounds to play" },
   },
 
-  -- The state of a new match: plain data, as small as can be.
+  -- Returns the state of a new match: plain data, as small as possible.
   setup = function(match)
     local state = { round = 0, points = {}, chosen = {} }
     for seat = 1, match.seats do state.points[seat] = 0 end
     return state
   end,
 
-  -- Several seats: a round, in which each of them moves once. Who has left is skipped.
+  -- Several seats make a round, in which each moves once. Seats that have left are skipped.
   turn = function(_, match)
     local all = {}
     for seat = 1, match.seats do all[seat] = seat end
@@ -29,13 +29,13 @@ return parlor.game {
 
   moves = {
     choose = {
-      secret = "round", -- opened when all have chosen
+      secret = "round", -- revealed when all have chosen
       choices = { 1, 2, 3, 4, 5, 6 },
       play = function(state, seat, number) state.chosen[seat] = number end,
     },
   },
 
-  -- When all have moved: what the round brought.
+  -- Evaluates the round after all have moved.
   resolve = function(state, match)
     local count, best = {}, nil
     for seat = 1, match.seats do
@@ -50,15 +50,15 @@ return parlor.game {
     state.round, state.winner = state.round + 1, best
   end,
 
-  -- What a seat chose that has left counts no more.
+  -- The choice of a seat that leaves no longer counts.
   leave = function(state, seat) state.chosen[seat] = nil end,
 
-  -- nil while the game goes on; else parlor.win(seat), parlor.draw() or parlor.scores { … }.
+  -- Returns nil before the end, then parlor.win(seat), parlor.draw() or parlor.scores { … }.
   outcome = function(state, match)
     if state.round == match.options.rounds then return parlor.scores(state.points) end
   end,
 
-  -- What everybody sees. A button plays a move by its text, and is live while that is legal.
+  -- Returns the scene for everybody. A button plays the move with its text, if that is legal.
   scene = function(view, _, _, match)
     local lines, buttons = {}, {}
     for seat = 1, match.seats do

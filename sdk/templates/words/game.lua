@@ -1,13 +1,13 @@
--- A chain of words. Change it piece by piece: `parlor guide game` tells what each key is for.
+-- A chain of words. Change it piece by piece: `parlor guide game` explains each key.
 local parlor, words, scene = require "parlor", require "parlor.words", require "parlor.scene"
 
--- The letter that the next word has to begin with; nil before the first.
+-- Returns the letter that the next word must begin with, or nil before the first word.
 local function needed(said)
   local letters = #said > 0 and words.letters(said[#said])
   return letters and letters[#letters] or nil
 end
 
--- Why a word may not be said next; nil if it may.
+-- Returns the reason why a word may not be next, or nil if it may.
 local function fault(said, word)
   local letter = needed(said)
   if letter and words.letters(word)[1] ~= letter then return "doesn't begin with " .. letter end
@@ -22,19 +22,19 @@ return parlor.game {
   version = 1, -- add one whenever the rules change
   seats = 2,
 
-  -- What can be chosen when a match begins; read as match.options.most.
+  -- The options of a match, chosen at its start; read as match.options.most.
   options = {
     most = { default = 20, min = 4, max = 40, help = "words after which the match is drawn" },
   },
 
-  -- The state of a new match: plain data, as small as can be.
+  -- Returns the state of a new match: plain data, as small as possible.
   setup = function() return { said = {} } end,
 
-  -- Without `turn`, the seats move one after the other.
+  -- Without `turn`, the seats move in order.
 
   moves = {
     say = {
-      -- What can't be listed is typed: `say apple`. Bots and tests play with the examples.
+      -- A player types what can't be listed: `say apple`. Bots and tests use the examples.
       args = { type = "text", max = 20, help = "a word",
         examples = { "apple", "egg", "goat", "table", "eagle", "elephant", "tea", "ant", "tent" } },
       play = function(state, seat, text)
@@ -47,13 +47,13 @@ return parlor.game {
     },
   },
 
-  -- nil while the game goes on; else parlor.win(seat), parlor.draw() or parlor.scores { … }.
+  -- Returns nil before the end, then parlor.win(seat), parlor.draw() or parlor.scores { … }.
   outcome = function(state, match)
     if state.loser then return parlor.win(3 - state.loser) end
     if #state.said == match.options.most then return parlor.draw() end
   end,
 
-  -- What everybody sees.
+  -- Returns the scene for everybody.
   scene = function(view)
     local letter = not view.loser and needed(view.said)
     return scene.stack {

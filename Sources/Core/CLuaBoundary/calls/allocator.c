@@ -1,15 +1,17 @@
-/* The allocator of a guarded state: counts, and refuses what would pass a limit. A refusal is not yet an error: Lua
-   collects and asks again, and only a second refusal becomes LUA_ERRMEM. Nothing here touches Lua. */
+/* The allocator of a guarded state. It counts memory, and refuses requests that would exceed a
+   limit. After a refusal, Lua collects garbage and asks again; only a second refusal becomes
+   LUA_ERRMEM. Nothing here touches Lua. */
 #include "guard.h"
 
-/* Notes where the script stands: a memory error passes no handler that could. */
+/* Records a refusal and the script's position, because a memory error calls no message handler. */
 static void refuse(Guard *g, GuardStatus by) {
   g->meter.refusals++;
   g->meter.refused_by = by;
   guard_note_place(g);
 }
 
-/* Counts a request for `grow` bytes more. Which limit is in its way? GUARD_OK: none, and they count as given. */
+/* Counts a request for `grow` more bytes. Returns GUARD_OK and counts the bytes as granted, or
+   returns the limit that refuses them. */
 static GuardStatus request(Guard *g, size_t grow) {
   GuardMeter *m = &g->meter;
   m->allocations++;
@@ -42,21 +44,22 @@ static inline void *allocate(Guard *g, void *block, size_t old, size_t new_size)
       refuse(g, GUARD_HOST);
       return NULL;
     }
-    result = block; /* Lua counts on a shrink: the larger block serves */
+    result = block; /* Lua requires that a shrink succeeds: keep the larger block */
   }
   g->meter.used = g->meter.used - old + new_size;
   if (g->meter.used > g->meter.peak) g->meter.peak = g->meter.used;
   return result;
 }
 
-/* Gives a block back at once that Lua hasn't seen. */
+/* Frees a block that Lua hasn't seen yet, and records the refusal. */
 static void *take_back(Guard *g, void *block, size_t size, GuardStatus by) {
   allocate(g, block, size, 0);
   refuse(g, by);
   return NULL;
 }
 
-/* A large block may be an array of a table's nodes: one that comes is looked at, one that goes is forgotten. */
+/* Allocates a large block, which may be an array of a table's nodes: checks and notes a new one,
+   and forgets a freed one. */
 static __attribute__((noinline)) void *allocate_large(Guard *g, void *block, size_t old, size_t new_size) {
   nodes_forget(g, block, old);
   void *result = allocate(g, block, old, new_size);
@@ -66,9 +69,10 @@ static __attribute__((noinline)) void *allocate_large(Guard *g, void *block, siz
   return result;
 }
 
-/* One access follows a chain of `__index` through up to 2,000 tables, in one step that nothing can end, and in each Lua may compare
-   a text that is the key with another one of its length: with texts of 15 MB that took six seconds. */
-enum { TEXT_MOST = GUARD_TEXT_MAX + 32 /* its header, and the byte behind it */ };
+/* One table access follows a chain of `__index` through up to 2,000 tables, in one step that
+   nothing can interrupt. At each table, Lua may compare a text key with another of the same length.
+   With texts of 15 MB that took six seconds. */
+enum { TEXT_MOST = GUARD_TEXT_MAX + 32 /* its header, and the final zero byte */ };
 
 static void *allocate_text(Guard *g, size_t size) {
   if (__builtin_expect(size > TEXT_MOST, 0) && g->kind == GUARD_SANDBOX && !g->lifts_text_limit) {
@@ -83,7 +87,8 @@ static void *allocate_text(Guard *g, size_t size) {
 
 void *guard_allocate(void *guard, void *block, size_t old_size, size_t new_size) {
   Guard *g = guard;
-  size_t old = block ? old_size : 0; /* without a block the size is a type tag: 0 for what is no object */
+  /* Without a block, the old size is a type tag: 0 for a non-object. */
+  size_t old = block ? old_size : 0;
   if (g->new_text) nodes_look_at_text(g);
   if (!block && old_size == LUA_TSTRING) return allocate_text(g, new_size);
   if (old >= LONG_TEXT && new_size == 0) long_texts_forget(&g->long_texts, block, old);

@@ -1,15 +1,16 @@
-/* Small blocks. The first ones of a state lie side by side in one piece of ground: a state that is made, plays a game and is
-   closed asks the system for few. Those that a state gave back are kept for it to take again: scripts make and drop small
-   tables all the time, and a list for each size is quicker than any general allocator. What is kept beside the ground is
-   bounded; neither is charged to the script. Blocks that don't lie in the ground are the system's own, one by one, so each can
-   go back to it at any time. */
+/* Small blocks. The first blocks of a state come from one arena, so a state that plays one game
+   makes few requests to the system. A state also keeps its freed small blocks for reuse, in a list
+   for each size. Scripts make and drop small tables all the time, and these lists are quicker than
+   a general allocator. The kept bytes outside the arena are bounded. Neither is charged to the
+   script. Each block outside the arena is a separate block of the system and can be returned at any
+   time. */
 #include "guard.h"
 #include <stdlib.h>
 #include <string.h>
 
-/* bytes */
+/* in bytes */
 #if defined(__SANITIZE_ADDRESS__) || (defined(__has_feature) && __has_feature(address_sanitizer))
-enum { KEPT_MAX = 0, GROUND = 0 }; /* a block that is used after it was given back must be seen */
+enum { KEPT_MAX = 0, GROUND = 0 }; /* the sanitizer must see a use after free */
 #else
 enum { KEPT_MAX = 256 * 1024, GROUND = 96 * 1024 };
 #endif
@@ -23,7 +24,7 @@ static bool is_in_ground(const Blocks *blocks, const void *block) {
 }
 
 void blocks_begin(Blocks *blocks) {
-  blocks->ground = GROUND ? malloc(GROUND) : NULL; /* without it blocks are the system's own */
+  blocks->ground = GROUND ? malloc(GROUND) : NULL; /* else the system has all blocks */
   blocks->ground_next = blocks->ground;
   blocks->ground_end = blocks->ground ? blocks->ground + GROUND : NULL;
 }

@@ -1,14 +1,16 @@
-/* What scripts find when they start. Two tables of globals with the same functions: the raw one, for the SDK and the host's
-   own Lua, and one whose library tables are frozen, behind a frozen proxy, for everybody else. */
+/* The environment of scripts. There are two tables of globals with the same functions. The SDK and
+   the host's own Lua get the raw one. All other code gets one whose library tables are frozen,
+   behind a frozen proxy. */
 #include "guard.h"
 #include <string.h>
 
 const char guard_key_modules, guard_key_trusted;
 
-/* From stock Lua, as they are: none of them loops longer than its arguments are, none compares them with each other, and none shows an
-   address. */
+/* Functions of stock Lua that are used unchanged. None of them loops longer than its arguments are,
+   compares arguments with each other, or shows an address. */
 static const char *const base[] = { "ipairs", "rawequal", "select", "tonumber", "type", NULL };
-/* Without the transcendental functions (their last digit differs from libm to libm) and without random. */
+/* All but the transcendental functions (their last digit differs between libm versions) and
+   random. */
 static const char *const math[] = { "abs", "ceil", "floor", "fmod", "huge", "maxinteger", "mininteger", "modf",
                                     "pi", "sqrt", "tointeger", "type", "ult", NULL };
 static const char *const utf8[] = { "charpattern", "codes", "len", "offset", NULL };
@@ -47,7 +49,7 @@ static void push_globals(lua_State *L) {
   guard_open_natives(L);
   guard_open_strings(L);
   lua_pushliteral(L, "");
-  lua_getmetatable(L, -1); /* stock Lua's, which also turns texts into numbers in arithmetic */
+  lua_getmetatable(L, -1); /* stock Lua's, which also converts texts to numbers in arithmetic */
   lua_pushvalue(L, -3);
   lua_setfield(L, -2, "__index");
   lua_pop(L, 2);
@@ -63,8 +65,9 @@ static void push_globals(lua_State *L) {
   guard_open_modules(L, true);
 }
 
-/* Tells Lua what the functions of the libraries are called, for the errors of those that another function calls: luaL_argerror
-   looks there. Expects the raw globals on top, and three free slots; raises memory errors. */
+/* Tells Lua the names of the library functions. luaL_argerror looks there for the name of a
+   function that another function calls. Expects the raw globals on top, and three free slots;
+   raises memory errors. */
 static void name_functions(lua_State *L) {
   lua_createtable(L, 0, 8);
   for (size_t i = 0; i < sizeof libraries / sizeof *libraries; i++) {
@@ -76,13 +79,13 @@ static void name_functions(lua_State *L) {
   lua_setfield(L, LUA_REGISTRYINDEX, LUA_LOADED_TABLE);
 }
 
-/* What guard_boot does for a sandbox. Needs twelve free slots; raises memory errors. */
+/* Does the work of guard_boot for a sandbox. Needs twelve free slots; raises memory errors. */
 static int boot_sandbox(lua_State *L) {
   push_globals(L);
   name_functions(L);
   lua_pushvalue(L, -1);
   lua_rawsetp(L, LUA_REGISTRYINDEX, &guard_key_trusted);
-  lua_createtable(L, 0, 32); /* the scripts' own */
+  lua_createtable(L, 0, 32); /* the globals of scripts */
   for (lua_pushnil(L); lua_next(L, -3);) {
     lua_pushvalue(L, -2);
     lua_insert(L, -2);
@@ -101,12 +104,13 @@ static int boot_sandbox(lua_State *L) {
   guard_freeze(L, "_G");
   lua_pushvalue(L, -1);
   lua_setfield(L, -3, "_G");
-  lua_rawseti(L, LUA_REGISTRYINDEX, LUA_RIDX_GLOBALS); /* what chunks loaded from now on see */
+  /* The globals of chunks loaded from now on. */
+  lua_rawseti(L, LUA_REGISTRYINDEX, LUA_RIDX_GLOBALS);
   return 0;
 }
 
-/* What reaches files, processes, bytecode and other functions' locals: even the baseline of a benchmark runs games of
-   strangers. */
+/* The libraries and functions that reach files, processes, bytecode and other functions' locals.
+   Even the baseline of a benchmark runs games of strangers. */
 static const char *const reaching[] = {"io", "os", "package", "debug", "dofile", "loadfile", "load", "collectgarbage", "warn"};
 
 static int say_nothing(lua_State *L) {
@@ -114,8 +118,8 @@ static int say_nothing(lua_State *L) {
   return 0;
 }
 
-/* Takes `reaching` out of the globals on top of the stack, and out of the registry what `require` would find again. Raises
-   memory errors. */
+/* Removes `reaching` from the globals on top of the stack. Also clears the registry table in which
+   `require` would find them. Raises memory errors. */
 static void shut_in(lua_State *L) {
   for (size_t i = 0; i < sizeof reaching / sizeof *reaching; i++) {
     lua_pushnil(L);
@@ -131,8 +135,8 @@ static void shut_in(lua_State *L) {
   lua_setfield(L, LUA_REGISTRYINDEX, LUA_LOADED_TABLE);
 }
 
-/* Plain Lua without what reaches out of it; in GUARD_COMPARE all of it, and the sandbox's functions beside it. Needs fifteen free
-   slots; raises memory errors. */
+/* Prepares plain Lua: without `reaching` in GUARD_STOCK, complete and with the sandbox's functions
+   beside it in GUARD_COMPARE. Needs fifteen free slots; raises memory errors. */
 static int boot_stock(lua_State *L) {
   luaL_openlibs(L);
   lua_pushglobaltable(L);
@@ -160,11 +164,11 @@ static int boot_stock(lua_State *L) {
   lua_pushliteral(L, "");
   lua_getmetatable(L, -1);
   lua_pushvalue(L, -3);
-  lua_setfield(L, -2, "__index"); /* guard_open_strings took it */
+  lua_setfield(L, -2, "__index"); /* guard_open_strings has replaced it */
   return 0;
 }
 
-/* Body of a protected call: everything that must stand before a script runs. Raises memory errors. */
+/* Prepares a new state for scripts. The body of a protected call; raises memory errors. */
 int guard_boot(lua_State *L) {
   if (guard_of(L)->kind != GUARD_STOCK) {
     nodes_probe(L);

@@ -4,9 +4,9 @@
 #include <stdio.h>
 #include <string.h>
 
-/* What is said of a stack without room: how many values were asked for at once, or that calls nest. */
+/* Notes the error for a stack without room: too many values at once, or too many nested calls. */
 static void note_depth(Guard *g) {
-  enum { MOST = 1000000 /* LUAI_MAXSTACK of Lua 5.4, which no header tells */ };
+  enum { MOST = 1000000 /* LUAI_MAXSTACK of Lua 5.4, which no public header defines */ };
   if (!g->too_many) return guard_note_error(g, "calls nest too deep");
   char text[GUARD_MESSAGE_MAX];
   snprintf(text, sizeof text, "too many values at once: %d, and a call holds at most %d with all that it has", g->too_many, MOST);
@@ -20,7 +20,7 @@ static const char *text_of_kill(int killed) {
   }
 }
 
-/* Says which limit refused memory, and how much it allows. */
+/* Notes which limit refused memory, and its value. */
 static void note_refusal(Guard *g) {
   const GuardMeter *m = &g->meter;
   const char *deep = g->deep ? ", thousands of calls deep: does a function call itself without an end?" : "";
@@ -69,7 +69,7 @@ static GuardStatus status_of(Guard *g, int status) {
       return GUARD_SCRIPT;
     }
     return g->meter.refused_by ? g->meter.refused_by : GUARD_MEMORY;
-  case LUA_ERRERR: /* only calls nested too deep keep an error from being handled */
+  case LUA_ERRERR: /* only calls nested too deep prevent the handling of an error */
     if (g->error.message_count == 0) guard_note_error(g, "calls nest too deep, also while an error was handled");
     return GUARD_DEPTH;
   default:
@@ -89,7 +89,8 @@ static void forget_error(Guard *g) {
   g->error.frame_count = 0;
 }
 
-/* The state's stack is empty before and after; three of its first slots are always there. */
+/* Runs `body` in a protected call. The state's stack is empty before and after. Its first three
+   slots always exist. */
 static int protect(Guard *g, lua_CFunction body, void *context) {
   lua_State *L = g->L;
   forget_error(g);
@@ -105,7 +106,6 @@ GuardStatus guard_protect_untimed(Guard *g, lua_CFunction body, void *context) {
   return status_of(g, protect(g, body, context));
 }
 
-/* Takes hold of the guard for a call; a collection on its behalf is waited for. */
 bool guard_take(Guard *g) {
   int hold = HOLD_FREE;
   while (!atomic_compare_exchange_weak(&g->hold, &hold, HOLD_CALL)) {
@@ -118,7 +118,7 @@ bool guard_take(Guard *g) {
 
 void guard_give(Guard *g) { atomic_store_explicit(&g->hold, HOLD_FREE, memory_order_release); }
 
-/* What is counted and kept for each call by itself begins anew. */
+/* Counts a new call and resets the meters of a single call. */
 static void begin_meters(Guard *g) {
   g->meter.calls++;
   g->meter.granted = 0;
@@ -127,11 +127,12 @@ static void begin_meters(Guard *g) {
   if (g->counting) g->instruction_end = g->instruction_limit ? g->meter.instructions + g->instruction_limit : UINT64_MAX;
 }
 
-/* Takes hold of the guard and arms the watchdog: GUARD_OK, or why there can't be a call. */
+/* Takes hold of the guard and arms the watchdog. Returns GUARD_OK, or the reason why no call is
+   possible. */
 static GuardStatus begin(Guard *g, ThreadRecord *record, int64_t nanoseconds) {
   if (!record) return GUARD_THREAD;
   if (atomic_load_explicit(&record->phase, memory_order_relaxed) != THREAD_IDLE || !guard_take(g)) return GUARD_BUSY;
-  atomic_store_explicit(&g->killed, 0, memory_order_relaxed); /* arming publishes it */
+  atomic_store_explicit(&g->killed, 0, memory_order_relaxed); /* watchdog_arm publishes it */
   g->changed = true;
   if (g->hooks != guard_wanted_hooks(g)) guard_restore_hook(g);
   Buffer *buffers[] = { &g->out, &g->printed, &g->seen, &g->keys, &g->reply, &g->journal };
@@ -146,7 +147,7 @@ static GuardStatus begin(Guard *g, ThreadRecord *record, int64_t nanoseconds) {
 void guard_next_call(Guard *g) {
   ThreadRecord *record = guard_thread;
   watchdog_disarm(record);
-  if (guard_killed(g)) { /* at the very end of what was done in time */
+  if (guard_killed(g)) { /* the kill came just after the previous call */
     guard_restore_hook(g);
     atomic_store_explicit(&g->killed, 0, memory_order_relaxed);
   }
@@ -155,7 +156,7 @@ void guard_next_call(Guard *g) {
   watchdog_arm(record, g, atomic_load_explicit(&record->allowed, memory_order_relaxed));
 }
 
-/* Ends what `begin` began; `status` is Lua's. */
+/* Ends the call that `begin` started. `status` is Lua's. */
 static GuardStatus end(Guard *g, ThreadRecord *record, int status) {
   watchdog_disarm(record);
   GuardStatus result = status_of(g, status);
@@ -170,14 +171,15 @@ GuardStatus guard_protect(Guard *g, lua_CFunction body, void *context, int64_t n
   return begun == GUARD_OK ? end(g, record, protect(g, body, context)) : begun;
 }
 
-/* Collects everything that can be. Body of a protected call. */
+/* Collects all garbage. The body of a protected call. */
 static int body_collect(lua_State *L) {
   lua_gc(L, LUA_GCCOLLECT);
   return 0;
 }
 
 void guard_collect_held(Guard *g, int rounds) {
-  /* A collection halves what Lua keeps in reserve, its stack and its table of strings: go on while that gives something. */
+  /* Each collection halves Lua's reserves: its stack and its table of strings. Continue while it
+     frees a noticeable amount. */
   for (int round = 0; round < rounds; round++) {
     size_t before = g->meter.used;
     lua_pushcfunction(g->L, body_collect);
@@ -198,8 +200,8 @@ bool guard_collect(Guard *g) {
   return true;
 }
 
-/* References to functions are numbers in the registry that are never used again, so that one that was forgotten twice, or
-   is used after, can't mean another function. Below these are Lua's own. */
+/* References to functions are registry keys that are never reused. A reference that is released
+   twice, or used after its release, can't mean another function. The keys below are Lua's own. */
 enum { FIRST_REFERENCE = 16 };
 
 /* Pops the function on top and returns its reference. Raises memory errors. */
@@ -210,7 +212,7 @@ static int keep(lua_State *L, Guard *g) {
   return g->last_reference;
 }
 
-enum { RESULTS_MAX = 8 << 20 /* bytes of text: the host's memory is not the script's to fill */ };
+enum { RESULTS_MAX = 8 << 20 /* bytes of text: a script mustn't fill the host's memory */ };
 
 typedef struct Call {
   int function, count, wanted;
@@ -231,8 +233,8 @@ void guard_push_slot(lua_State *L, const GuardSlot *slot) {
   guard_fail(L, "a value of no known type");
 }
 
-/* Reads the value at `index` into `slot`; bytes go to g->out and are addressed by offset until the call ends. Raises
-   memory errors and an error that names what can't be encoded. */
+/* Reads the value at `index` into `slot`. Bytes go to g->out; until the call ends, the slot holds
+   their offset. Raises memory errors and an error that names a value that can't be encoded. */
 static void read_slot(lua_State *L, Guard *g, int index, GuardSlot *slot) {
   *slot = (GuardSlot){ .type = GUARD_NIL };
   switch (lua_type(L, index)) {
@@ -263,7 +265,8 @@ static void read_slot(lua_State *L, Guard *g, int index, GuardSlot *slot) {
   }
 }
 
-/* 1: the call. Raises what the function raises, and what guard_push_slot and read_slot do. */
+/* Calls the function of the call at 1. Raises what the function raises, and what guard_push_slot
+   and read_slot do. */
 static int body_call(lua_State *L) {
   Call *call = lua_touserdata(L, 1);
   Guard *g = guard_of(L);
@@ -282,7 +285,8 @@ GuardStatus guard_call(Guard *g, int function, const GuardSlot *arguments, int c
   for (int i = 0; i < wanted; i++) results[i] = (GuardSlot){ .type = GUARD_NIL };
   GuardStatus status = guard_protect(g, body_call, &call, nanoseconds);
   for (int i = 0; status != GUARD_OK && i < wanted; i++) {
-    if (results[i].type == GUARD_FUNCTION) guard_forget(g, (int)results[i].integer); /* nobody will learn of it */
+    /* The caller doesn't get it. */
+    if (results[i].type == GUARD_FUNCTION) guard_forget(g, (int)results[i].integer);
   }
   if (status == GUARD_OK) {
     for (int i = 0; i < wanted; i++) {
@@ -293,8 +297,8 @@ GuardStatus guard_call(Guard *g, int function, const GuardSlot *arguments, int c
   return status;
 }
 
-/* Calls a function with integers; the call itself is what is protected: all that stands around it raises nothing and allocates
-   nothing. */
+/* Calls a function with integers. Only the Lua call is protected: the code around it raises nothing
+   and allocates nothing. */
 static GuardStatus call_integers(Guard *g, int function, const int64_t *arguments, int count, int64_t *result,
                                  int64_t nanoseconds) {
   ThreadRecord *record = guard_thread;
@@ -338,7 +342,7 @@ typedef struct Load {
   int function;
 } Load;
 
-/* 1: the load. Raises syntax and memory errors, the kill. */
+/* Compiles the chunk of the load at 1. Raises syntax and memory errors, the kill. */
 static int body_load(lua_State *L) {
   Load *load = lua_touserdata(L, 1);
   guard_compile(L, load->chunk, load->trusted);
@@ -353,7 +357,7 @@ GuardStatus guard_load(Guard *g, const GuardChunk *chunk, bool trusted, int *fun
   return status;
 }
 
-/* 1: the chunk. Raises syntax and memory errors, the kill. */
+/* Dumps the chunk at 1. Raises syntax and memory errors, the kill. */
 static int body_dump(lua_State *L) {
   guard_write_form(L, lua_touserdata(L, 1), &guard_of(L)->out);
   return 0;
@@ -370,7 +374,8 @@ void guard_forget(Guard *g, int function) {
   if (function < FIRST_REFERENCE || !guard_take(g)) return;
   if (lua_rawgeti(g->L, LUA_REGISTRYINDEX, function) != LUA_TNIL) {
     lua_pushnil(g->L);
-    lua_rawseti(g->L, LUA_REGISTRYINDEX, function); /* the key is there: this allocates nothing and raises nothing */
+    /* The key exists: this allocates nothing and raises nothing. */
+    lua_rawseti(g->L, LUA_REGISTRYINDEX, function);
     g->changed = true;
   }
   lua_settop(g->L, 0);

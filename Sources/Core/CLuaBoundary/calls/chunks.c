@@ -1,19 +1,20 @@
-/* Compiled forms of texts, kept in the memory of this process and nowhere else: what one state compiled the next one takes as it
-   is. compile.c puts them in, each made by lua_dump of what the compiler made of a text, under the digest of that text and its
-   name. They are bounded in number and bytes; the one that wasn't used for the longest time goes first. Who holds a form may
-   read it, whatever goes. Nothing here touches Lua, and any thread may call. */
+/* The cache of compiled chunks, only in the memory of this process: a state reuses what an earlier
+   state compiled. compile.c adds each chunk, the lua_dump output for a text, under the digest of
+   that text and its name. The cache limits their number and bytes, and drops the least recently
+   used one first. The holder of a chunk may read it even after it was dropped. Nothing here touches
+   Lua, and any thread may call. */
 #include "guard.h"
 #include <stdlib.h>
 #include <string.h>
 
-enum { PLACES = 1024 /* lists by digest: with the most forms there are, a list has one or none */ };
+enum { PLACES = 1024 /* lists by digest: even a full cache has about one chunk per two lists */ };
 
 typedef struct Kept Kept;
 struct Kept {
   uint8_t digest[GUARD_DIGEST];
   Compiled *form;
-  Kept *next;                    /* of the same place */
-  Kept *newer, *older;           /* by use */
+  Kept *next;                    /* in the same list */
+  Kept *newer, *older;           /* in the order of use */
 };
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
@@ -86,7 +87,7 @@ Compiled *chunks_find(const uint8_t *digest) {
 
 void chunks_keep(const uint8_t *digest, Compiled *form) {
   pthread_mutex_lock(&lock);
-  Kept *kept = find(digest) ? NULL : malloc(sizeof *kept); /* another thread may have been quicker */
+  Kept *kept = find(digest) ? NULL : malloc(sizeof *kept); /* another thread may have added it */
   if (kept) {
     *kept = (Kept){ .form = form, .next = *place_of(digest) };
     memcpy(kept->digest, digest, GUARD_DIGEST);

@@ -1,34 +1,36 @@
-/* Compiling. Text is never compiled in the state that asks for it, but in one of its own that is gone afterwards: what the
-   compiler needs on the way is no burden to the script, how deep the asking call is doesn't matter, and the compiled form can
-   be kept for the states that come after (chunks.c). A state takes in compiled forms alone, and only such as this file made of
-   a text in this process: Lua doesn't verify bytecode.
+/* Compiling. A text is compiled in a separate temporary state, never in the state that asks for it.
+   So the script isn't charged for the compiler's memory, and the call depth of the asking state
+   doesn't matter. The compiled chunk can also be kept for later states (chunks.c). A state loads
+   only chunks that this file made from a text in this process, because Lua doesn't verify bytecode.
 
-   Whether a form was kept mustn't be seen. So the asking state is charged the same either way: the steps and the granted bytes
-   of compiling, and a kept form serves only where there would have been room to compile it.
+   A script mustn't notice whether a chunk was cached. So the asking state is always charged the
+   steps and the granted bytes of compiling. A cached chunk is used only if there would have been
+   room to compile it.
 
-   Lua's compiler has no hook, and the work behind one line may grow with the whole source (a jump out of the thousandth
-   `elseif` is chained to all before it), so it reads its source in small pieces and looks at the clock between. At a label, and
-   at the end of a loop, it takes every jump to it out of one list, moving those behind: the square of their number in one step.
-   So their number is bounded. */
+   Lua's compiler has no hook, and the work for one line may grow with the whole source (a jump out
+   of the thousandth `elseif` is chained to all before it). So it reads the source in small pieces
+   and checks the clock between them. At a label, and at the end of a loop, the compiler removes
+   each jump to it from one list and moves the later ones: quadratic work in one step. So the number
+   of jumps is limited. */
 #define _GNU_SOURCE /* memmem */
 #include "guard.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { JUMPS_MAX = 4096 /* `goto` and `break` in one source: moving that many takes milliseconds */ };
-enum { PIECE = 256 /* bytes: the compiler's longest time unwatched is that of a piece, milliseconds at worst */ };
-enum { FORM_PIECE = 16 * 1024 /* bytes of a compiled form that are read at once: well under a millisecond */ };
+enum { JUMPS_MAX = 4096 /* `goto` and `break` in one source: moving so many takes milliseconds */ };
+enum { PIECE = 256 /* bytes: the compiler runs unwatched for one piece, milliseconds at worst */ };
+enum { FORM_PIECE = 16 * 1024 /* bytes of a compiled chunk per read: well under a millisecond */ };
 
-/* Bytes that are read piece by piece on behalf of a guard. */
+/* A source of bytes, read piece by piece on behalf of a guard. */
 typedef struct Reading {
   const Guard *guard;
   const uint8_t *at, *end;
   size_t piece;
 } Reading;
 
-/* Gives the next piece, or the end once the guard's call is killed: who reads must look at that. Raises nothing, since it may
-   run in another state than the guard's. */
+/* Returns the next piece, or the end once the guard's call is killed: the reader must check for
+   that. Raises nothing, because it may run in another state than the guard's. */
 static const char *next_piece(lua_State *L, void *context, size_t *size) {
   (void)L;
   Reading *reading = context;
@@ -39,10 +41,11 @@ static const char *next_piece(lua_State *L, void *context, size_t *size) {
   return *size ? (const char *)piece : NULL;
 }
 
-/* Steps that compiling so many bytes takes: the pieces, and the end. */
+/* Returns the steps charged for compiling so many bytes: the pieces, and the end. */
 static uint64_t steps_of(size_t count) { return (count + PIECE - 1) / PIECE + 1; }
 
-/* How often the word stands in the text, in comments and within names, too: telling them apart would be a second compiler. */
+/* Counts the word in the text, also within comments and names: excluding those would take a second
+   compiler. */
 static size_t count_of(const char *word, const uint8_t *text, size_t count) {
   size_t found = 0, length = strlen(word);
   for (const uint8_t *end = text + count; (text = memmem(text, (size_t)(end - text), word, length)); text += length) found++;
@@ -52,13 +55,13 @@ static size_t count_of(const char *word, const uint8_t *text, size_t count) {
 /* One attempt to compile. */
 typedef struct Attempt {
   GuardStatus status;              /* GUARD_OK, GUARD_SCRIPT with a message, or the limit that refused memory */
-  Compiled *form;                  /* of GUARD_OK: held, or NULL if it is longer than any that is kept */
-  char message[2 * GUARD_MESSAGE_MAX]; /* more than is shown of it: who shows it cuts it at a character */
+  Compiled *form;                  /* for GUARD_OK: held, or NULL if too long to be kept */
+  char message[2 * GUARD_MESSAGE_MAX]; /* longer than what is shown: the reader cuts it */
 } Attempt;
 
 enum { TOO_LONG = 1, NO_MEMORY = 2 };
 
-/* Writer of lua_dump: nonzero ends it. Raises nothing. */
+/* The writer for lua_dump; a nonzero result ends the dump. Raises nothing. */
 static int write_form(lua_State *L, const void *bytes, size_t count, void *context) {
   (void)L;
   Buffer *out = context;
@@ -66,7 +69,7 @@ static int write_form(lua_State *L, const void *bytes, size_t count, void *conte
   return buffer_append(out, bytes, count) ? 0 : NO_MEMORY;
 }
 
-/* Writes the form of the function on top of the compiling state. */
+/* Dumps the function on top of the compiling state into a chunk. */
 static void write_out(Guard *compiler, Attempt *attempt) {
   int refused = lua_dump(compiler->L, write_form, &compiler->out, 0);
   attempt->status = refused == NO_MEMORY ? GUARD_HOST : GUARD_OK;
@@ -80,7 +83,8 @@ static void write_out(Guard *compiler, Attempt *attempt) {
   attempt->form->granted = compiler->meter.granted;
 }
 
-/* What the compiling state may use is what the asking one has left; refusals that a test wants come to both in turn. */
+/* Limits the compiling state to what the asking state has left. Injected faults count the requests
+   of both states. */
 static void share_meters(Guard *compiler, const Guard *g) {
   const GuardMeter *m = &g->meter;
   compiler->meter.limit = m->limit > m->used ? m->limit - m->used : 0;
@@ -90,13 +94,13 @@ static void share_meters(Guard *compiler, const Guard *g) {
   compiler->meter.fault_seen = m->fault_seen;
 }
 
-/* Compiles in a state of its own. Raises nothing; the asking state isn't touched. */
+/* Compiles in a temporary state. Raises nothing. Changes only the meters of the asking state. */
 static void attempt_to_compile(Guard *g, const GuardChunk *chunk, Attempt *attempt) {
   *attempt = (Attempt){ .status = GUARD_HOST };
   Guard *compiler = calloc(1, sizeof *compiler);
   if (!compiler) return;
   atomic_init(&compiler->hold, HOLD_CALL);
-  compiler->kind = GUARD_COMPARE; /* no script runs in it: there is no place in one to note */
+  compiler->kind = GUARD_COMPARE; /* no script runs in it, so there is no position to note */
   share_meters(compiler, g);
   if (g->pool) pool_join(g->pool, compiler);
   compiler->L = lua_newstate(guard_allocate, compiler);
@@ -111,7 +115,8 @@ static void attempt_to_compile(Guard *g, const GuardChunk *chunk, Attempt *attem
   } else if (status == LUA_ERRMEM) {
     attempt->status = compiler->meter.refused_by ? compiler->meter.refused_by : GUARD_MEMORY;
   } else {
-    const char *message = lua_tostring(compiler->L, -1); /* Lua's own text: nothing is converted */
+    /* Already a text, so nothing is converted. */
+    const char *message = lua_tostring(compiler->L, -1);
     attempt->status = GUARD_SCRIPT;
     if (message && strcmp(message, "C stack overflow") == 0) { /* Lua doesn't say where */
       const char *name = chunk->name + (*chunk->name == '@' || *chunk->name == '=');
@@ -126,7 +131,8 @@ static void attempt_to_compile(Guard *g, const GuardChunk *chunk, Attempt *attem
   guard_destroy(compiler);
 }
 
-/* The compiled form, held; NULL if it is too long to be one. Raises syntax and memory errors, the kill. */
+/* Compiles a chunk and returns it held, or NULL if it is too long to be kept. Raises syntax and
+   memory errors, the kill. */
 static Compiled *compiled(lua_State *L, Guard *g, const GuardChunk *chunk) {
   if (count_of("goto", chunk->source, chunk->count) + count_of("break", chunk->source, chunk->count) > JUMPS_MAX) {
     lua_pushfstring(L, "%s:1: more than %d times goto and break in one file", chunk->name + 1, JUMPS_MAX);
@@ -139,7 +145,7 @@ static Compiled *compiled(lua_State *L, Guard *g, const GuardChunk *chunk) {
     lua_gc(L, LUA_GCCOLLECT); /* as Lua does before it gives up */
     attempt_to_compile(g, chunk, &attempt);
   }
-  if (guard_killed(g)) { /* what came out may be that of half a text */
+  if (guard_killed(g)) { /* the result may be of a part of the text */
     chunks_release(attempt.form);
     guard_poll(L, g);
   }
@@ -154,14 +160,15 @@ static Compiled *compiled(lua_State *L, Guard *g, const GuardChunk *chunk) {
   return NULL;
 }
 
-/* Would there have been room to compile what has this form? */
+/* Whether there would have been room to compile this chunk. */
 static bool has_room(const Guard *g, const Compiled *form) {
   const GuardMeter *m = &g->meter;
   return m->used <= m->limit && form->peak <= m->limit - m->used && m->granted <= m->granted_limit
          && form->granted <= m->granted_limit - m->granted;
 }
 
-/* Loads bytes as `mode` has it and pushes the function. Raises what lua_load gives, and the kill. */
+/* Loads bytes with lua_load's `mode` and pushes the function. Raises lua_load's errors, and the
+   kill. */
 static void load(lua_State *L, Guard *g, const uint8_t *bytes, size_t count, size_t piece, const char *name, const char *mode) {
   Reading reading = { g, bytes, bytes + count, piece };
   int status = lua_load(L, next_piece, &reading, name, mode);
@@ -180,7 +187,8 @@ static void load_form(lua_State *L, Guard *g, const GuardChunk *chunk) {
   }
   if (!form) form = compiled(L, g, chunk);
   g->meter.instructions += steps_of(chunk->count);
-  if (!form) { /* a form that is too long for being kept could be far longer than its text: then the text itself serves */
+  /* A chunk that is too long could be far longer than its text: compile the text here. */
+  if (!form) {
     load(L, g, chunk->source, chunk->count, PIECE, chunk->name, "t");
     return;
   }
@@ -189,7 +197,7 @@ static void load_form(lua_State *L, Guard *g, const GuardChunk *chunk) {
   int status = lua_load(L, next_piece, &reading, chunk->name, "b");
   chunks_release(form);
   guard_poll(L, g);
-  if (status != LUA_OK) lua_error(L); /* memory */
+  if (status != LUA_OK) lua_error(L); /* a memory error */
 }
 
 void guard_compile(lua_State *L, const GuardChunk *chunk, bool trusted) {

@@ -1,4 +1,5 @@
-/* Which lines of scripts ran. The hook that notes them lives in guard.c, with that of the instruction count. */
+/* Line coverage of scripts. The hook that records lines is in guard.c, with the hook of the
+   instruction count. */
 #include "guard.h"
 #include <stdlib.h>
 #include <string.h>
@@ -9,7 +10,7 @@ typedef struct CoverSource {
 } CoverSource;
 
 struct Cover {
-  size_t count, last;                   /* sources; the one that ran last, to look there first */
+  size_t count, last;                   /* the number of sources; the last one used, tried first */
   CoverSource sources[GUARD_COVER_SOURCES];
 };
 
@@ -27,8 +28,8 @@ const uint8_t *guard_covered(const Guard *g, size_t source, const char **name) {
   return g->cover->sources[source].lines;
 }
 
-/* The place of this source, made when it is new; NULL if there is no room. Names are compared, not addresses: those of a
-   chunk that is gone are used again. */
+/* Returns the record of this source, added if it is new, or NULL if there is no room. Compares
+   names, not addresses, because addresses are reused after a chunk is freed. */
 static CoverSource *find(Cover *cover, const char *name) {
   if (cover->last < cover->count && strcmp(cover->sources[cover->last].name, name) == 0) {
     return &cover->sources[cover->last];
@@ -45,7 +46,7 @@ static CoverSource *find(Cover *cover, const char *name) {
 }
 
 void cover_note(lua_State *L, Guard *g, lua_Debug *ar) {
-  static const char own[] = "sdk/"; /* what the names of the host's own chunks begin with */
+  static const char own[] = "sdk/"; /* the prefix of the host's own chunks */
   int line = ar->currentline;
   if (line < 0 || line >= GUARD_COVER_LINES || !lua_getinfo(L, "S", ar)) return;
   const char *name = ar->source;

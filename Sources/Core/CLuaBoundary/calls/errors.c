@@ -1,8 +1,8 @@
-/* Errors: what the host learns of one, and the error, assert, pcall and xpcall that scripts get. A kill, a refused
-   allocation and an overflow of a stack can't be caught: how much there is left of these isn't the script's own doing, and
-   differs with the way that a ply is played. Nor does a script see where the host's own Lua calls it. Texts that Lua itself
-   words are replaced by the host's own before a script sees them: wordings differ between releases and could end up in a
-   state. */
+/* Errors: how the host learns of one, and the error, assert, pcall and xpcall of scripts. A script
+   can't catch a kill, a refused allocation or a stack overflow: these depend on resources outside
+   the script, and differ with the way that a ply is played. A script also doesn't see where the
+   host's own Lua calls it. The host replaces texts that Lua itself words before a script sees them.
+   Their wording differs between releases of Lua and could end up in a state. */
 #include "guard.h"
 #include <limits.h>
 #include <stdarg.h>
@@ -11,7 +11,7 @@
 
 static const char kill_key;
 
-/* What Lua's messages begin with, behind the position, and what a script gets instead. */
+/* The starts of Lua's messages (after the position), and the texts that scripts get instead. */
 static const struct { const char *start, *text; } kinds[] = {
   { "attempt to index", "index: a value that can't be indexed" },
   { "'__index' chain", "index: a chain of __index that is too long" },
@@ -40,7 +40,7 @@ static const struct { const char *start, *text; } kinds[] = {
   { "variable '", "close: a value that can't be closed" },
 };
 
-/* How many of `count` bytes to keep so that they are at most 1 KiB and end with a whole character. */
+/* Returns how many of `count` bytes to keep: at most 1 KiB, ending with a whole character. */
 static size_t cut(const char *text, size_t count) {
   if (count <= GUARD_MESSAGE_MAX) return count;
   size_t kept = GUARD_MESSAGE_MAX;
@@ -48,7 +48,8 @@ static size_t cut(const char *text, size_t count) {
   return kept;
 }
 
-/* Behind the position at the start of a message, `source:line: `; the start itself if there is none. */
+/* Returns the text after the position `source:line: ` at the start of a message, or the whole
+   message if it has none. */
 static const char *behind_position(const char *text) {
   const char *colon = strchr(text, ':'), *end = colon;
   if (!colon) return text;
@@ -65,14 +66,14 @@ static bool tells_overflow(const char *message) {
 
 bool guard_notes_overflow(const Guard *g) { return !g->error_thrown && tells_overflow(g->error.message); }
 
-/* Does the error on top say that a stack overflowed, and is that Lua's word or the host's, not the script's own? */
+/* Whether the error on top is a stack overflow that Lua or the host raised, not the script. */
 static bool is_overflow(lua_State *L, const Guard *g) {
   return lua_type(L, -1) == LUA_TSTRING && lua_topointer(L, -1) != g->thrown && tells_overflow(lua_tostring(L, -1));
 }
 
 bool guard_is_feigned(const Guard *g) { return g->thrown && g->thrown_refusals == g->meter.refusals; }
 
-/* Remembers that the value on top was given as an error by the script itself. */
+/* Records that the script itself raised the value on top as an error. */
 static void note_thrown(lua_State *L, Guard *g) {
   g->thrown = lua_topointer(L, -1);
   g->thrown_refusals = g->meter.refusals;
@@ -87,14 +88,15 @@ void guard_note_error(Guard *g, const char *text) {
 
 static void copy_name(char *to, const char *from) { snprintf(to, GUARD_NAME_MAX, "%s", from ? from : ""); }
 
-/* Notes the innermost frames that have a line, from `level` on; without any, what was noted before stays. Were there any? */
+/* Notes the innermost frames that have a line, from `level` on, and returns whether there are any.
+   If there are none, keeps the frames noted before. */
 static bool note_frames(lua_State *L, GuardError *e, int level) {
   lua_Debug ar;
   int before = e->frame_count;
   e->frame_count = 0;
   for (; e->frame_count < GUARD_FRAMES_MAX && lua_getstack(L, level, &ar); level++) {
     lua_getinfo(L, "Sln", &ar);
-    if (ar.currentline < 0) continue; /* a C function: its caller tells where */
+    if (ar.currentline < 0) continue; /* a C function: its caller has the line */
     GuardFrame *frame = &e->frames[e->frame_count++];
     copy_name(frame->source, ar.short_src);
     copy_name(frame->name, ar.what[0] == 'm' ? "" : ar.name);
@@ -105,7 +107,8 @@ static bool note_frames(lua_State *L, GuardError *e, int level) {
   return false;
 }
 
-/* 1: the error. Copies it with the frames of the call stack, and returns it. Raises nothing, allocates nothing. */
+/* Copies the error at 1 and the frames of the call stack, and returns the error. Raises nothing,
+   allocates nothing. */
 int guard_on_error(lua_State *L) {
   Guard *g = guard_of(L);
   GuardError *e = &g->error;
@@ -121,7 +124,7 @@ int guard_on_error(lua_State *L) {
     snprintf(text, sizeof text, "an error was raised with %s, not a text", guard_kind(L, 1));
     guard_note_error(g, text);
   }
-  e->frame_count = 0; /* of another error, which was caught */
+  e->frame_count = 0; /* drop those of an earlier, caught error */
   note_frames(L, e, 1);
   return 1;
 }
@@ -130,7 +133,8 @@ void guard_note_place(Guard *g) {
   enum { DEEP = 2000 /* calls */ };
   lua_Debug ar;
   if (!g->L || atomic_load(&g->hold) != HOLD_CALL || g->kind != GUARD_SANDBOX) return;
-  /* When an overflowing stack was refused, Lua unwinds it and asks for a smaller one: no frame is left that could tell. */
+  /* After refusing an overflowing stack, Lua unwinds it and asks for a smaller one. No frame is
+     left then: keep those noted before. */
   if (!note_frames(g->L, &g->error, 0)) return;
   g->deep = lua_getstack(g->L, DEEP, &ar) != 0;
 }
@@ -141,8 +145,8 @@ _Noreturn void guard_raise_kill(lua_State *L) {
   __builtin_unreachable();
 }
 
-/* Finds the function at this level, as lua_getstack does. A stand-in that has left its work to the SDK's own text is not
-   counted, if it is near: the levels that the SDK gives are small. Needs a free slot. */
+/* Finds the function at this level, as lua_getstack does. Doesn't count a native function that has
+   called its SDK original, if it is near: the SDK's levels are small. Needs a free slot. */
 static bool find_level(lua_State *L, int level, lua_Debug *ar) {
   enum { NEAR = 16 };
   for (int at = 1; at <= level && at <= NEAR && lua_getstack(L, at, ar); at++) {
@@ -153,8 +157,9 @@ static bool find_level(lua_State *L, int level, lua_Debug *ar) {
   return lua_getstack(L, level, ar);
 }
 
-/* Pushes the position of the function at this level, as luaL_where does, but none of the host's own Lua that calls the
-   hooks of scripts: it calls them from other lines when a ply is played again. Raises memory errors. */
+/* Pushes the position of the function at this level, as luaL_where does. Pushes an empty text for
+   the host's own Lua that calls the hooks of scripts, because a replay calls them from other lines.
+   Raises memory errors. */
 static void push_where(lua_State *L, int level) {
   static const char host[] = "sdk/host/";
   lua_Debug ar;
@@ -186,16 +191,16 @@ int guard_fail(lua_State *L, const char *format, ...) {
   va_start(arguments, format);
   push_where(L, 1);
   lua_pushvfstring(L, format, arguments);
-  va_end(arguments); /* skipped when memory is refused, as in luaL_error */
+  va_end(arguments); /* skipped if memory is refused, as in luaL_error */
   lua_concat(L, 2);
   note_thrown(L, guard_of(L));
   lua_error(L);
   __builtin_unreachable();
 }
 
-/* Raises a memory error; the meter must know of a refusal. */
+/* Raises a memory error. The meter must have recorded a refusal. */
 static _Noreturn void raise_memory(lua_State *L) {
-  lua_pushliteral(L, "not enough memory"); /* Lua keeps this very text, and knows it when it is raised */
+  lua_pushliteral(L, "not enough memory"); /* Lua recognizes this preallocated text */
   lua_error(L);
   __builtin_unreachable();
 }
@@ -211,7 +216,7 @@ _Noreturn void guard_raise_refused(lua_State *L, GuardStatus by) {
 _Noreturn void guard_raise_host_memory(lua_State *L) { guard_raise_refused(L, GUARD_HOST); }
 
 void guard_need_room(lua_State *L, int slots, const char *what) {
-  enum { MANY = 1000 /* no room for fewer: calls or tables nest too deep */ };
+  enum { MANY = 1000 /* if fewer don't fit, calls or tables nest too deep */ };
   const GuardMeter *meter = &guard_of(L)->meter;
   uint64_t refusals = meter->refusals;
   if (lua_checkstack(L, slots)) return;
@@ -220,7 +225,7 @@ void guard_need_room(lua_State *L, int slots, const char *what) {
   luaL_error(L, "stack overflow (%s)", what);
 }
 
-/* Replaces the error on top, a text, by `text` with the same position. Raises memory errors. */
+/* Replaces the error on top, a text, by its position and `text`. Raises memory errors. */
 static void reword(lua_State *L, const char *text) {
   const char *old = lua_tostring(L, -1), *body = behind_position(old);
   lua_pushlstring(L, old, (size_t)(body - old));
@@ -232,7 +237,7 @@ static void reword(lua_State *L, const char *text) {
 /* Replaces the error on top by what a script may see of it. Raises memory errors. */
 static void to_script(lua_State *L, Guard *g) {
   const void *error = lua_topointer(L, -1), *thrown = g->thrown, *unreadable = g->unreadable;
-  g->thrown = g->unreadable = NULL; /* a later value may come to lie at the same address */
+  g->thrown = g->unreadable = NULL; /* a later value may have the same address */
   if (lua_type(L, -1) != LUA_TSTRING || error == thrown) return;
   if (error == unreadable) {
     reword(L, "syntax: the module can't be compiled");
@@ -246,7 +251,7 @@ static void to_script(lua_State *L, Guard *g) {
   }
 }
 
-/* error(message, level): as in stock Lua; a text is cut to 1 KiB first. Raises the message. */
+/* error(message, level): raises the message as stock Lua does, after cutting a text to 1 KiB. */
 static int own_error(lua_State *L) {
   int level = (int)luaL_optinteger(L, 2, 1);
   lua_settop(L, 1);
@@ -267,8 +272,8 @@ static int own_error(lua_State *L) {
   return lua_error(L);
 }
 
-/* assert(value, message, ...): its arguments if value is true, else raises message as error does, with the position of its
-   caller. */
+/* assert(value, message, ...): returns its arguments if value is true. Else it raises message as
+   error does, with the position of its caller. */
 static int own_assert(lua_State *L) {
   if (lua_toboolean(L, 1)) return lua_gettop(L);
   luaL_checkany(L, 1);
@@ -281,19 +286,21 @@ static int own_assert(lua_State *L) {
 void guard_caught(lua_State *L, Guard *g, int status) {
   guard_poll(L, g);
   if (status == LUA_ERRMEM && !guard_is_feigned(g)) lua_error(L);
-  if (status == LUA_ERRERR || is_overflow(L, g)) { /* the former: there wasn't even room to handle the error */
+  /* LUA_ERRERR: there was no room even for the handler. */
+  if (status == LUA_ERRERR || is_overflow(L, g)) {
     guard_kill(g, GUARD_DEPTH);
     guard_raise_kill(L);
   }
   to_script(L, g);
 }
 
-/* pcall(f, ...): true and the results, or false and the error. Raises kills and memory errors only. */
+/* pcall(f, ...): returns true and the results, or false and the error. Raises only kills and memory
+   errors. */
 static int own_pcall(lua_State *L) {
   luaL_checkany(L, 1);
   Guard *g = guard_of(L);
   lua_pushboolean(L, 1);
-  lua_insert(L, 1); /* before the call: its results may leave no free slot */
+  lua_insert(L, 1); /* before the call, whose results may leave no free slot */
   int status = lua_pcall(L, lua_gettop(L) - 2, LUA_MULTRET, 0);
   if (status != LUA_OK) {
     guard_caught(L, g, status);
@@ -304,9 +311,10 @@ static int own_pcall(lua_State *L) {
   return lua_gettop(L);
 }
 
-/* Message handler of xpcall. 1: the error; upvalue 1: the script's handler. Once killed the script's handler is not run:
-   hooks are off while a handler runs, so nothing could end it. An error of the handler's own is caught here: Lua would
-   hand it to the handler again, until the stack overflows. Raises memory errors only. */
+/* The message handler of xpcall. 1: the error; upvalue 1: the script's handler. After a kill it
+   doesn't run the script's handler: hooks are off in a handler, so nothing could end it. It catches
+   errors of the script's handler. Lua would pass them to the handler again, until the stack
+   overflows. Raises only memory errors. */
 static int handler(lua_State *L) {
   Guard *g = guard_of(L);
   if (!guard_killed(g) && is_overflow(L, g)) guard_kill(g, GUARD_DEPTH);
@@ -316,15 +324,16 @@ static int handler(lua_State *L) {
   lua_insert(L, 1);
   int status = lua_pcall(L, 1, 1, 0);
   if (status != LUA_OK && !guard_killed(g)) {
-    if (status == LUA_ERRMEM && !guard_is_feigned(g)) lua_error(L); /* goes past handlers */
+    if (status == LUA_ERRMEM && !guard_is_feigned(g)) lua_error(L); /* bypasses handlers */
     if (status == LUA_ERRERR || is_overflow(L, g)) guard_kill(g, GUARD_DEPTH);
     else lua_pushliteral(L, "depth: an error while an error was handled");
   }
-  note_thrown(L, g); /* what the handler returned is the script's own */
+  note_thrown(L, g); /* the handler's result is the script's own error */
   return 1;
 }
 
-/* xpcall(f, handler, ...): as pcall; a failure's second result is what handler(error) returned. */
+/* xpcall(f, handler, ...): works as pcall, but returns handler(error) as the second result of a
+   failure. */
 static int own_xpcall(lua_State *L) {
   int count = lua_gettop(L);
   luaL_checktype(L, 2, LUA_TFUNCTION);
@@ -349,7 +358,7 @@ void guard_open_errors(lua_State *L) {
   static const luaL_Reg functions[] = {
     { "error", own_error }, { "assert", own_assert }, { "pcall", own_pcall }, { "xpcall", own_xpcall }, { NULL, NULL }
   };
-  lua_pushliteral(L, "the call was ended"); /* interned now: raising it later needs no memory */
+  lua_pushliteral(L, "the call was ended"); /* interned now: raising it needs no memory */
   lua_rawsetp(L, LUA_REGISTRYINDEX, &kill_key);
   luaL_setfuncs(L, functions, 0);
 }

@@ -1,4 +1,4 @@
-/* The life of a guarded state. */
+/* Creating, configuring and closing a guarded state, and its hooks. */
 #include "guard.h"
 #include <sched.h>
 #include <stdlib.h>
@@ -9,8 +9,8 @@ static void kill_hook(lua_State *L, lua_Debug *ar) {
   guard_raise_kill(L);
 }
 
-/* Counts instructions and notes lines, as the mask has it; ends the call at its limit, and calls nested past 4,000 frames.
-   Raises the kill. */
+/* Counts instructions and records lines, depending on the mask. Ends the call at its instruction
+   limit, and calls nested deeper than 4,000 frames. Raises the kill. */
 static void step_hook(lua_State *L, lua_Debug *ar) {
   enum { DEEPEST = 4000 };
   Guard *g = guard_of(L);
@@ -27,8 +27,8 @@ static void step_hook(lua_State *L, lua_Debug *ar) {
 
 void guard_kill(Guard *g, GuardStatus status) {
   int none = 0;
-  atomic_compare_exchange_strong(&g->killed, &none, (int)status); /* the first limit is the one that is told */
-  /* a hook at every instruction looks for itself; one at every line may come too late */
+  atomic_compare_exchange_strong(&g->killed, &none, (int)status); /* report the first limit only */
+  /* a hook at every instruction polls `killed` itself; one at every line could be too late */
   if (!(g->hooks & HOOK_COUNT)) lua_sethook(g->L, kill_hook, LUA_MASKCALL | LUA_MASKRET | LUA_MASKLINE | LUA_MASKCOUNT, 1);
 }
 
@@ -55,7 +55,8 @@ size_t guard_bytes_lost(void) { return atomic_load(&lost); }
 
 void guard_destroy(Guard *g) {
   if (g->L) lua_close(g->L);
-  atomic_fetch_add(&lost, g->meter.used); /* all of it is freed: what is left was lost before */
+  /* lua_close has freed everything: the rest was lost before. */
+  atomic_fetch_add(&lost, g->meter.used);
   pool_leave(g);
   blocks_end(&g->blocks);
   free(g->nodes);
@@ -66,10 +67,11 @@ void guard_destroy(Guard *g) {
   free(g);
 }
 
-/* From now on the collector runs by itself again. */
+/* Restarts the automatic collector. */
 static void let_collect(Guard *g) {
   lua_gc(g->L, LUA_GCRESTART);
-  /* A step of less than no KiB puts the next one off: until the state has doubled, as after a collection. */
+  /* A step of a negative size delays the next one until the state has doubled, as after a
+     collection. */
   lua_gc(g->L, LUA_GCSTEP, -(int)(g->meter.used >> 10));
 }
 
@@ -80,7 +82,8 @@ static void use_limits(Guard *g, const GuardConfig *config) {
   g->meter.peak = g->meter.used;
 }
 
-/* A state with its libraries, held by the caller, without limits and with its collector stopped. As guard_new. */
+/* Makes a state with its libraries, held by the caller, without limits and with its collector
+   stopped. Returns as guard_new does. */
 static Guard *make(GuardKind kind, GuardPool *pool, uint64_t fault_at, uint64_t fault_count, GuardStatus *status) {
   *status = GUARD_HOST;
   Guard *g = calloc(1, sizeof *g);
@@ -88,7 +91,8 @@ static Guard *make(GuardKind kind, GuardPool *pool, uint64_t fault_at, uint64_t 
   atomic_init(&g->hold, HOLD_CALL);
   g->kind = kind;
   guard_inject_fault(g, fault_at, fault_count);
-  g->meter.limit = g->meter.granted_limit = SIZE_MAX / 4; /* the boot is the host's own, so it is not refused */
+  /* The boot is the host's own work, so it is never refused. */
+  g->meter.limit = g->meter.granted_limit = SIZE_MAX / 4;
   blocks_begin(&g->blocks);
   if (pool) pool_join(pool, g);
   g->L = g->kind == GUARD_STOCK ? luaL_newstate() : lua_newstate(guard_allocate, g);
@@ -98,7 +102,7 @@ static Guard *make(GuardKind kind, GuardPool *pool, uint64_t fault_at, uint64_t 
     return NULL;
   }
   *(Guard **)lua_getextraspace(g->L) = g;
-  lua_gc(g->L, LUA_GCSTOP); /* what is made at first stays */
+  lua_gc(g->L, LUA_GCSTOP); /* objects made at the start stay alive */
   *status = guard_protect_untimed(g, guard_boot, NULL);
   if (*status == GUARD_OK) return g;
   guard_destroy(g);

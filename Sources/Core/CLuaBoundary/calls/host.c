@@ -1,17 +1,18 @@
-/* Functions of the host. The trampoline hands the arguments over as slots and raises only after the host has returned,
-   so that no longjmp crosses the host's frames. */
+/* Host functions. The trampoline passes the arguments as slots and raises only after the host
+   function has returned, so that no longjmp crosses the host's frames. */
 #include "guard.h"
 
 enum { ARGUMENTS_MAX = 8 };
 
 typedef struct Registration {
   const char *name;
-  GuardHostFunction function; /* or NULL: */
+  GuardHostFunction function; /* NULL if `words` is set */
   GuardHostWords words;
   void *context;
 } Registration;
 
-/* Upvalue 1: the function in a full userdata, 2: its context. Raises the host's refusal, and memory errors. */
+/* Calls a host function. Upvalue 1: the function in a full userdata, 2: its context. Raises the
+   host function's error, and memory errors. */
 static int trampoline(lua_State *L) {
   Guard *g = guard_of(L);
   GuardHostFunction *function = lua_touserdata(L, lua_upvalueindex(1));
@@ -53,7 +54,8 @@ static int trampoline(lua_State *L) {
   return 1;
 }
 
-/* Upvalue 1: the function in a full userdata, 2: its context. 1, 2: integers. Raises argument errors. */
+/* Calls a GuardHostWords function. Upvalue 1: the function in a full userdata, 2: its context. 1,
+   2: integers. Raises argument errors. */
 static int trampoline_words(lua_State *L) {
   GuardHostWords *function = lua_touserdata(L, lua_upvalueindex(1));
   int64_t words[4];
@@ -72,7 +74,7 @@ bool guard_words_at(lua_State *L, int index, GuardHostWords *words, void **conte
   return true;
 }
 
-/* 1: the registration. Raises memory errors. */
+/* Adds a host function to `host`. 1: the registration. Raises memory errors. */
 static int body_host(lua_State *L) {
   Registration *r = lua_touserdata(L, 1);
   lua_rawgetp(L, LUA_REGISTRYINDEX, &guard_key_trusted);

@@ -1,4 +1,5 @@
-/* require: finds the texts that the host registered, and nothing else. A module is compiled when it is first asked for. */
+/* require: loads only the texts that the host registered. A module is compiled on its first
+   request. */
 #include "guard.h"
 #include <stdlib.h>
 #include <string.h>
@@ -17,7 +18,8 @@ GuardStatus guard_modules(Guard *g, const GuardModule *modules, size_t count) {
   return status;
 }
 
-/* The module of this name; `number` is its own in this state. The one that was registered last counts. */
+/* Returns the module of this name, and sets `number` to its number in this state. The last
+   registration of a name wins. */
 static const GuardModule *find(const Guard *g, const char *name, lua_Integer *number) {
   lua_Integer before = 0;
   const GuardModule *found = NULL;
@@ -33,10 +35,11 @@ static const GuardModule *find(const Guard *g, const char *name, lua_Integer *nu
   return found;
 }
 
-/* 1: name, 2: the modules that were asked for by number, 3: what is kept of this one. Runs it and stores its value, as it is
-   and, where `frozen`, frozen, too. Raises what it raises. */
+/* Runs a module and stores its value, raw and, with `frozen`, also frozen. 1: name, 2: the required
+   modules by number, 3: the entry of this module. Raises what the module raises. */
 static void load_module(lua_State *L, const GuardModule *module, bool frozen) {
-  /* Which call loads it: one that a limit ended in the middle doesn't spoil the module for those that follow. */
+  /* Store the number of the loading call. If a limit ends that call midway, later calls can still
+     load the module. */
   lua_Integer call = (lua_Integer)guard_of(L)->meter.calls;
   lua_getfield(L, 3, "loading");
   if (lua_tointeger(L, -1) == call) guard_fail(L, "module '%s' failed to load, or requires itself", lua_tostring(L, 1));
@@ -56,8 +59,8 @@ static void load_module(lua_State *L, const GuardModule *module, bool frozen) {
   lua_setfield(L, 3, "raw");
 }
 
-/* require(name): the module's value. Raises argument errors, an unknown name, and what the module raises. Upvalue 1: does
-   the caller see raw tables? */
+/* require(name): returns the module's value. Raises argument errors, an error for an unknown name,
+   and what the module raises. Upvalue 1: whether the caller sees raw tables. */
 static int own_require(lua_State *L) {
   size_t count;
   lua_Integer number = 0;
@@ -65,7 +68,7 @@ static int own_require(lua_State *L) {
   bool trusted = lua_toboolean(L, lua_upvalueindex(1));
   lua_settop(L, 1);
   const GuardModule *module = strlen(name) == count ? find(guard_of(L), name, &number) : NULL;
-  /* modules named host.… are the host's own */
+  /* modules named host.… are for the host only */
   if (!module || (!trusted && strncmp(name, "host.", 5) == 0)) {
     return guard_fail(L, "no module '%s': a script may require the parlor modules and the .lua files of its own folder", name);
   }
@@ -81,7 +84,8 @@ static int own_require(lua_State *L) {
   lua_settop(L, 3);
   if (lua_getfield(L, 3, "raw") == LUA_TNIL) {
     lua_settop(L, 3);
-    /* what the host alone has asked for isn't frozen yet; a script's own module is, before anybody can change it */
+    /* freeze a script's module at once, before anybody can change it; a trusted one on a script's
+       first request */
     load_module(L, module, !trusted || !module->trusted);
   } else {
     if (lua_type(L, -1) == LUA_TTABLE) guard_freeze_deep(L, name);
@@ -91,8 +95,9 @@ static int own_require(lua_State *L) {
   return 1;
 }
 
-/* host.forget_modules(): what was required so far is held by whoever has it, and is loaded anew if somebody asks again. For
-   states in which no script's code runs any more: others could tell. Raises memory errors. */
+/* host.forget_modules(): clears the cache of required modules. Their holders keep them, and another
+   request loads them anew. Only for states in which no script's code runs any more: a script could
+   notice. Raises memory errors. */
 int guard_forget_modules(lua_State *L) {
   lua_createtable(L, 0, 0);
   lua_rawsetp(L, LUA_REGISTRYINDEX, &guard_key_modules);

@@ -1,5 +1,6 @@
-/* A budget of memory that several guards share. A guard leases whole blocks, so that an ordinary allocation costs no
-   atomic operation; when a lease is refused, guards that nobody calls are collected first. */
+/* A budget of memory that several guards share. A guard leases whole blocks, so that an ordinary
+   allocation costs no atomic operation. If the pool has too little left for a lease, it first
+   collects the guards that are not in a call. */
 #include "guard.h"
 #include <sched.h>
 #include <stdlib.h>
@@ -62,15 +63,16 @@ static bool try_lease(Guard *guard, size_t more) {
   return true;
 }
 
-/* Collects every guard of the pool that nobody holds. It runs inside the asking guard's allocator: the others are other
-   Lua states, and a guard that is being collected never asks for memory in turn. */
+/* Collects every guard of the pool that nobody holds. It runs inside the allocator of the asking
+   guard. That is safe: the others are separate Lua states, and a guard under collection never asks
+   for memory. */
 static void collect_idle(Guard *asking) {
   GuardPool *pool = asking->pool;
   pthread_mutex_lock(&pool->lock);
   for (Guard *g = pool->guards; g; g = g->pool_next) {
     int free_hold = HOLD_FREE;
     if (g == asking || !atomic_compare_exchange_strong(&g->hold, &free_hold, HOLD_COLLECT)) continue;
-    if (g->changed) guard_collect_held(g, 1); /* a call waits for it */
+    if (g->changed) guard_collect_held(g, 1); /* one round only: a call is waiting */
     atomic_store(&g->hold, HOLD_FREE);
   }
   pthread_mutex_unlock(&pool->lock);
@@ -86,7 +88,8 @@ bool pool_lease(Guard *guard, size_t used) {
 }
 
 void pool_give_back(Guard *guard) {
-  /* One block stays in hand, so that a state at the edge of a block doesn't lease and return it all the time. */
+  /* Keeps one block more than needed. Otherwise a state at the edge of a block would lease and
+     return it all the time. */
   size_t keep = blocks(guard->meter.used) + BLOCK;
   if (guard->leased <= keep) return;
   atomic_fetch_sub(&guard->pool->leased, guard->leased - keep);

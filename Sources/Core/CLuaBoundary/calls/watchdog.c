@@ -1,16 +1,19 @@
-/* Time. Running code carries no hook, which would double its cost: a thread looks on, and signals the thread of a call
-   whose deadline has passed; the handler, on that very thread, marks the guard as killed and installs the hook that
-   ends the call at its next instruction. A call can't end while it is being signalled, so no later call is hit; a
-   signal that finds no condemned call is ignored.
+/* Time limits. A hook in running code would double its cost. So a watchdog thread signals the
+   thread of a call whose deadline has passed. The handler runs on that thread: it marks the guard
+   as killed and installs the hook that ends the call at its next instruction. A call can't end
+   while it is being signalled, so the signal never hits a later call. A signal that finds no
+   condemned call is ignored.
 
-   A call is allowed so much of the processor's time, not of the day's: a machine that is busy with other things must not end
-   what is allowed elsewhere. The wall is looked at first, since no thread runs ahead of it, and again as an outer bound.
+   The limit of a call is processor time, not wall-clock time, so that other load on the machine
+   doesn't end a call. The watchdog checks the wall clock first, because processor time never runs
+   ahead of it. The wall clock is also an outer limit.
 
-   Nobody but the watchdog looks at a clock: asking for the time at every call would cost as much as all else that a call
-   does for it. A call's time runs from when it is first seen, and that may be a tick late, or a 64th of what the call is
-   allowed. The watchdog sleeps as long as that lets it, and no longer than until the first call that it knows can be over. A
-   call that is allowed too little for this wakes it; every other one pays for a comparison, and nobody for more than one wake
-   in a while, since the pace stays for some time. */
+   Only the watchdog reads clocks: reading the time at every call would cost as much as all other
+   work for a call. The time of a call starts when the watchdog first sees it. That may be one tick
+   late, or a 64th of the call's allowed time. The watchdog sleeps as long as this precision
+   permits, and at most until the first known call can expire. A call whose allowed time is too
+   short for the current interval wakes it. Every other call pays for one comparison. The new
+   interval lasts for some time, so such wakes are rare. */
 #include "guard.h"
 #include <signal.h>
 #include <stdlib.h>
@@ -20,22 +23,26 @@
 #include <mach/mach.h>
 #endif
 
-enum { STACK_SIZE = 4 << 20, REMINDER = 8 /* ticks: the first one */ };
-/* From look to look, ns: at least, at most; and how long nobody has needed a pace before it gets slower. */
+enum { STACK_SIZE = 4 << 20, REMINDER = 8 /* looks after the kill until the first reminder */ };
+/* The shortest and the longest interval between two checks of the watchdog, in ns. If no call has
+   needed the current interval for PATIENCE ns, the interval grows. */
 enum { TICK = 1000000, LONGEST = 50000000, PATIENCE = 500000000 };
-/* The part of what it is allowed by which a call may be seen late, and the part that the pace is set to for it: calls that are
-   allowed a little less needn't wake the watchdog then. */
+/* A call may be seen late by one PART-th of its allowed time. The interval is set to one
+   USUAL_PART-th, so that calls with slightly less time needn't wake the watchdog. */
 enum { PART = 64, USUAL_PART = 128 };
-/* Times what a call is allowed, and at least so many ns, may pass on the wall before it is ended in any case. */
+/* The wall-clock limit of a call: OUTER_BOUND times its processor time, and at least OUTER_LEAST
+   ns. */
 enum { OUTER_BOUND = 30, OUTER_LEAST = 1000000000 };
 
 _Thread_local ThreadRecord *guard_thread;
 
 static pthread_mutex_t list_lock = PTHREAD_MUTEX_INITIALIZER;
-static pthread_cond_t wanted; /* the watchdog is, by a call */
+static pthread_cond_t wanted; /* wakes the watchdog */
 static ThreadRecord *records;
-static _Atomic int64_t unwatched; /* a call that is allowed less, ns, has to wake the watchdog; all have to while it is parked */
-static int64_t shortest = INT64_MAX; /* what was allowed to calls that woke it; under the lock */
+/* A call with less time, ns, must wake the watchdog; every call must while it is parked. */
+static _Atomic int64_t unwatched;
+/* The shortest allowed time of the calls that woke the watchdog; under the lock. */
+static int64_t shortest = INT64_MAX;
 static _Atomic uint64_t sent, stray;
 static struct sigaction earlier_action;
 static pthread_once_t started = PTHREAD_ONCE_INIT;
@@ -47,7 +54,8 @@ static int64_t now_in_nanoseconds(void) {
   return (int64_t)t.tv_sec * 1000000000 + t.tv_nsec;
 }
 
-/* What this thread has had of the processor, in ns; the thread must be running. -1 if the system doesn't say. */
+/* Returns the processor time of this thread, in ns, or -1 if the system doesn't say. The thread
+   must be running. */
 static int64_t processor_time(const ThreadRecord *record) {
 #ifdef __APPLE__
   thread_basic_info_data_t info;
@@ -62,7 +70,7 @@ static int64_t processor_time(const ThreadRecord *record) {
 #endif
 }
 
-/* The calling thread's own clock. */
+/* Finds the processor clock of the calling thread. */
 static void find_clock(ThreadRecord *record) {
 #ifdef __APPLE__
   record->port = pthread_mach_thread_np(pthread_self());
@@ -73,7 +81,7 @@ static void find_clock(ThreadRecord *record) {
 
 static int64_t later(int64_t from, int64_t by) { return by < INT64_MAX - from ? from + by : INT64_MAX; }
 
-/* A call that wasn't seen before: its time begins. */
+/* Starts the time of a call that wasn't seen before. */
 static void begin_to_watch(ThreadRecord *r, uint64_t serial, int64_t now) {
   int64_t allowed = atomic_load(&r->allowed);
   int64_t most = allowed < INT64_MAX / OUTER_BOUND ? allowed * OUTER_BOUND : INT64_MAX;
@@ -83,10 +91,11 @@ static void begin_to_watch(ThreadRecord *r, uint64_t serial, int64_t now) {
   r->latest = later(now, most > OUTER_LEAST || allowed <= 0 ? most : OUTER_LEAST);
   int64_t used = processor_time(r);
   r->spent = used < 0 ? INT64_MAX : later(used, allowed);
-  if (used < 0) r->latest = r->due; /* without a clock of its own the wall's has to serve */
+  if (used < 0) r->latest = r->due; /* without a processor clock, use the wall clock */
 }
 
-/* Is the time of the call over? If not, `due` is when it can be at the earliest. */
+/* Whether the time of the call is over. If it isn't, sets `due` to the earliest time at which it
+   can be. */
 static bool is_over(ThreadRecord *r, int64_t now) {
   if (now < r->due) return false;
   if (now >= r->latest) return true;
@@ -114,25 +123,26 @@ static void on_signal(int number, siginfo_t *info, void *context) {
   }
 }
 
-/* A signal that falls between Lua's look at its hooks and what it does then may be lost on it: remind it. Each reminder
-   comes after twice the time of the one before: the handler walks all nested calls, and where there are very many and the
-   machine is slow, reminders at a fixed pace would leave the call no time to end. */
+/* Whether to remind a killed call. Lua may lose the new hook if the signal comes between its check
+   of the hooks and its next action. Each reminder waits twice as long as the one before: the
+   handler walks all nested calls. With very many on a slow machine, reminders at a fixed interval
+   would leave the call no time to end. */
 static bool is_reminder(unsigned looks) { return looks >= REMINDER && (looks & (looks - 1)) == 0; }
 
-/* The pace that a call of so much time needs. */
+/* Returns the interval that a call with this time needs. */
 static int64_t pace_for(int64_t allowed) {
   int64_t pace = allowed / USUAL_PART;
   return pace < TICK ? TICK : pace > LONGEST ? LONGEST : pace;
 }
 
-/* What a look over all threads found. */
+/* The result of a check of all threads. */
 typedef struct Findings {
-  bool busy;     /* any thread has a call */
-  int64_t pace;  /* that the calls need */
-  int64_t next;  /* when the next of them can be over at the earliest */
+  bool busy;     /* whether any thread has a call */
+  int64_t pace;  /* the interval that the calls need */
+  int64_t next;  /* the earliest time at which one of them can expire */
 } Findings;
 
-/* Signals every thread whose call has expired. The lock is held. */
+/* Signals every thread whose call has expired. Expects the lock. */
 static Findings look(int64_t now) {
   Findings found = { .busy = false, .pace = INT64_MAX, .next = INT64_MAX };
   for (ThreadRecord *r = records; r; r = r->next) {
@@ -143,7 +153,7 @@ static Findings look(int64_t now) {
     if (serial != r->seen) begin_to_watch(r, serial, now);
     int64_t pace = pace_for(atomic_load(&r->allowed));
     bool over = is_over(r, now);
-    if (over) pace = TICK; /* until it has ended, and it may need a reminder */
+    if (over) pace = TICK; /* until it has ended, because it may need a reminder */
     else if (r->due < found.next) found.next = r->due;
     if (pace < found.pace) found.pace = pace;
     if (!over) continue;
@@ -158,7 +168,7 @@ static Findings look(int64_t now) {
   return found;
 }
 
-/* Sleeps so long, or until a call wakes it. The lock is free meanwhile. */
+/* Sleeps for this time, or until a call wakes the watchdog. Releases the lock meanwhile. */
 static void doze(int64_t now, int64_t nanoseconds) {
 #ifdef __APPLE__
   (void)now;
@@ -175,11 +185,13 @@ static void *watch(void *unused) {
   (void)unused;
   pthread_mutex_lock(&list_lock);
   int64_t pace = TICK;
-  int64_t needed = now_in_nanoseconds(), busy = needed; /* when a call last needed the pace, and when there last was any */
+  /* When a call last needed the interval, and when any call was last seen. */
+  int64_t needed = now_in_nanoseconds(), busy = needed;
   for (;;) {
     int64_t now = now_in_nanoseconds();
     Findings found = look(now);
-    if (shortest != INT64_MAX) { /* it may have been too short to be seen, and the next one will be */
+    /* The call that woke us may have ended unseen; this interval will show the next one. */
+    if (shortest != INT64_MAX) {
       found.busy = true;
       int64_t asked = pace_for(shortest);
       if (asked < found.pace) found.pace = asked;
@@ -194,7 +206,7 @@ static void *watch(void *unused) {
     int64_t least = parks ? INT64_MAX : pace > TICK ? pace * PART : 0;
     if (least > atomic_load(&unwatched)) {
       atomic_store(&unwatched, least);
-      /* whoever armed before this wasn't told to wake anybody: look once more before sleeping */
+      /* calls armed before this store didn't wake us: check again before sleeping */
       Findings again = look(now);
       if (again.pace < pace || (parks && again.busy)) {
         atomic_store(&unwatched, 0);
@@ -217,10 +229,10 @@ static void *watch(void *unused) {
   return NULL;
 }
 
-/* A call that is allowed so much isn't watched closely enough: wakes the watchdog. */
+/* Wakes the watchdog for a call whose time is too short for the current interval. */
 static void wake(int64_t allowed) {
   pthread_mutex_lock(&list_lock);
-  atomic_store(&unwatched, 0); /* one is enough */
+  atomic_store(&unwatched, 0); /* one wake is enough */
   if (allowed < shortest) shortest = allowed;
   pthread_cond_signal(&wanted);
   pthread_mutex_unlock(&list_lock);
@@ -248,7 +260,7 @@ static void start(void) {
   pthread_t thread;
   sigset_t all, old;
   sigfillset(&all);
-  pthread_sigmask(SIG_SETMASK, &all, &old); /* the watchdog itself takes no signals of the host's */
+  pthread_sigmask(SIG_SETMASK, &all, &old); /* the watchdog takes no signals of the host */
   if (sigaction(SIGURG, &action, &earlier_action) == 0 && pthread_create(&thread, NULL, watch, NULL) == 0) {
     pthread_detach(thread);
     watching = true;
@@ -267,7 +279,8 @@ static void *run_thread(void *argument) {
   sigset_t set;
   sigemptyset(&set);
   sigaddset(&set, SIGURG);
-  pthread_sigmask(SIG_UNBLOCK, &set, NULL); /* a thread inherits its maker's mask, and dispatch workers block it */
+  /* A thread inherits its creator's mask, and dispatch workers block SIGURG. */
+  pthread_sigmask(SIG_UNBLOCK, &set, NULL);
   ThreadRecord record = { .thread = pthread_self() };
   find_clock(&record);
   pthread_mutex_lock(&list_lock);

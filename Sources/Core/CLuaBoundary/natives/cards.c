@@ -1,10 +1,12 @@
-/* Stand-ins for parlor.cards. Every function here may also raise the kill, or a memory error. */
+/* Native functions of parlor.cards. Every function here may also raise the kill, or a memory
+   error. */
 #include "standins.h"
 #include <string.h>
 
 enum { DECK = 52 };
 
-/* deck(): a new list, copied from the one that the SDK's own text made when it was first asked. */
+/* deck(): returns a new list, copied from the one that the SDK's function made on the first
+   request. */
 static int cards_deck(lua_State *L) {
   Guard *guard = guard_of(L);
   lua_settop(L, 0);
@@ -21,11 +23,13 @@ static int cards_deck(lua_State *L) {
     lua_rawgeti(L, 1, i);
     lua_rawseti(L, 2, i);
   }
-  lua_rawlen(L, 2); /* the SDK's text asks for it at each card: what Lua notes of it is part of how the list lies */
+  /* The SDK's function asks for the length at each card; Lua's note of it is part of the table's
+     layout. */
+  lua_rawlen(L, 2);
   return 1;
 }
 
-/* value(card): 1 to 13. */
+/* value(card): returns the card's value, 1 to 13. */
 static int cards_value(lua_State *L) {
   static const char ranks[] = "a23456789tjqk";
   size_t length;

@@ -1,11 +1,11 @@
-/* `string` for scripts: the functions that work byte by byte. Letters are those of ASCII, whatever the host's locale.
-   Every function here may raise argument errors, a memory error or the kill. */
+/* `string` for scripts: the functions that work byte by byte. Letters are those of ASCII, in every
+   locale. Every function here may raise argument errors, a memory error or the kill. */
 #include "library.h"
 #include "textbuffer.h"
 #include <limits.h>
 #include <string.h>
 
-/* The bytes from position `from` to `to` of a text, as offsets. Positions count from 1, negative ones from the end. */
+/* The offsets of a part of a text. Positions count from 1, negative ones from the end. */
 typedef struct Span {
   size_t start, end;
 } Span;
@@ -20,7 +20,8 @@ static Span span_of(lua_Integer from, lua_Integer to, size_t length) {
   return from > to ? (Span){0, 0} : (Span){(size_t)from - 1, (size_t)to};
 }
 
-/* byte(text [, from [, to]]): the bytes as integers. Raises an error for more than the stack holds. */
+/* byte(text [, from [, to]]): returns the bytes as integers. Raises an error for more than the
+   stack holds. */
 static int string_byte(lua_State *L) {
   size_t length;
   const char *text = text_argument(L, 1, &length);
@@ -36,7 +37,7 @@ static int string_byte(lua_State *L) {
   return (int)(span.end - span.start);
 }
 
-/* char(...): the text of these bytes. */
+/* char(...): returns the text of these bytes. */
 static int string_char(lua_State *L) {
   int count = lua_gettop(L);
   TextBuffer out;
@@ -53,7 +54,6 @@ static int string_char(lua_State *L) {
   return 1;
 }
 
-/* len(text) */
 static int string_len(lua_State *L) {
   size_t length;
   text_argument(L, 1, &length);
@@ -61,7 +61,7 @@ static int string_len(lua_State *L) {
   return 1;
 }
 
-/* sub(text, from [, to]) */
+/* sub(text, from [, to]): returns the part of the text. */
 static int string_sub(lua_State *L) {
   size_t length;
   const char *text = text_argument(L, 1, &length);
@@ -71,7 +71,7 @@ static int string_sub(lua_State *L) {
   return 1;
 }
 
-/* The text of argument 1 with `change` done to each stretch of it. */
+/* Returns the text of argument 1 after applying `change` to each stride. */
 static int changed_text(lua_State *L, void (*change)(char *to, const char *from, size_t length), bool backwards) {
   size_t length;
   const char *text = text_argument(L, 1, &length);
@@ -101,7 +101,6 @@ static void reverse(char *to, const char *from, size_t length) {
   for (size_t i = 0; i < length; i++) to[i] = from[length - 1 - i];
 }
 
-/* lower(text), upper(text), reverse(text) */
 static int string_lower(lua_State *L) { return changed_text(L, lower, false); }
 static int string_upper(lua_State *L) { return changed_text(L, upper, false); }
 static int string_reverse(lua_State *L) { return changed_text(L, reverse, true); }

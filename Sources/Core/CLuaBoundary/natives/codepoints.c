@@ -1,5 +1,5 @@
-/* utf8.char and utf8.codepoint: the two of the stock library that ask for memory in a way that gives up where Lua would
-   collect and ask again. The same results, in counted steps. */
+/* utf8.char and utf8.codepoint. The stock versions request memory in a way that fails where Lua
+   would collect garbage and ask again. The results are the same, in counted steps. */
 #include "library.h"
 #include "textbuffer.h"
 #include <limits.h>
@@ -7,20 +7,21 @@
 enum { SEQUENCE_MAX = 6 /* bytes: up to 31 bits, as Lua allows */ };
 static const lua_Unsigned CODE_MAX = 0x7fffffff, UNICODE_MAX = 0x10ffff;
 
-/* Writes the sequence of `code`; returns its length. */
+/* Writes the sequence of `code` and returns its length. */
 static size_t write_code(lua_Unsigned code, char out[SEQUENCE_MAX]) {
   if (code < 0x80) {
     out[0] = (char)code;
     return 1;
   }
   size_t count = 2;
-  while (count < SEQUENCE_MAX && code >> (5 * count + 1) != 0) count++; /* a sequence of n carries 5n + 1 bits */
+  /* A sequence of n bytes has 5n + 1 bits. */
+  while (count < SEQUENCE_MAX && code >> (5 * count + 1) != 0) count++;
   for (size_t i = count - 1; i > 0; i--, code >>= 6) out[i] = (char)(0x80 | (code & 0x3f));
   out[0] = (char)((0xffu << (8 - count) & 0xff) | code);
   return count;
 }
 
-/* char(...): the text of these characters. Raises argument errors. */
+/* char(...): returns the text of these characters. Raises argument errors. */
 static int utf8_char(lua_State *L) {
   int count = lua_gettop(L);
   TextBuffer out;
@@ -36,7 +37,8 @@ static int utf8_char(lua_State *L) {
   return 1;
 }
 
-/* Reads the sequence at `at`; NULL if there is none, or, unless `lax`, if it stands for no character of Unicode. */
+/* Reads the sequence at `at` and returns its end. Returns NULL if there is none or, unless `lax`,
+   if it isn't a Unicode character. */
 static const char *read_code(const char *at, const char *end, bool lax, lua_Unsigned *code) {
   unsigned char first = (unsigned char)*at++;
   if (first < 0x80) {
@@ -63,8 +65,8 @@ static lua_Integer from_end(lua_Integer position, size_t length) {
   return position < -(lua_Integer)length ? 0 : (lua_Integer)length + position + 1;
 }
 
-/* codepoint(text [, from [, to [, lax]]]): the characters that start between these bytes. Raises argument errors, and
-   one for bytes that are no UTF-8. */
+/* codepoint(text [, from [, to [, lax]]]): returns the characters that start between these bytes.
+   Raises argument errors, and one for bytes that are not UTF-8. */
 static int utf8_codepoint(lua_State *L) {
   size_t length;
   const char *text = text_argument(L, 1, &length);

@@ -6,22 +6,24 @@
 #include <string.h>
 
 enum {
-  SPEC_LENGTH = 20, /* bytes of flags, width and precision that one conversion may have, as in stock Lua */
-  SPEC_TEXT = 64,   /* room for one conversion written for snprintf: at most 15 bytes (and room for integer_text) */
+  /* The most bytes of a conversion's flags, width and precision, as in stock Lua. */
+  SPEC_LENGTH = 20,
+  /* Room for one conversion of snprintf: at most 15 bytes (and room for integer_text). */
+  SPEC_TEXT = 64,
   ITEM_TEXT = 512   /* room for one number: the longest is %99.99f of -1.8e308, with 410 bytes */
 };
 
 enum { FLAG_LEFT = 1, FLAG_SIGN = 2, FLAG_SPACE = 4, FLAG_ALTERNATE = 8, FLAG_ZERO = 16 };
 static const char flag_characters[] = "-+ #0"; /* in the order of the bits */
 
-/* One conversion as it is written behind a per cent sign. */
+/* One conversion of the format. */
 typedef struct Conversion {
-  const char *text; /* from the per cent sign; not ended by a zero byte */
+  const char *text; /* from the per cent sign; without a final zero byte */
   int length;
   int flags;
   int width;        /* 0 for none */
   int precision;    /* -1 for none */
-  char letter;      /* 0 where the format ends */
+  char letter;      /* 0 if the format ends here */
 } Conversion;
 
 static const char *read_two_digits(const char *at, int *value) {
@@ -30,7 +32,8 @@ static const char *read_two_digits(const char *at, int *value) {
   return at;
 }
 
-/* Reads the conversion at `at`, a per cent sign, and returns what is behind it. The text ends with a zero byte. */
+/* Reads the conversion at `at`, a per cent sign, and returns the rest. The text must end with a
+   zero byte. */
 static const char *read_conversion(const char *at, Conversion *out) {
   const char *p = at + 1, *flag;
   *out = (Conversion){.text = at, .precision = -1};
@@ -45,7 +48,8 @@ static const char *read_conversion(const char *at, Conversion *out) {
   return p + (*p != 0);
 }
 
-/* Raises an error unless the conversion has no other flags than these, and a precision only where it may have one. */
+/* Raises an error if the conversion has other flags than these, or a precision that it may not
+   have. */
 static void check_conversion(lua_State *L, const Conversion *conversion, int flags, bool precision) {
   bool allowed = (conversion->flags & ~flags) == 0 && (precision || conversion->precision < 0);
   if (!allowed || conversion->length - 2 > SPEC_LENGTH)
@@ -53,7 +57,7 @@ static void check_conversion(lua_State *L, const Conversion *conversion, int fla
                lua_pushlstring(L, conversion->text, (size_t)conversion->length));
 }
 
-/* Adds a text in a field: filled up with spaces on the left or, with the flag, on the right. */
+/* Adds a text in a field, padded with spaces on the left or, with the flag, on the right. */
 static void add_field(TextBuffer *out, const Conversion *conversion, const char *text, size_t length) {
   size_t width = (size_t)conversion->width, fill = width > length ? width - length : 0;
   bool left = (conversion->flags & FLAG_LEFT) != 0;
@@ -106,7 +110,7 @@ static void add_float(TextBuffer *out, Conversion *conversion, lua_Number value)
   add_item(out, item, snprintf(item, sizeof item, spec, value));
 }
 
-/* %q: the text between quotes, so that Lua reads it back byte by byte. */
+/* %q: adds the text in quotes, so that Lua reads back the same bytes. */
 static void add_quoted(TextBuffer *out, const char *text, size_t length) {
   text_add_byte(out, '"');
   for (size_t i = 0; i < length; i++) {
@@ -129,7 +133,8 @@ static void add_quoted(TextBuffer *out, const char *text, size_t length) {
   text_add_byte(out, '"');
 }
 
-/* %q of argument `arg`: a text that Lua reads back as the same value. Raises an argument error where there is none. */
+/* %q: adds argument `arg` as a literal that Lua reads back as the same value. Raises an argument
+   error if there is none. */
 static void add_literal(TextBuffer *out, int arg) {
   lua_State *L = out->L;
   char item[ITEM_TEXT];
@@ -166,7 +171,8 @@ static void add_literal(TextBuffer *out, int arg) {
   lua_pop(L, 1);
 }
 
-/* %s of argument `arg`. Raises what its `__tostring` raises, and an error for a field with zero bytes in it. */
+/* %s: adds argument `arg` as text. Raises what its `__tostring` raises, and an error for a field
+   with zero bytes in it. */
 static void add_text(TextBuffer *out, const Conversion *conversion, int arg) {
   lua_State *L = out->L;
   size_t length;
@@ -183,7 +189,7 @@ static void add_text(TextBuffer *out, const Conversion *conversion, int arg) {
   if (pushed) lua_pop(L, 1);
 }
 
-/* Adds argument `arg` as the conversion says. Raises argument and format errors. */
+/* Adds argument `arg` in the format of the conversion. Raises argument and format errors. */
 static void add_converted(TextBuffer *out, Conversion *conversion, int arg) {
   lua_State *L = out->L;
   const int number_flags = FLAG_LEFT | FLAG_SIGN | FLAG_SPACE | FLAG_ALTERNATE | FLAG_ZERO;
@@ -225,9 +231,9 @@ static void add_converted(TextBuffer *out, Conversion *conversion, int arg) {
   }
 }
 
-/* format(text, ...): the text with its conversions filled in from the arguments. Raises an error for a conversion that
-   isn't one of c d i u o x X a A e E f g G q s %, argument errors, what a `__tostring` raises, a memory error, the
-   kill. */
+/* format(text, ...): returns the text with its conversions replaced by the arguments. Raises an
+   error for a conversion other than c d i u o x X a A e E f g G q s %, argument errors, what a
+   `__tostring` raises, a memory error, the kill. */
 int guard_string_format(lua_State *L) {
   size_t length;
   int arg = 1, last_arg = lua_gettop(L);

@@ -1,22 +1,24 @@
-/* Stand-ins for parlor.grid: boards without a metatable, of whole sides that fit. What a cell is called is asked of the SDK's
-   own text, once for each size. Every function here may also raise the kill, or a memory error.
+/* Native functions of parlor.grid, for boards without a metatable and with valid integer sides. The
+   SDK's own function makes the cell names, once for each size. Every function here may also raise
+   the kill, or a memory error.
 
-   A cell's place is its number in reading order, from 0: row by row from the top, as `grid.cells` lists them. */
+   A cell's place is its number in reading order, from 0: row by row from the top, as `grid.cells`
+   lists them. */
 #include "standins.h"
 
 enum { SIDE_MAX = 26, CELLS_MAX = SIDE_MAX * SIDE_MAX, WAYS = 4 };
 enum { COLUMNS = STANDIN_KEYS, ROWS = STANDIN_KEYS - 1 }; /* upvalues count downwards */
 
-/* The four ways in which cells can lie in a row, in the order in which the SDK's text looks. */
+/* The four directions of a line, in the order in which the SDK checks them. */
 static const struct { int right, up; } ways[WAYS] = { { 1, 0 }, { 0, 1 }, { 1, 1 }, { 1, -1 } };
 
-/* The board at 1, the list of its cells' names at `names`. */
+/* The board at 1. `names` is the index of the list of its cells' names. */
 typedef struct Board {
   Guard *guard;
   int columns, rows, cells, names;
 } Board;
 
-/* The side of the board at 1 with the key at `key`; 0 if it isn't a whole one that fits. */
+/* Returns the side of the board at 1 with the key at `key`, or 0 if it isn't a valid integer. */
 static int side(lua_State *L, int key) {
   lua_pushvalue(L, key);
   lua_rawget(L, 1);
@@ -25,8 +27,8 @@ static int side(lua_State *L, int key) {
   return length >= 1 && length <= SIDE_MAX ? (int)length : 0;
 }
 
-/* Reads the board at 1 and pushes the list of its cells, or pushes nothing and returns false: it isn't a usual one. Expects
-   `count` arguments on the stack, missing ones as nil, and four free slots. */
+/* Reads the board at 1 and pushes the list of its cells. If the board isn't a usual one, returns
+   false. Expects `count` arguments on the stack, missing ones as nil, and four free slots. */
 static bool read_board(lua_State *L, int count, Board *board) {
   lua_settop(L, count);
   if (lua_type(L, 1) != LUA_TTABLE) return false;
@@ -55,14 +57,14 @@ static bool read_board(lua_State *L, int count, Board *board) {
 /* Pushes the name of the cell at a place. */
 static inline void push_name(lua_State *L, const Board *board, int place) { lua_rawgeti(L, board->names, place + 1); }
 
-/* Pushes what lies on the cell at a place; returns its type. Counts a step. */
+/* Pushes the value of the cell at a place and returns its type. Counts a step. */
 static inline int push_value(lua_State *L, const Board *board, int place) {
   guard_tick(L, board->guard);
   push_name(L, board, place);
   return lua_rawget(L, 1);
 }
 
-/* The place of the cell that is named at `index`, or -1. */
+/* Returns the place of the cell whose name is at `index`, or -1. */
 static int place_of(lua_State *L, const Board *board, int index) {
   size_t length;
   if (lua_type(L, index) != LUA_TSTRING) return -1;
@@ -77,7 +79,7 @@ static int place_of(lua_State *L, const Board *board, int index) {
   return (board->rows - row) * board->columns + column;
 }
 
-/* cells(board): a new list of all cells. */
+/* cells(board): returns a new list of all cells. */
 static int grid_cells(lua_State *L) {
   Board board;
   if (!read_board(L, 1, &board)) return standin_leave(L, 1);
@@ -90,18 +92,20 @@ static int grid_cells(lua_State *L) {
   return 1;
 }
 
-/* empty(board): a new list of the empty cells. They are counted first: a list that grows is copied again and again. */
+/* empty(board): returns a new list of the empty cells. Counts them first, because a growing list is
+   copied again and again. */
 static int grid_empty(lua_State *L) {
   Board board;
   bool is_empty[CELLS_MAX];
   int count = 0, added = 0;
   if (!read_board(L, 1, &board)) return standin_leave(L, 1);
   for (int place = 0; place < board.cells; place++) {
-    if (place % 16 == 0) lua_settop(L, board.names); /* what was pushed goes many at a time */
+    if (place % 16 == 0) lua_settop(L, board.names); /* pop the values in batches */
     is_empty[place] = push_value(L, &board, place) == LUA_TNIL;
     count += is_empty[place];
   }
-  lua_createtable(L, standin_places(count < 8 ? 8 : count), 0); /* the SDK's text makes room for eight, and its list grows */
+  /* The SDK's list starts with room for eight. */
+  lua_createtable(L, standin_places(count < 8 ? 8 : count), 0);
   for (int place = 0; added < count; place++) {
     if (!is_empty[place]) continue;
     push_name(L, &board, place);
@@ -110,7 +114,7 @@ static int grid_empty(lua_State *L) {
   return 1;
 }
 
-/* full(board): is no cell empty? */
+/* full(board): returns whether no cell is empty. */
 static int grid_full(lua_State *L) {
   Board board;
   if (!read_board(L, 1, &board)) return standin_leave(L, 1);
@@ -120,13 +124,13 @@ static int grid_full(lua_State *L) {
   return 1;
 }
 
-/* Can lua_rawequal stand for `==`? Not for what may have a metamethod. */
+/* Whether lua_rawequal gives the result of `==`, because the value can't have a metamethod. */
 static bool compares_raw(lua_State *L, int index) {
   int type = lua_type(L, index);
   return type != LUA_TNIL && type != LUA_TTABLE && type != LUA_TUSERDATA;
 }
 
-/* count(board, value): how many cells hold it. */
+/* count(board, value): returns the number of cells with the value. */
 static int grid_count(lua_State *L) {
   Board board;
   if (!read_board(L, 2, &board) || !compares_raw(L, 2)) return standin_leave(L, 2);
@@ -140,7 +144,7 @@ static int grid_count(lua_State *L) {
   return 1;
 }
 
-/* How many cells from `place` on, not counting it, hold what lies at 4. */
+/* Returns how many cells after `place` in this direction have the value at 4. */
 static int reach(lua_State *L, const Board *board, int place, int right, int up) {
   int column = place % board->columns + right, row = place / board->columns - up, length = 0;
   for (; column >= 0 && column < board->columns && row >= 0 && row < board->rows; column += right, row -= up) {
@@ -153,7 +157,8 @@ static int reach(lua_State *L, const Board *board, int place, int right, int up)
   return length;
 }
 
-/* run(board, cell): the longest run of equal values through the cell; 0 for an empty one. */
+/* run(board, cell): returns the longest run of equal values through the cell, or 0 for an empty
+   cell. */
 static int grid_run(lua_State *L) {
   Board board;
   if (!read_board(L, 2, &board)) return standin_leave(L, 2);
@@ -171,7 +176,8 @@ static int grid_run(lua_State *L) {
 
 enum { EMPTY = -1 };
 
-/* Reads what lies on all cells, integers only; false if something else does. Returns in `taken` how many aren't empty. */
+/* Reads the values of all cells. Returns false if one is not an integer. Sets `taken` to the number
+   of cells that aren't empty. */
 static bool read_values(lua_State *L, const Board *board, lua_Integer *values, int *taken) {
   *taken = 0;
   for (int place = 0; place < board->cells; place++) {
@@ -186,7 +192,8 @@ static bool read_values(lua_State *L, const Board *board, lua_Integer *values, i
   return true;
 }
 
-/* The place of the next cell on each of `length` cells this way, if they all lie on the board and hold the same; else 0. */
+/* Returns the step from each place of a line to the next, if all its `length` cells are on the
+   board and have the same value. Otherwise returns 0. */
 static int line_step(const Board *board, const lua_Integer *values, int place, int way, int length) {
   int right = ways[way].right, up = ways[way].up, step = right - up * board->columns;
   int column = place % board->columns + right * (length - 1), row = place / board->columns - up * (length - 1);
@@ -206,7 +213,8 @@ static void push_line(lua_State *L, const Board *board, int place, int step, int
   }
 }
 
-/* owner(board, length): the value that fills the first whole line, and that line; nothing if there is none. */
+/* owner(board, length): returns the value that fills the first complete line, and that line, or
+   nothing if there is none. */
 static int grid_owner(lua_State *L) {
   Board board;
   lua_Integer values[CELLS_MAX], length;

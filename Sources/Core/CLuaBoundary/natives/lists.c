@@ -1,14 +1,15 @@
-/* Lists that a script gave: the keys 1 to n, and no other. A table with other keys is no list, and which of it would count
-   depends on how the table lies in memory: it is refused with the key that is odd.
+/* Lists from scripts. A list has the keys 1 to n, and no other. A table with other keys is refused
+   with an error that names one of them: its length would depend on its layout in memory.
 
-   Looking at every key would cost as much as a small game's turn. A table without a hash part has no keys but those of its
-   array, and those behind the last one are seen by going on from it; a hole before it is found by whoever reads the place.
-   Where Lua keeps the size of the hash part is tried out on tables of the running library; where it isn't so, every key is
-   looked at. */
+   Checking every key would cost as much as a turn of a small game. A table without a hash part has
+   only the keys of its array. Keys after the last one are found by continuing from it; the reader
+   of a place finds a hole before it. lists_probe checks where the running library keeps the size of
+   the hash part. If the layout differs, every key is checked. */
 #include "guard.h"
 #include <string.h>
 
-/* Of a table in Lua 5.4: next 8, type 1, mark 1, flags 1, then the logarithm of the hash part's size, and the array's in 4 bytes. */
+/* The layout of a table in Lua 5.4: next 8, type 1, mark 1, flags 1, the logarithm of the hash
+   part's size 1, and the array's size 4 bytes. */
 enum { AT_HASH_SIZE = 11, AT_ARRAY_SIZE = 12 };
 enum { SMALL_HASH = 5, SMALL_ARRAY = 16 };
 
@@ -42,7 +43,7 @@ void lists_probe(lua_State *L) {
   atomic_store(&layout, as_here ? LAYOUT_AS_HERE : LAYOUT_OTHER);
 }
 
-/* Numbers go before texts, these before all else; nothing comes last. */
+/* Returns the rank of a key: numbers before texts, texts before other types, nil last. */
 static int rank(lua_State *L, int index) {
   switch (lua_type(L, index)) {
   case LUA_TNUMBER: return 0;
@@ -52,10 +53,11 @@ static int rank(lua_State *L, int index) {
   }
 }
 
-/* Raises an error that names a key of the table on top that isn't one of 1 to n: the least number, else the first text. */
+/* Raises an error that names a key of the table on top outside 1 to n: the smallest number, else
+   the first text, else another key. */
 static int refuse(lua_State *L, Guard *g, const char *what, lua_Integer n) {
   int table = lua_gettop(L);
-  lua_pushnil(L); /* the odd key */
+  lua_pushnil(L); /* the key for the error */
   for (lua_pushnil(L); lua_next(L, table);) {
     guard_poll(L, g);
     lua_pop(L, 1);
@@ -72,7 +74,8 @@ static int refuse(lua_State *L, Guard *g, const char *what, lua_Integer n) {
     guard_push_text(L, -1);
     lua_pushfstring(L, "the key '%s'", lua_tostring(L, -1));
     break;
-  case LUA_TNUMBER: lua_pushfstring(L, "the key %s", lua_tostring(L, -1)); break; /* a copy: the table has its own */
+  /* Of a copy: lua_tostring would convert the key. */
+  case LUA_TNUMBER: lua_pushfstring(L, "the key %s", lua_tostring(L, -1)); break;
   default: lua_pushfstring(L, "a key that is %s", guard_kind(L, -1));
   }
   return guard_fail(L, "%s: a list has the keys 1 to %d and no other; this one has %s", what, (int)n, lua_tostring(L, -1));

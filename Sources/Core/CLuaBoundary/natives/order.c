@@ -1,10 +1,10 @@
-/* pairs and next in one order on every machine: false, true, numbers ascending, strings bytewise. Stock Lua's order over
-   strings differs from process to process. */
+/* pairs and next with the same order on every machine: false, true, numbers ascending, strings
+   bytewise. Stock Lua's order of strings differs between processes. */
 #include "guard.h"
 #include <string.h>
 
 typedef struct Key {
-  const char *text; /* or NULL: a number or boolean */
+  const char *text; /* NULL for a number or boolean */
   size_t count;
   lua_Integer integer;
   lua_Number number;
@@ -17,7 +17,8 @@ static bool number_less(const Key *a, const Key *b) {
   lua_Number x = a->is_integer ? (lua_Number)a->integer : a->number;
   lua_Number y = b->is_integer ? (lua_Number)b->integer : b->number;
   if (x != y) return x < y;
-  /* a float key is never integral, so equal means rounded: floats past 2^53 are integral and thus integer keys */
+  /* a float key is never integral (Lua converts those, as all floats past 2^53), so equal means
+     rounded */
   return a->is_integer && !b->is_integer;
 }
 
@@ -29,7 +30,8 @@ static bool less(const Key *a, const Key *b) {
   return order ? order < 0 : a->count < b->count;
 }
 
-/* Reads the key on top; it stays in the table, so its text stays valid. Raises an error for a key without an order. */
+/* Reads the key on top. The table still holds the key, so its text stays valid. Raises an error for
+   a key without an order. */
 static void read_key(lua_State *L, Key *key) {
   *key = (Key){ 0 };
   switch (lua_type(L, -1)) {
@@ -62,7 +64,8 @@ static void sift(lua_State *L, Guard *g, Key *keys, size_t root, size_t count) {
   keys[root] = key;
 }
 
-/* In place, without memory of its own: insertion for few, a heap for many. Keys are distinct. Raises the kill. */
+/* Sorts distinct keys in place, without further memory: insertion sort for few keys, heapsort for
+   many. Raises the kill. */
 static void sort(lua_State *L, Guard *g, Key *keys, size_t count) {
   if (count <= 16) {
     for (size_t i = 1; i < count; i++) {
@@ -82,8 +85,8 @@ static void sort(lua_State *L, Guard *g, Key *keys, size_t count) {
   }
 }
 
-/* Iterator of a plain sequence. 2: position; upvalues: the table, its length when it began. What stands at 1 is the
-   caller's affair: a script may call an iterator with anything. Raises nothing but the kill. */
+/* The iterator of a plain sequence. 2: position; upvalues: the table, its length at the start.
+   Ignores the value at 1: a script may call an iterator with anything. Raises only the kill. */
 static int sequence_step(lua_State *L) {
   lua_Integer count = lua_tointeger(L, lua_upvalueindex(2)), i = lua_tointeger(L, 2);
   Guard *g = guard_of(L);
@@ -97,7 +100,8 @@ static int sequence_step(lua_State *L) {
   return 0;
 }
 
-/* Iterator over sorted keys. Upvalues: the table, the list of keys, the position in it. A key that has gone is skipped. */
+/* The iterator over sorted keys. Upvalues: the table, the list of keys, the position in it. Skips
+   removed keys. */
 static int keys_step(lua_State *L) {
   lua_Integer i = lua_tointeger(L, lua_upvalueindex(3));
   Guard *g = guard_of(L);
@@ -113,7 +117,7 @@ static int keys_step(lua_State *L) {
   return 2;
 }
 
-/* Counts the keys of the table at 1 and tells whether they are 1…n. */
+/* Counts the keys of the table at 1 and sets `sequence` to whether they are 1…n. */
 static size_t count_keys(lua_State *L, Guard *g, bool *sequence) {
   size_t length = lua_rawlen(L, 1), count = 0;
   *sequence = true;
@@ -128,7 +132,8 @@ static size_t count_keys(lua_State *L, Guard *g, bool *sequence) {
   return count;
 }
 
-/* Leaves the sorted keys of the table at 1 in a block that stays on the stack. Raises memory errors and read_key's. */
+/* Returns the sorted keys of the table at 1, in a block that stays on the stack. Raises memory
+   errors and read_key's. */
 static Key *sorted_keys(lua_State *L, Guard *g, size_t count) {
   Key *keys = lua_newuserdatauv(L, (count ? count : 1) * sizeof(Key), 0);
   size_t n = 0;
@@ -141,14 +146,14 @@ static Key *sorted_keys(lua_State *L, Guard *g, size_t count) {
   return keys;
 }
 
-/* pairs(table): an iterator over what the table holds now, the table and a start. Raises argument and memory errors, and
-   one for a table or function as a key. A frozen table comes back as the proxy it is: what stands behind it stays in
-   the iterator, out of the script's reach. */
+/* pairs(table): returns an iterator over the table's current keys, the table and a start. Raises
+   argument and memory errors, and one for a table or function as a key. Returns the proxy of a
+   frozen table: the table behind it stays in the iterator, unreachable for the script. */
 static int own_pairs(lua_State *L) {
   luaL_checktype(L, 1, LUA_TTABLE);
   lua_settop(L, 1);
-  guard_complete(L, 1); /* the iterator may outlive what was lent */
-  lua_pushvalue(L, 1); /* 2: what the caller gave */
+  guard_complete(L, 1); /* the iterator may outlive the lending */
+  lua_pushvalue(L, 1); /* 2: the caller's argument */
   guard_readable(L, 1);
   Guard *g = guard_of(L);
   bool sequence;
@@ -165,7 +170,7 @@ static int own_pairs(lua_State *L) {
       push_key(L, &keys[i]);
       lua_rawseti(L, 5, (lua_Integer)i + 1);
     }
-    lua_remove(L, 4); /* the block has served; the keys are in the list */
+    lua_remove(L, 4); /* drop the block; the keys are in the list */
     lua_pushinteger(L, 0);
     lua_pushcclosure(L, keys_step, 3);
   }
@@ -174,8 +179,9 @@ static int own_pairs(lua_State *L) {
   return 3;
 }
 
-/* next(table): the first pair in the order of pairs, or nil: what an emptiness test needs. It takes no key: to go on
-   from one would mean sorting again. Raises as pairs does where there are several keys; one alone may be anything. */
+/* next(table): returns the first pair in the order of pairs, or nil, for a test of emptiness. Takes
+   no key: continuing from one would require sorting again. Raises as pairs does if there are
+   several keys; a single key may be anything. */
 static int own_next(lua_State *L) {
   guard_readable(L, 1);
   if (!lua_isnoneornil(L, 2)) return guard_fail(L, "next takes no key here: loop with pairs");

@@ -1,27 +1,29 @@
-/* A pattern is read as it stands, item by item, and only as far as the subject takes the match: so an error in a part
-   that is never reached is not raised, as in stock Lua. */
+/* Interprets a pattern item by item, and only as far as the match gets. So an error in a part that
+   is never reached isn't raised, as in stock Lua. */
 #include "patterns.h"
 #include <string.h>
 
 enum {
-  PATTERN_DEPTH = 199, /* choices that may be open at once; stock Lua nests 200 calls, the first without a choice */
-  SET_STRIDE = 256,    /* members of a set read between two ticks */
-  TEXT_COMPARED = 4096 /* bytes compared between two ticks */
+  /* The most open choices; stock Lua nests 200 calls, the first without a choice. */
+  PATTERN_DEPTH = 199,
+  SET_STRIDE = 256,    /* members of a set per tick */
+  TEXT_COMPARED = 4096 /* bytes compared per tick */
 };
 
-/* What to do when the rest of the pattern doesn't match. */
+/* The alternatives to try if the rest of the pattern doesn't match. */
 typedef enum ChoiceKind {
-  TAKE_ONE_LESS, /* `*` and `+`: give the last character back */
+  TAKE_ONE_LESS, /* `*` and `+`: release the last character */
   TAKE_ONE_MORE, /* `-`: take the next character */
-  TAKE_NONE,     /* `?`: go on without the character */
-  DROP_CAPTURE,  /* the capture opened here was never one */
-  REOPEN_CAPTURE /* the capture closed here is open again */
+  TAKE_NONE,     /* `?`: continue without the character */
+  DROP_CAPTURE,  /* remove the capture opened here */
+  REOPEN_CAPTURE /* reopen the capture closed here */
 } ChoiceKind;
 
 typedef struct Choice {
-  const char *at;   /* in the subject: up to where characters are taken */
-  const char *mark; /* TAKE_ONE_LESS: where taking began; TAKE_ONE_MORE: the item in the pattern */
-  const char *rest; /* of the pattern, behind the item */
+  const char *at;   /* in the subject: the end of the taken characters */
+  /* TAKE_ONE_LESS: the start of the taken characters; TAKE_ONE_MORE: the item in the pattern. */
+  const char *mark;
+  const char *rest; /* the pattern after the item */
   ChoiceKind kind;
   int capture;
 } Choice;
@@ -30,7 +32,8 @@ static bool is_letter(unsigned char c) { return (unsigned char)((c | 0x20) - 'a'
 static bool is_digit(unsigned char c) { return (unsigned char)(c - '0') < 10; }
 static bool is_printed(unsigned char c) { return c > 32 && c < 127; }
 
-/* Whether c belongs to the class %name; a name that is no class means itself. ASCII only, in every locale. */
+/* Whether c belongs to the class %name. A name that isn't a class means itself. ASCII only, in
+   every locale. */
 static bool class_holds(unsigned char name, unsigned char c) {
   bool held;
   switch (name | 0x20) {
@@ -47,10 +50,11 @@ static bool class_holds(unsigned char name, unsigned char c) {
     case 'z': held = c == 0; break;
     default: return name == c;
   }
-  return (name & 0x20) != 0 ? held : !held; /* a capital means the complement */
+  return (name & 0x20) != 0 ? held : !held; /* an uppercase name means the complement */
 }
 
-/* The end of the set that starts at `set` (its '['): behind its ']'. The first member may be a ']' itself. */
+/* Returns the end of the set at `set` (its '['): the place after its ']'. The first member may be a
+   ']'. */
 static const char *set_end(const Matcher *m, const char *set) {
   const char *first = set + (set[1] == '^' ? 2 : 1);
   size_t members = 0;
@@ -63,7 +67,7 @@ static const char *set_end(const Matcher *m, const char *set) {
   return NULL;
 }
 
-/* Whether c is in the set from `set` (its '[') up to `end` (behind its ']'). */
+/* Whether c is in the set from `set` (its '[') to `end` (after its ']'). */
 static bool set_holds(const Matcher *m, const char *set, const char *end, unsigned char c) {
   bool inside = set[1] != '^';
   const char *p = set + (inside ? 1 : 2), *last = end - 1;
@@ -83,7 +87,7 @@ static bool set_holds(const Matcher *m, const char *set, const char *end, unsign
   return !inside;
 }
 
-/* The end of the item (one that stands for a single character) that starts at `item`. */
+/* Returns the end of the single-character item at `item`. */
 static inline const char *item_end(const Matcher *m, const char *item) {
   if (*item == '[') return set_end(m, item);
   if (*item != '%') return item + 1;
@@ -100,7 +104,7 @@ static inline bool item_holds(const Matcher *m, const char *item, const char *en
   }
 }
 
-/* %b: behind the text at `at` that `pair[0]` opens and `pair[1]` closes, or NULL. */
+/* %b: returns the end of the text at `at` that `pair[0]` opens and `pair[1]` closes, or NULL. */
 static const char *match_balanced(const Matcher *m, const char *at, const char *pair) {
   if (m->pattern_end - pair < 2) luaL_error(m->L, "malformed pattern (missing arguments to '%%b')");
   if (at == m->subject_end || *at != pair[0]) return NULL;
@@ -116,14 +120,16 @@ static const char *match_balanced(const Matcher *m, const char *at, const char *
   return NULL;
 }
 
-/* %f: whether the set at `set` begins to hold at `at`; both ends of the subject count as a zero byte. */
+/* %f: whether the character at `at` is in the set and the one before it isn't. Both ends of the
+   subject count as a zero byte. */
 static bool match_frontier(const Matcher *m, const char *at, const char *set, const char *end) {
   unsigned char before = at == m->subject ? 0 : (unsigned char)at[-1];
   unsigned char here = at == m->subject_end ? 0 : (unsigned char)*at;
   return !set_holds(m, set, end, before) && set_holds(m, set, end, here);
 }
 
-/* %1 to %9: behind a second copy of the capture, or NULL. A position has no text to repeat. */
+/* %1 to %9: returns the end of a second copy of the capture, or NULL. A position has no text to
+   repeat. */
 static const char *match_again(const Matcher *m, const char *at, unsigned char digit) {
   int index = digit - '1';
   if (index < 0 || index >= m->count || m->captures[index].length == CAPTURE_OPEN)
@@ -147,8 +153,8 @@ static int last_open_capture(const Matcher *m) {
   return luaL_error(m->L, "invalid pattern capture (')' without '(')");
 }
 
-/* The next place from `at` where a match can start: for a pattern that begins with a character as such, where that
-   stands, or NULL if it doesn't. */
+/* Returns the next place from `at` where a match can start, or NULL. If the pattern begins with a
+   literal character, that is the character's next place. */
 static const char *next_start(const Matcher *m, const char *at) {
   if (m->anchored || m->pattern == m->pattern_end) return at;
   switch (m->pattern[0]) {
@@ -169,7 +175,7 @@ static const char *next_start(const Matcher *m, const char *at) {
   return NULL;
 }
 
-/* How far a match has come that starts at one place. */
+/* The progress of a match that starts at one place. */
 typedef struct {
   Matcher *const m;
   Choice *const choices; /* room for PATTERN_DEPTH */
@@ -178,8 +184,8 @@ typedef struct {
   const char *p;         /* in the pattern */
 } Attempt;
 
-/* What became of an item of the pattern. */
-typedef enum { TAKEN, FAILED, ORDINARY /* one that stands for one character */ } Step;
+/* The result of an item of the pattern. */
+typedef enum { TAKEN, FAILED, ORDINARY /* a single-character item */ } Step;
 
 static inline void open_choice(Attempt *a, Choice choice) {
   if (a->top == a->choices + PATTERN_DEPTH) luaL_error(a->m->L, "pattern too complex");
@@ -204,7 +210,8 @@ static inline Step close_capture(Attempt *a) {
   return TAKEN;
 }
 
-/* Goes on behind `end` in the subject, and `length` bytes on in the pattern; NULL: nothing fitted. */
+/* Continues at `end` in the subject and `length` bytes later in the pattern. Fails if `end` is
+   NULL. */
 static inline Step take_to(Attempt *a, const char *end, ptrdiff_t length) {
   if (end == NULL) return FAILED;
   a->at = end;
@@ -212,7 +219,7 @@ static inline Step take_to(Attempt *a, const char *end, ptrdiff_t length) {
   return TAKEN;
 }
 
-/* %b, %f and %1 to %9; any other % is an ordinary item. */
+/* Takes %b, %f and %1 to %9. Any other % is an ordinary item. */
 static inline Step take_percent(Attempt *a) {
   const Matcher *m = a->m;
   const char *p = a->p;
@@ -224,7 +231,7 @@ static inline Step take_percent(Attempt *a) {
   return match_frontier(m, a->at, p + 2, end) ? take_to(a, a->at, end - p) : FAILED;
 }
 
-/* An item that stands for one character, perhaps repeated. */
+/* Takes a single-character item, with its repetition. */
 static inline Step take_ordinary(Attempt *a) {
   const Matcher *m = a->m;
   const char *p = a->p, *end = item_end(m, p), *start = a->at;
@@ -272,7 +279,7 @@ static inline Step take_item(Attempt *a) {
   return step == ORDINARY ? take_ordinary(a) : step;
 }
 
-/* Is something left to try of a choice? Then it is made in another way. */
+/* Changes a choice to its next alternative. Returns false if it has none left. */
 static inline bool choose_again(Attempt *a, Choice *choice) {
   Matcher *m = a->m;
   bool found = false;
@@ -287,7 +294,7 @@ static inline bool choose_again(Attempt *a, Choice *choice) {
       break;
     case TAKE_NONE:
       found = true;
-      a->top--; /* nothing is left after this; the values stay readable */
+      a->top--; /* the last alternative; its values stay readable */
       break;
     case DROP_CAPTURE: m->count--; break;
     case REOPEN_CAPTURE: m->captures[choice->capture].length = CAPTURE_OPEN; break;
@@ -295,7 +302,7 @@ static inline bool choose_again(Attempt *a, Choice *choice) {
   return found;
 }
 
-/* Back to the last choice that has something left to try; false where none has. */
+/* Returns to the last choice with an alternative left. Returns false if there is none. */
 static inline bool retreat(Attempt *a) {
   for (; a->top > a->choices; a->top--) {
     guard_tick(a->m->L, a->m->guard);
@@ -308,7 +315,8 @@ static inline bool retreat(Attempt *a) {
   return false;
 }
 
-/* The end of the match that starts exactly at `at`, or NULL. `choices` has room for PATTERN_DEPTH of them. */
+/* Returns the end of the match that starts exactly at `at`, or NULL. `choices` has room for
+   PATTERN_DEPTH choices. */
 static const char *match_here(Matcher *m, Choice *choices, const char *at) {
   Attempt attempt = {m, choices, choices, at, m->pattern};
   m->count = 0;
@@ -319,7 +327,7 @@ static const char *match_here(Matcher *m, Choice *choices, const char *at) {
   }
 }
 
-/* Kept out of line: its choices must not lie on the C stack while gsub calls back into Lua. */
+/* Never inlined: its choices must not be on the C stack while gsub calls back into Lua. */
 __attribute__((noinline)) bool pattern_search(Matcher *m, const char *at) {
   Choice choices[PATTERN_DEPTH];
   do {

@@ -1,31 +1,32 @@
-/* table.sort for scripts: a stable merge sort. Elements that compare equal keep their order, so the result depends on
-   nothing but the table and the comparison; and any comparison will do, however inconsistent, though the order is then
-   arbitrary (but the same everywhere). */
+/* table.sort for scripts: a stable merge sort. Equal elements keep their order, so the result
+   depends only on the table and the comparison. An inconsistent comparison is allowed: the order is
+   then arbitrary, but the same everywhere. */
 #include "library.h"
 #include <limits.h>
 
 enum {
-  FEW = 64,              /* so many elements are sorted on the stack, without a table and a block of their own */
-  NUMBERS_STRIDE = 1024  /* element numbers copied between two ticks */
+  FEW = 64, /* up to so many elements are sorted on the stack, without a table and a block */
+  NUMBERS_STRIDE = 1024  /* element numbers copied per tick */
 };
 
-/* The places on the Lua stack. The elements stay where they are put first; what is sorted is their numbers, from 1. */
+/* The slots on the Lua stack. The elements keep their first place; the sort orders their numbers,
+   from 1. */
 enum {
   SLOT_TABLE = 1,    /* argument 1 */
   SLOT_BEFORE = 2,   /* argument 2: the comparison, or nil */
-  SLOT_ELEMENTS = 3, /* few: element 1, others behind it; many: a table of them */
+  SLOT_ELEMENTS = 3, /* few: element 1, with the others after it; many: a table of them */
   SLOT_NUMBERS = 4,  /* many: a userdata, two arrays of element numbers */
-  SLOT_LEFT = 5,     /* many: the elements that are compared next */
+  SLOT_LEFT = 5,     /* many: the next elements to compare */
   SLOT_RIGHT = 6
 };
 
 typedef struct Sorter {
   lua_State *L;
   Guard *guard;
-  bool few;            /* the elements lie on the stack */
-  bool own_comparison; /* there is an argument 2 */
-  bool asks;           /* the table's elements are read and written as the operators do */
-  int left, right;     /* the stack indices of the elements that are compared next */
+  bool few;            /* whether the elements are on the stack */
+  bool own_comparison; /* whether there is an argument 2 */
+  bool asks;           /* whether elements are read and written with metamethods */
+  int left, right;     /* the stack indices of the next elements to compare */
 } Sorter;
 
 static inline void load_left(Sorter *s, int number) {
@@ -85,7 +86,7 @@ static void merge(Sorter *s, const int *from, int *to, int start, int middle, in
   load_left(s, from[middle - 1]);
   load_right(s, from[middle]);
   bool takes_right = right_first(s);
-  if (takes_right) { /* else the two runs are in order as they stand */
+  if (takes_right) { /* else the two runs are in order already */
     if (middle - start > 1) {
       load_left(s, from[start]);
       takes_right = right_first(s);
@@ -108,7 +109,7 @@ static void merge(Sorter *s, const int *from, int *to, int start, int middle, in
   copy_numbers(s, to + next, from + right, end - right);
 }
 
-/* Sorts the numbers; the result is in the returned one of the two arrays. */
+/* Sorts the numbers and returns the array, one of the two, that has the result. */
 static int *sort_numbers(Sorter *s, int *numbers, int *other, int count) {
   for (int i = 0; i < count; i++) numbers[i] = i + 1;
   for (int run = 1; run < count; run = run > count / 2 ? count : 2 * run) {
@@ -134,7 +135,7 @@ static void sort_few(Sorter *s, int count) {
   int *sorted = sort_numbers(s, numbers, other, count);
   for (int i = 0; i < count; i++) {
     guard_tick(L, s->guard);
-    if (s->asks && sorted[i] == i + 1) continue; /* it stays: nobody is told that it is written */
+    if (s->asks && sorted[i] == i + 1) continue; /* unchanged: don't call the metamethod */
     lua_pushvalue(L, SLOT_ELEMENTS - 1 + sorted[i]);
     pop_element(s, i + 1);
   }
@@ -159,8 +160,9 @@ static void sort_many(Sorter *s, int count) {
   }
 }
 
-/* sort(table [, comparison]). The table is written only when everything is compared: whatever the comparison does to
-   it, or raises, the outcome is the old elements, sorted, or no change; only a kill, or what `__newindex` raises, may fall between. Raises argument
+/* sort(table [, comparison]): sorts the table. Writes to it only after all comparisons. So the
+   outcome is the sorted old elements or no change, whatever the comparison does to the table, or
+   raises. Only a kill, or an error of `__newindex`, can interrupt the writes. Raises argument
    errors, "array too big", what the comparison raises, a memory error, the kill. */
 int guard_table_sort(lua_State *L) {
   guard_writable(L, 1);

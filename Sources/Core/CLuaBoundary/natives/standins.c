@@ -1,4 +1,4 @@
-/* How stand-ins come to stand where they do. See standins.h. */
+/* Installs the native functions of SDK modules. See standins.h. */
 #include "standins.h"
 #include <string.h>
 
@@ -22,8 +22,9 @@ bool guard_is_standin(lua_CFunction function) {
   return false;
 }
 
-/* host.stand_in(module, name): puts stand-ins into the place of the module's functions. For the module itself to call, so
-   that a text of another version, which they weren't written for, goes without. Raises argument and memory errors. */
+/* host.stand_in(module, name): replaces functions of the module by native ones. The module calls it
+   itself, so a text of another version, for which they weren't written, doesn't get them. Raises
+   argument and memory errors. */
 static int host_stand_in(lua_State *L) {
   luaL_checktype(L, 1, LUA_TTABLE);
   const char *name = luaL_checkstring(L, 2);
@@ -33,7 +34,7 @@ static int host_stand_in(lua_State *L) {
   }
   if (!standins) return guard_fail(L, "there are no stand-ins for '%s'", name);
   lua_settop(L, 1);
-  lua_createtable(L, 0, 0); /* 2: what they keep */
+  lua_createtable(L, 0, 0); /* 2: their cache */
   lua_getfield(L, 1, standins->lists); /* 3 */
   for (const luaL_Reg *entry = standins->functions; entry->name; entry++) {
     if (lua_getfield(L, 1, entry->name) != LUA_TFUNCTION) return guard_fail(L, "'%s' has no function %s", name, entry->name);
@@ -46,7 +47,6 @@ static int host_stand_in(lua_State *L) {
   return 0;
 }
 
-/* Expects two free slots; raises memory errors. */
 void guard_open_standins(lua_State *L) {
   lua_pushcfunction(L, host_stand_in);
   lua_setfield(L, -2, "stand_in");

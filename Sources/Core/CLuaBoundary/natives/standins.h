@@ -1,20 +1,22 @@
 #ifndef PARLOR_STANDINS_H
 #define PARLOR_STANDINS_H
-/* Stand-ins: functions in C in front of functions of the SDK, for arguments as they usually are. Whatever is unusual (a
-   metatable, a value or size that isn't expected, anything that makes an error) is left to the SDK's own text, which stays
-   what the two are compared by. Results are the same down to how tables are laid out, since a length with holes shows it. */
+/* Native functions of the SDK: C functions that replace SDK functions for usual arguments. They
+   leave anything unusual (a metatable, an unexpected value or size, any error) to the SDK's Lua
+   function, which remains the reference for tests. Results have the same table layout as those of
+   the SDK, because the length of a list with holes depends on it. */
 
 #include "guard.h"
 
 enum {
-  STANDIN_TEXT = lua_upvalueindex(1),  /* the SDK's own function, */
-  STANDIN_KEPT = lua_upvalueindex(2),  /* a table that the stand-ins of a module share, for what they keep, */
-  STANDIN_LISTS = lua_upvalueindex(3), /* the SDK's function that makes what they keep, */
-  STANDIN_KEYS = lua_upvalueindex(4)   /* and behind it the module's keys, texts */
+  STANDIN_TEXT = lua_upvalueindex(1),  /* the SDK's own function */
+  /* A cache table that the native functions of a module share. */
+  STANDIN_KEPT = lua_upvalueindex(2),
+  STANDIN_LISTS = lua_upvalueindex(3), /* the SDK's function that makes the cached values */
+  STANDIN_KEYS = lua_upvalueindex(4)   /* from here on: the module's keys, texts */
 };
 
-/* The stand-ins of a module end with an empty entry; `lists` is the name of the function that makes what they keep, and `keys`
-   are texts that they look for in tables. */
+/* The native functions of a module. `functions` ends with an empty entry, `lists` names the SDK
+   function that makes the cached values, and `keys` are texts that they look up in tables. */
 typedef struct Standins {
   const char *module, *lists, *keys[2];
   const luaL_Reg *functions;
@@ -23,11 +25,11 @@ typedef struct Standins {
 extern const Standins guard_grid_standins;  /* grid.c */
 extern const Standins guard_cards_standins; /* cards.c */
 
-/* Calls the SDK's own function with the first `count` arguments, and returns how many results it left, to be returned at
-   once. Raises what that raises. */
+/* Calls the SDK's own function with the first `count` arguments. Returns the number of results, for
+   the caller to return at once. Raises what that raises. */
 int standin_leave(lua_State *L, int count);
 
-/* How many places a list has that was filled one by one. */
+/* Returns the capacity of a list that was filled one by one. */
 static inline int standin_places(int count) {
   int places = 1;
   while (places < count) places *= 2;

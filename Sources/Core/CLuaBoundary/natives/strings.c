@@ -1,5 +1,6 @@
-/* `string` for scripts: the functions that search and replace, and the table of them all. The same results as Lua 5.4's
-   own, in counted steps. Every function here may also raise the kill, or a memory error. */
+/* `string` for scripts: the functions that search and replace, and the table of all functions.
+   Results are those of Lua 5.4, in counted steps. Every function here may also raise the kill, or a
+   memory error. */
 #include "library.h"
 #include "patterns.h"
 #include "textbuffer.h"
@@ -18,13 +19,15 @@ static void matcher_open(Matcher *m, lua_State *L, const char *subject, size_t l
   m->end = NULL;
 }
 
-/* A pattern that starts with '^' is tried in one place only. (gmatch takes it for a character, as in stock Lua.) */
+/* Reads a '^' at the start of a pattern, which is then tried at one place only. (gmatch treats it
+   as a character, as in stock Lua.) */
 static void read_anchor(Matcher *m) {
   m->anchored = *m->pattern == '^';
   m->pattern += m->anchored;
 }
 
-/* Bytes before the position `init` counts to: from 1, or from the end when negative. May exceed the length. */
+/* Returns the offset of the position `init`, which counts from 1, or from the end if negative. May
+   exceed the length. */
 static size_t offset_of(lua_Integer init, size_t length) {
   if (init > 0) return (size_t)init - 1;
   if (init == 0 || init < -(lua_Integer)length) return 0;
@@ -42,12 +45,13 @@ static bool equal_bytes(lua_State *L, Guard *guard, const char *a, const char *b
   return memcmp(a, b, length) == 0;
 }
 
-/* The first place of `part` in `text`, or NULL: a tick per stride and per place where its first byte stands. */
+/* Returns the first place of `part` in `text`, or NULL. Counts a tick per stride and per occurrence
+   of its first byte. */
 static const char *find_plain(lua_State *L, const char *text, size_t length, const char *part, size_t part_length) {
   Guard *guard = guard_of(L);
   if (part_length == 0) return text;
   if (part_length > length) return NULL;
-  const char *end = text + (length - part_length) + 1; /* behind the last place where it could stand */
+  const char *end = text + (length - part_length) + 1; /* after the last possible place */
   while (text < end) {
     guard_tick(L, guard);
     size_t span = end - text < TEXT_STRIDE ? (size_t)(end - text) : TEXT_STRIDE;
@@ -62,7 +66,7 @@ static const char *find_plain(lua_State *L, const char *text, size_t length, con
   return NULL;
 }
 
-/* find and match: (text, pattern [, init [, plain]]). */
+/* Runs find or match: (text, pattern [, init [, plain]]). */
 static int look_for(lua_State *L, bool find) {
   size_t length, pattern_length;
   const char *text = text_argument(L, 1, &length);
@@ -95,14 +99,16 @@ static int look_for(lua_State *L, bool find) {
   return 1;
 }
 
-/* find(text, pattern [, init [, plain]]): start, end and captures, or nil. Raises argument and pattern errors. */
+/* find(text, pattern [, init [, plain]]): returns start, end and captures, or nil. Raises argument
+   and pattern errors. */
 static int string_find(lua_State *L) { return look_for(L, true); }
 
-/* match(text, pattern [, init]): the captures or the match, or nil. Raises argument and pattern errors. */
+/* match(text, pattern [, init]): returns the captures or the match, or nil. Raises argument and
+   pattern errors. */
 static int string_match(lua_State *L) { return look_for(L, false); }
 
-/* The iterator of gmatch. Upvalues: text, pattern, the offset to go on from, the offset where the last match ended (-1
-   before the first). Raises pattern errors. */
+/* The iterator of gmatch. Upvalues: text, pattern, the offset to continue from, the offset at which
+   the last match ended (-1 before the first). Raises pattern errors. */
 static int next_match(lua_State *L) {
   size_t length, pattern_length;
   const char *text = lua_tolstring(L, lua_upvalueindex(1), &length);
@@ -120,7 +126,7 @@ static int next_match(lua_State *L) {
   return pattern_push_captures(&m, true);
 }
 
-/* gmatch(text, pattern [, init]): the iterator. Raises argument errors. */
+/* gmatch(text, pattern [, init]): returns the iterator. Raises argument errors. */
 static int string_gmatch(lua_State *L) {
   size_t length, pattern_length;
   text_argument(L, 1, &length);
@@ -133,7 +139,7 @@ static int string_gmatch(lua_State *L) {
   return 1;
 }
 
-/* Adds the replacement text (argument 3) with its %0 to %9 and %% filled in. */
+/* Adds the replacement text (argument 3), with its %0 to %9 and %% replaced. */
 static void add_filled(TextBuffer *out, Matcher *m) {
   size_t length;
   const char *from = lua_tolstring(m->L, 3, &length);
@@ -143,7 +149,7 @@ static void add_filled(TextBuffer *out, Matcher *m) {
     text_add(out, from, (size_t)((escape != NULL ? escape : stop) - from));
     if (escape == NULL) return;
     guard_tick(m->L, m->guard);
-    char what = escape[1]; /* the zero byte at the end if there is nothing more */
+    char what = escape[1]; /* the final zero byte if nothing follows */
     from = escape + 2;
     if (what == '%') {
       text_add_byte(out, '%');
@@ -164,7 +170,8 @@ static void add_filled(TextBuffer *out, Matcher *m) {
   }
 }
 
-/* Adds what a table or function (argument 3) gives for the match; false if it gives nothing: then the match stays. */
+/* Adds the result of a table or function (argument 3) for the match. Returns false if there is
+   none: the match then stays. */
 static bool add_looked_up(TextBuffer *out, Matcher *m, int kind) {
   lua_State *L = m->L;
   if (kind == LUA_TFUNCTION) {
@@ -198,9 +205,10 @@ static bool add_looked_up(TextBuffer *out, Matcher *m, int kind) {
   return true;
 }
 
-/* gsub(text, pattern, replacement [, n]): the text with the first n matches replaced, and how many there were. The
-   replacement is a text, a table (with its metamethods) or a function. Raises argument and pattern errors, an error for
-   a replacement value that is no text, and what the function or a metamethod raises. */
+/* gsub(text, pattern, replacement [, n]): returns the text with the first n matches replaced, and
+   their number. The replacement is a text, a table (with its metamethods) or a function. Raises
+   argument and pattern errors, an error for a replacement value that is not a text, and what the
+   function or a metamethod raises. */
 static int string_gsub(lua_State *L) {
   size_t length, pattern_length;
   const char *text = text_argument(L, 1, &length);
@@ -219,7 +227,7 @@ static int string_gsub(lua_State *L) {
   read_anchor(&m);
   text_open(&out, L, m.guard);
   bool changed = false;
-  const char *kept = text; /* up to where the text is in `out` */
+  const char *kept = text; /* the end of the text already in `out` */
   while (count < most && pattern_search(&m, kept)) {
     count++;
     text_add(&out, kept, (size_t)(m.start - kept));
@@ -244,7 +252,8 @@ static int string_gsub(lua_State *L) {
   return 2;
 }
 
-/* rep(text, n [, separator]). Raises argument errors and "resulting string too large". */
+/* rep(text, n [, separator]): returns n copies of the text, with the separator between them. Raises
+   argument errors and "resulting string too large". */
 static int string_rep(lua_State *L) {
   size_t length, separator_length = 0;
   const char *text = text_argument(L, 1, &length), *separator = "";
@@ -254,7 +263,7 @@ static int string_rep(lua_State *L) {
     lua_pushliteral(L, "");
     return 1;
   }
-  size_t unit = length + separator_length; /* of two strings in memory: no overflow */
+  size_t unit = length + separator_length; /* can't overflow: both strings are in memory */
   if (unit > (size_t)INT_MAX / (lua_Unsigned)times) return luaL_error(L, "resulting string too large");
   size_t total = unit * (size_t)times - separator_length;
   TextBuffer out;
@@ -262,7 +271,7 @@ static int string_rep(lua_State *L) {
   text_room(&out, total);
   text_add(&out, text, length);
   if (times > 1) text_add(&out, separator, separator_length);
-  while (out.count < total) { /* what is there is whole units, so it can be added once more */
+  while (out.count < total) { /* append the whole units written so far */
     size_t rest = total - out.count;
     text_add(&out, out.bytes, out.count < rest ? out.count : rest);
   }
@@ -275,8 +284,9 @@ static const luaL_Reg search_functions[] = {
     {"match", string_match}, {"rep", string_rep}, {NULL, NULL},
 };
 
-/* Expects eight free slots and pushes one table. Has Lua make the metatable of strings, which carries the arithmetic on
-   texts ("10" + 1), and points its __index at the new table: nothing of the stock library stays within reach. */
+/* Makes Lua create the metatable of strings, which has the arithmetic on texts ("10" + 1), and
+   points its __index at the new table. So scripts can't reach the stock library. Expects eight free
+   slots and pushes one table. */
 void guard_open_strings(lua_State *L) {
   lua_pushcfunction(L, luaopen_string);
   lua_call(L, 0, 0);

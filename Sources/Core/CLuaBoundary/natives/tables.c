@@ -1,6 +1,6 @@
-/* `table` for scripts: the same results as Lua 5.4's own, in counted steps. Where a table's metatable has `__index`, `__newindex`
-   or `__len`, its elements and its length are asked for as the operators ask; of all other tables they are read and written
-   raw, which is faster and the same. Frozen tables are read, not changed.
+/* `table` for scripts, with the results of Lua 5.4 in counted steps. If a metatable has `__index`,
+   `__newindex` or `__len`, elements and length are accessed with metamethods. Otherwise they are
+   accessed raw, which is faster and gives the same result. Frozen tables can be read, not changed.
    Every function here may also raise the kill, a memory error, and what a metamethod raises. */
 #include "library.h"
 #include "textbuffer.h"
@@ -23,12 +23,12 @@ lua_Integer guard_length(lua_State *L, int index, bool asks) {
   return asks ? luaL_len(L, index) : (lua_Integer)lua_rawlen(L, index);
 }
 
-/* Moves `count` elements from `from` on to `to` on, the last first if `backwards`. Nothing is moved for a count below 1. Needs
-   two free slots. */
+/* Moves `count` elements from `from` to `to`, the last one first if `backwards`. Moves nothing for
+   a count below 1. Needs two free slots. */
 static void move_elements(lua_State *L, int source, lua_Integer from, int target, lua_Integer to, lua_Integer count,
                           bool backwards) {
   Guard *guard = guard_of(L);
-  /* those with other events alone are read raw by lua_geti and lua_seti, too */
+  /* without these three events, lua_geti and lua_seti access the table raw, too */
   for (lua_Integer i = 0; i < count; i++) {
     lua_Integer offset = backwards ? count - 1 - i : i;
     guard_tick(L, guard);
@@ -37,15 +37,15 @@ static void move_elements(lua_State *L, int source, lua_Integer from, int target
   }
 }
 
-/* concat(table [, separator [, from [, to]]]): the texts and numbers joined. Raises argument errors, and an error that
-   names the index of an element that is neither. */
+/* concat(table [, separator [, from [, to]]]): returns the joined texts and numbers. Raises
+   argument errors, and an error that names the index of any other element. */
 static int table_concat(lua_State *L) {
   guard_readable(L, 1);
   size_t separator_length = 0, length;
   const char *separator = lua_isnoneornil(L, 2) ? "" : text_argument(L, 2, &separator_length);
   lua_Integer from = luaL_optinteger(L, 3, 1);
   bool asks = guard_asks(L, 1);
-  lua_Integer last = guard_length(L, 1, asks); /* asked for in any case, as in Lua */
+  lua_Integer last = guard_length(L, 1, asks); /* queried in any case, as in Lua */
   lua_Integer to = luaL_optinteger(L, 4, last);
   TextBuffer out;
   text_open(&out, L, guard_of(L));
@@ -63,18 +63,19 @@ static int table_concat(lua_State *L) {
                         luaL_typename(L, -1), (LUAI_UACINT)index);
     }
     lua_pop(L, 1);
-    if (index == to) break; /* before the index wraps around */
+    if (index == to) break; /* before the index overflows */
     text_add(&out, separator, separator_length);
   }
   text_push(&out);
   return 1;
 }
 
-/* insert(table, [position,] value). Raises argument errors. */
+/* insert(table, [position,] value): inserts the value. Raises argument errors. */
 static int table_insert(lua_State *L) {
   guard_writable(L, 1);
   bool asks = guard_asks(L, 1);
-  lua_Integer end = (lua_Integer)((lua_Unsigned)guard_length(L, 1, asks) + 1); /* what a script says may wrap around */
+  /* A script's `__len` may make it overflow. */
+  lua_Integer end = (lua_Integer)((lua_Unsigned)guard_length(L, 1, asks) + 1);
   switch (lua_gettop(L)) {
     case 2: break;
     case 3: {
@@ -91,7 +92,7 @@ static int table_insert(lua_State *L) {
   return 0;
 }
 
-/* remove(table [, position]): the element taken out. Raises argument errors. */
+/* remove(table [, position]): removes and returns the element. Raises argument errors. */
 static int table_remove(lua_State *L) {
   guard_writable(L, 1);
   bool asks = guard_asks(L, 1);
@@ -108,7 +109,8 @@ static int table_remove(lua_State *L) {
   return 1;
 }
 
-/* move(source, from, to, at [, target]): the target, source if none is given. Raises argument errors. */
+/* move(source, from, to, at [, target]): copies the elements and returns the target, by default
+   source. Raises argument errors. */
 static int table_move(lua_State *L) {
   lua_Integer from = luaL_checkinteger(L, 2), to = luaL_checkinteger(L, 3), at = luaL_checkinteger(L, 4);
   int target = lua_isnoneornil(L, 5) ? 1 : 5;
@@ -118,21 +120,24 @@ static int table_move(lua_State *L) {
     luaL_argcheck(L, from > 0 || to < LUA_MAXINTEGER + from, 3, "too many elements to move");
     lua_Integer count = to - from + 1;
     luaL_argcheck(L, at <= LUA_MAXINTEGER - count + 1, 4, "destination wrap around");
-    bool backwards = at > from && at <= to && lua_compare(L, 1, target, LUA_OPEQ); /* else it would overwrite what is to move */
+    /* Otherwise it would overwrite elements before it moves them. */
+    bool backwards = at > from && at <= to && lua_compare(L, 1, target, LUA_OPEQ);
     move_elements(L, 1, from, target, at, count, backwards);
   }
   lua_pushvalue(L, target);
   return 1;
 }
 
-/* unpack(table [, from [, to]]): the elements. Raises argument errors, and an overflow for more than the stack holds. */
+/* unpack(table [, from [, to]]): returns the elements. Raises argument errors, and an overflow for
+   more than the stack holds. */
 static int table_unpack(lua_State *L) {
   guard_readable(L, 1);
   bool asks = guard_asks(L, 1);
   lua_Integer from = luaL_optinteger(L, 2, 1);
   lua_Integer to = lua_isnoneornil(L, 3) ? guard_length(L, 1, asks) : luaL_checkinteger(L, 3);
   if (from > to) return 0;
-  lua_Unsigned count = (lua_Unsigned)to - (lua_Unsigned)from; /* one less than the elements: can't overflow */
+  /* One less than the number of elements, so that it can't overflow. */
+  lua_Unsigned count = (lua_Unsigned)to - (lua_Unsigned)from;
   if (count >= INT_MAX) return luaL_error(L, "too many results to unpack");
   guard_need_room(L, (int)count + 1, "too many results to unpack");
   Guard *guard = guard_of(L);
@@ -145,7 +150,7 @@ static int table_unpack(lua_State *L) {
   return (int)count + 1;
 }
 
-/* pack(...): a table of the arguments, their number in its field n. */
+/* pack(...): returns a table of the arguments, with their number in its field n. */
 static int table_pack(lua_State *L) {
   int count = lua_gettop(L);
   Guard *guard = guard_of(L);

@@ -1,4 +1,5 @@
-/* The text of a value as scripts see it: the same on every machine and in every run, so without addresses. */
+/* The text of a value for scripts: the same on every machine and in every run, so without
+   addresses. */
 #include "textbuffer.h"
 #include <stdio.h>
 #include <string.h>
@@ -14,8 +15,8 @@ size_t integer_text(lua_Integer value, char out[NUMBER_TEXT]) {
   return length;
 }
 
-/* A float shows that it is one: where "%.14g" looks like an integer, ".0" is added. The sign of a NaN depends on the
-   processor, so it is never shown. */
+/* Writes a float so that it differs from an integer: adds ".0" if "%.14g" looks like one. Never
+   shows the sign of a NaN, which depends on the processor. */
 static size_t float_text(lua_Number value, char out[NUMBER_TEXT]) {
   if (value != value) {
     memcpy(out, "nan", 3);
@@ -45,7 +46,6 @@ const char *text_of_number_argument(lua_State *L, int arg, size_t *length) {
   return lua_tolstring(L, arg, length);
 }
 
-/* Expects two free slots and pushes one string. Raises a memory error, or what `__tostring` raises. */
 void guard_push_text(lua_State *L, int index) {
   char out[NUMBER_TEXT];
   index = lua_absindex(L, index);

@@ -1,5 +1,6 @@
-/* match.random, shuffle and pick. Numbers are keyed by match and ply, so nothing of a generator has to be kept; rejection
-   sampling keeps them fair. Every function that a script calls may raise the kill, as each number counts a step. */
+/* match.random, shuffle and pick. Match and ply determine the numbers, so no generator state is
+   stored. Rejection sampling makes them uniform. Every function that a script calls may raise the
+   kill, because each number counts a step. */
 #include "draws.h"
 
 #define WORD_SIZE (UINT64_C(1) << 32)
@@ -15,7 +16,7 @@ static uint64_t word(lua_State *L, Draws *draws) {
   return draws->taken++ % 2 == 0 ? both >> 32 : both & (WORD_SIZE - 1);
 }
 
-/* From 0 to n - 1; n is at least 1. */
+/* Returns a random number from 0 to n - 1; n is at least 1. */
 static lua_Integer below(lua_State *L, Draws *draws, lua_Integer n) {
   uint64_t count = (uint64_t)n, limit, drawn;
   if (count <= WORD_SIZE) {
@@ -31,7 +32,8 @@ static lua_Integer below(lua_State *L, Draws *draws, lua_Integer n) {
   return (lua_Integer)(drawn % count);
 }
 
-/* The numbers to draw from, if this is the time to. Raises an error that names the caller if it isn't. */
+/* Returns the numbers, if a draw is allowed now. Otherwise raises an error that names the
+   caller. */
 static Draws *opened(lua_State *L, const char *caller) {
   Draws *draws = lua_touserdata(L, lua_upvalueindex(1));
   if (!draws->chance) guard_fail(L, "match.%s: declare `chance = true` to draw", caller);
@@ -43,7 +45,8 @@ static Draws *opened(lua_State *L, const char *caller) {
   return draws;
 }
 
-/* The length of the value at 1, or -1 if it is no table, or none with a whole length. Raises what a metamethod raises. */
+/* Returns the length of the table at 1, or -1 for another value or a length that isn't an integer.
+   Raises what a metamethod raises. */
 static lua_Integer list_length(lua_State *L) {
   if (lua_type(L, 1) != LUA_TTABLE) return -1;
   lua_len(L, 1);
@@ -52,7 +55,7 @@ static lua_Integer list_length(lua_State *L) {
   return length;
 }
 
-/* random(n): 1 to n. Raises an error for what is no integer from 1 up. */
+/* random(n): returns a number from 1 to n. Raises an error unless n is an integer of at least 1. */
 static int draws_random(lua_State *L) {
   Draws *draws = opened(L, "random");
   if (!lua_isinteger(L, 1) || lua_tointeger(L, 1) < 1) return guard_fail(L, "match.random: takes an integer from 1 up");
@@ -60,7 +63,8 @@ static int draws_random(lua_State *L) {
   return 1;
 }
 
-/* shuffle(list): the same list. Raises an error for what is none, and what metamethods of the list raise. */
+/* shuffle(list): shuffles the list in place and returns it. Raises an error for another value, and
+   what metamethods of the list raise. */
 static int draws_shuffle(lua_State *L) {
   Draws *draws = opened(L, "shuffle");
   lua_settop(L, 1);
@@ -76,7 +80,8 @@ static int draws_shuffle(lua_State *L) {
   return 1;
 }
 
-/* pick(list): one of its elements. Raises an error for what is no list, or an empty one, and what metamethods raise. */
+/* pick(list): returns one of its elements. Raises an error for another value or an empty list, and
+   what metamethods raise. */
 static int draws_pick(lua_State *L) {
   Draws *draws = opened(L, "pick");
   lua_Integer length = list_length(L);
@@ -85,26 +90,27 @@ static int draws_pick(lua_State *L) {
   return 1;
 }
 
-/* open(ply): its numbers may be drawn from now on, from the first. Raises an argument error. */
+/* open(ply): opens the numbers of this ply, from the first. Raises an argument error. */
 static int draws_of(lua_State *L) {
   draws_open(lua_touserdata(L, lua_upvalueindex(1)), luaL_checkinteger(L, 1));
   return 0;
 }
 
-/* close(): nothing may be drawn. */
+/* close(): forbids draws. */
 static int draws_close(lua_State *L) {
   ((Draws *)lua_touserdata(L, lua_upvalueindex(1)))->open = false;
   return 0;
 }
 
-/* resume(): goes on where the last ply's numbers ended. */
+/* resume(): allows draws again, after the last number that was drawn. */
 static int draws_resume(lua_State *L) {
   ((Draws *)lua_touserdata(L, lua_upvalueindex(1)))->open = true;
   return 0;
 }
 
-/* host.draws(draw, chance): a table with these functions, and as `numbers` what a walk draws from. `draw` is the host's
-   function from a ply and a block to four integers. Raises argument and memory errors. */
+/* host.draws(draw, chance): returns a table with these functions, and the numbers of a walk as
+   `numbers`. `draw` is the host function from a ply and a block to four integers. Raises argument
+   and memory errors. */
 static int host_draws(lua_State *L) {
   static const luaL_Reg functions[] = {
     { "random", draws_random }, { "shuffle", draws_shuffle }, { "pick", draws_pick }, { "open", draws_of },

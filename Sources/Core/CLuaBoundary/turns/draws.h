@@ -1,29 +1,30 @@
 #ifndef PARLOR_DRAWS_H
 #define PARLOR_DRAWS_H
-/* What match.random, shuffle and pick draw from: see draws.c. */
+/* The random numbers of match.random, shuffle and pick. See draws.c. */
 
 #include "guard.h"
 
-enum { DRAWS_WORDS = 8 /* of 32 bits, in a block */ };
+enum { DRAWS_WORDS = 8 /* 32-bit words in a block */ };
 
 typedef struct Draws {
-  GuardHostWords fetch;    /* the host's draw(ply, block): the 32 bytes of SHA-256 in counter mode as four integers */
+  /* The host's draw(ply, block): 32 bytes of SHA-256 in counter mode, as four integers. */
+  GuardHostWords fetch;
   void *context;
-  int64_t ply, block;      /* the block that is fetched next */
-  int64_t pairs[DRAWS_WORDS / 2]; /* the block that was fetched last, */
-  int taken;               /* and how many of its words have gone */
-  bool chance;             /* does the game declare that it draws? */
-  bool open;               /* may it now? */
-  bool behind_seal;        /* does `resolve` run after a round in which something was sealed? */
+  int64_t ply, block;      /* the next block to fetch */
+  int64_t pairs[DRAWS_WORDS / 2]; /* the last fetched block */
+  int taken;               /* the number of its used words */
+  bool chance;             /* whether the game declares `chance` */
+  bool open;               /* whether it may draw now */
+  bool behind_seal;        /* whether `resolve` runs after a round with a sealed move */
 } Draws;
 
-/* The numbers of this ply may be drawn from now on, from the first. */
+/* Opens the numbers of this ply, from the first. */
 static inline void draws_open(Draws *draws, int64_t ply) {
   draws->ply = ply;
   draws->block = 0;
   draws->taken = DRAWS_WORDS;
   draws->open = true;
 }
-/* Was anything drawn since `draws_open`? */
+/* Whether anything was drawn since `draws_open`. */
 static inline bool draws_were_taken(const Draws *draws) { return draws->block > 0; }
 #endif

@@ -1,7 +1,7 @@
-/* Which moves are open for a seat, with which choices. See walk.h. */
+/* Finds the open moves of a seat, with their choices. See walk.h. */
 #include "walk.h"
 
-/* Puts the value on top, which is popped, where scripts see secrets. */
+/* Pops the value on top and stores it in state.secret. */
 static void show_secret(lua_State *L) {
   walk_push(L, STATE);
   lua_insert(L, -2);
@@ -9,8 +9,8 @@ static void show_secret(lua_State *L) {
   lua_pop(L, 1);
 }
 
-/* Forgets what is known of a seat's part for deferred copies. While everybody may read it, there is false: a script may change it
-   then. */
+/* Clears the cache for deferred copies of a seat's part. Keeps the value false, which is there
+   while every script may read the part and change it. */
 static void forget_sources(lua_State *L, int seat) {
   walk_push(L, SOURCES);
   if (lua_rawgeti(L, -1, seat) == LUA_TTABLE) {
@@ -20,7 +20,8 @@ static void forget_sources(lua_State *L, int seat) {
   lua_pop(L, 2);
 }
 
-/* Pushes the list of a seat's sources, made now or before; returns its index, or 0: the part has to be copied. */
+/* Pushes the table of a seat's sources, made now or before. Returns its index, or 0 if the part
+   must be copied. */
 static int push_sources(lua_State *L, int seat) {
   walk_push(L, SOURCES);
   int type = lua_rawgeti(L, -1, seat);
@@ -33,10 +34,11 @@ static int push_sources(lua_State *L, int seat) {
   return type == LUA_TBOOLEAN ? 0 : lua_gettop(L);
 }
 
-/* Upvalues of a door's functions, behind those of every function that takes a Walk. */
+/* The upvalues of a door's functions, after the two of every function with a Walk. */
 enum { DOOR_SEAT = lua_upvalueindex(3), DOOR_REFUSE = lua_upvalueindex(4) };
 
-/* Is the seat behind this door lent its part, which nothing has read or replaced, and is that what the key at 2 asks for? */
+/* Whether the key at 2 is the seat of this door and the door may open. It may if the seat is lent
+   its part and nothing has read or replaced the part yet. */
 static bool opens_door(lua_State *L, const Walk *walk) {
   int whole;
   lua_Integer seat = lua_tointegerx(L, 2, &whole);
@@ -44,7 +46,7 @@ static bool opens_door(lua_State *L, const Walk *walk) {
          && lua_tointeger(L, DOOR_SEAT) == seat;
 }
 
-/* Raises the error for what is sealed. 2: the key that was asked for. */
+/* Raises the error for a sealed key. 2: the requested key. */
 static int refuse_door(lua_State *L) {
   lua_pushvalue(L, DOOR_REFUSE);
   lua_pushvalue(L, 2);
@@ -52,7 +54,7 @@ static int refuse_door(lua_State *L) {
   return 0;
 }
 
-/* __index of a door. 1: the door, 2: key. A part is lent when a hook first asks for it. */
+/* __index of a door. 1: the door, 2: key. Lends the part when a hook first asks for it. */
 static int door_read(lua_State *L) {
   Walk *walk = walk_here(L);
   if (!opens_door(L, walk)) return refuse_door(L);
@@ -67,7 +69,7 @@ static int door_read(lua_State *L) {
   return 1;
 }
 
-/* __newindex of a door. 1: the door, 2: key, 3: what is to be the seat's part. */
+/* __newindex of a door. 1: the door, 2: key, 3: the new part of the seat. */
 static int door_write(lua_State *L) {
   Walk *walk = walk_here(L);
   if (!opens_door(L, walk)) return refuse_door(L);
@@ -76,8 +78,8 @@ static int door_write(lua_State *L) {
   return 0;
 }
 
-/* door(seat, refuse): what stands at state.secret while the seat may read its part. `refuse` takes every other key, and raises an
-   error that blames its caller's caller. */
+/* door(seat, refuse): returns the value of state.secret while the seat may read its part. `refuse`
+   gets every other key, and raises an error that blames its caller's caller. */
 int walk_call_door(lua_State *L) {
   static const luaL_Reg events[] = {
     { "__index", door_read }, { "__newindex", door_write }, { "__len", refuse_door }, { NULL, NULL }
@@ -134,7 +136,8 @@ void walk_take_back(lua_State *L, Walk *walk, bool keeps) {
   guard_expire(L);
 }
 
-/* Pushes a hook of a move and what it gets; returns how many values that are. `argument`: where its argument lies, or 0. */
+/* Pushes a hook of a move and its arguments, and returns their number. `argument` is the index of
+   the move's argument, or 0. */
 static int push_question(lua_State *L, int seat, int number, int hook, int argument) {
   move_push(L, number, hook);
   walk_push(L, STATE);
@@ -144,8 +147,9 @@ static int push_question(lua_State *L, int seat, int number, int hook, int argum
   return argument ? 4 : 3;
 }
 
-/* Calls a hook of a move for a seat whose part isn't known. Pushes the result; or nothing and false, if the hook asked for the
-   part: whatever it made of the refusal, an error or a result, follows from nothing then. */
+/* Calls a hook of a move for a seat whose part isn't known. Pushes the result and returns true. If
+   the hook asked for the part, pushes nothing and returns false: its result or error then has no
+   meaning. */
 static bool ask_veiled(lua_State *L, Walk *walk, int seat, int number, int hook, int argument) {
   int before = lua_gettop(L);
   walk_push(L, VEILS);
@@ -157,7 +161,7 @@ static bool ask_veiled(lua_State *L, Walk *walk, int seat, int number, int hook,
   if (status != LUA_OK) {
     guard_caught(L, guard_of(L), status);
     lua_settop(L, before);
-    /* an error of its own is raised once more, from where it is */
+    /* call it again, so that its own error is raised from its place */
     if (!walk->veiled) lua_call(L, push_question(L, seat, number, hook, argument), 1);
   }
   walk_push(L, SECRET);
@@ -168,8 +172,8 @@ static bool ask_veiled(lua_State *L, Walk *walk, int seat, int number, int hook,
   return !walk->veiled;
 }
 
-/* Asks a move for its choices. A list that only the owner's device could make counts nothing: such a move is sealed, and
-   stands behind all that aren't. */
+/* Asks a move for its choices. A list that only the owner's device can make counts as empty here.
+   Such a move is sealed, and comes after all moves that aren't. */
 static void list_choices(lua_State *L, Walk *walk, int seat, int number) {
   Move *move = &walk->moves[number];
   bool lent = walk->guarding && move->seals;
@@ -253,7 +257,7 @@ int walk_at_index(lua_State *L, const Walk *walk, lua_Integer index) {
       return number;
     }
     move_push(L, number, CHOICES);
-    /* what was made after it was counted */
+    /* guard_list accepts holes, and the script may have changed the list since */
     if (lua_rawgeti(L, -1, index) == LUA_TNIL) guard_fail(L, "%s: the list has a hole at %d", move->at_choices, (int)index);
     lua_replace(L, -2);
     return number;
@@ -273,8 +277,8 @@ void walk_push_forced(lua_State *L, Walk *walk, int seat, int number) {
   guard_copy_raw(L);
 }
 
-/* Is the value below the top the same argument as the one on top, which is popped? As listing.same in sdk/host/listing.lua,
-   which is asked about tables. */
+/* Whether the value below the top equals the argument on top, which is popped. Equal as in
+   listing.same in sdk/host/listing.lua, which it calls for tables. */
 static bool same(lua_State *L) {
   bool equal;
   if (lua_type(L, -1) == LUA_TTABLE || lua_type(L, -2) == LUA_TTABLE) {

@@ -1,4 +1,5 @@
-/* What a replica asks of the walk that doesn't know every seal: of a seat that sealed a move it may know that only. See walk.h. */
+/* Functions of the turn engine for a replica that doesn't know every seal: it may only know that a
+   seat has sealed a move. See walk.h. */
 #include "walk.h"
 
 Move *walk_checked_move(lua_State *L, Walk *walk, int arg) {
@@ -13,7 +14,8 @@ int walk_checked_seat(lua_State *L, const Walk *walk, int arg) {
   return (int)seat;
 }
 
-/* seal(seat): the seat seals a move that isn't known here; the packed result of the ply, or REFUSED or less. */
+/* seal(seat): plays a sealed move that isn't known here. Returns the packed result of the ply, or
+   REFUSED or less. */
 static int call_seal(lua_State *L) {
   Walk *walk = walk_here(L);
   int seat = (int)luaL_checkinteger(L, 1), flags = REFUSED;
@@ -26,7 +28,7 @@ static int call_seal(lua_State *L) {
   return 1;
 }
 
-/* is_unknown(seat): are there seals of it that aren't known here? */
+/* is_unknown(seat): returns whether the seat has seals that aren't known here. */
 static int call_is_unknown(lua_State *L) {
   const Walk *walk = walk_here(L);
   lua_Integer seat = luaL_checkinteger(L, 1);
@@ -34,27 +36,28 @@ static int call_is_unknown(lua_State *L) {
   return 1;
 }
 
-/* mark_unknown(seat): of a saved match. */
+/* mark_unknown(seat): marks the seat's seals as unknown, for a saved match. */
 static int call_mark_unknown(lua_State *L) {
   Walk *walk = walk_here(L);
   walk->unknown |= walk_bit(walk_checked_seat(L, walk, 1));
   return 0;
 }
 
-/* unveil(): a hook asks for a part that isn't known. */
+/* unveil(): records that a hook has asked for a part that isn't known. */
 static int call_unveil(lua_State *L) {
   walk_here(L)->veiled = true;
   return 0;
 }
 
-/* may_seal(seat): may it seal a move now? */
+/* may_seal(seat): returns whether the seat may seal a move now. */
 static int call_may_seal(lua_State *L) {
   Walk *walk = walk_here(L);
   lua_pushboolean(L, walk_may_seal(L, walk, (int)luaL_checkinteger(L, 1)));
   return 1;
 }
 
-/* at_index(seat, index): the number of the seat's move there, and its argument; or nothing. */
+/* at_index(seat, index): returns the number and the argument of the seat's move at this index, or
+   nothing. */
 static int call_at_index(lua_State *L) {
   Walk *walk = walk_here(L);
   int seat = walk_checked_seat(L, walk, 1);
@@ -69,7 +72,8 @@ static int call_at_index(lua_State *L) {
   return 2;
 }
 
-/* refused(): the seat whose move `play` rejected, of the last ply, and its number; or nothing. */
+/* refused(): returns the seat and the number of the move that `play` rejected at the last ply, or
+   nothing. */
 static int call_refused(lua_State *L) {
   const Walk *walk = walk_here(L);
   if (!walk->refused) return 0;
@@ -78,7 +82,7 @@ static int call_refused(lua_State *L) {
   return 2;
 }
 
-/* What walkhost.c gives to Lua beside its own. */
+/* The functions that walkhost.c adds to its own. */
 const luaL_Reg walk_partial[] = {
   { "seal", call_seal }, { "may_seal", call_may_seal }, { "unveil", call_unveil }, { "is_unknown", call_is_unknown },
   { "mark_unknown", call_mark_unknown }, { "at_index", call_at_index }, { "refused", call_refused }, { NULL, NULL }

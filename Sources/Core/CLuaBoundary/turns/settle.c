@@ -1,4 +1,4 @@
-/* What follows from a changed state: an outcome, or whose turn it is. See walk.h. */
+/* Evaluates a changed state: an outcome, or whose turn it is. See walk.h. */
 #include "walk.h"
 
 static int next_seat(const Walk *walk, int seat) {
@@ -6,14 +6,14 @@ static int next_seat(const Walk *walk, int seat) {
   return seat;
 }
 
-/* The seat that the value at `index` is, or 0. */
+/* Returns the seat at `index`, or 0 if the value is not a seat. */
 static int seat_at(lua_State *L, const Walk *walk, int index) {
   int whole;
   lua_Integer seat = lua_tointegerx(L, index, &whole);
   return whole && lua_type(L, index) == LUA_TNUMBER && seat >= 1 && seat <= walk->seats ? (int)seat : 0;
 }
 
-/* Opens the move whose name is on top, and pops it. */
+/* Opens the move whose name is on top, and pops the name. */
 static void open_named(lua_State *L, Walk *walk) {
   walk_push(L, BY_NAME);
   lua_pushvalue(L, -2);
@@ -25,7 +25,7 @@ static void open_named(lua_State *L, Walk *walk) {
   lua_pop(L, 3);
 }
 
-/* Opens only the moves that `turn` named: one, or a list of them. Pops it. */
+/* Opens only the moves that `turn` named: one name, or a list of names, which is popped. */
 static void name_moves(lua_State *L, Walk *walk) {
   walk->naming = true;
   for (int number = 0; number < walk->move_count; number++) walk->moves[number].named = false;
@@ -43,7 +43,7 @@ static void name_moves(lua_State *L, Walk *walk) {
   lua_pop(L, 1);
 }
 
-/* Begins a round of the seats in the list on top. */
+/* Starts a round of the seats in the list on top. */
 static void begin_round(lua_State *L, Walk *walk) {
   lua_Integer listed = guard_list(L, "turn");
   for (int seat = 1; seat <= walk->seats; seat++) walk->waiting[seat] = NOT_IN_ROUND;
@@ -65,7 +65,7 @@ static void begin_round(lua_State *L, Walk *walk) {
   walk->turn = walk->round[0];
 }
 
-/* Whose turn it is, from what `turn` returned, which is popped. */
+/* Sets whose turn it is from the result of `turn`, which is popped. */
 static void set_turn(lua_State *L, Walk *walk) {
   int seat = 0;
   walk->round_count = 0;
@@ -81,7 +81,7 @@ static void set_turn(lua_State *L, Walk *walk) {
   lua_pop(L, 1);
 }
 
-/* The match is over, with the outcome on top as its hook gave it, which is popped. */
+/* Ends the match with the hook's outcome on top, which is popped. */
 static void finish(lua_State *L, Walk *walk, const char *from) {
   walk_push(L, VALID_OUTCOME);
   lua_insert(L, -2);
@@ -92,7 +92,7 @@ static void finish(lua_State *L, Walk *walk, const char *from) {
   walk->over = true;
 }
 
-/* Raises an error if a script put something else into the place of the sealed secrets. */
+/* Raises an error if a script has replaced the sealed secrets. */
 static void check_secrets(lua_State *L) {
   walk_push(L, STATE);
   lua_getfield(L, -1, "secret");
@@ -131,7 +131,8 @@ void walk_settle(lua_State *L, Walk *walk) {
   } else {
     walk->turn = next_seat(walk, walk->last);
   }
-  /* every device has to come to the same: `stuck` isn't asked where only the owner's can tell how many moves there are */
+  /* all devices must agree: skip `stuck` if only the owner's device knows how many moves there
+     are */
   if (walk->has_stuck && walk->round_count == 0 && walk_gather(L, walk, walk->turn) == 0 && !walk->private_list) {
     walk->hook = "stuck";
     walk_push(L, ON_STUCK);
@@ -143,9 +144,10 @@ void walk_settle(lua_State *L, Walk *walk) {
   }
 }
 
-/* await(turn, named, entered): the match goes on and waits for this, as somebody says who knows: a seat, or the list of a round's
-   seats; the names of the moves that are open, or nil for all; the seats of the round that have moved. No hook is asked. Raises an
-   error for what `turn` mustn't return. */
+/* await(turn, named, entered): sets what the match waits for, as told by a device that knows,
+   without calling hooks. `turn` is a seat, or the list of a round's seats. `named` has the names of
+   the open moves, or is nil for all. `entered` says which seats of the round have moved. Raises an
+   error for an invalid result of `turn`. */
 int walk_call_await(lua_State *L) {
   Walk *walk = walk_here(L);
   lua_settop(L, 3);

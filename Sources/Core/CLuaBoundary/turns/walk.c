@@ -1,4 +1,4 @@
-/* Playing: a ply, a round, a whole playout. See walk.h. */
+/* Plays a ply, a round or a whole random game. See walk.h. */
 #include "walk.h"
 
 
@@ -11,7 +11,7 @@ void walk_set_ply(lua_State *L, Walk *walk, lua_Integer ply) {
   lua_pop(L, 1);
 }
 
-/* Is the value on top a rejection? Then pushes its code and sentence. */
+/* Whether the value on top is a rejection. If so, pushes its code and sentence. */
 static bool rejects(lua_State *L) {
   if (lua_type(L, -1) != LUA_TTABLE) return false;
   if (!lua_getmetatable(L, -1)) {
@@ -30,7 +30,7 @@ static bool rejects(lua_State *L) {
   return false;
 }
 
-/* One more seal or round move of a seat, for match.sealed. */
+/* Counts another seal or round move of a seat, for match.sealed. */
 static void count_seal(lua_State *L, int seat) {
   walk_push(L, SEALED);
   lua_rawgeti(L, -1, seat);
@@ -39,7 +39,7 @@ static void count_seal(lua_State *L, int seat) {
   lua_pop(L, 2);
 }
 
-/* Calls seal or open of the secrets. */
+/* Calls a function of the secrets: seal, open or hide. */
 static void tell_secrets(lua_State *L, int place, int number) {
   walk_push(L, place);
   walk_push(L, STATE);
@@ -47,12 +47,14 @@ static void tell_secrets(lua_State *L, int place, int number) {
   lua_call(L, 2, 0);
 }
 
-/* Is this a seal that isn't known here? One that is known counts as such, too, behind one that isn't. */
+/* Whether this is a sealed move that isn't known here. A known one counts as unknown, too, after an
+   unknown one of the same seat. */
 static bool is_hidden(const Walk *walk, int seat, int number) {
   return number == UNKNOWN_MOVE || (walk->moves[number].seals && walk_is_unknown(walk, seat));
 }
 
-/* Lets a move happen with the argument on top, which is popped. False: it was rejected; code and sentence are pushed. */
+/* Plays a move with the argument on top, which is popped. Returns false if it was rejected; code
+   and sentence are pushed. */
 static bool perform(lua_State *L, Walk *walk, int seat, int number, lua_Integer ply) {
   if (is_hidden(walk, seat, number)) {
     walk->unknown |= walk_bit(seat);
@@ -89,13 +91,13 @@ static bool perform(lua_State *L, Walk *walk, int seat, int number, lua_Integer 
   return true;
 }
 
-/* Does this move open what was sealed? */
+/* Whether this move opens seals. */
 static bool opens_seals(const Walk *walk, int number) {
   return walk->guarding && number != UNKNOWN_MOVE && walk->moves[number].opens && !walk->moves[number].seals;
 }
 
-/* The seats whose seals must be known before this entry may happen, with the round that it completes: a bit for each. Nobody opens
-   those of a seat that has left. */
+/* Returns the bits of the seats whose seals must be known before this entry, and the round that it
+   completes, can be played. Nobody opens the seals of a seat that has left. */
 static unsigned owed_before(const Walk *walk, int seat, int number) {
   unsigned unknown = walk->unknown;
   for (int other = 1; other <= walk->seats; other++) {
@@ -111,7 +113,7 @@ static unsigned owed_before(const Walk *walk, int seat, int number) {
   return 0;
 }
 
-/* Plays a round's moves in seat order once the last is in. Returns as perform does. */
+/* Plays a round's moves in seat order, after its last move has come in. Returns as perform does. */
 static bool play_round(lua_State *L, Walk *walk) {
   lua_Integer ply = walk->ply;
   for (int i = 0; i < walk->round_count; i++) {
@@ -171,7 +173,8 @@ _Noreturn static void fail_without_moves(lua_State *L, int seat) {
              seat);
 }
 
-/* Pushes an argument for the `nth` open move that is typed, and returns its number; or nothing and -1 where `legal` allows none. */
+/* Pushes an argument for the `nth` open typed move and returns the move's number. Pushes nothing
+   and returns -1 if `legal` allows no argument. */
 static int invent(lua_State *L, const Walk *walk, int seat, lua_Integer nth, lua_Integer pick) {
   int i = 0;
   while (!walk->moves[walk->open[i]].typed || --nth > 0) i++;
@@ -185,7 +188,7 @@ static int invent(lua_State *L, const Walk *walk, int seat, lua_Integer nth, lua
   return -1;
 }
 
-/* As invent, for the `nth` of `count` typed moves, or the next one that may be played. */
+/* Does the same for the `nth` of `count` typed moves, or the next one for which it is possible. */
 static int invent_any(lua_State *L, const Walk *walk, int seat, lua_Integer nth, lua_Integer count, lua_Integer pick) {
   for (lua_Integer tried = 0; tried < count; tried++) {
     int number = invent(L, walk, seat, (nth - 1 + tried) % count + 1, pick);
@@ -195,11 +198,13 @@ static int invent_any(lua_State *L, const Walk *walk, int seat, lua_Integer nth,
   return -1;
 }
 
-/* What `pick` chooses for a seat: pushes the argument, returns the move's number, sets its index (0 for a typed one). */
+/* Chooses a move of a seat by `pick`: pushes the argument, returns the move's number, and sets its
+   index (0 for a typed one). */
 static int choose(lua_State *L, Walk *walk, int seat, lua_Integer pick, lua_Integer *index) {
   lua_Integer total = walk_gather(L, walk, seat), typed = 0;
   if (total <= 0) fail_without_moves(L, seat);
-  for (int i = 0; i < walk->open_count; i++) typed += walk->moves[walk->open[i]].typed; /* they count behind the listed ones */
+  /* Typed moves come after the listed ones. */
+  for (int i = 0; i < walk->open_count; i++) typed += walk->moves[walk->open[i]].typed;
   lua_Integer listed = total - typed, place = pick % total + 1;
   bool begins_typed = place > listed;
   if (begins_typed) {
@@ -222,7 +227,8 @@ static int choose(lua_State *L, Walk *walk, int seat, lua_Integer pick, lua_Inte
   return number;
 }
 
-/* Plays a random legal move, selected by `pick` from 0 up, for the seat whose turn it is. Returns a packed result. */
+/* Plays a random legal move for the seat whose turn it is. `pick`, at least 0, selects it. Returns
+   a packed result. */
 static lua_Integer advance(lua_State *L, Walk *walk, lua_Integer pick) {
   int seat = walk->turn;
   lua_Integer index;
@@ -287,7 +293,7 @@ void walk_forget(lua_State *L, Walk *walk) {
   lua_pop(L, 1);
 }
 
-/* The same match anew. */
+/* Restarts the same match. */
 static void begin_again(lua_State *L, Walk *walk) {
   walk_forget(L, walk);
   if (!walk_set_up(L, walk)) guard_fail(L, "setup: refused options that it took before");
@@ -295,7 +301,8 @@ static void begin_again(lua_State *L, Walk *walk) {
 
 /* ---- for Swift, through sdk/host/referee.lua ---- */
 
-/* advance(pick): plays a random legal move; its packed result, or -1 where the match is over. */
+/* advance(pick): plays a random legal move. Returns its packed result, or -1 if the match is
+   over. */
 int walk_call_advance(lua_State *L) {
   lua_Integer pick = luaL_checkinteger(L, 1) & LUA_MAXINTEGER;
   Walk *walk = walk_here(L);
@@ -303,7 +310,7 @@ int walk_call_advance(lua_State *L) {
   return 1;
 }
 
-/* again(): begins the same match anew; OVER or 0. */
+/* again(): restarts the same match. Returns OVER or 0. */
 int walk_call_again(lua_State *L) {
   Walk *walk = walk_here(L);
   begin_again(L, walk);
@@ -311,7 +318,7 @@ int walk_call_again(lua_State *L) {
   return 1;
 }
 
-/* The next output of SplitMix64, as Swift's generator of that name gives it. */
+/* Returns the next output of SplitMix64, like Swift's generator of that name. */
 static uint64_t next_random(uint64_t *state) {
   uint64_t bits = *state += UINT64_C(0x9e3779b97f4a7c15);
   bits = (bits ^ (bits >> 30)) * UINT64_C(0xbf58476d1ce4e5b9);
@@ -319,9 +326,10 @@ static uint64_t next_random(uint64_t *state) {
   return bits ^ (bits >> 31);
 }
 
-/* play_on(generator, plies, anew): random legal moves up to the end, up to a typed one (LAST_ENTRY tells of the last only),
-   or so many; each one's packed result goes to the guard's journal. With `anew` 1 the match begins again first. Every ply is
-   a call of its own to limits and meters. Returns OVER or 0. */
+/* play_on(generator, plies, anew): plays random legal moves, at most `plies` of them, until the
+   match is over or a typed move was played (LAST_ENTRY has only the last one). Appends each packed
+   result to the guard's journal. With `anew` 1 it first restarts the match. Each ply is a separate
+   call for limits and meters. Returns OVER or 0. */
 int walk_call_play_on(lua_State *L) {
   Walk *walk = walk_here(L);
   Guard *guard = guard_of(L);
@@ -340,7 +348,8 @@ int walk_call_play_on(lua_State *L) {
   return 1;
 }
 
-/* replay(index << 8 | seat): plays a ply of a log once more; its packed result, or REFUSED or less. */
+/* replay(index << 8 | seat): plays a ply of a log again. Returns its packed result, or REFUSED or
+   less. */
 int walk_call_replay(lua_State *L) {
   Walk *walk = walk_here(L);
   lua_Integer entry = luaL_checkinteger(L, 1), index = entry >> 8;
@@ -349,7 +358,8 @@ int walk_call_replay(lua_State *L) {
   if (walk_may_move(walk, seat)) {
     walk_gather(L, walk, seat);
     number = walk_at_index(L, walk, index);
-    if (number < 0 && walk_is_unknown(walk, seat) && walk_may_seal(L, walk, seat)) { /* of a list that only the owner has */
+    /* Only the owner's device has the list. */
+    if (number < 0 && walk_is_unknown(walk, seat) && walk_may_seal(L, walk, seat)) {
       lua_pushnil(L);
       number = UNKNOWN_MOVE;
     }
@@ -361,8 +371,8 @@ int walk_call_replay(lua_State *L) {
   return 1;
 }
 
-/* turn(): who is to move, as what replays a log asks at every ply: a bit for each seat, 1 << 8 for the first, and the flags OVER
-   and ROUND. */
+/* turn(): returns the seats that are to move, for a replay, which asks at every ply: a bit for each
+   seat, 1 << 8 for the first, and the flags OVER and ROUND. */
 int walk_call_turn(lua_State *L) {
   const Walk *walk = walk_here(L);
   lua_Integer bits = walk->over ? OVER : walk->round_count > 0 ? ROUND : 0;

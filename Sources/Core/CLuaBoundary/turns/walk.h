@@ -1,142 +1,161 @@
 #ifndef PARLOR_WALK_H
 #define PARLOR_WALK_H
-/* The quick path from ply to ply of one match: gather.c says which moves are open, settle.c what follows from a changed
-   state, walk.c plays; partial.c is for whoever doesn't know all that was sealed. What is rare (leaving, saved matches, typed
-   arguments, watching) stands in sdk/host/walk.lua, which made the walk and asks it how things stand: the state of a match is
-   held here, once.
+/* The turn engine: the fast path from ply to ply of one match. gather.c finds the open moves,
+   settle.c evaluates a changed state, and walk.c plays. partial.c serves replicas that don't know
+   every sealed move. Rare operations (leaving, saved matches, typed arguments, watching) are in
+   sdk/host/walk.lua, which creates the engine and queries it. Only the engine holds the state of a
+   match.
 
-   Every function that takes a Walk runs in one of the functions that walkhost.c gives to Lua: upvalue 1 the walk, 2 its values.
-   All of them may raise what a hook raises, an error for what a hook must not return, the kill, and memory errors, and need
-   about ten free slots. After an error the whole state is thrown away, so nothing cleans up after a hook that fails. */
+   Every function with a Walk parameter runs inside a Lua function of walkhost.c: upvalue 1 is the
+   walk, upvalue 2 its values. All of them may raise what a hook raises, an error for an invalid
+   result of a hook, the kill, and memory errors. They need about ten free slots. After an error the
+   whole Lua state is discarded, so no function cleans up after a failed hook. */
 
 #include "draws.h"
 
-enum { SEATS_MAX = 16, MOVES_MAX = 64 }; /* as sdk/host/contract.lua has them */
+enum { SEATS_MAX = 16, MOVES_MAX = 64 }; /* as in sdk/host/contract.lua */
 
-/* What a walk holds of Lua, as places in the list of its values. */
+/* The Lua values of a walk, as indices into its list of values. */
 enum {
-  STATE = 1, OUTCOME, LAST_ENTRY,          /* of the match: its state, how it ended, the last typed move */
-  MATCH, RAW, PLY, SEALED,                 /* what scripts see as `match`, the table behind it, and "ply", a key of that; the
-                                              seals of each seat */
+  STATE = 1, OUTCOME, LAST_ENTRY,          /* the match's state, its outcome, the last typed move */
+  /* MATCH is what scripts see as `match`, RAW the table behind it, PLY the key "ply" of RAW, and
+     SEALED the number of seals of each seat. */
+  MATCH, RAW, PLY, SEALED,
   ON_SETUP, ON_OUTCOME, ON_TURN, ON_STUCK, ON_RESOLVE, /* the game's hooks */
-  MOVES, BY_NAME,                          /* its moves in order, and their numbers by name */
-  VALID_OUTCOME, REJECTION, SAME, INVENTED, /* functions of the host's Lua: see sdk/host */
-  SECRET, BEGIN_SECRETS, SEAL, OPEN_SECRETS, /* the secrets and their functions, */
-  PARTS, SOURCES, DOORS,                   /* each seat's own part, what is known of it for deferred copies, or false; and what
-                                              stands at state.secret while the seat reads it, */
-  VEILS, HIDE,                             /* or while a seat reads whose part isn't known; and what notes that it isn't */
-  NUMBERS, MOVE_FACTS,                     /* what host.draws draws from, the block of Walk.moves, */
-  AT,                                      /* and a text: Walk's pointers point into these */
-  ARGUMENT,                                /* behind it: the argument that each seat entered in a round */
-  MOVE = ARGUMENT + SEATS_MAX + 1          /* behind it: MOVE_VALUES of each move, */
+  MOVES, BY_NAME,                          /* the moves in order, and their numbers by name */
+  VALID_OUTCOME, REJECTION, SAME, INVENTED, /* functions of the host's Lua */
+  SECRET, BEGIN_SECRETS, SEAL, OPEN_SECRETS, /* the secrets and their functions */
+  /* For each seat: its own part of the secrets, the cache for its deferred copies (or false), and
+     the value of state.secret while the seat reads its part. */
+  PARTS, SOURCES, DOORS,
+  /* For each seat: the value of state.secret while a seat reads whose part isn't known here, and
+     the function that marks the part as unknown. */
+  VEILS, HIDE,
+  NUMBERS, MOVE_FACTS,                     /* the numbers of host.draws, the block of Walk.moves */
+  AT,                                      /* a text; Walk points into these three */
+  ARGUMENT,                                /* after it: each seat's argument in a round */
+  MOVE = ARGUMENT + SEATS_MAX + 1          /* after it: MOVE_VALUES values of each move */
 };
-enum { ON_PLAY, ON_CHOICES, ON_WHEN, ON_LEGAL, ON_FORCED, CHOICES, ANSWER, MOVE_VALUES }; /* namely these */
+/* The values of a move. */
+enum { ON_PLAY, ON_CHOICES, ON_WHEN, ON_LEGAL, ON_FORCED, CHOICES, ANSWER, MOVE_VALUES };
 
 typedef struct Move {
-  const char *at_play, *at_choices, *at_when, *at_legal, *at_forced; /* for error messages; the move's table holds the texts */
-  bool listed;                  /* a function lists its choices */
-  bool chooses;                 /* it has choices at all */
-  bool typed;                   /* its arguments can't be listed */
+  /* Names for error messages. The move's Lua table owns the texts. */
+  const char *at_play, *at_choices, *at_when, *at_legal, *at_forced;
+  bool listed;                  /* whether a function lists its choices */
+  bool chooses;                 /* whether it has choices */
+  bool typed;                   /* whether its arguments can't be listed */
   bool has_when, has_legal, has_answer;
   bool secret, seals, opens;    /* see sdk/host/listing.lua */
-  lua_Integer count;            /* how many places it takes in the canonical list, as last asked */
-  bool named;                   /* `turn` opened it */
-  bool answered;                /* ANSWER holds what is forced */
+  lua_Integer count;            /* the number of its listed choices, at the last query */
+  bool named;                   /* whether `turn` named it */
+  bool answered;                /* whether ANSWER holds the forced argument */
 } Move;
 
 typedef struct Walk {
-  Draws *draws;                 /* or NULL: the game doesn't draw */
-  bool guarding, secretive;     /* are there secrets to keep? moves with secrets? */
+  Draws *draws;                 /* NULL if the game has no random draws */
+  bool guarding, secretive;     /* whether there are secrets to guard; whether moves have secrets */
   bool has_turn, has_stuck, has_resolve;
-  int reader;                   /* the seat that its part is lent to, or was last */
-  bool lending, taken;          /* is it lent now? and did the hook read or replace it? */
-  unsigned unknown;             /* the seats with seals that aren't known here, a bit for each: see walk_bit */
-  unsigned owed;                /* those that must be known before what was refused as UNOPENED */
+  int reader;                   /* the seat that is lent its part, or was last */
+  /* Whether the part is lent now, and whether the hook has read or replaced it. */
+  bool lending, taken;
+  unsigned unknown;             /* the seats with unknown seals; bits of walk_bit */
+  unsigned owed;                /* those whose seals an UNOPENED entry needs */
   int refused, refused_move;    /* the seat of the last move that `play` rejected, or 0; its number */
-  bool veiled;                  /* did the hook that runs ask for what isn't known? */
-  bool private_list;            /* do the choices that were gathered last follow from a part that only the owner's device has? */
-  int seats, last, turn;        /* whose turn it is; in a round, the first seat that hasn't moved */
+  bool veiled;                  /* whether the running hook has asked for an unknown part */
+  /* Whether the last gathered choices depend on a part that only the owner's device has. */
+  bool private_list;
+  /* The numbers of seats, the last seat that moved, and the seat whose turn it is: in a round, the
+     first that hasn't moved. */
+  int seats, last, turn;
   lua_Integer ply;
   bool over;
   bool gone[SEATS_MAX + 1];
   int gone_count;
-  bool naming;                  /* did `turn` open certain moves only? */
-  int round[SEATS_MAX], round_count; /* the seats of the round; 0: it is none */
-  int waiting[SEATS_MAX + 1];   /* of a round: the number of a seat's move, or one of these: */
+  bool naming;                  /* whether `turn` opened only certain moves */
+  int round[SEATS_MAX], round_count; /* the seats of the round; a count of 0 means no round */
+  /* In a round: the number of each seat's move, NOT_IN_ROUND or NOT_MOVED. */
+  int waiting[SEATS_MAX + 1];
   int waiting_count;
-  int open[MOVES_MAX], open_count; /* the open moves of the seat `gathered`, */
-  int gathered;                 /* or 0 */
-  lua_Integer total;            /* how many there are with all choices; a typed one counts one */
-  const char *hook;             /* what is running, for error messages */
-  const char *maker;            /* what made the state as it is: the last hook that may change it; a literal, or a move's text */
+  int open[MOVES_MAX], open_count; /* the open moves of the seat `gathered` */
+  int gathered;                 /* that seat, or 0 */
+  lua_Integer total;            /* their number with all choices; a typed move counts as one */
+  const char *hook;             /* the running hook, for error messages */
+  /* The last hook that may have changed the state; a literal, or a move's text. */
+  const char *maker;
   int move_count;
   Move *moves;
 } Walk;
 enum { NOT_IN_ROUND = -2, NOT_MOVED = -1 };
-/* In the place of a move's number: the seat sealed one, and which isn't known here. */
+/* Stands for the number of a sealed move that isn't known here. */
 enum { UNKNOWN_MOVE = MOVES_MAX };
 
 enum { WALK_VALUES = lua_upvalueindex(2) };
 
 static inline unsigned walk_bit(int seat) { return 1u << (seat - 1); }
-/* Are there seals of this seat that aren't known here? Then nothing that follows from its part is. */
+/* Whether this seat has seals that aren't known here. Then nothing that depends on its part is
+   known. */
 static inline bool walk_is_unknown(const Walk *walk, int seat) { return (walk->unknown & walk_bit(seat)) != 0; }
 static inline Walk *walk_here(lua_State *L) { return lua_touserdata(L, lua_upvalueindex(1)); }
 static inline int walk_push(lua_State *L, int place) { return lua_rawgeti(L, WALK_VALUES, place); }
 static inline int move_push(lua_State *L, int number, int value) {
   return walk_push(L, MOVE + number * MOVE_VALUES + value);
 }
-/* Pops the value on top into its place. */
+/* Pops the value on top and stores it at its place. */
 static inline void walk_keep(lua_State *L, int place) { lua_rawseti(L, WALK_VALUES, place); }
 static inline void move_keep(lua_State *L, int number, int value) { walk_keep(L, MOVE + number * MOVE_VALUES + value); }
 
 /* ---- gather.c ---- */
-/* Asks which moves are open for a seat; returns how many there are. */
+/* Finds the open moves of a seat and returns their number, with all choices. */
 lua_Integer walk_gather(lua_State *L, Walk *walk, int seat);
-/* The number of the move at an index of the canonical list, its argument pushed; or -1 and nothing. */
+/* Returns the number of the move at an index of the canonical list and pushes its argument. Returns
+   -1 and pushes nothing if there is none. */
 int walk_at_index(lua_State *L, const Walk *walk, lua_Integer index);
-/* May this seat seal a move now? Which one nobody else can tell. */
+/* Whether this seat may seal a move now. Other devices can't tell which move it seals. */
 bool walk_may_seal(lua_State *L, Walk *walk, int seat);
-/* May this seat play a listed move with the argument on top? It stays there. What only an unknown part could tell is
-   believed: any answer, and a move whose `legal` asks for the part. */
+/* Whether this seat may play a listed move with the argument on top, which stays there. What
+   depends on an unknown part is accepted: any answer, and a move whose `legal` asks for the
+   part. */
 bool walk_is_legal(lua_State *L, Walk *walk, int seat, int number);
-/* Pushes the one true argument of a forced move. */
+/* Pushes the only valid argument of a forced move. */
 void walk_push_forced(lua_State *L, Walk *walk, int seat, int number);
-/* Lets a seat read its own part of the secrets until that is taken back: a copy, made when a hook asks for it, which expires
-   then. With `keeps` what a hook made of it is the seat's part from now on. Of the hook's result, which is on top, nothing
-   expires. */
+/* walk_lend lets a seat read its own part of the secrets until walk_take_back. The seat gets a
+   copy, made when a hook asks for it, which then expires. With `keeps`, the seat's part becomes
+   what the hook has made of the copy. The hook's result, which is on top, doesn't expire. */
 void walk_lend(lua_State *L, Walk *walk, int seat);
 void walk_take_back(lua_State *L, Walk *walk, bool keeps);
 int walk_call_door(lua_State *L);
 
 /* ---- settle.c ---- */
-/* After the state changed: is the match over, and if not, whose turn is it? */
+/* Evaluates a changed state: sets the outcome, or whose turn it is. */
 void walk_settle(lua_State *L, Walk *walk);
 int walk_call_await(lua_State *L);
-/* Does the seat have a move to make now? */
+/* Whether the seat is to move now. */
 bool walk_may_move(const Walk *walk, int seat);
 
 /* ---- walk.c ---- */
-/* Flags of a packed result: index << 16 | seat << 8 | flags. The index is the move's place in the canonical list, 0 for a
-   typed move or a leave. */
+/* The flags of a packed result: index << 16 | seat << 8 | flags. The index is the move's place in
+   the canonical list, or 0 for a typed move or a leave. */
 enum { OVER = 1, PENDING = 2, ROUND = 4, TYPED = 8, REFUSED = -1, UNOPENED = -2 };
-/* One entry of a seat, found legal, with the argument on top, which is popped. The number may be UNKNOWN_MOVE. Returns the
-   flags; or REFUSED, code and sentence pushed; or UNOPENED: it opens seals that aren't known here, those of Walk.owed. */
+/* Plays a legal entry of a seat, whose argument is on top and is popped. The number may be
+   UNKNOWN_MOVE. Returns the flags, or REFUSED with code and sentence pushed. Returns UNOPENED if
+   the entry opens unknown seals; Walk.owed has their seats. */
 int walk_enter(lua_State *L, Walk *walk, int seat, int number);
-/* Makes the state. False: setup rejected the options; code and sentence are pushed. */
+/* Runs setup to make the state. Returns false if setup rejected the options; code and sentence are
+   pushed. */
 bool walk_set_up(lua_State *L, Walk *walk);
 static inline lua_Integer walk_packed(lua_Integer index, int seat, int flags) {
   return (lua_Integer)((lua_Unsigned)index << 16 | (lua_Unsigned)seat << 8 | (lua_Unsigned)flags);
 }
-/* The result of a ply for Swift; of one that opens seals that aren't known here, the bits of their seats below REFUSED. */
+/* Returns the result of a ply for Swift. For UNOPENED it is REFUSED minus the bits of Walk.owed. */
 static inline lua_Integer walk_told(const Walk *walk, lua_Integer index, int seat, int flags) {
   if (flags == UNOPENED) return REFUSED - (lua_Integer)walk->owed;
   return flags == REFUSED ? REFUSED : walk_packed(index, seat, flags);
 }
-/* Forgets the match, but for its seats. */
+/* Forgets the match, except its number of seats. */
 void walk_forget(lua_State *L, Walk *walk);
 void walk_set_ply(lua_State *L, Walk *walk, lua_Integer ply);
-/* What Swift calls, through sdk/host/referee.lua. */
+/* Functions that Swift calls through sdk/host/referee.lua. */
 int walk_call_advance(lua_State *L);
 int walk_call_again(lua_State *L);
 int walk_call_play_on(lua_State *L);
@@ -144,7 +163,7 @@ int walk_call_replay(lua_State *L);
 int walk_call_turn(lua_State *L);
 
 /* ---- partial.c ---- */
-/* Arguments of a function that Lua calls. */
+/* Check an argument of a function that Lua calls. */
 Move *walk_checked_move(lua_State *L, Walk *walk, int arg);
 int walk_checked_seat(lua_State *L, const Walk *walk, int arg);
 extern const luaL_Reg walk_partial[];

@@ -1,10 +1,11 @@
-/* What sdk/host/walk.lua asks of the walk that it made, beside the quick path. Moves are numbers from 1 there. Every function
-   may also raise argument errors, which only the host's own Lua can cause. See walk.h. */
+/* The functions of the turn engine for sdk/host/walk.lua, except the fast path. There, moves are
+   numbers from 1. Every function may also raise argument errors, which only the host's own Lua can
+   cause. See walk.h. */
 #include "walk.h"
 #include <string.h>
 
-/* enter(seat, move, argument): flags; or nil, code and sentence of a rejection; or nil and the seats whose seals must be known
-   first, a bit for each. */
+/* enter(seat, move, argument): plays an entry and returns its flags. Returns nil, code and sentence
+   of a rejection, or nil and the bits of the seats whose seals must be known first. */
 static int call_enter(lua_State *L) {
   Walk *walk = walk_here(L);
   int seat = walk_checked_seat(L, walk, 1), number = (int)(walk_checked_move(L, walk, 2) - walk->moves);
@@ -25,7 +26,8 @@ static int call_enter(lua_State *L) {
   return 1;
 }
 
-/* legal(seat, move, argument): may it be played? And the one true argument of a forced move, where it is known. */
+/* legal(seat, move, argument): returns whether it may be played, and the only valid argument of a
+   forced move, if it is known. */
 static int call_legal(lua_State *L) {
   Walk *walk = walk_here(L);
   int seat = walk_checked_seat(L, walk, 1), number = (int)(walk_checked_move(L, walk, 2) - walk->moves);
@@ -36,7 +38,8 @@ static int call_legal(lua_State *L) {
   return 2;
 }
 
-/* forced(seat, move): the one true argument of a forced move, asked anew, of a seat that isn't unknown. */
+/* forced(seat, move): asks the hook again and returns the only valid argument of a forced move. The
+   seat's part must be known. */
 static int call_forced(lua_State *L) {
   Walk *walk = walk_here(L);
   int seat = walk_checked_seat(L, walk, 1);
@@ -45,7 +48,7 @@ static int call_forced(lua_State *L) {
   return 1;
 }
 
-/* open(seat): a list of the moves that are open, which hold their choices as `list` and `count`. */
+/* open(seat): returns a list of the open moves, which have their choices in `list` and `count`. */
 static int call_open(lua_State *L) {
   Walk *walk = walk_here(L);
   walk_gather(L, walk, walk_checked_seat(L, walk, 1));
@@ -65,7 +68,7 @@ static int call_open(lua_State *L) {
   return 1;
 }
 
-/* may_move(seat) */
+/* may_move(seat): returns whether the seat is to move now. */
 static int call_may_move(lua_State *L) {
   lua_pushboolean(L, walk_may_move(walk_here(L), (int)luaL_checkinteger(L, 1)));
   return 1;
@@ -77,7 +80,7 @@ static int call_ungather(lua_State *L) {
   return 0;
 }
 
-/* at(name): says what is running, for error messages. */
+/* at(name): sets the running hook, for error messages. */
 static int call_at(lua_State *L) {
   walk_here(L)->hook = luaL_checkstring(L, 1);
   lua_settop(L, 1);
@@ -85,27 +88,28 @@ static int call_at(lua_State *L) {
   return 0;
 }
 
-/* at_leave(): `leave` is running, and changes the state. */
+/* at_leave(): marks that `leave` is running, and changes the state. */
 static int call_at_leave(lua_State *L) {
   Walk *walk = walk_here(L);
   walk->hook = walk->maker = "leave";
   return 0;
 }
 
-/* at_state(): the state itself is being read. What is wrong with it is the doing of what made it. */
+/* at_state(): marks that the state itself is being read. Errors then name the hook that made the
+   state. */
 static int call_at_state(lua_State *L) {
   Walk *walk = walk_here(L);
   walk->hook = walk->maker;
   return 0;
 }
 
-/* hook(): what is running. */
+/* hook(): returns the running hook. */
 static int call_hook(lua_State *L) {
   lua_pushstring(L, walk_here(L)->hook);
   return 1;
 }
 
-/* remember(entry), last_entry(): the last typed move that was played. */
+/* remember(entry) sets and last_entry() returns the last typed move. */
 static int call_remember(lua_State *L) {
   lua_settop(L, 1);
   walk_keep(L, LAST_ENTRY);
@@ -117,14 +121,14 @@ static int call_last_entry(lua_State *L) {
   return 1;
 }
 
-/* prepare(seats): a match with so many seats, not set up yet. */
+/* prepare(seats): makes a match with this number of seats, not set up yet. */
 static int call_prepare(lua_State *L) {
   Walk *walk = walk_here(L);
   lua_Integer seats = luaL_checkinteger(L, 1);
   luaL_argcheck(L, seats >= 1 && seats <= SEATS_MAX, 1, "a number of seats expected");
   walk->seats = (int)seats;
   walk_push(L, SEALED);
-  for (int seat = 1; seat <= SEATS_MAX; seat++) { /* those of another match */
+  for (int seat = 1; seat <= SEATS_MAX; seat++) { /* those of the previous match */
     lua_pushnil(L);
     lua_rawseti(L, -2, seat);
   }
@@ -132,10 +136,11 @@ static int call_prepare(lua_State *L) {
   return 0;
 }
 
-/* set_up(): nothing, or code and sentence of a rejection. */
+/* set_up(): runs setup. Returns nothing, or code and sentence of a rejection. */
 static int call_set_up(lua_State *L) { return walk_set_up(L, walk_here(L)) ? 0 : 2; }
 
-/* stand(state, ply, last): takes over where a saved match stood. What was sealed and who had left is said after it. */
+/* stand(state, ply, last): restores the position of a saved match. The caller sets the seals and
+   the seats that have left afterwards. */
 static int call_stand(lua_State *L) {
   Walk *walk = walk_here(L);
   lua_Integer last = luaL_checkinteger(L, 3);
@@ -148,7 +153,7 @@ static int call_stand(lua_State *L) {
   return 0;
 }
 
-/* mark_gone(seat): it has left. */
+/* mark_gone(seat): marks that the seat has left. */
 static int call_mark_gone(lua_State *L) {
   Walk *walk = walk_here(L);
   int seat = walk_checked_seat(L, walk, 1);
@@ -157,14 +162,14 @@ static int call_mark_gone(lua_State *L) {
   return 0;
 }
 
-/* count_ply() */
+/* count_ply(): adds 1 to the ply. */
 static int call_count_ply(lua_State *L) {
   Walk *walk = walk_here(L);
   walk_set_ply(L, walk, walk->ply + 1);
   return 0;
 }
 
-/* finish(outcome): the match is over; the outcome is a valid one. */
+/* finish(outcome): ends the match. The outcome must be valid. */
 static int call_finish(lua_State *L) {
   lua_settop(L, 1);
   walk_keep(L, OUTCOME);
@@ -172,13 +177,14 @@ static int call_finish(lua_State *L) {
   return 0;
 }
 
-/* settle(): is the match over, and if not, whose turn is it? */
+/* settle(): evaluates the changed state: sets the outcome, or whose turn it is. */
 static int call_settle(lua_State *L) {
   walk_settle(L, walk_here(L));
   return 0;
 }
 
-/* is_gone(seat): has it left? No seat counts as gone where all have. For any value. */
+/* is_gone(seat): returns whether the seat has left. Accepts any value. If all seats have left, none
+   counts as gone. */
 static int call_is_gone(lua_State *L) {
   const Walk *walk = walk_here(L);
   lua_Number seat = lua_type(L, 1) == LUA_TNUMBER ? lua_tonumber(L, 1) : 0;
@@ -193,7 +199,7 @@ static void set_integer(lua_State *L, const char *name, lua_Integer value) {
   lua_setfield(L, -2, name);
 }
 
-/* Adds what is known of each seat to the table on top. Needs four free slots; raises memory errors. */
+/* Adds the data of each seat to the table on top. Needs four free slots; raises memory errors. */
 static void add_seats(lua_State *L, const Walk *walk) {
   int table = lua_gettop(L);
   lua_createtable(L, walk->seats, 0); /* gone */
@@ -214,8 +220,9 @@ static void add_seats(lua_State *L, const Walk *walk) {
   lua_setfield(L, table, "gone");
 }
 
-/* standing(): where the match stands: { state =, outcome =, seats =, ply =, last =, gone =, gone_count =, is_round =,
-   waiting =, waiting_argument =, named = }. In `waiting` 0 stands for a move that isn't known here. */
+/* standing(): returns the position of the match: { state =, outcome =, seats =, ply =, last =, gone
+   =, gone_count =, is_round =, waiting =, waiting_argument =, named = }. In `waiting`, 0 means a
+   move that isn't known here. */
 static int call_standing(lua_State *L) {
   const Walk *walk = walk_here(L);
   lua_createtable(L, 0, 16);
@@ -241,17 +248,17 @@ static int call_standing(lua_State *L) {
   return 1;
 }
 
-/* ---- making one ---- */
+/* ---- making an engine ---- */
 
-/* Puts the field of the table at `from` into a place among the values at `values`. Pushes nothing; is there one? Needs a free
-   slot; raises memory errors, as the next three do. */
+/* Copies the field of the table at `from` to a place in the list at `values`. Returns whether the
+   field exists. Needs a free slot; raises memory errors, as the next three do. */
 static bool take(lua_State *L, int from, const char *name, int values, int place) {
   bool given = lua_getfield(L, from, name) != LUA_TNIL;
   lua_rawseti(L, values, place);
   return given;
 }
 
-/* Is this field of the table at `from` true? */
+/* Whether this field of the table at `from` is true. */
 static bool flag(lua_State *L, int from, const char *name) {
   lua_getfield(L, from, name);
   bool set = lua_toboolean(L, -1);
@@ -259,7 +266,7 @@ static bool flag(lua_State *L, int from, const char *name) {
   return set;
 }
 
-/* A text that the move at `from` holds. */
+/* Returns a text field of the move at `from`, or "". */
 static const char *text(lua_State *L, int from, const char *name) {
   lua_getfield(L, from, name);
   const char *text = lua_tostring(L, -1);
@@ -267,7 +274,7 @@ static const char *text(lua_State *L, int from, const char *name) {
   return text ? text : "";
 }
 
-/* Takes the functions of the move at `from`, as sdk/host/listing.lua made it. */
+/* Copies the functions and facts of the move at `from`, which sdk/host/listing.lua made. */
 static void take_move(lua_State *L, Move *move, int from, int values, int first) {
   *move = (Move){
     .at_play = text(L, from, "at_play"), .at_choices = text(L, from, "at_choices"), .at_when = text(L, from, "at_when"),
@@ -285,7 +292,7 @@ static void take_move(lua_State *L, Move *move, int from, int values, int first)
   lua_pop(L, 1);
 }
 
-/* take(hooks): takes the hooks of a game, and those of its moves, now or once more. */
+/* take(hooks): sets the hooks of a game and of its moves, for the first time or again. */
 static int call_take(lua_State *L) {
   Walk *walk = walk_here(L);
   luaL_checktype(L, 1, LUA_TTABLE);
@@ -306,8 +313,8 @@ static int call_take(lua_State *L) {
   return 0;
 }
 
-/* load(parts): what the walk is to know of a game, once: the fields of `given` and `of_secrets`, and `secretive`: does it have
-   moves with secrets? */
+/* load(parts): sets the facts of a game, once: the fields in `given` and `of_secrets`, and
+   `secretive`, whether it has moves with secrets. */
 static int call_load(lua_State *L) {
   static const struct { const char *name; int place; } given[] = {
     { "match", MATCH }, { "raw", RAW }, { "sealed", SEALED }, { "moves", MOVES }, { "by_name", BY_NAME },
@@ -326,7 +333,8 @@ static int call_load(lua_State *L) {
   lua_Unsigned count = lua_rawlen(L, 2);
   luaL_argcheck(L, count <= MOVES_MAX, 1, "too many moves");
   lua_pushvalue(L, WALK_VALUES); /* 3 */
-  for (lua_Unsigned place = 1; place < MOVE + count * MOVE_VALUES; place++) { /* so that all lie in the table's array */
+  /* So that all are in the table's array part. */
+  for (lua_Unsigned place = 1; place < MOVE + count * MOVE_VALUES; place++) {
     lua_pushboolean(L, 0);
     lua_rawseti(L, 3, (lua_Integer)place);
   }
@@ -346,7 +354,8 @@ static int call_load(lua_State *L) {
   return 0;
 }
 
-/* host.walk(): a table of functions that walk through one match after the other of a game, which `load` and `take` tell of. */
+/* host.walk(): returns the functions of a new turn engine. It plays one match after another of the
+   game that `load` and `take` describe. */
 static int host_walk(lua_State *L) {
   static const luaL_Reg functions[] = {
     { "advance", walk_call_advance }, { "again", walk_call_again }, { "play_on", walk_call_play_on },

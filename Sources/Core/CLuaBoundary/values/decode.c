@@ -1,4 +1,5 @@
-/* Deterministic CBOR to a Lua value. Memory-safe on any bytes; that the bytes are canonical is for Values to check. */
+/* Decodes deterministic CBOR to a Lua value. Memory-safe for any bytes. The module Values checks
+   that the bytes are canonical. */
 #include "guard.h"
 #include <math.h>
 #include <string.h>
@@ -14,7 +15,8 @@ static _Noreturn void fail(Decoder *d, const char *what) {
   __builtin_unreachable();
 }
 
-/* Reads a head: the major type, the additional information, and the value that follows. */
+/* Reads a head: sets the major type and the additional information, and returns the value that
+   follows. */
 static uint64_t read_head(Decoder *d, int *major, int *info) {
   if (d->at == d->end) fail(d, "the bytes end early");
   *major = *d->at >> 5;

@@ -1,13 +1,15 @@
-/* Deferred copies. A hook gets a copy of what it is lent; but most hooks only read a little of it. So a table that holds no
-   tables is lent as an empty one that reads through to the table behind it, and becomes a copy of that where a script writes
-   to it, or where something asks for a table as it is. Nothing tells the two apart: functions of the sandbox that read raw look
-   at the table behind, and those that write or that keep a hold of a table complete the copy first.
-
-   The table behind must be one that no script can reach, and must not change while a deferred copy of it is lent. */
+/* Deferred copies. A hook gets a copy of a table that it is lent, but most hooks read only a little
+   of it. So a table without inner tables is lent as an empty table that reads through to the table
+   behind it. It becomes a real copy when a script writes to it, or when a function needs the table
+   itself. Scripts can't tell the two apart. Raw reads of the sandbox use the table behind;
+   functions that write to a table or store it complete the copy first.
+   No script may reach the table behind, and it must not change while a deferred copy of it is
+   lent. */
 #include "guard.h"
 
-static const char sizes_key; /* in the metatable of deferred copies: for how many entries they have room from the start, in the
-                                list, << 32, and beside it */
+/* Key in the metatable of deferred copies: the initial room of the list << 32, plus that of the
+   other keys. */
+static const char sizes_key;
 
 /* __newindex of a deferred copy. 1: table, 2: key, 3: value. Raises what an assignment raises. */
 static int write_deferred(lua_State *L) {
@@ -25,11 +27,11 @@ static int deferred_length(lua_State *L) {
   return 1;
 }
 
-/* Pushes the metatable for deferred copies of the table at `index`, or false: it holds tables. Raises the kill and memory
-   errors.
+/* Pushes the metatable for deferred copies of the table at `index`, or false if it holds tables.
+   Raises the kill and memory errors.
 
-   A copy has room for all its entries from the start, see push_copy in lent.c; where all keys are texts it needn't: such a table
-   grows to the same size in whatever order they come. */
+   A copy has room for all its entries from the start; see push_copy in lent.c. If all keys are
+   texts it needs none: such a table grows to the same size in any order of its keys. */
 static void push_source(lua_State *L, const Guard *g, int index) {
   size_t length, count;
   bool has_others = false;
@@ -94,7 +96,8 @@ bool guard_complete(lua_State *L, int index) {
   int behind = lua_gettop(L);
   lua_pushnil(L);
   lua_setmetatable(L, index);
-  for (lua_pushnil(L); lua_next(L, behind);) { /* in the order in which any copy of that table is filled */
+  /* In the order in which every copy of that table is filled. */
+  for (lua_pushnil(L); lua_next(L, behind);) {
     guard_tick(L, g);
     lua_pushvalue(L, -2);
     lua_insert(L, -2);

@@ -1,12 +1,13 @@
-/* A Lua value as deterministic CBOR (RFC 8949 section 4.2.1): shortest heads, shortest float that keeps the value, map
-   keys in the bytewise order of their encodings. Keys 1…n make an array, anything else a map, {} an empty array. */
+/* Encodes a Lua value as deterministic CBOR (RFC 8949 section 4.2.1): shortest heads, shortest
+   float that keeps the value, map keys in the bytewise order of their encodings. A table with keys
+   1…n becomes an array, {} an empty array, any other table a map. */
 #include "guard.h"
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
 
 typedef struct Key {
-  const char *text; /* or NULL: an integer */
+  const char *text; /* NULL for an integer */
   size_t count;
   lua_Integer integer;
 } Key;
@@ -17,19 +18,19 @@ typedef struct Encoder {
   Buffer *out;
   size_t start;
   bool strict, outline;
-  size_t seen;  /* tables met so far */
-  size_t items; /* values met so far, keys not */
+  size_t seen;  /* tables visited so far */
+  size_t items; /* values visited so far, without keys */
   const char *root;
-  int at;             /* where the whole lies on the stack */
-  const void *sought; /* a table that was met twice: the walk begins anew, and ends where it is met first */
-  const char *second; /* and what is said of the place where it was met again */
+  int at;             /* the stack index of the whole value */
+  const void *sought; /* a shared table: a second walk ends at its first place */
+  const char *second; /* the path of its second place */
   int depth;
   Key path[GUARD_DEPTH_MAX];
 } Encoder;
 
 enum { PATH_MAX_BYTES = 400 };
 
-/* Writes where the walk is: "state.board[3]"; a path that is too long ends early. */
+/* Writes the current path: "state.board[3]". Cuts a path that is too long. */
 static void write_path(const Encoder *e, char text[PATH_MAX_BYTES]) {
   size_t n = (size_t)snprintf(text, PATH_MAX_BYTES, "%s", e->root);
   for (int i = 0; i < e->depth && n < PATH_MAX_BYTES - 80; i++) {
@@ -48,7 +49,7 @@ static void write_path(const Encoder *e, char text[PATH_MAX_BYTES]) {
   }
 }
 
-/* Raises "<path>: <what>"; what was written is taken back. */
+/* Raises "<path>: <what>", after removing the written bytes. */
 static _Noreturn void fail(Encoder *e, const char *what) {
   char path[PATH_MAX_BYTES];
   write_path(e, path);
@@ -57,8 +58,8 @@ static _Noreturn void fail(Encoder *e, const char *what) {
   __builtin_unreachable();
 }
 
-/* This and the functions put_… append to the whole. Need two free slots; raise an error that names the path, where the whole
-   gets too long or the value can't be saved, and memory errors. */
+/* Appends bytes to the output. The functions put_… need two free slots. They raise an error that
+   names the path if the output gets too long or the value can't be saved, and memory errors. */
 static void put(Encoder *e, const void *bytes, size_t count) {
   if (e->out->count - e->start + count > GUARD_ENCODED_MAX) fail(e, "the whole is over 1 MiB");
   if (!buffer_append(e->out, bytes, count)) guard_raise_host_memory(e->L);
@@ -76,7 +77,7 @@ static void put_integer(Encoder *e, lua_Integer i) {
   if (i >= 0) put_head(e, 0, (uint64_t)i); else put_head(e, 1, ~(uint64_t)i);
 }
 
-/* The bits of `value` as a half float, or -1 if it has none. */
+/* Returns the bits of `value` as a half float, or -1 if no half float equals it. */
 static int half_bits(float value) {
   uint32_t bits;
   memcpy(&bits, &value, 4);
@@ -114,7 +115,7 @@ static void put_number(Encoder *e, lua_Number number) {
   put(e, bytes, (size_t)follow + 1);
 }
 
-/* RFC 3629: no overlong forms, no surrogates, nothing past U+10FFFF. */
+/* Whether a text is UTF-8 by RFC 3629: no overlong forms, no surrogates, nothing past U+10FFFF. */
 static bool is_utf8(const char *text, size_t count) {
   const uint8_t *p = (const uint8_t *)text, *end = p + count;
   while (p < end) {
@@ -129,7 +130,7 @@ static bool is_utf8(const char *text, size_t count) {
   return true;
 }
 
-/* As put; `what` is the error for bytes that aren't UTF-8. */
+/* Appends a text as put does. `what` is the error for bytes that aren't UTF-8. */
 static void put_text(Encoder *e, const char *text, size_t count, const char *what) {
   if (!is_utf8(text, count)) fail(e, what);
   put_head(e, 3, count);
@@ -143,7 +144,8 @@ static bool key_less(const Key *a, const Key *b) {
   return a->integer >= 0 ? a->integer < b->integer : a->integer > b->integer;
 }
 
-/* Lets keys[root] sink to its place in the heap of the first `count`. Needs a free slot; raises only the kill. */
+/* Sinks keys[root] to its place in the heap of the first `count` keys. Needs a free slot; raises
+   only the kill. */
 static void sift(Encoder *e, Key *keys, size_t root, size_t count) {
   Key key = keys[root];
   for (size_t child; (child = 2 * root + 1) < count; root = child) {
@@ -155,7 +157,7 @@ static void sift(Encoder *e, Key *keys, size_t root, size_t count) {
   keys[root] = key;
 }
 
-/* Needs a free slot; raises only the kill. */
+/* Sorts keys (heapsort). Needs a free slot; raises only the kill. */
 static void sort_keys(Encoder *e, Key *keys, size_t count) {
   for (size_t i = count / 2; i-- > 0;) sift(e, keys, i, count);
   for (size_t end = count; end-- > 1;) {
@@ -175,7 +177,8 @@ static size_t slot_of(const void **slots, size_t capacity, const void *table) {
 /* Appends the value at `index`. Needs four free slots; raises what guard_encode does. */
 static void encode_value(Encoder *e, int index);
 
-/* Raises what names both places of a table that was met before: the first is found by walking there once more. */
+/* Raises an error that names both places of a table that was visited before. Walks through the
+   value again to find the first place. */
 static _Noreturn void fail_shared(Encoder *e, const void *table) {
   char second[PATH_MAX_BYTES];
   write_path(e, second);
@@ -189,7 +192,7 @@ static _Noreturn void fail_shared(Encoder *e, const void *table) {
   __builtin_unreachable();
 }
 
-/* Raises the error of the walk for the first place of a shared table, once it is there. */
+/* Raises the error of fail_shared if this is the first place of the shared table. */
 static void look_for_first(Encoder *e, const void *table) {
   if (table != e->sought) return;
   char first[PATH_MAX_BYTES];
@@ -198,14 +201,16 @@ static void look_for_first(Encoder *e, const void *table) {
   guard_fail(e->L, "%s: this table is also at %s: copy it with parlor.copy", e->second, first);
 }
 
-/* Notes a table; raises if it was met before, and memory errors. The set is open addressing in g->seen, at most half full. */
+/* Records a table. Raises an error if it was visited before, and memory errors. The set uses open
+   addressing in g->seen, at most half full. */
 static void note_table(Encoder *e, const void *table) {
   Buffer *seen = &e->g->seen;
   size_t capacity = seen->count / sizeof(void *);
   if (2 * (e->seen + 1) > capacity) {
     size_t bigger = capacity ? capacity * 2 : 64, bytes = bigger * sizeof(void *);
     seen->count = capacity * sizeof(void *);
-    if (!buffer_reserve(seen, bytes)) guard_raise_host_memory(e->L); /* the old ones behind, the new before */
+    /* The new slots first, the old ones after them. */
+    if (!buffer_reserve(seen, bytes)) guard_raise_host_memory(e->L);
     const void **slots = (const void **)(void *)seen->bytes;
     memmove(slots + bigger, slots, capacity * sizeof(void *));
     memset(slots, 0, bytes);
@@ -224,14 +229,14 @@ static void note_table(Encoder *e, const void *table) {
 
 /* Encodes the value on top under `key` and pops it. */
 static void encode_child(Encoder *e, Key key) {
-  e->path[e->depth++] = key; /* there is room: encode_table has looked */
+  e->path[e->depth++] = key; /* encode_table has checked that there is room */
   encode_value(e, lua_gettop(e->L));
   e->depth--;
   lua_pop(e->L, 1);
 }
 
-/* Gathers the keys of the table at `table` at the end of g->keys; returns how many. Needs four free slots; raises an error that
-   names the path, the kill, or a memory error. */
+/* Appends the keys of the table at `table` to g->keys and returns their number. Needs four free
+   slots; raises an error that names the path, the kill, or a memory error. */
 static size_t gather_keys(Encoder *e, int table, size_t length, bool *array) {
   lua_State *L = e->L;
   Buffer *keys = &e->g->keys;
@@ -259,7 +264,8 @@ static size_t gather_keys(Encoder *e, int table, size_t length, bool *array) {
   return count;
 }
 
-/* Appends the table at `index` with all in it. Makes its own room; raises what guard_encode does, and a stack's overflow. */
+/* Appends the table at `index` and its contents. Makes its own room; raises what guard_encode does,
+   and a stack's overflow. */
 static void encode_table(Encoder *e, int index) {
   lua_State *L = e->L;
   guard_need_room(L, 8, "tables within tables");
@@ -319,7 +325,7 @@ static void encode_value(Encoder *e, int index) {
   }
   case LUA_TTABLE: encode_table(e, index); return;
   case LUA_TFUNCTION:
-    if (e->outline) { /* CBOR's `undefined`, which no value of Lua's is written as */
+    if (e->outline) { /* CBOR's `undefined`, which encodes no Lua value */
       put(e, "\xf7", 1);
       return;
     }

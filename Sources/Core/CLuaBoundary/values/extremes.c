@@ -1,8 +1,10 @@
-/* math.max and math.min for scripts. Stock Lua's compare any values, also a million long texts in one call that no hook ends: these
-   count each comparison and end with the call's time. */
+/* math.max and math.min for scripts. Stock Lua's functions compare any values, even a million long
+   texts in one call that no hook ends. These functions count each comparison and end when the
+   call's time is up. */
 #include "guard.h"
 
-/* Pushes the extreme of all arguments: of those that are equal the first. Raises what a comparison raises, and the kill. */
+/* Pushes the extreme of all arguments, and the first of equal ones. Raises what a comparison
+   raises, and the kill. */
 static int extreme(lua_State *L, bool largest) {
   int count = lua_gettop(L);
   luaL_argcheck(L, count >= 1, 1, "value expected");
@@ -16,10 +18,10 @@ static int extreme(lua_State *L, bool largest) {
   return 1;
 }
 
-/* math.max(x, …). Expects one argument or more, or raises. */
+/* math.max(x, …): returns the largest argument. Raises an error without arguments. */
 static int math_max(lua_State *L) { return extreme(L, true); }
 
-/* math.min(x, …). Expects one argument or more, or raises. */
+/* math.min(x, …): returns the smallest argument. Raises an error without arguments. */
 static int math_min(lua_State *L) { return extreme(L, false); }
 
 void guard_open_math(lua_State *L) {

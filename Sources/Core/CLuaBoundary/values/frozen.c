@@ -1,18 +1,19 @@
-/* Frozen tables: an empty proxy in front of the table. Reading goes through; writing is refused; the host's own table
-   functions know a proxy when they see one. */
+/* Frozen tables. A frozen table is an empty proxy: reads reach the table behind it, writes are
+   refused. The host's own table functions recognize a proxy. */
 #include "guard.h"
 #include <string.h>
 
-const char guard_key_behind; /* in the metatable of a proxy: the table behind it */
+const char guard_key_behind; /* key in a proxy's metatable: the table behind it */
 
-/* __newindex of a proxy. 1: proxy, 2: key, 3: value; upvalue 1: what it is called. Raises always. */
+/* __newindex of a proxy. 1: proxy, 2: key, 3: value; upvalue 1: the name for errors. Always
+   raises. */
 static int refuse_write(lua_State *L) {
   const char *name = lua_tostring(L, lua_upvalueindex(1));
   if (lua_type(L, 2) == LUA_TSTRING) return guard_fail(L, "%s.%s can't be changed: %s is frozen", name, lua_tostring(L, 2), name);
   return guard_fail(L, "%s can't be changed: it is frozen", name);
 }
 
-/* __newindex of the globals' proxy. Raises always. */
+/* __newindex of the globals' proxy. Always raises. */
 static int refuse_global(lua_State *L) {
   if (lua_type(L, 2) != LUA_TSTRING) return guard_fail(L, "globals can't be changed: keep it in a local or in the state");
   return guard_fail(L, "global '%s' can't be set: write 'local %s', or keep it in the state", lua_tostring(L, 2), lua_tostring(L, 2));
@@ -42,15 +43,16 @@ void guard_freeze(lua_State *L, const char *name) {
   lua_remove(L, -2);
 }
 
-/* Pops the table on top and pushes what stands for it: a proxy, made now or before. `memo` is the index of a table from
-   tables to their proxies. A table that holds none is read as it is; of others a copy is read, with proxies in it. */
+/* Replaces the table on top by its proxy, made now or before. `memo` is the index of a table from
+   tables to their proxies. The proxy of a table without inner tables reads the table itself. Any
+   other proxy reads a copy that contains proxies. */
 static void push_frozen(lua_State *L, int memo, const char *name, int depth) {
   if (depth == GUARD_DEPTH_MAX) guard_fail(L, "%s: tables nest too deep to be frozen", name);
   guard_need_room(L, 12, "tables within tables");
   int table = lua_gettop(L);
   guard_complete(L, table);
   if (guard_behind(L, table)) {
-    lua_pop(L, 1); /* it is a proxy */
+    lua_pop(L, 1); /* it already is a proxy */
     return;
   }
   lua_pushvalue(L, table);
@@ -77,7 +79,7 @@ static void push_frozen(lua_State *L, int memo, const char *name, int depth) {
   lua_pushvalue(L, table);
   lua_pushvalue(L, -2);
   lua_rawset(L, memo);
-  /* table, what is read, proxy */
+  /* the stack: the table, the table that is read, the proxy */
   if (nested) {
     for (lua_pushnil(L); lua_next(L, table);) {
       guard_tick(L, g);
@@ -108,8 +110,8 @@ bool guard_behind(lua_State *L, int index) {
   return false;
 }
 
-/* Raises an error if the table at `arg` is one whose metatable, the host's own, answers `event` by a function: what is lent
-   or sealed isn't looked at, or changed, behind the back of what guards it. */
+/* Raises an error if the table at `arg` has a metatable of the host that answers `event` by a
+   function. Raw access would bypass the guard of lent and sealed tables. */
 static void respect_host(lua_State *L, int arg, const char *event, const char *what) {
   if (!lua_getmetatable(L, arg)) return;
   if (guard_is_hosts(L)) {

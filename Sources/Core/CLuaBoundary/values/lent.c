@@ -1,21 +1,22 @@
-/* Copies: what the host keeps, what crossed from a script and is judged, what is lent. A hook that may look at something it
-   must not keep (a seat's secrets, a seat's view) gets a copy, and every table of the copy is noted. When the hook has
-   returned they are emptied, and whoever has kept one finds an error instead. What lies in them that is no table, a script
-   can keep all the same: a number has no owner. */
+/* Copies: of values that the host keeps, of values from scripts that it validates, and of values
+   that it lends. A hook that may look at something but must not keep it (a seat's secrets, a seat's
+   view) gets a lent copy. Every table of the copy is recorded and is emptied when the hook has
+   returned. A script that has kept such a table then gets an error. A script can still keep values
+   that aren't tables, such as numbers. */
 #include "guard.h"
 
-static const char noted_key, expired_key; /* registry: a list of the tables that are lent now, and what they get in the end */
+/* Registry: the list of lent tables, and the metatable of expired ones. */
+static const char noted_key, expired_key;
 
-enum { COPIED_MAX = 1 << 20 /* entries for which room is made at once */ };
+enum { COPIED_MAX = 1 << 20 /* the most entries allocated in advance */ };
 
-/* How a value is copied. */
+/* The options of a copy. */
 typedef struct Copying {
   Guard *guard;
-  const char *what;   /* what errors call it */
-  int noted;          /* the index of a list where its tables are noted, or 0 */
-  int sources;        /* where its tables needn't be copied before a script writes to them: the index of the list for
-                         guard_push_deferred, or 0 */
-  size_t *left;       /* how many values may follow, or NULL */
+  const char *what;   /* the name of the value in errors */
+  int noted;          /* the index of the list that records its tables, or 0 */
+  int sources; /* the index of the table for guard_push_deferred, or 0 for no deferred copies */
+  size_t *left;       /* the number of values that may still follow, or NULL */
 } Copying;
 
 void guard_count(lua_State *L, const Guard *g, int index, size_t *length, size_t *count) {
@@ -28,7 +29,7 @@ void guard_count(lua_State *L, const Guard *g, int index, size_t *length, size_t
   if (*length > *count) *length = *count;
 }
 
-/* Notes the table on top as lent. */
+/* Records the table on top as lent, if the copy is a lent one. */
 static void note(lua_State *L, const Copying *how) {
   if (!how->noted) return;
   lua_pushvalue(L, -1);
@@ -55,8 +56,8 @@ static void push_copy(lua_State *L, const Copying *how, int index, int depth) {
   if (!guard_behind(L, index)) lua_pushvalue(L, index);
   guard_copyable(L, lua_gettop(L));
   int from = lua_gettop(L);
-  /* Made as large as it will be: the order in which keys come, which differs from process to process, must not decide
-     where they lie, for that shows in the length of a table with holes. */
+  /* Allocate the table at its final size. Otherwise its layout would depend on the order of the
+     keys, which differs between processes. The layout decides the length of a table with holes. */
   size_t length, count;
   guard_count(L, g, from, &length, &count);
   if (how->left && count > *how->left) guard_fail(L, "%s: more than %d values", how->what, GUARD_ITEMS_MAX);
@@ -100,7 +101,8 @@ void guard_lend(lua_State *L, int sources) {
   lua_settop(L, value);
 }
 
-/* Can there be nothing that is lent in the table on top, nor in what it holds? Its order is no script's: nothing is counted. */
+/* Whether the table on top can't be lent or contain something lent. Counts no steps, because the
+   iteration order differs between processes. */
 static bool is_own(lua_State *L, const Guard *g) {
   int value = lua_gettop(L);
   if (lua_getmetatable(L, value)) {
@@ -137,7 +139,7 @@ bool guard_plain(lua_State *L) {
   return true;
 }
 
-/* host.copy(value [, what]): a deep copy; `what` is what errors call the value. */
+/* host.copy(value [, what]): returns a deep copy. `what` is the name of the value in errors. */
 static int host_copy(lua_State *L) {
   luaL_checkany(L, 1);
   Copying how = { .guard = guard_of(L), .what = luaL_optstring(L, 2, "copy") };
@@ -145,8 +147,9 @@ static int host_copy(lua_State *L) {
   return 1;
 }
 
-/* host.raw_copy(value): what crossed from a script, to be judged: a deep copy of its raw contents, of at most
-   GUARD_ITEMS_MAX values GUARD_DEPTH_MAX deep. No metamethod is asked, now or later; functions stay what they are. */
+/* host.raw_copy(value): returns a deep copy of the raw contents of a script's value, for
+   validation. It has at most GUARD_ITEMS_MAX values and GUARD_DEPTH_MAX levels. No metamethod is
+   called, now or later. Functions are not copied. */
 static int host_raw_copy(lua_State *L) {
   size_t left = GUARD_ITEMS_MAX;
   luaL_checkany(L, 1);
@@ -155,8 +158,8 @@ static int host_raw_copy(lua_State *L) {
   return 1;
 }
 
-/* host.plain(value): the same table if it has no metatable, else, and for a frozen one, as host.raw_copy; nothing for what is
-   no table. Called with one argument, once a ply. */
+/* host.plain(value): returns the same table if it has no metatable, else the copy of host.raw_copy.
+   Returns nothing for other values. Called with one argument, once a ply. */
 static int host_plain(lua_State *L) {
   if (lua_type(L, 1) != LUA_TTABLE) return 0;
   if (!lua_getmetatable(L, 1)) return 1;
@@ -164,7 +167,8 @@ static int host_plain(lua_State *L) {
   return host_raw_copy(L);
 }
 
-/* host.lend(value [, what]): a deep copy that lasts until host.expire, or the end of the call. */
+/* host.lend(value [, what]): returns a deep copy that lasts until host.expire, or until the end of
+   the call. */
 static int host_lend(lua_State *L) {
   luaL_checkany(L, 1);
   Copying how = { .guard = guard_of(L), .what = luaL_optstring(L, 2, "copy"), .noted = 3 };
@@ -188,7 +192,7 @@ void guard_expire(lua_State *L) {
       lua_pop(L, 1);
       lua_pushvalue(L, -1);
       lua_pushnil(L);
-      lua_rawset(L, noted + 2); /* the key is there: this allocates nothing */
+      lua_rawset(L, noted + 2); /* the key exists: this allocates nothing */
     }
     lua_pushvalue(L, noted + 1);
     lua_setmetatable(L, noted + 2);
@@ -199,13 +203,13 @@ void guard_expire(lua_State *L) {
   lua_settop(L, noted - 1);
 }
 
-/* host.expire(): takes back all that is lent. */
+/* host.expire(): makes all lent tables expire. */
 static int host_expire(lua_State *L) {
   guard_expire(L);
   return 0;
 }
 
-/* __index, __newindex and __len of what was taken back. Raises always. */
+/* __index, __newindex and __len of an expired table. Always raises. */
 static int has_expired(lua_State *L) {
   return guard_fail(L, "this was lent to a hook that has returned: a secret or a view can't be kept for later, "
                        "keep what the rules need in the state");

@@ -1,8 +1,8 @@
-/* The long texts that a state holds: those that Lua doesn't keep once for all. Whoever finds an address in a block that may be
-   anything asks here whether a long text lies there, before following it.
+/* The set of a state's long texts, which Lua doesn't share. nodes.c asks it whether an address in
+   an arbitrary block is a long text, before it follows the address.
 
-   A bit for every 16 bytes of memory, in pages of 4 KiB that hold or held a long text; pages are found by their number, in a
-   table with open addressing. */
+   Each page of 4 KiB that holds or held a long text has a bit for every 16 bytes. A table with open
+   addressing finds a page by its number. */
 #include "guard.h"
 #include <stdlib.h>
 #include <string.h>
@@ -13,7 +13,7 @@ static uintptr_t page_of(const void *text) { return (uintptr_t)text >> PAGE_BITS
 
 static size_t bit_of(const void *text) { return ((uintptr_t)text >> ALIGNMENT_BITS) & ((1 << (PAGE_BITS - ALIGNMENT_BITS)) - 1); }
 
-/* Where the page stands, or the free place where it would. There is a free place. */
+/* Returns the place of the page, or the free place for it. Requires a free place. */
 static TextPage *find(const LongTexts *texts, uintptr_t page) {
   size_t at = (size_t)((uint64_t)page * UINT64_C(0x9E3779B97F4A7C15) >> 32);
   for (;; at++) {
@@ -29,7 +29,7 @@ static bool is_empty(const TextPage *page) {
   return true;
 }
 
-/* Room for as many pages again as hold a text; those that hold none any more are dropped. */
+/* Rebuilds the table with room for twice the pages that hold texts, and drops the other pages. */
 static bool make_room(LongTexts *texts) {
   size_t used = 0;
   for (size_t i = 0; i < texts->room; i++) used += !is_empty(&texts->pages[i]);

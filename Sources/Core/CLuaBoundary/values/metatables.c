@@ -1,20 +1,23 @@
-/* Snapshot metatables. setmetatable attaches a copy, made by the host, of those metamethods that are safe with this Lua:
-   no __gc (runs without hooks, even in lua_close), __close, __mode (a weak metatable and a collection forced by a refused
-   allocation free twice), __concat (use after free where it grows the stack), __metatable, __name, __pairs. */
+/* Snapshot metatables. setmetatable attaches a copy, made by the host, with only the metamethods
+   that are safe with this Lua. It excludes __gc (runs without hooks, even in lua_close), __close,
+   __mode (a weak metatable and a collection forced by a refused allocation free twice), __concat
+   (use after free if it grows the stack), __metatable, __name and __pairs. */
 #include "guard.h"
 
-/* Keys of a snapshot that no script can name: the metatable it was made from, by a script or by the host's own Lua. */
+/* Keys of a snapshot that no script can name. The value is the original metatable, of a script or
+   of the host's own Lua. */
 static const char script_key, trusted_key;
 static const char *const carried[] = {
   "__index", "__newindex", "__call", "__len", "__eq", "__lt", "__le", "__unm", "__tostring", "__add", "__sub", "__mul",
   "__div", "__mod", "__pow", "__idiv", "__band", "__bor", "__bxor", "__shl", "__shr", "__bnot"
 };
 enum { CARRIED = sizeof carried / sizeof *carried };
-enum { EVENT_INDEX = 1, EVENT_NEWINDEX = 2, EVENT_CALL = 3 }; /* their places in `carried`, from 1 */
-static const char events_key;  /* registry: the names by their places, and their places by the names */
+enum { EVENT_INDEX = 1, EVENT_NEWINDEX = 2, EVENT_CALL = 3 }; /* positions in `carried`, from 1 */
+/* Registry: a table from positions to names and from names to positions. */
+static const char events_key;
 
-/* Raises an error if the table at 1 has a metatable of the host's own Lua: the seal of a secret, for one, is not the
-   script's to take off. */
+/* Raises an error if the table at 1 has a metatable of the host's own Lua. A script mustn't remove
+   the seal of a secret, for example. */
 static void check_not_hosts(lua_State *L) {
   if (lua_type(L, 1) != LUA_TTABLE || !lua_getmetatable(L, 1)) return;
   if (lua_rawgetp(L, -1, &trusted_key) != LUA_TNIL) guard_fail(L, "setmetatable: the metatable of this table is the host's");
@@ -34,8 +37,9 @@ void guard_mark_hosts(lua_State *L) {
 
 enum { SLOT_META = 2, SLOT_GIVEN = 3, SLOT_SNAPSHOT = 4 };
 
-/* Makes the snapshot of the metatable in SLOT_META, in its slot, and returns which events it has, a bit for each. A small metatable
-   is walked through, and a large one asked for each event. Raises memory errors. */
+/* Makes the snapshot of the metatable in SLOT_META, in its slot, and returns a bit for each of its
+   events. Iterates over a small metatable, and looks up each event in a large one. Raises memory
+   errors. */
 static uint32_t take_snapshot(lua_State *L) {
   uint32_t events = 0;
   lua_createtable(L, 0, 4);
@@ -75,9 +79,14 @@ static uint32_t take_snapshot(lua_State *L) {
   return events;
 }
 
-/* Refuses what Lua would follow in one step that no limit reaches: a `__call` that is no function (each table on the way moves all
-   arguments by one place), and an `__index` or `__newindex` that leads back to the table at 1. Without cycles one access asks each
-   table once. Expects the snapshot in its slot, and which events it has; raises an error that names the event, or the kill. */
+/* Refuses metamethods that Lua would follow in one step that no limit reaches:
+   - a `__call` that isn't a function, because each table on the way moves all arguments by one
+     place;
+   - an `__index` or `__newindex` that leads back to the table at 1. Without cycles, an access asks
+     each table once.
+
+   Expects the snapshot in its slot, and the bits of its events. Raises an error that names the
+   event, or the kill. */
 static void refuse_cycles(lua_State *L, uint32_t events) {
   if (events & 1u << EVENT_CALL) {
     lua_pushliteral(L, "__call");
@@ -103,9 +112,10 @@ static void refuse_cycles(lua_State *L, uint32_t events) {
   lua_settop(L, SLOT_SNAPSHOT);
 }
 
-/* setmetatable(table, metatable or nil): the table. Raises argument errors, memory errors, and an error for a frozen
-   table, or for one whose metatable is the host's. What the metatable holds now is what counts: later changes of it need
-   another setmetatable. Upvalue 1: is the caller the host's own Lua? */
+/* setmetatable(table, metatable or nil): returns the table. Copies the metatable's current fields:
+   later changes of it need another setmetatable. Raises argument errors, memory errors, and an
+   error for a frozen table, or for one whose metatable is the host's. Upvalue 1: whether the caller
+   is the host's own Lua. */
 static int own_setmetatable(lua_State *L) {
   bool trusted = lua_toboolean(L, lua_upvalueindex(1));
   guard_unfrozen(L, 1);
@@ -113,7 +123,7 @@ static int own_setmetatable(lua_State *L) {
   luaL_argexpected(L, lua_isnil(L, 2) || lua_istable(L, 2), 2, "nil or table");
   lua_settop(L, 2);
   if (!lua_isnil(L, 2)) {
-    lua_pushvalue(L, 2); /* what the script gave and gets back: of a frozen table the proxy */
+    lua_pushvalue(L, 2); /* what getmetatable returns: of a frozen table the proxy */
     guard_readable(L, SLOT_META);
     uint32_t events = take_snapshot(L);
     lua_pushvalue(L, SLOT_GIVEN);
@@ -125,8 +135,9 @@ static int own_setmetatable(lua_State *L) {
   return 1;
 }
 
-/* getmetatable(value): the metatable that a table was given, else nil; scripts don't see those of the host's own Lua,
-   which they could change. Upvalue 1 as above. Raises an argument error without a value. */
+/* getmetatable(value): returns the metatable that a table was given, else nil. Hides those of the
+   host's own Lua from scripts, which could change them. Upvalue 1 as above. Raises an argument
+   error without a value. */
 static int own_getmetatable(lua_State *L) {
   luaL_checkany(L, 1);
   if (lua_type(L, 1) != LUA_TTABLE || !lua_getmetatable(L, 1) || guard_is_deferred(L)) {

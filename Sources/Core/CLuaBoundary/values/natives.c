@@ -1,8 +1,9 @@
-/* The small functions the host lends: print, rawget, rawset, rawlen, tostring for everybody; `host` for trusted code. */
+/* Small functions of the sandbox: print, rawget, rawset, rawlen, tostring for all code; `host` for
+   trusted code. */
 #include "guard.h"
 #include <string.h>
 
-/* Raises the kill where the output is full. Needs a free slot. */
+/* Appends to the output of the call. Raises the kill if it is full. Needs a free slot. */
 static void write_out(lua_State *L, Guard *g, const char *text, size_t size) {
   if (size > g->print_limit - g->printed.count) {
     guard_kill(g, GUARD_OUTPUT);
@@ -11,7 +12,8 @@ static void write_out(lua_State *L, Guard *g, const char *text, size_t size) {
   if (!buffer_append(&g->printed, text, size)) guard_raise_host_memory(L);
 }
 
-/* print(...): to the call's output, which is bounded; past the bound the call is ended. Raises what tostring raises. */
+/* print(...): writes to the output of the call, and ends the call if it exceeds its limit. Raises
+   what tostring raises. */
 static int own_print(lua_State *L) {
   Guard *g = guard_of(L);
   int count = lua_gettop(L);
@@ -29,14 +31,15 @@ static int own_print(lua_State *L) {
   return 0;
 }
 
-/* tostring(value). Raises what a `__tostring` raises, and memory errors. */
+/* tostring(value): returns the text of a value. Raises what a `__tostring` raises, and memory
+   errors. */
 static int own_tostring(lua_State *L) {
   luaL_checkany(L, 1);
   guard_push_text(L, 1);
   return 1;
 }
 
-/* rawget(table, key); sees through frozen tables. Raises argument errors. */
+/* rawget(table, key): reads through frozen proxies. Raises argument errors. */
 static int own_rawget(lua_State *L) {
   guard_readable(L, 1);
   luaL_checkany(L, 2);
@@ -45,7 +48,8 @@ static int own_rawget(lua_State *L) {
   return 1;
 }
 
-/* rawset(table, key, value): the table. Raises argument and memory errors, and one for a frozen table. */
+/* rawset(table, key, value): returns the table. Raises argument and memory errors, and one for a
+   frozen table. */
 static int own_rawset(lua_State *L) {
   guard_writable(L, 1);
   luaL_checkany(L, 2);
@@ -55,7 +59,7 @@ static int own_rawset(lua_State *L) {
   return 1;
 }
 
-/* rawlen(table or text); sees through frozen tables. Raises argument errors. */
+/* rawlen(table or text): reads through frozen proxies. Raises argument errors. */
 static int own_rawlen(lua_State *L) {
   if (lua_type(L, 1) == LUA_TTABLE) guard_readable(L, 1);
   else luaL_argexpected(L, lua_type(L, 1) == LUA_TSTRING, 1, "table or string");
@@ -63,16 +67,16 @@ static int own_rawlen(lua_State *L) {
   return 1;
 }
 
-/* Takes back what stands in the buffer from `start` on and returns it as a text. */
+/* Removes the bytes from `start` on from the buffer and returns them as a text. */
 static int return_bytes(lua_State *L, Guard *g, size_t start) {
-  g->lifts_text_limit = true; /* the host's own Lua hands these on, and no script gets them */
+  g->lifts_text_limit = true; /* only the host's own Lua gets these, no script */
   lua_pushlstring(L, (const char *)g->out.bytes + start, g->out.count - start);
   g->lifts_text_limit = false;
   g->out.count = start;
   return 1;
 }
 
-/* host.encode(value, root, strict): canonical bytes. Raises guard_encode's errors. */
+/* host.encode(value, root, strict): returns canonical bytes. Raises guard_encode's errors. */
 static int host_encode(lua_State *L) {
   Guard *g = guard_of(L);
   luaL_checkany(L, 1);
@@ -82,7 +86,8 @@ static int host_encode(lua_State *L) {
   return return_bytes(L, g, start);
 }
 
-/* host.outline(value): the bytes of all that is in it, with one mark for every function. Raises guard_encode's errors. */
+/* host.outline(value): returns the encoded bytes, with one mark for every function. Raises
+   guard_encode's errors. */
 static int host_outline(lua_State *L) {
   Guard *g = guard_of(L);
   luaL_checkany(L, 1);
@@ -91,7 +96,7 @@ static int host_outline(lua_State *L) {
   return return_bytes(L, g, start);
 }
 
-/* host.decode(bytes): the value. Raises guard_decode's errors. */
+/* host.decode(bytes): returns the value. Raises guard_decode's errors. */
 static int host_decode(lua_State *L) {
   size_t count;
   const char *bytes = luaL_checklstring(L, 1, &count);
@@ -99,7 +104,8 @@ static int host_decode(lua_State *L) {
   return 1;
 }
 
-/* host.where(function): the name of its source and the line of its definition; nothing for other values and C functions. */
+/* host.where(function): returns the name of its source and the line of its definition. Returns
+   nothing for C functions and other values. */
 static int host_where(lua_State *L) {
   if (lua_type(L, 1) != LUA_TFUNCTION || lua_iscfunction(L, 1)) return 0;
   lua_Debug ar;
@@ -110,7 +116,7 @@ static int host_where(lua_State *L) {
   return 2;
 }
 
-/* host.freeze(table, name): a frozen proxy of it. */
+/* host.freeze(table, name): returns a frozen proxy of the table. */
 static int host_freeze(lua_State *L) {
   luaL_checktype(L, 1, LUA_TTABLE);
   const char *name = luaL_checkstring(L, 2);
@@ -119,7 +125,8 @@ static int host_freeze(lua_State *L) {
   return 1;
 }
 
-/* host.is_empty(table): whether it holds nothing; one key is looked at. Raises an error that names the public function. */
+/* host.is_empty(table): returns whether the table has no keys. Raises an error that names the
+   public function. */
 static int host_is_empty(lua_State *L) {
   if (lua_type(L, 1) != LUA_TTABLE) return guard_fail(L, "parlor.is_empty: expected a table, got %s", guard_kind(L, 1));
   guard_readable(L, 1);

@@ -1,20 +1,25 @@
-/* Keys that share a place. When the hash part of a table is full, Lua makes a new one and puts every key into it, all in one
-   step that no hook and no flag can end. A script can choose keys that all fall on one place of the new part: numbers are
-   hashed without a seed, and of texts and addresses it can find out which share a place, because `#` of a table with holes
-   depends on it. Then that step takes the square of their number, minutes within 32 MB. So no hash counts as a secret here.
+/* Limits for keys that collide. When the hash part of a table is full, Lua allocates a new one and
+   inserts every key into it, in one step that no hook and no flag can interrupt. A script can
+   choose keys that all collide in the new part. Numbers are hashed without a seed. A script can
+   also find out which texts and addresses collide, because `#` of a table with holes depends on it.
+   The work of that step is then quadratic in their number: minutes within 32 MB. So no hash counts
+   as a secret here.
 
-   The allocator sees the step coming: it is asked for an array of nodes, 2^n of them, while the table still has its old
-   one. So the large arrays of nodes are noted, and before a larger one is handed out the keys in them are placed as Lua is
-   about to place them. If that would take too long the array is refused, with limit `table`. Texts as keys aren't counted there:
-   short ones are kept apart below, and long ones are not kept from colliding yet.
+   The allocator can foresee the step: Lua requests an array of 2^n nodes while the table still has
+   its old one. So this file notes large arrays of nodes. Before it grants a larger one, it computes
+   how the keys of the noted arrays would be placed. If that would take too long, it refuses the
+   array with limit `table`. Short texts as keys aren't counted there, because they are kept apart
+   as follows.
 
-   Lua keeps short texts in a table of its own, too, and looks through all texts of one place whenever it makes or frees one:
-   a full collection, or the end of the state, frees them all in one step. So the texts that share a place with a new one are
-   counted, and where they are too many the call gets no more memory, with the same limit.
+   Lua also keeps short texts in a table of its own. It searches all texts of one place whenever it
+   makes or frees one, and a full collection or the end of the state frees them all in one step. So
+   this file counts the texts that share a place with a new one. If they are too many, the call gets
+   no more memory, with the same limit.
 
-   This knows how Lua 5.4 lays out nodes and texts, and how it hashes keys (`mainposition` in ltable.c, `TString` in lobject.h).
-   `nodes_probe` tries that out on a table of the running library; where it isn't so, tables may simply not have large hash
-   parts, and texts are not counted. */
+   This file relies on Lua 5.4's layout of nodes and texts, and on its hashing of keys
+   (`mainposition` in ltable.c, `TString` in lobject.h). `nodes_probe` checks that with a table of
+   the running library. If the layout differs, tables can't have large hash parts, and texts are not
+   counted. */
 #include "guard.h"
 #include <limits.h>
 #include <math.h>
@@ -22,38 +27,42 @@
 #include <string.h>
 
 enum {
-  NODE = 24,                     /* bytes of a node: value 8, its type 1, the key's type 1, next 4 behind 2 of padding, key 8 */
+  NODE = 24, /* bytes of a node: value 8, its type 1, the key's type 1, padding 2, next 4, key 8 */
   AT_TYPE = 8, AT_KEY_TYPE = 9, AT_KEY = 16,
-  TYPE_BITS = 0x0f,              /* 0 for every kind of nil: an entry that has gone */
+  TYPE_BITS = 0x0f,              /* 0 for every kind of nil: a removed entry */
   KEY_FALSE = 1, KEY_TRUE = 17, KEY_INTEGER = 3, KEY_FLOAT = 19, KEY_SHORT = 4 | 64, KEY_LONG = 20 | 64,
 };
-enum { TEXT_TYPE = 8, TEXT_HASH = 12, TEXT_NEXT = 16, TYPE_SHORT = 4 }; /* of a text: where its fields are, and its type if short */
-/* Keys placed one by one behind one another: 2^26 steps of at most 4 ns take about a quarter of a second. To compare so many bytes
-   of two long texts takes no longer than a step; to reach them and to begin takes some more. */
+/* The offsets of a text's fields, and the type of a short text. */
+enum { TEXT_TYPE = 8, TEXT_HASH = 12, TEXT_NEXT = 16, TYPE_SHORT = 4 };
+/* The limits for placing keys: 2^26 steps of at most 4 ns take about a quarter of a second.
+   Comparing BYTES_OF_STEP bytes of two long texts takes at most one step. Reaching the texts takes
+   STEPS_OF_TEXT more. */
 enum { STEPS_MAX = 1 << 26, BYTES_OF_STEP = 32, STEPS_OF_TEXT = 4 };
-/* From one node of a chain to the next it is a longer way where many others were moved between them: that is another page, and in a
-   large part neither the processor's cache nor its table of pages has it. A script can arrange that for each. */
+/* Returns the steps from one node of a chain to the next if more than NEAR others were moved
+   between them. Such a node is on another page. In a large part neither the processor's cache nor
+   its table of pages has it, and a script can arrange that for every node. */
 enum { NEAR = 64 };
 static uint32_t steps_of_way(size_t count) { return count <= 1 << 13 ? 1 : count <= 1 << 17 ? 8 : 32; }
-/* The chain of a place while the keys are placed: the steps of walking along it, when the last key was moved there, and how many keys
-   it has. */
+/* The chain of a place during placing: the steps to walk along it, the number of moves when its
+   last key was placed, and its number of keys. */
 typedef struct Chain {
   uint32_t steps, moved, keys;
 } Chain;
-/* A chain of more keys than this isn't chance: of 2^19 keys that fall anywhere hardly ever so many share a place. */
+/* A longer chain isn't chance: of 2^19 random keys, hardly ever so many share a place. */
 enum { KEYS_BY_CHANCE = 12 };
-/* Where nodes don't look as this file takes them to: the largest array of them. */
+/* The largest array of nodes if their layout is unknown. */
 enum { NODES_UNKNOWN = NODE << 14 };
-/* Short texts that share a place with a new one. Lua keeps about one at each place; honest texts are never twenty. */
+/* The most short texts that may share a place with a new one. Lua keeps about one at each place;
+   ordinary texts never reach twenty. */
 enum { TEXTS_MAX = 100 };
 
 static _Atomic int layout;       /* LAYOUT_… */
 enum { LAYOUT_UNKNOWN = 0, LAYOUT_AS_HERE = 1, LAYOUT_OTHER = 2 };
 
-/* Is this the size of an array of 2^n nodes? */
+/* Whether this is the size of an array of 2^n nodes. */
 static bool is_nodes(size_t size) { return size % NODE == 0 && ((size / NODE) & (size / NODE - 1)) == 0; }
 
-/* The place of an integer among 2^n, as Lua has it. */
+/* Returns the place of an integer among 2^n, as Lua computes it. */
 static size_t place_of_integer(uint64_t key, size_t count) { return (size_t)(key % ((count - 1) | 1)); }
 
 static size_t place_of_float(double key, size_t count) {
@@ -67,7 +76,8 @@ static size_t place_of_float(double key, size_t count) {
   return (size_t)((int)hash % (int)((count - 1) | 1));
 }
 
-/* The place of a key among `count` = 2^n. A text that is a key was hashed before, whatever its length. */
+/* Returns the place of a key among `count` = 2^n. A text used as a key has a hash already, whatever
+   its length. */
 static size_t place_of_key(const uint8_t *node, size_t count) {
   const uint8_t *key = node + AT_KEY;
   switch (node[AT_KEY_TYPE]) {
@@ -99,11 +109,13 @@ static size_t place_of_key(const uint8_t *node, size_t count) {
   }
 }
 
-/* The steps it takes to put the keys of the array of `size` bytes into `count` places. `chains` has room for one each.
+/* Returns the steps to place the keys of the array in `count` places. `chains` has room for one
+   chain per place.
 
-   A key is compared with all that share its place. The first key of a place may find a link of another chain there, which moves away:
-   Lua walks along that chain to find the link before it. Which chain it is follows from all that was placed before; here it is the
-   longest one so far. A short text may be such a first key. */
+   A key is compared with all keys of its place. The first key of a place may find a node of another
+   chain there, which Lua moves away: it walks along that chain to find the previous node. All
+   earlier placing determines which chain that is; this function assumes the longest one so far. A
+   short text may be such a first key. */
 static uint64_t steps_to_place(const Guard *g, const NodeArray *nodes, size_t count, Chain *chains) {
   uint64_t steps = 0;
   uint32_t moved = 0, longest = 0, way = steps_of_way(count);
@@ -116,7 +128,8 @@ static uint64_t steps_to_place(const Guard *g, const NodeArray *nodes, size_t co
     }
     uint64_t cost = 1;
     if (node[AT_KEY_TYPE] == KEY_LONG) {
-      /* A block of this size needn't be nodes: what stands in it may be a script's numbers, and is followed only to a text. */
+      /* A block of this size needn't hold nodes: its contents may be a script's numbers. So follow
+         only addresses of known texts. */
       const uint8_t *text;
       size_t length;
       memcpy(&text, node + AT_KEY, sizeof text);
@@ -155,12 +168,12 @@ void nodes_look_at_text(Guard *g) {
 bool nodes_are_placed_soon(Guard *g, void *block, size_t size) {
   if (!is_nodes(size)) return true;
   if (atomic_load_explicit(&layout, memory_order_relaxed) == LAYOUT_OTHER) return size <= NODES_UNKNOWN;
-  /* With so few keys, and with texts as long as they are, not even the worst keys take long. */
+  /* with so few keys, and texts of this length, even the worst keys don't take long */
   uint64_t count = size / NODE;
   uint64_t pairs = count * count / 2;
   if (pairs * (steps_of_way(count) + STEPS_OF_TEXT) + count * (g->long_texts.bytes / BYTES_OF_STEP) <= STEPS_MAX) return true;
   for (size_t i = 0; i < g->nodes_count; i++) {
-    /* a table that gets this array had at least half as many nodes */
+    /* a table that grows to this array had at least half as many nodes */
     if (g->nodes[i].size < size / 2) continue;
     if (steps_to_place(g, &g->nodes[i], count, block) > STEPS_MAX) return false;
   }
@@ -189,8 +202,9 @@ void nodes_forget(Guard *g, const void *block, size_t size) {
   }
 }
 
-/* Puts the value on top of the stack into the table below it, as a key, and takes both the value and the key away again. Was it
-   where this file takes it to be, among `count` nodes that were noted last? Raises memory errors. */
+/* Inserts the value on top of the stack as a key into the table below it, and removes both again.
+   Returns whether the key was at the expected place, among the `count` nodes noted last. Raises
+   memory errors. */
 static bool is_placed_as_here(lua_State *L, size_t count) {
   const Guard *g = guard_of(L);
   const void *object = lua_topointer(L, -1);
@@ -219,7 +233,7 @@ static bool is_placed_as_here(lua_State *L, size_t count) {
   return found;
 }
 
-/* Has a text the fields that this file reads? `next` of a long one is its length. */
+/* Whether a text has the fields that this file reads. `next` of a long text is its length. */
 static bool is_text_as_here(const uint8_t *text, const char *bytes, size_t length, bool is_short) {
   size_t found;
   memcpy(&found, text + TEXT_NEXT, sizeof found);
@@ -250,9 +264,9 @@ void nodes_probe(lua_State *L) {
 
 bool guard_knows_nodes(void) { return atomic_load(&layout) == LAYOUT_AS_HERE; }
 
-/* Body of a protected call; its argument is where the seed goes. */
+/* The body of a protected call. Its argument is the address for the seed. */
 static int body_seed(lua_State *L) {
-  lua_pushliteral(L, ""); /* the hash of no bytes is the seed */
+  lua_pushliteral(L, ""); /* the hash of an empty text is the seed */
   memcpy(lua_touserdata(L, 1), (const uint8_t *)lua_topointer(L, -1) + TEXT_HASH, sizeof(uint32_t));
   return 0;
 }

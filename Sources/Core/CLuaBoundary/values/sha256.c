@@ -1,10 +1,11 @@
-/* SHA-256 (FIPS 180-4) of a message that fits into one block. A game that draws asks for one at every ply, and a general
-   library's objects and buffers cost several times as much as the hash. Nothing here raises. */
+/* SHA-256 (FIPS 180-4) of a message that fits into one block. A game with random draws needs one at
+   every ply. The objects and buffers of a general library cost several times as much as the hash.
+   Nothing here raises. */
 #include "CLuaBoundary.h"
 #include <stdatomic.h>
 #include <string.h>
 
-enum { BLOCK = 64 /* bytes */ };
+enum { BLOCK = 64 /* in bytes */ };
 
 static const uint32_t first[8] = {
   0x6a09e667, 0xbb67ae85, 0x3c6ef372, 0xa54ff53a, 0x510e527f, 0x9b05688c, 0x1f83d9ab, 0x5be0cd19,
@@ -21,7 +22,7 @@ static const uint32_t constants[64] = {
 
 static inline uint32_t turned(uint32_t bits, int by) { return bits >> by | bits << (32 - by); }
 
-/* The compression of one block, from the first state. */
+/* Compresses one block, starting from the initial state. */
 static void compress(const uint8_t block[BLOCK], uint32_t digest[8]) {
   uint32_t w[64], s[8];
   for (int i = 0; i < 16; i++) {
@@ -33,7 +34,7 @@ static void compress(const uint8_t block[BLOCK], uint32_t digest[8]) {
   }
   memcpy(s, first, sizeof s);
   for (int eight = 0; eight < 64; eight += 8) {
-    for (int i = 0; i < 8; i++) { /* what the standard calls a to h moves on by one place in each round */
+    for (int i = 0; i < 8; i++) { /* the standard's a to h move by one place in each round */
       uint32_t a = s[-i & 7], b = s[1 - i & 7], c = s[2 - i & 7], e = s[4 - i & 7], f = s[5 - i & 7], g = s[6 - i & 7];
       uint32_t one = s[7 - i & 7] + (turned(e, 6) ^ turned(e, 11) ^ turned(e, 25)) + ((e & f) ^ (~e & g))
                      + constants[eight + i] + w[eight + i];
@@ -48,7 +49,7 @@ static void compress(const uint8_t block[BLOCK], uint32_t digest[8]) {
 #include <cpuid.h>
 #include <immintrin.h>
 
-/* The same by the processor's own instructions. They hold the state as ABEF and CDGH. */
+/* Does the same with the processor's SHA instructions. They hold the state as ABEF and CDGH. */
 __attribute__((target("sha,sse4.1,ssse3"))) static void compress_quickly(const uint8_t block[BLOCK], uint32_t digest[8]) {
   const __m128i order = _mm_set_epi64x(0x0c0d0e0f08090a0b, 0x0405060700010203);
   const __m128i abef = _mm_set_epi32((int)first[0], (int)first[1], (int)first[4], (int)first[5]);
@@ -56,7 +57,7 @@ __attribute__((target("sha,sse4.1,ssse3"))) static void compress_quickly(const u
   __m128i x = abef, y = cdgh, w[4];
   for (int i = 0; i < 4; i++) w[i] = _mm_shuffle_epi8(_mm_loadu_si128((const __m128i *)(const void *)(block + 16 * i)), order);
   for (int i = 0; i < 16; i++) {
-    if (i >= 4) { /* the four words behind the sixteen before */
+    if (i >= 4) { /* the four words after the previous sixteen */
       __m128i next = _mm_sha256msg1_epu32(w[i % 4], w[(i + 1) % 4]);
       next = _mm_add_epi32(next, _mm_alignr_epi8(w[(i + 3) % 4], w[(i + 2) % 4], 4));
       w[i % 4] = _mm_sha256msg2_epu32(next, w[(i + 3) % 4]);

@@ -1,9 +1,10 @@
 import Foundation
 
-/// The pictures of games that are held to be drawn again, of all matches of a host: read when they are first drawn, within one
-/// bound for all, released when the last match ends that drew them and when memory runs short.
+/// A cache of the pictures of games, for all matches of a host.
 ///
-/// What isn't held is read again when it is drawn: the store only saves time.
+/// A picture is read when it is first drawn. One limit applies to all of them. The cache releases a
+/// picture when the last match that drew it ends, or when memory is short. The next drawing then
+/// reads the file again: the cache only saves time.
 ///
 /// ```swift
 /// let store = AssetStore()
@@ -11,18 +12,18 @@ import Foundation
 /// context.images = images.forDrawing
 /// ```
 public final class AssetStore: @unchecked Sendable {
-    /// How much is held at once, in bytes, where nothing else is said.
+    /// The default capacity, in bytes.
     public static let capacity = 8 << 20
-    /// The most pictures at once, however small.
+    /// The most cached pictures, however small.
     static let mostHeld = 1000
-    /// What a picture takes beside its bytes, and each match that drew it.
+    /// The cost of a cached picture in addition to its bytes, and of each match that drew it.
     private static let (entryCost, userCost) = (128, 32)
 
-    /// How much is held.
+    /// The amount of cached pictures.
     public struct Held: Hashable, Sendable {
-        /// How many pictures.
+        /// The number of pictures.
         public let count: Int
-        /// What they take, in bytes.
+        /// Their bytes.
         public let bytes: Int
 
         package init(count: Int = 0, bytes: Int = 0) { (self.count, self.bytes) = (count, bytes) }
@@ -35,14 +36,14 @@ public final class AssetStore: @unchecked Sendable {
 
     private struct Entry {
         let file: ImageFile
-        /// The matches that drew it.
+        /// The matches that drew the picture.
         var users: Set<ObjectIdentifier>
         var lastUse: Int
 
         var cost: Int { file.bytes.count + entryCost + users.count * userCost }
     }
 
-    /// The bound for all that is held, in bytes.
+    /// The limit of all cached pictures, in bytes.
     public let capacity: Int
     // Guarded by `lock`: pictures may be drawn on any thread.
     private let lock = NSLock()
@@ -50,13 +51,16 @@ public final class AssetStore: @unchecked Sendable {
     private var bytes = 0
     private var uses = 0
 
-    /// - Parameter capacity: In bytes; what wasn't drawn for longest is let go when more is needed.
+    /// Makes an empty store.
+    ///
+    /// - Parameter capacity: The limit in bytes. The least recently drawn pictures are evicted
+    ///   first.
     public init(capacity: Int = AssetStore.capacity) { self.capacity = max(0, capacity) }
 
-    /// What is held now.
+    /// The cached pictures now.
     public var held: Held { lock.withLock { Held(count: entries.count, bytes: bytes) } }
 
-    /// What is held of one game.
+    /// Returns the cached pictures of one game.
     package func held(of folder: URL?) -> Held {
         guard let folder = folder.map(MatchImages.place) else { return Held() }
         return lock.withLock {
@@ -65,16 +69,16 @@ public final class AssetStore: @unchecked Sendable {
         }
     }
 
-    /// The pictures of one match, or of what else is drawn of a game for a while.
+    /// Returns the pictures of one match, or of another temporary drawing of a game.
     ///
     /// - Parameters:
-    ///   - folder: The game's; nil for one that lives in memory, which has no pictures.
-    ///   - isKept: Are they held when they were drawn? Not those of a match that is over.
+    ///   - folder: The game's folder, or nil for a game in memory, which has no pictures.
+    ///   - isKept: Whether drawn pictures are cached. False for a match that is over.
     public func images(of folder: URL?, isKept: Bool = true) -> MatchImages {
         MatchImages(in: self, folder: folder, isKept: isKept)
     }
 
-    /// Lets go of everything: memory runs short, or the files may be others now.
+    /// Clears the cache: call it if memory is short, or if the files may have changed.
     public func releaseAll() {
         lock.withLock {
             entries = [:]
@@ -84,7 +88,7 @@ public final class AssetStore: @unchecked Sendable {
 
     // MARK: What matches do
 
-    /// What is held under a name; it counts as drawn now, by one match.
+    /// Returns the cached picture of a key, and records that one match has drawn it now.
     func find(_ key: Key, for user: ObjectIdentifier?) -> ImageFile? {
         lock.withLock {
             guard var entry = entries[key] else { return nil }
@@ -110,7 +114,7 @@ public final class AssetStore: @unchecked Sendable {
         }
     }
 
-    /// A match doesn't draw any more: what no other one drew is let go.
+    /// Ends the use by a match, and drops the pictures that no other match has drawn.
     func release(_ user: ObjectIdentifier) {
         lock.withLock {
             for (key, entry) in entries where entry.users.contains(user) {

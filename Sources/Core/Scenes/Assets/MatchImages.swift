@@ -1,7 +1,8 @@
 import FileAccess
 import Foundation
 
-/// The pictures that one match draws. What it drew is released with it, unless another match drew it, too.
+/// The pictures that one match draws. When the match releases this object, the cache drops its
+/// pictures, except those that another match drew.
 public final class MatchImages: ImageSource, Sendable {
     private let store: AssetStore
     private let reader: FolderReader?
@@ -15,14 +16,15 @@ public final class MatchImages: ImageSource, Sendable {
 
     deinit { if isKept { store.release(ObjectIdentifier(self)) } }
 
-    /// For ``SceneContext/images``. It keeps these pictures for as long as it lives itself.
+    /// The value for ``SceneContext/images``. It keeps this object alive.
     public var forDrawing: SceneImages { SceneImages(self) }
 
-    /// The place of a game's folder, however it is named.
+    /// Returns the canonical location of a game's folder.
     static func place(_ folder: URL) -> URL { FolderReader(folder).folder }
 
-    /// A picture of the game's folder `assets`, by way of no link: a game is a stranger's. One that can't be shown is looked at
-    /// again each time, so that it shows once it is mended.
+    /// Returns a picture from the game's `assets` folder without following links, because the game
+    /// may be a stranger's. A picture that can't be shown is read again each time, so that it shows
+    /// once it is repaired.
     package func image(_ asset: String) throws(ImageProblem) -> ImageFile {
         guard let reader else { throw .unreadable(FolderReader.Failure.missing.description) }
         let key = AssetStore.Key(folder: reader.folder, asset: asset)

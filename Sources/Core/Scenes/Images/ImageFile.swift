@@ -1,14 +1,16 @@
 import Values
 
-/// The bytes of a picture that may be drawn: of a kind that is known by how they begin, whole as far as can be told without
-/// decoding them, and of a bounded size.
+/// The bytes of a picture that may be drawn. The format is recognized by the first bytes. The file
+/// is complete as far as that can be checked without decoding, and its size is limited.
 ///
-/// A picture travels with a message, so only what is seen of it is kept. Words and places that cameras and programs write into a
-/// file, its profile of colours, further frames, and what stands behind the picture's end are left out.
+/// A picture travels with a message, so only its visible parts are kept. Texts and locations from
+/// cameras and programs, the colour profile, further frames, and bytes after the end of the picture
+/// are removed.
 ///
-/// A file's name says nothing here. Only PNG and JPEG are taken: an SVG may run scripts and load what lies elsewhere.
+/// The file's name is ignored. Only PNG and JPEG are accepted: an SVG may run scripts and load
+/// other files.
 package struct ImageFile: Hashable, Sendable {
-    /// What viewers are told that it is.
+    /// The media type for viewers.
     package enum Format: String, Hashable, Sendable {
         case png = "image/png"
         case jpeg = "image/jpeg"
@@ -18,16 +20,16 @@ package struct ImageFile: Hashable, Sendable {
     package static let mostBytes = 256 << 10
     /// The longest side, in pixels.
     package static let longestSide = 4096
-    /// The most pixels: whoever decodes them needs four bytes for each.
+    /// The most pixels. A decoder needs four bytes for each.
     package static let mostPixels = 4 << 20
 
-    /// The picture, and nothing else of its file.
+    /// The bytes of the picture, without the other parts of the file.
     package let bytes: [UInt8]
     package let format: Format
     package let width: Int
     package let height: Int
 
-    /// Looks at bytes that a stranger wrote.
+    /// Validates bytes from an untrusted source.
     package init(_ bytes: [UInt8]) throws(ImageProblem) {
         guard bytes.count <= Self.mostBytes else { throw .tooManyBytes(bytes.count, limit: Self.mostBytes) }
         let picture: (width: Int, height: Int, bytes: [UInt8])
@@ -43,7 +45,7 @@ package struct ImageFile: Hashable, Sendable {
         (width, height, self.bytes) = picture
     }
 
-    /// What bytes look like that are neither.
+    /// Returns the likely kind of other bytes.
     private static func kind(of bytes: [UInt8]) -> String? {
         let head = String(decoding: bytes.prefix(256), as: UTF8.self).lowercased()
         if bytes.isEmpty { return "empty" }
@@ -53,7 +55,7 @@ package struct ImageFile: Hashable, Sendable {
         return nil
     }
 
-    /// Refuses what no viewer should be asked to decode.
+    /// Rejects sizes that no viewer should have to decode.
     static func check(width: Int, height: Int) throws(ImageProblem) {
         guard width > 0, height > 0 else { throw .damaged("its header says \(width) × \(height) pixels") }
         guard width <= longestSide, height <= longestSide, width * height <= mostPixels else {
@@ -62,13 +64,14 @@ package struct ImageFile: Hashable, Sendable {
     }
 }
 
-/// Why a picture can't be shown. Its description ends a sentence that the file's name begins.
+/// The reason why a picture can't be shown. Its description completes a sentence that begins with
+/// the file's name.
 package enum ImageProblem: Error, Hashable, Sendable, CustomStringConvertible {
-    /// The file isn't there, or can't be read; the words end a sentence, too.
+    /// The file doesn't exist or can't be read. The text completes the sentence, too.
     case unreadable(String)
-    /// It is something else, and what, as far as that can be told.
+    /// It has another format, which is named if it is known.
     case kind(String?)
-    /// It isn't whole, or says of itself what can't be.
+    /// It is incomplete or contradicts itself.
     case damaged(String)
     case tooManyBytes(Int, limit: Int)
     case tooManyPixels(width: Int, height: Int)

@@ -1,16 +1,18 @@
-/// A picture in a few pixels, for a terminal: each is one of the 240 fixed colours of xterm, or clear.
+/// A picture of few pixels for a terminal. Each pixel is clear or one of the 240 fixed colours of
+/// xterm.
 package struct ImageRaster: Hashable, Sendable {
     package let width: Int
     package let height: Int
-    /// Row by row; nil is clear.
+    /// The pixels, row by row; nil is clear.
     package let pixels: [UInt8?]
 
     /// Averages a picture into fewer pixels.
     ///
-    /// - Parameter rgba: Four bytes for each pixel, row by row; the colours aren't multiplied by the fourth.
+    /// - Parameter rgba: Four bytes for each pixel, row by row. The colours aren't premultiplied by
+    ///   alpha.
     package init?(rgba: [UInt8], width: Int, height: Int, columns: Int, rows: Int) {
         guard width > 0, height > 0, columns > 0, rows > 0, rgba.count >= width * height * 4 else { return nil }
-        // in whole numbers, so that a picture is the same everywhere
+        // in integers, so that a picture is the same everywhere
         var (across, down) = (min(width, columns), max(1, height * min(width, columns) / width))
         if down > rows { (across, down) = (max(1, min(columns, width * rows / height)), rows) }
         down = min(down, height)
@@ -46,7 +48,7 @@ package struct ImageRaster: Hashable, Sendable {
         return nearest(sums.red / sums.alpha, sums.green / sums.alpha, sums.blue / sums.alpha)
     }
 
-    /// The nearest of xterm's colours 16 to 255: a cube of six levels, and 24 greys.
+    /// Returns the nearest of xterm's colours 16 to 255: a cube of six levels, and 24 greys.
     static func nearest(_ red: Int, _ green: Int, _ blue: Int) -> UInt8 {
         let levels = [0, 95, 135, 175, 215, 255]
         func level(_ value: Int) -> Int {

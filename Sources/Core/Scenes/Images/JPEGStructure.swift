@@ -1,9 +1,10 @@
-/// The segments of a JPEG file (ITU-T T.81, annex B): enough to know its size, that it has an end, and what of it is the picture.
-/// Nothing is decoded.
+/// The segments of a JPEG file (ITU-T T.81, annex B). It finds the size and the end of the picture,
+/// and the segments that belong to it. It decodes nothing.
 enum JPEGStructure {
     static let signature: [UInt8] = [0xff, 0xd8, 0xff]
 
-    /// What of a file is the picture: it ends where the picture does, and says nothing beside it, such as where it was taken.
+    /// Returns the picture of a file: without bytes after its end, and without metadata such as the
+    /// place where it was taken.
     static func picture(in bytes: [UInt8]) throws(ImageProblem) -> (width: Int, height: Int, bytes: [UInt8]) {
         var place = 2
         var size: (width: Int, height: Int)?
@@ -13,7 +14,7 @@ enum JPEGStructure {
             guard place + 2 <= bytes.count else { throw .damaged("it is cut off") }
             guard bytes[place] == 0xff else { throw .damaged("a part of it begins with no marker") }
             let marker = bytes[place + 1]
-            if marker == 0xff {  // filling
+            if marker == 0xff {  // fill bytes
                 place += 1
                 continue
             }
@@ -38,7 +39,7 @@ enum JPEGStructure {
                 kept += segment + bytes[scan]
                 place = scan.upperBound
             case 0x00, 0x01, 0xd0...0xd9: throw .damaged("its parts are out of order")
-            case 0xc4, 0xdb, 0xdd: kept += segment  // tables, and how often a scan begins anew
+            case 0xc4, 0xdb, 0xdd: kept += segment  // tables, and the restart interval of a scan
             default: kept += looks(of: marker, Array(segment))
             }
         }
@@ -52,7 +53,8 @@ enum JPEGStructure {
         return (width, height)
     }
 
-    /// The packed pixels behind the head of a scan: up to the next marker that is none of their own.
+    /// Returns the compressed pixels after the header of a scan, up to the next marker that isn't
+    /// part of them.
     private static func scan(from start: Int, in bytes: [UInt8]) -> Range<Int> {
         var place = start
         while place + 1 < bytes.count {
@@ -62,8 +64,8 @@ enum JPEGStructure {
         return start..<min(place, bytes.count)
     }
 
-    /// What an application's segment says of how the pixels look: the sizes of JFIF without its small picture, and the colours as
-    /// Adobe's programs have them. All else is left out.
+    /// Returns the parts of an application segment that affect the pixels: the sizes of JFIF
+    /// without its thumbnail, and Adobe's colour transform. Everything else is left out.
     private static func looks(of marker: UInt8, _ segment: [UInt8]) -> [UInt8] {
         let data = segment.dropFirst(4)
         if marker == 0xe0, data.count >= 14, data.starts(with: Array("JFIF\0".utf8)) {

@@ -1,29 +1,29 @@
-/// The chunks of a PNG file (ISO/IEC 15948, §5 and §11): enough to know its size, that it is whole, and what of it is the picture.
-/// Nothing is unpacked.
+/// The chunks of a PNG file (ISO/IEC 15948, §5 and §11). It finds the size, checks that the file is
+/// complete, and finds the chunks of the picture. It unpacks nothing.
 enum PNGStructure {
     static let signature: [UInt8] = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]
 
-    /// The bits of a pixel by colour type, and the depths that go with it (table 11.1).
+    /// The channels of a pixel by colour type, and the allowed bit depths (table 11.1).
     private static let channels: [UInt8: (count: Int, depths: Set<UInt8>)] = [
         0: (1, [1, 2, 4, 8, 16]), 2: (3, [8, 16]), 3: (1, [1, 2, 4, 8]), 4: (2, [8, 16]), 6: (4, [8, 16]),
     ]
-    /// Deflate makes at most about this many bytes of one.
+    /// The largest expansion factor of Deflate.
     private static let mostUnpacked = 1032
 
-    /// Chunks beside those of the pixels that say how these look, and how long they may be. Whatever else a viewer may skip
-    /// (words, times, places, profiles, other frames) isn't the picture.
+    /// The further chunks that affect the pixels, and their lengths. Other optional chunks (texts,
+    /// times, places, profiles, other frames) aren't part of the picture.
     private static let looks: [String: ClosedRange<Int>] = [
         "tRNS": 1...256, "gAMA": 4...4, "cHRM": 32...32, "sRGB": 1...1, "cICP": 4...4,
     ]
 
-    /// What of a file is the picture: it ends where the picture does, and says nothing beside it.
+    /// Returns the picture of a file: without bytes after its end, and without metadata.
     static func picture(in bytes: [UInt8]) throws(ImageProblem) -> (width: Int, height: Int, bytes: [UInt8]) {
         var place = signature.count
         var size: (width: Int, height: Int)?
         var unpacked = 0
         var packed = 0
         var kept = signature
-        // each of these once, as viewers differ about which of two counts
+        // each of these once, because viewers differ about which of two counts
         var seen: Set<String> = []
         while true {
             guard place + 12 <= bytes.count else { throw .damaged("it is cut off") }
@@ -49,7 +49,7 @@ enum PNGStructure {
             case "IEND":
                 guard length == 0 else { throw .damaged("there is something in its end") }
             default:
-                // a small first letter: whoever doesn't know it may skip it
+                // a lowercase first letter marks an optional chunk
                 guard bytes[chunk.lowerBound + 4] & 0x20 != 0 else {
                     throw .damaged("it has a part that viewers don't know")
                 }
@@ -65,7 +65,7 @@ enum PNGStructure {
         return (size.width, size.height, kept)
     }
 
-    /// Reads IHDR: the size, and how many bytes the pixels take.
+    /// Reads IHDR: the size, and the number of bytes of the pixels.
     private static func header(
         _ data: ArraySlice<UInt8>
     ) throws(ImageProblem) -> (size: (width: Int, height: Int), unpacked: Int) {
@@ -84,7 +84,7 @@ enum PNGStructure {
         bytes[place..<place + 4].reduce(0) { $0 << 8 | Int($1) }
     }
 
-    /// CRC-32 as PNG has it (annex D).
+    /// Returns PNG's CRC-32 (annex D).
     static func checksum(_ bytes: ArraySlice<UInt8>) -> Int {
         var rest: UInt32 = .max
         bytes.withUnsafeBufferPointer { bytes in

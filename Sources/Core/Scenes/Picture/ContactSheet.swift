@@ -1,4 +1,4 @@
-/// Many pictures on one sheet, with a line below each that says what it shows.
+/// Many pictures on one sheet, with a caption below each.
 package struct ContactSheet: Sendable {
     /// One picture of the sheet.
     package struct Entry: Sendable {
@@ -12,7 +12,7 @@ package struct ContactSheet: Sendable {
             self.context = context
         }
 
-        /// The entry as text: drawn, or in words without a renderer.
+        /// Returns the entry as text: drawn, or in words without a renderer.
         package func text(_ renderer: TerminalRenderer?) -> String {
             let lines = renderer?.lines(scene, context: context) ?? [WordsRenderer().text(scene, context: context)]
             return ([SafeText(title).string] + lines).joined(separator: "\n") + "\n"
@@ -25,14 +25,14 @@ package struct ContactSheet: Sendable {
     private let columns: Int
     private let theme: Theme
 
-    /// - Parameter columns: How many pictures stand side by side; at least one.
+    /// - Parameter columns: The number of pictures in a row, at least one.
     package init(_ entries: [Entry], columns: Int = 4, theme: Theme = .light) {
         self.entries = entries
         self.columns = max(1, columns)
         self.theme = theme
     }
 
-    /// The sheet as one SVG document. What each picture shows stands in its description, in words.
+    /// Returns the sheet as one SVG document. Its description has each picture in words.
     package func document(title: String) -> String {
         let palette = SVGPalette.of(theme)
         let gap = ContactSheet.gap

@@ -1,6 +1,6 @@
-/// The straight rows in which the cells of a board that stand out lie.
+/// The straight rows of highlighted cells on a board.
 struct GoodRuns {
-    /// The first and the last cell of each row of two or more that can't go on.
+    /// The first and the last cell of each row of at least two that can't be extended.
     let lines: [(first: Int, last: Int)]
     /// Cells that are in no such row.
     let alone: [Int]
@@ -11,7 +11,7 @@ struct GoodRuns {
                 && grid.cells[row * grid.columns + column].isGood
         }
         let good = grid.cells.indices.filter { grid.cells[$0].isGood }
-        // Two cells may touch by chance where three or more are in a row.
+        // two cells may touch by chance if there are rows of three or more
         var runs: [(first: Int, last: Int, length: Int)] = []
         for index in good {
             let (column, row) = (index % grid.columns, index / grid.columns)

@@ -1,4 +1,4 @@
-/// The ground of a board: what it is made of, with its lines, before anything lies on it.
+/// The background of a board: its material with its lines, below the pieces.
 struct SVGBoard {
     let columns: Int
     let rows: Int
@@ -6,10 +6,10 @@ struct SVGBoard {
     let side: Double
     let style: BoardStyle?
     let palette: SVGPalette
-    /// Cells of the sea without waves, since something lies on them.
+    /// The cells of the sea without waves, because something lies on them.
     var calm: Set<Int> = []
 
-    /// How far the ground reaches beyond the cells.
+    /// The extent of the background beyond the cells.
     var rim: Double {
         switch style {
         case nil, .lined, .checkered: 0
@@ -44,7 +44,7 @@ struct SVGBoard {
 
     // MARK: Styles
 
-    /// From eight rows on the squares alternate, which helps the eye along without lines.
+    /// From eight rows and columns on, squares alternate, to guide the eye without lines.
     private var plain: [SVGElement] {
         let isLarge = rows >= 8 && columns >= 8
         let squares =
@@ -90,7 +90,7 @@ struct SVGBoard {
         return elements
     }
 
-    /// The points that guide the eye on the usual sizes of a go board.
+    /// Returns the star points on the usual sizes of a go board.
     static func points(columns: Int, rows: Int) -> [(column: Int, row: Int)] {
         guard columns == rows else { return [] }
         let lines: [Int]
@@ -139,14 +139,14 @@ struct SVGBoard {
         ]
     }
 
-    /// A length in a wave; on small cells one decimal is enough.
+    /// Returns a length in a wave. On small cells one decimal is enough.
     private func ripple(_ value: Double) -> String {
         SVGElement.number(side <= SVGShips.largestCell ? (value * 10).rounded() / 10 : value)
     }
 
     // MARK: Parts
 
-    /// A slab under all cells, with round corners and a darker edge.
+    /// Returns a slab under all cells, with round corners and a darker edge.
     private func slab(_ fill: String, edge: String) -> SVGElement {
         SVGElement.rect(x: -rim, y: -rim, width: width + 2 * rim, height: height + 2 * rim, radius: 2 * rim)
             .filled(fill).stroked(edge, width: 2)
@@ -157,7 +157,7 @@ struct SVGBoard {
             .filled("none").stroked(colour, width: stroke * palette.weight)
     }
 
-    /// The lines between the cells, as one path.
+    /// Returns the lines between the cells, as one path.
     private func rules(inset: Double = 0) -> SVGElement {
         var outline = ""
         let (near, right, bottom) = (

@@ -1,8 +1,8 @@
-/// Draws a free drawing, scaled to a handy size.
+/// Draws a canvas, scaled to a suitable size.
 struct SVGCanvas {
     private let canvas: CanvasNode
     private let drawing: SVGDrawing
-    /// Pixels for one unit of the canvas.
+    /// The pixels per unit of the canvas.
     private let scale: Double
 
     init(_ canvas: CanvasNode, in drawing: SVGDrawing) {
@@ -13,12 +13,13 @@ struct SVGCanvas {
 
     var box: SVGBox {
         let (width, height) = (canvas.width * scale, canvas.height * scale)
-        // A nested viewport cuts off what a script draws beyond its canvas.
+        // A nested viewport clips shapes beyond the canvas.
         let viewport = SVGElement(.svg, children: canvas.shapes.map(element)).with(.width, width).with(.height, height)
         return SVGBox(width: width, height: height, elements: [viewport], isCentred: true)
     }
 
-    /// A shape; one that can be tapped now is marked where that is asked for, and can be hit beside a thin line, too.
+    /// Returns a shape. If it can be tapped now, it is marked for pages, and a tap next to a thin
+    /// line hits it, too.
     private func element(_ shape: CanvasShape) -> SVGElement {
         guard let play = shape.play, drawing.isTouchable(play) else { return ringed(shape) }
         var label = play
@@ -27,7 +28,8 @@ struct SVGCanvas {
         return drawing.mark([ringed(shape), reach], plays: play, label: label)
     }
 
-    /// A shape, and around one that can be tapped now, or was last, a broad stroke that shows it.
+    /// Returns a shape, with a broad stroke around it if it can be played now or was the last
+    /// choice.
     private func ringed(_ shape: CanvasShape) -> SVGElement {
         let isLast = drawing.context.isLast(shape.play)
         guard isLast || drawing.context.showsHints && drawing.context.isLive(shape.play) else {
@@ -40,7 +42,7 @@ struct SVGCanvas {
         return SVGElement(.g, children: [ring, gap, plain(shape)])
     }
 
-    /// The shape itself, or a broad stroke of another colour behind it.
+    /// Returns the shape itself, or a broad stroke of another colour below it.
     private func plain(_ shape: CanvasShape, halo: String? = nil, stroke: Double = 2.5) -> SVGElement {
         let colour = halo ?? drawing.inks.ink(shape.tone)
         switch shape.outline {
@@ -71,17 +73,18 @@ struct SVGCanvas {
     }
 }
 
-/// A part of a picture that has been laid out: its size in pixels, and its elements with the origin at its top left.
+/// A laid-out part of a picture: its size in pixels, and its elements with the origin at its top
+/// left.
 struct SVGBox: Sendable {
     var width: Double
     var height: Double
     var elements: [SVGElement]
-    /// Whether what stands above and below it is centred with it: so it is with boards, pieces and drawings.
+    /// Whether boxes above and below are centred with it, as for boards, pieces and drawings.
     var isCentred = false
 
     static let empty = SVGBox(width: 0, height: 0, elements: [])
 
-    /// The boxes below each other.
+    /// Places the boxes below each other.
     static func down(_ boxes: [SVGBox], gap: Double) -> SVGBox {
         let boxes = boxes.filter { $0.height > 0 }
         let isCentred = boxes.contains(where: \.isCentred)
@@ -94,7 +97,7 @@ struct SVGBox: Sendable {
         return all
     }
 
-    /// The boxes side by side, in rows no wider than `limit` where a box alone isn't.
+    /// Places the boxes side by side, in rows of at most `limit`, except for a single wider box.
     static func across(_ boxes: [SVGBox], limit: Double, gap: Double) -> SVGBox {
         var rows: [SVGBox] = []
         for box in boxes where box.height > 0 {
@@ -122,15 +125,16 @@ struct SVGBox: Sendable {
     }
 }
 
-/// Lengths and sizes of pictures, in pixels.
+/// The lengths and sizes of pictures, in pixels.
 ///
-/// A bubble is about 300 points wide, so pictures are laid out for a little more than that: what they say can be read there.
+/// A bubble is about 300 points wide. Pictures are laid out for a little more, so they are readable
+/// there.
 enum SVGMetrics {
-    /// The width at which texts wrap and rows break.
+    /// The width of texts and rows.
     static let widest = 320.0
     static let margin = 16.0
     static let paperRadius = 14.0
-    /// Between nodes below each other, and side by side.
+    /// The gaps between nodes below each other, and side by side.
     static let gapDown = 12.0
     static let gapAcross = 12.0
 
@@ -139,16 +143,16 @@ enum SVGMetrics {
     static let quietSize = 14.0
     static let headerSize = 13.0
 
-    /// Cells are as large as the board's room allows, between these.
+    /// The limits of a cell's side. Cells are as large as the board's room allows.
     static let cells = 12.0...88.0
-    /// A board narrower than this isn't put beside another one.
+    /// The least side of a cell for boards next to each other.
     static let narrowestCell = 13.0
-    /// The same where its cells are tapped.
+    /// The same if its cells can be tapped.
     static let narrowestTouch = 24.0
     static let pieceSide = 92.0
-    /// The height of a picture from a game's folder.
+    /// The most height of a picture from a game's folder.
     static let highestImage = 320.0
-    /// With more cards than these on one picture, they lie over each other.
+    /// The most cards of a picture that are drawn side by side. More cards overlap.
     static let manyCards = 12
     static let card = (width: 66.0, height: 94.0, gap: 6.0, radius: 7.0)
 }

@@ -1,7 +1,7 @@
-/// Draws playing cards: in a row, each over the one before where they wouldn't fit, or held like a hand.
+/// Draws playing cards: in a row, overlapping if they don't fit, or held like a hand.
 struct SVGCards {
     private static let (width, height, gap) = (SVGMetrics.card.width, SVGMetrics.card.height, SVGMetrics.card.gap)
-    /// What must stay visible of a card that lies under another: its rank and its suit.
+    /// The visible part of a covered card: its rank and its suit.
     private static let corner = 19.0
 
     private let cards: CardsNode
@@ -20,12 +20,12 @@ struct SVGCards {
         if cards.isFan { return fan }
         let free = ((drawing.room - SVGCards.width) / Double(max(1, count - 1))).rounded(.down)
         let fits = free >= SVGCards.width + SVGCards.gap
-        // What is to be typed stands below a card, and needs its width.
+        // The text to type stands below a card, and needs its width.
         let hasHints = cards.plays.contains { hint($0) != nil }
         if hasHints || (fits && !drawing.hasManyCards) || free < SVGCards.corner {
             return .across(cards.cards.indices.map(hinted), limit: drawing.room, gap: SVGCards.gap)
         }
-        // Where many cards lie on the table, of each only the corner shows, but of the last.
+        // With many cards on the table, only the corners show, except of the last card.
         let step = drawing.hasManyCards ? min(free, 24) : free
         let elements = cards.cards.indices.map { index in
             card(index, isCovered: step <= 24 && index < count - 1).moved(x: Double(index) * step, y: 0)
@@ -73,7 +73,7 @@ struct SVGCards {
 
     // MARK: One card
 
-    /// - Parameter isCovered: Whether the next card lies over all but its corner.
+    /// - Parameter isCovered: Whether the next card covers all but its corner.
     private func card(_ index: Int, isCovered: Bool = false) -> SVGElement {
         let card = drawn(index, isCovered: isCovered)
         guard let play = cards.plays[index], drawing.isTouchable(play) else { return card }
@@ -86,7 +86,7 @@ struct SVGCards {
         let isLast = drawing.context.isLast(play)
         let isLive = hint(play) != nil
         let palette = drawing.palette
-        // A card is paper in every theme.
+        // A card is white paper in every theme.
         let edge = isLast ? SVGInks.onLight.ring : isLive ? SVGInks.onLight.live : "#5b6674"
         let paper = SVGElement.rect(
             x: 1, y: 1, width: width - 2, height: height - 2, radius: SVGMetrics.card.radius
@@ -98,7 +98,8 @@ struct SVGCards {
         }
     }
 
-    /// A card is the same from both sides: one half, with the sign in its corner, and the same on its head.
+    /// Draws a face, which is point-symmetric: one half with the sign in its corner, and the same
+    /// half rotated.
     private func face(
         _ rank: PlayingCard.Rank, _ suit: PlayingCard.Suit, _ isCovered: Bool
     ) -> [SVGElement] {
@@ -114,7 +115,7 @@ struct SVGCards {
         }
         var halves = [half(isCovered ? [] : places.filter { $0.y <= 0 })]
         if !isCovered {
-            // What is in the very middle stands upright, so the lower half has only what is below it.
+            // Pips in the middle are upright, so the lower half has only those below it.
             halves.append(half(places.filter { $0.y > 0 }.map { (-$0.x, -$0.y) }).with(.transform, "rotate(180)"))
             switch rank {
             case .ace: halves.append(.path("M0 0" + SVGSuit.outline(suit)).with(.transform, "scale(2.4)"))
@@ -132,7 +133,8 @@ struct SVGCards {
 
     static let red = "#b4232c"
 
-    /// Pips as one path, a little smaller than the outline of a suit is: so a picture with many cards stays small.
+    /// Draws pips as one path, slightly smaller than a suit's outline, so that a picture with many
+    /// cards stays small.
     private func pips(_ suit: PlayingCard.Suit, _ places: [(x: Double, y: Double)]) -> SVGElement {
         let outline = places.map { place in
             "M\(SVGElement.number(place.x * 13)) \(SVGElement.number(place.y * 35))\(SVGSuit.outline(suit))"
@@ -140,11 +142,11 @@ struct SVGCards {
         return SVGElement.path(outline.joined()).with(.transform, "scale(0.88)")
     }
 
-    /// A back with a border and a lattice.
+    /// The back of a card, with a border and a lattice.
     private var back: [SVGElement] {
         let (width, height) = (SVGCards.width, SVGCards.height)
         let field = SVGElement.rect(x: 5, y: 5, width: width - 10, height: height - 10, radius: 4).filled("#2f5597")
-        // Diamonds whose corners meet: zigzags, mirrored.
+        // A lattice of diamonds: mirrored zigzags.
         let steps = stride(from: 0, through: 6, by: 1).map { 9 + (height - 18) * Double($0) / 6 }
         var outline = ""
         for (first, second) in [(9.0, width / 2), (width / 2, 9), (width / 2, width - 9), (width - 9, width / 2)] {
@@ -157,7 +159,7 @@ struct SVGCards {
     }
 }
 
-/// Hands for rock, paper and scissors, with a cuff in the colour of whose they are.
+/// Hands for rock, paper and scissors, with a cuff in the colour of their owner.
 struct SVGHands {
     private static let (skin, edge) = ("#ffcf70", "#5c3a08")
 
@@ -195,7 +197,7 @@ struct SVGHands {
         .path(outline).filled(SVGHands.skin).stroked(SVGHands.edge, width: 2.5 * weight).with(.strokeJoin, "round")
     }
 
-    /// A finger: a stroke of skin over a thicker one, whose rim stays.
+    /// Draws a finger: a stroke of skin over a thicker one, which remains visible as its edge.
     private func finger(_ outline: String, _ width: Double) -> [SVGElement] {
         [
             .strokes(outline, SVGHands.edge, width: width + 5 * weight), .strokes(outline, SVGHands.skin, width: width),
@@ -203,9 +205,9 @@ struct SVGHands {
     }
 }
 
-/// The signs of the suits, drawn here so that they look the same in every font.
+/// The symbols of the suits, drawn as paths so that they look the same in every font.
 enum SVGSuit {
-    /// An outline from the middle of the sign, 12 pixels high.
+    /// Returns an outline around the centre of the symbol, 12 pixels high.
     static func outline(_ suit: PlayingCard.Suit) -> String {
         switch suit {
         case .diamonds: "m0-6.5l4.6 6.5-4.6 6.5-4.6-6.5z"
@@ -219,7 +221,8 @@ enum SVGSuit {
         }
     }
 
-    /// Where the pips of a card lie, from its middle, in units of its columns and rows; the lower half stands on its head.
+    /// Returns the places of a card's pips from its centre, in units of its columns and rows. The
+    /// lower half is upside down.
     static func places(_ rank: PlayingCard.Rank) -> [(x: Double, y: Double)] {
         let sides = { (rows: [Double]) in rows.flatMap { [(-1.0, $0), (1.0, $0)] } }
         return switch rank {

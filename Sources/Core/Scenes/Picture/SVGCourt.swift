@@ -1,4 +1,4 @@
-/// The figures of jack, queen and king: one half, and the same on its head.
+/// The figures of jack, queen and king: one half, and the same half rotated.
 struct SVGCourt {
     private static let (gold, skin, hair) = ("#f2b632", "#fbe3c8", "#8a5a2b")
     private static let (red, blue) = ("#c8323a", "#23408e")
@@ -7,7 +7,7 @@ struct SVGCourt {
     let suit: PlayingCard.Suit
     let ink: String
 
-    /// The whole figure around the middle of a card.
+    /// The whole figure around the centre of a card.
     var element: SVGElement {
         let half = self.half
         return SVGElement(.g, children: [half, half.with(.transform, "rotate(180)")])

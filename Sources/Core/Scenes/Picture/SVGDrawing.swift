@@ -3,15 +3,15 @@ struct SVGDrawing {
     let context: SceneContext
     let lastMove: LastMoveCells
     let palette: SVGPalette
-    /// What shows on the ground that is drawn on.
+    /// The colours that show on the current background.
     var inks: SVGInks
-    /// The width at which texts wrap and rows break, in pixels.
+    /// The width of texts and rows, in pixels.
     var room = SVGMetrics.widest
-    /// Whether so many cards are shown that they lie over each other.
+    /// Whether so many cards are shown that they overlap.
     let hasManyCards: Bool
-    /// What is embedded of a game's own pictures, in all that is drawn with this.
+    /// The embedded pictures of the game, for the whole drawing.
     let images: SVGImages
-    /// Whether what may be played now is marked as such, for a page that people tap.
+    /// Whether nodes that may be played now are marked, for a page that people tap.
     let marksLiveNodes: Bool
 
     init(_ scene: Scene, context: SceneContext, theme: Theme, marksLiveNodes: Bool = false) {
@@ -57,8 +57,8 @@ struct SVGDrawing {
         }
     }
 
-    /// A text wrapped at a width. Centred lines have their middle at x = 0: the viewer's font decides how wide they
-    /// really are, and only so they stay in the middle whatever it is.
+    /// Returns a text wrapped at a width. Centred lines have their middle at x = 0. The viewer's
+    /// font decides their real width, and so they stay centred for any font.
     func lines(
         _ text: SafeText, size: Double, colour: String, isBold: Bool = false, isCentred: Bool = false,
         limit: Double? = nil
@@ -103,7 +103,8 @@ struct SVGDrawing {
 
     private func nodes(_ nodes: [SceneNode]) -> [SVGBox] { nodes.map(box) }
 
-    /// Boards that stand side by side share the room, as long as their cells don't become too small to read.
+    /// Returns the drawing for nodes side by side. Boards share the width unless their cells would
+    /// become too small to read.
     private func beside(_ nodes: [SceneNode]) -> SVGDrawing {
         let grids = nodes.flatMap(\.grids)
         guard grids.count > 1, nodes.filter({ !$0.grids.isEmpty }).count > 1 else { return self }
@@ -123,7 +124,7 @@ struct SVGDrawing {
         let isLive = context.isLive(play)
         var face = button.label.string
         if let play, isLive, saysWhatToType, face.lowercased() != play.lowercased() { face += " \(SafeText(play))" }
-        // A key with a picture keeps its ground light, so that the picture shows.
+        // A button with a picture keeps a light background, so that the picture shows.
         let isKey = button.piece != nil
         let fill = isLive ? isKey ? palette.liveTint : palette.button : palette.idleButton
         let ink = isLive && !isKey ? palette.buttonInk : isLive ? palette.inks.ink : palette.inks.quiet
@@ -137,7 +138,7 @@ struct SVGDrawing {
                 .stroked(edge, width: isLive ? 2 : 1)
         ]
         if context.isLast(play) {
-            // A gap between ring and face keeps the ring visible whatever the face's colour.
+            // A gap between ring and button keeps the ring visible for any colour of the button.
             elements = [
                 SVGElement.rect(x: 1.5, y: 1.5, width: width - 3, height: height - 3, radius: 11)
                     .filled(palette.highlight).stroked(palette.inks.ring, width: 2.5),
@@ -163,7 +164,7 @@ struct SVGDrawing {
             isCentred: true)
     }
 
-    /// Names and numbers side by side, each with a bar in its colour.
+    /// Draws names and values side by side, each with a bar in its colour.
     private func score(_ score: ScoreNode) -> SVGBox {
         let entries = score.entries.map { entry -> SVGBox in
             let name = lines(entry.name, size: SVGMetrics.quietSize, colour: inks.quiet)
@@ -177,7 +178,7 @@ struct SVGDrawing {
         return .across(entries, limit: room, gap: 22)
     }
 
-    /// A field to type in, with what to type.
+    /// Draws a field to type in, with the name of its move.
     private func field(_ input: InputNode) -> SVGBox {
         let hint = lines(
             SafeText("\(input.move) \(input.hint?.string ?? "…")"), size: SVGMetrics.textSize,
@@ -193,7 +194,7 @@ struct SVGDrawing {
 }
 
 extension SceneNode {
-    /// How many cards are in it.
+    /// The number of cards in it.
     fileprivate var cardCount: Int {
         switch content {
         case .cards(let cards): cards.cards.count
@@ -212,21 +213,25 @@ extension SceneNode {
     }
 }
 
-// What can be tapped in a picture, marked for the page that shows it. What counts as live is what counts in a terminal.
+// The marks of tappable parts of a picture, for the page that shows it. The same nodes are live as
+// in a terminal.
 extension SVGDrawing {
-    /// Is the move marked? A text that can't be shown as it is would be another one to whoever taps it, and may not stand in XML.
+    /// Returns whether the picture marks a move as playable.
+    ///
+    /// A move whose text ``SafeText`` would change isn't marked: the person would tap another text
+    /// than they see, and XML may forbid it.
     func isTouchable(_ play: String) -> Bool {
         marksLiveNodes && context.isLive(play) && Self.isShownAsItIs(play)
     }
 
-    /// Does the text to type stand beside what plays it? Not where a tap does.
+    /// Whether nodes show the text to type. Not if a tap plays it.
     var saysWhatToType: Bool { context.showsHints && !marksLiveNodes }
 
     private static func isShownAsItIs(_ play: String) -> Bool { SafeText(play).string == play }
 
-    /// The drawing of what plays a move now.
+    /// Returns the marked drawing of a node that plays a move now.
     ///
-    /// - Parameter label: What it is in words; nil for what holds others that can be tapped by themselves.
+    /// - Parameter label: The node in words, or nil for a node that contains other tappable nodes.
     func mark(_ elements: [SVGElement], plays play: String, label: String?) -> SVGElement {
         let group = SVGElement(.g, children: elements).with(.play, play)
         guard let label else { return group }
@@ -234,7 +239,7 @@ extension SVGDrawing {
         return group.with(.role, "button").with(.label, words.isEmpty ? play : words)
     }
 
-    /// A box that plays a move; it can be hit between its lines, too.
+    /// Returns a box that plays a move. A tap between its lines hits it, too.
     func touchable(_ box: SVGBox, plays play: String?, label: String?) -> SVGBox {
         guard let play, isTouchable(play), box.height > 0 else { return box }
         var box = box
@@ -242,7 +247,7 @@ extension SVGDrawing {
         return box
     }
 
-    /// A box in which the argument of a move is typed.
+    /// Returns a box in which the argument of a move is typed.
     func typable(_ box: SVGBox, move: SafeText) -> SVGBox {
         guard marksLiveNodes else { return box }
         var box = box
@@ -254,7 +259,8 @@ extension SVGDrawing {
         SVGElement.rect(width: box.width, height: box.height).filled("none").with(.pointerEvents, "all")
     }
 
-    /// The cells of a board as a layer that isn't seen: all of them, so that one can go over the board while one waits.
+    /// Returns the cells of a board as an invisible layer. It contains all of them, so that a
+    /// person can read the board while waiting.
     func cells(of grid: GridNode, label: SafeText?, side: Double, last: Set<Int>) -> SVGElement {
         let words = GridWords(grid, label: label?.string, context: context, last: last)
         let rows = (0..<grid.rows).map { row in
@@ -280,7 +286,7 @@ extension SVGDrawing {
 }
 
 extension SceneNode {
-    /// What it is in words, if it is one thing; nil where there may be several in it that can be tapped.
+    /// The node in words if it is a single thing, or nil if it may contain several tappable parts.
     var wordsOfOne: String? {
         let words: SafeText
         switch content {

@@ -1,14 +1,15 @@
 /// One element of a picture.
 ///
-/// Element and attribute names are ours alone, every text is a ``SafeText``, and all is escaped on the way out: nothing that a
-/// script says can become markup. Of attributes only labels and the names of moves and cells have words of a script.
+/// Element and attribute names are fixed here, every text is a ``SafeText``, and everything is
+/// escaped on output. So no text of a script can become markup. Only the attributes for labels and
+/// for the names of moves and cells contain words of a script.
 struct SVGElement: Sendable {
-    /// All the elements a picture is made of. None can run or load anything: what an `image` shows stands in it.
+    /// All elements of pictures. None can run or load anything: an `image` embeds its data.
     enum Name: String, CaseIterable, Sendable {
         case svg, title, desc, g, rect, circle, line, polyline, polygon, path, text, image
     }
 
-    /// All the attributes a picture uses.
+    /// All attributes of pictures.
     enum Attribute: String, CaseIterable, Sendable {
         case xmlns, role, viewBox, width, height, x, y, x1, y1, x2, y2, cx, cy, r, rx, d, points, transform
         case fill, stroke, opacity
@@ -34,7 +35,7 @@ struct SVGElement: Sendable {
     let name: Name
     private(set) var attributes: [(name: Attribute, value: String)] = []
     var children: [SVGElement] = []
-    /// What the element says; only `title`, `desc` and `text` have words.
+    /// The text of the element; only `title`, `desc` and `text` have one.
     var text: SafeText?
 
     init(_ name: Name, children: [SVGElement] = [], text: SafeText? = nil) {
@@ -43,7 +44,7 @@ struct SVGElement: Sendable {
         self.text = text
     }
 
-    /// The element with one more attribute.
+    /// Returns the element with another attribute.
     func with(_ name: Attribute, _ value: String) -> SVGElement {
         var element = self
         element.attributes.append((name, value))
@@ -52,16 +53,17 @@ struct SVGElement: Sendable {
 
     func with(_ name: Attribute, _ value: Double) -> SVGElement { with(name, SVGElement.number(value)) }
 
-    /// The element moved by a distance.
+    /// Returns the element moved by a distance.
     func moved(x: Double, y: Double) -> SVGElement {
         if x == 0 && y == 0 { return self }
         let place = "translate(\(SVGElement.number(x)) \(SVGElement.number(y)))"
-        // A bare group takes the place itself; anything else is wrapped, since it may have a transform already.
+        // A group without attributes gets the transform itself. Others are wrapped, because they
+        // may have one already.
         if name == .g, attributes.isEmpty { return with(.transform, place) }
         return SVGElement(.g, children: [self]).with(.transform, place)
     }
 
-    /// The element turned by degrees around its origin, made larger, and then moved.
+    /// Returns the element after a turn in degrees around its origin, scaling, and then a move.
     func placed(x: Double, y: Double, scale: Double = 1, turn: Double = 0) -> SVGElement {
         var place = "translate(\(SVGElement.number(x)) \(SVGElement.number(y)))"
         if turn != 0 { place += " rotate(\(SVGElement.number(turn)))" }
@@ -70,7 +72,7 @@ struct SVGElement: Sendable {
         return SVGElement(.g, children: [self]).with(.transform, place)
     }
 
-    /// A number with at most two decimals, the same on every platform.
+    /// Returns a number with at most two decimals, the same on every platform.
     static func number(_ value: Double) -> String {
         guard value.isFinite else { return "0" }
         let hundredths = Int(saturating: (min(max(value, -1e9), 1e9) * 100).rounded())
@@ -100,7 +102,7 @@ struct SVGElement: Sendable {
     }
 
     private static func escaped(_ text: String) -> String {
-        // By bytes: all five are ASCII, so none can be part of another character.
+        // Work on bytes: all five are ASCII, so none can be part of another character.
         var escaped: [UInt8] = []
         for byte in text.utf8 {
             switch byte {
@@ -116,7 +118,7 @@ struct SVGElement: Sendable {
     }
 }
 
-// The few shapes that pictures are made of, with their numbers in pixels.
+// The shapes of pictures, with numbers in pixels.
 extension SVGElement {
     static func rect(x: Double = 0, y: Double = 0, width: Double, height: Double, radius: Double = 0) -> SVGElement {
         let rect = SVGElement(.rect).with(.x, x).with(.y, y).with(.width, width).with(.height, height)
@@ -135,18 +137,18 @@ extension SVGElement {
         SVGElement(.polygon).with(.points, corners.map { "\(number($0.x)),\(number($0.y))" }.joined(separator: " "))
     }
 
-    /// An outline in the notation of SVG; ours alone, never a script's.
+    /// Returns a path in SVG's notation. The outline must never come from a script.
     static func path(_ outline: String) -> SVGElement { SVGElement(.path).with(.d, outline) }
 
-    /// Strokes with round ends, not filled.
+    /// Returns strokes with round ends, not filled.
     static func strokes(_ outline: String, _ colour: String, width: Double) -> SVGElement {
         path(outline).filled("none").stroked(colour, width: width).with(.strokeCap, "round").with(.strokeJoin, "round")
     }
 
-    /// One line of text whose capitals are centred on `y`.
+    /// Returns one line of text whose capitals are centred on `y`.
     ///
-    /// `dominant-baseline` would say so directly, but viewers differ in it; capitals of sans-serif faces are about
-    /// 0.7 of the size high.
+    /// Viewers differ in their support of `dominant-baseline`. So this assumes that capitals of
+    /// sans-serif fonts are about 0.7 of the size high.
     static func words(
         _ text: SafeText, x: Double, y: Double, size: Double, colour: String, anchor: String = "start",
         isBold: Bool = false

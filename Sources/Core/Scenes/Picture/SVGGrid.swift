@@ -5,11 +5,11 @@ struct SVGGrid {
     private let drawing: SVGDrawing
     private let last: Set<Int>
     private let inks: SVGInks
-    /// What shows behind a piece, which on an upright board is seen through a hole.
+    /// The colours around a piece. On an upright board it is seen through a hole.
     private let pieceInks: SVGInks
     private let board: SVGBoard
 
-    /// - Parameter label: What the board is called.
+    /// - Parameter label: The name of the board.
     init(_ grid: GridNode, label: SafeText? = nil, in drawing: SVGDrawing) {
         self.grid = grid
         self.label = label
@@ -29,10 +29,11 @@ struct SVGGrid {
 
     private static let header = 22.0
 
-    /// As large as the room allows; a number of whole pixels, so that edges are sharp.
+    /// Returns the side of a cell: as large as the room allows, and whole pixels so that edges are
+    /// sharp.
     static func side(of grid: GridNode, room: Double) -> Double {
         let free = room - (grid.hasHeaders ? header : 0) - 8
-        // A strip of one row goes with a board of as many columns, so only the columns count there.
+        // A strip of one row matches a board of as many columns, so only its columns count.
         let most = grid.rows == 1 ? grid.columns : max(grid.columns, grid.rows)
         let side = (free / Double(most)).rounded(.down)
         return min(SVGMetrics.cells.upperBound, max(SVGMetrics.cells.lowerBound, side))
@@ -58,7 +59,7 @@ struct SVGGrid {
 
     // MARK: Cells
 
-    /// Behind the last move, on boards light enough to show it.
+    /// The backgrounds of the last move's cells, on boards light enough to show them.
     private var grounds: [SVGElement] {
         guard grid.style == nil || grid.style == .lined else { return [] }
         return last.sorted().map { index in
@@ -96,7 +97,7 @@ struct SVGGrid {
         return elements + flotilla.elements
     }
 
-    /// Adds what lies on a cell of the sea; false if it is something else.
+    /// Adds the piece of a cell of the sea. Returns false for other content.
     private func add(_ index: Int, to flotilla: inout SVGShips) -> Bool {
         let (cell, (x, y)) = (grid.cells[index], centre(index))
         switch cell.piece {
@@ -116,7 +117,7 @@ struct SVGGrid {
         return true
     }
 
-    /// What can be played now: an empty cell has a round button in it, a taken one becomes a key.
+    /// Draws a playable cell: an empty one gets a round button, a taken one becomes a key.
     private func live(x: Double, y: Double, isTaken: Bool) -> SVGElement {
         let isPaper = grid.style == nil || grid.style == .lined
         let shape: SVGElement
@@ -133,13 +134,14 @@ struct SVGGrid {
         return tinted.stroked(inks.live, width: min(2, max(1, side / 16)))
     }
 
-    /// A spot on the piece that was played last, light with a dark edge: it shows on any.
+    /// Draws a spot on the piece of the last move. It is light with a dark edge, so it shows on any
+    /// piece.
     private func spot(x: Double, y: Double) -> SVGElement {
         SVGElement.circle(x: x, y: y, radius: max(2, side * 0.09)).filled("#ffffff")
             .stroked(SVGPiece.darkEdge, width: max(1, side * 0.035))
     }
 
-    /// Corners around the last move.
+    /// The corners around the last move.
     private var corners: [SVGElement] {
         last.sorted().map { index in
             let (x, y) = centre(index)
@@ -153,7 +155,8 @@ struct SVGGrid {
         }
     }
 
-    /// How far the ship of a cell goes on beside it: parts with one label are one ship.
+    /// Returns the sides on which the ship of a cell continues. Parts with the same label are one
+    /// ship.
     private func hull(_ index: Int) -> SVGHull {
         let cell = grid.cells[index]
         func goesOn(_ columns: Int, _ rows: Int) -> Bool {
@@ -170,7 +173,8 @@ struct SVGGrid {
 
     // MARK: Lines that won
 
-    /// A stroke through every row of cells that stand out; a cell that is in none has a ring.
+    /// A stroke through every row of highlighted cells, and a ring around a highlighted cell
+    /// outside a row.
     private var lines: [SVGElement] {
         let runs = GoodRuns(grid)
         var elements = runs.lines.flatMap { first, last -> [SVGElement] in
@@ -192,7 +196,7 @@ struct SVGGrid {
         return elements
     }
 
-    /// A stroke with a casing, so that it shows on whatever it crosses.
+    /// Draws a stroke with a casing, so that it shows on everything it crosses.
     private func doubled(_ stroke: (String, Double) -> SVGElement) -> [SVGElement] {
         [stroke(inks.casing, max(4, min(13, side * 0.2))), stroke(inks.good, max(2.5, min(8, side * 0.12)))]
     }
@@ -218,6 +222,6 @@ struct SVGGrid {
 }
 
 extension Piece {
-    /// Whether there is room for a sign in its middle.
+    /// Whether there is room for a sign in the middle of the piece.
     fileprivate var isRound: Bool { self == .disc || self == .stone }
 }

@@ -1,11 +1,10 @@
 import Foundation
 
-/// Pictures of a game's folder in a drawing.
-///
-/// What is embedded stands in the drawing itself: nothing is loaded. One that can't be shown is a frame with its label, which
-/// says why.
+/// The pictures of a game's folder in a drawing. The drawing embeds their data and loads nothing. A
+/// picture that can't be shown becomes a frame with its label and the reason.
 final class SVGImages {
-    /// How many bytes of pictures one drawing takes: it travels with a message, and is kept with it.
+    /// The most bytes of pictures in one drawing, because it travels with a message and is stored
+    /// with it.
     static let mostBytes = 512 << 10
 
     private let images: SceneImages?
@@ -13,7 +12,7 @@ final class SVGImages {
 
     init(_ images: SceneImages?) { self.images = images }
 
-    /// The picture to embed; nil where there are none, and only labels are drawn.
+    /// Returns the picture to embed, or nil if there are none and only labels are drawn.
     func file(_ image: ImageNode) throws(ImageProblem) -> ImageFile? {
         guard let file = try images?.file(image) else { return nil }
         guard file.bytes.count <= left else { throw .noRoom(limit: Self.mostBytes) }
@@ -23,7 +22,7 @@ final class SVGImages {
 }
 
 extension SVGDrawing {
-    /// A picture as large as it is, as far as there is room.
+    /// Draws a picture in its own size, reduced to the room.
     func image(_ image: ImageNode) -> SVGBox {
         let file: ImageFile
         do throws(ImageProblem) {
@@ -40,7 +39,7 @@ extension SVGDrawing {
             width: width, height: height, elements: [.image(file, width: width, height: height)], isCentred: true)
     }
 
-    /// A labelled frame where an image belongs.
+    /// Draws a labelled frame in the place of an image.
     private func frame(for image: ImageNode, why: ImageProblem?) -> SVGBox {
         let (width, inset) = (min(260, room), 16.0)
         let label = lines(
@@ -56,7 +55,7 @@ extension SVGDrawing {
         let border = SVGElement.rect(x: 1, y: 1, width: width - 2, height: height - 2, radius: 8)
             .filled(palette.shadedSquare).stroked(palette.rule, width: 1.5).with(.strokeDashes, "6 4")
         let top = ((height - text.height - 48) / 2).rounded()
-        // Hills and a sun: the customary sign for a picture.
+        // Hills and a sun: the usual symbol of a picture.
         let (middle, low) = (width / 2, top + 38)
         let hills = SVGElement.polygon([
             (middle - 23, low), (middle - 6, top + 12), (middle + 4, top + 26), (middle + 11, top + 18),
@@ -70,7 +69,7 @@ extension SVGDrawing {
 }
 
 extension SVGElement {
-    /// A picture that stands in the drawing itself.
+    /// Returns an image with embedded data.
     fileprivate static func image(_ file: ImageFile, width: Double, height: Double) -> SVGElement {
         SVGElement(.image)
             .with(.linkSpace, "http://www.w3.org/1999/xlink")

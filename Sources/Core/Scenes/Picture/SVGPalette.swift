@@ -1,34 +1,34 @@
-/// The colours of pictures in one theme. Every ink has a contrast of at least 4.5 : 1 on its ground, every piece one of 3 : 1
-/// (WCAG 2.2, 1.4.3 and 1.4.11).
+/// The colours of pictures in one theme. Every ink has a contrast of at least 4.5 : 1 to its
+/// background, every piece one of 3 : 1 (WCAG 2.2, 1.4.3 and 1.4.11).
 struct SVGPalette: Sendable {
     let paper: String
     let frame: String
-    /// Plain boards, the darker of two squares, and their lines.
+    /// The squares of plain boards, the darker squares, and the lines.
     let square: String
     let shadedSquare: String
     let rule: String
-    /// The strokes of a lined board.
+    /// The lines of a lined board.
     let stroke: String
-    /// Behind the last move.
+    /// The background of the last move.
     let highlight: String
-    /// Behind what can be played now.
+    /// The background of cells and buttons that can be played now.
     let liveTint: String
     let button: String
     let buttonInk: String
     let idleButton: String
-    /// On paper.
+    /// The colours on paper.
     let inks: SVGInks
     let checks: (light: String, dark: String)
     let wood: String
     let woodLine: String
     let blue: String
     let blueEdge: String
-    /// What is seen through an empty hole.
+    /// The colour of an empty hole.
     let hole: String
     let sea: String
     let felt: String
     let deepEdge: String
-    /// How thick edges are, beside the usual.
+    /// The factor for the width of edges.
     let weight: Double
 
     static func of(_ theme: Theme) -> SVGPalette {
@@ -39,7 +39,7 @@ struct SVGPalette: Sendable {
         }
     }
 
-    /// What shows on a board of this style.
+    /// Returns the colours that show on a board of this style.
     func inks(on style: BoardStyle?) -> SVGInks {
         switch style {
         case nil, .lined: inks
@@ -70,11 +70,11 @@ struct SVGPalette: Sendable {
         weight: 1.5)
 }
 
-/// What is drawn over a ground: the colours of texts, tones and signs that show on it.
+/// The colours that show on a background: of texts, tones and signs.
 struct SVGInks: Hashable, Sendable {
-    /// Whether the ground is dark: pieces have a light edge there.
+    /// Whether the background is dark. Pieces have a light edge then.
     let isDark: Bool
-    /// Whether seat 1 is golden rather than blue: on the deep grounds, where blue wouldn't show.
+    /// Whether seat 1 is golden instead of blue: on deep backgrounds, on which blue wouldn't show.
     var hasGold = false
     let ink: String
     let quiet: String
@@ -82,11 +82,11 @@ struct SVGInks: Hashable, Sendable {
     let two: String
     let good: String
     let bad: String
-    /// Around what was played last.
+    /// The ring around the last move.
     let ring: String
-    /// Around what can be played now.
+    /// The ring around playable nodes.
     let live: String
-    /// Behind strokes that cross a piece, so that they show on every piece.
+    /// The casing of strokes that cross a piece, so that they show on every piece.
     let casing: String
 
     func ink(_ tone: Tone?) -> String {
@@ -107,12 +107,12 @@ struct SVGInks: Hashable, Sendable {
     static let onNight = SVGInks(
         isDark: true, ink: "#eef2f7", quiet: "#a9b4c2", one: "#8fb4ff", two: "#ff9c94", good: "#7fdc97", bad: "#e7a1e3",
         ring: "#ffb84d", live: "#8fb4ff", casing: "#0d1117")
-    /// On wood and on squares: lighter than the deep grounds, darker than paper.
+    /// The colours on wood and on squares: lighter than the deep backgrounds, darker than paper.
     static let onMiddle = SVGInks(
         isDark: false, ink: "#14181d", quiet: "#3a3120", one: "#0d2a70", two: "#74090d", good: "#0a3f1a",
         bad: "#541451",
         ring: "#8a1c00", live: "#0d2a70", casing: "#ffffff")
-    /// On water, cloth and the upright board.
+    /// The colours on water, cloth and the upright board.
     static let onDeep = SVGInks(
         isDark: true, hasGold: true, ink: "#ffffff", quiet: "#e3ecf2", one: "#ffd766", two: "#ffc9c0", good: "#a6f7b9",
         bad: "#f9cdff",
@@ -123,12 +123,12 @@ struct SVGInks: Hashable, Sendable {
         ring: "#7a2e00", live: "#00308f", casing: "#ffffff")
 }
 
-/// The colours that pictures are drawn in. What a picture says is the same in each.
+/// The colours of pictures. A picture has the same meaning in each theme.
 public enum Theme: String, CaseIterable, Hashable, Sendable {
-    /// Dark on white, as the pictures of messages are.
+    /// Dark on white, as in messages.
     case light
-    /// Light on nearly black, for whoever reads so.
+    /// Light on nearly black, for people who prefer it.
     case dark
-    /// Black on white with strong edges, for whoever needs the contrast.
+    /// Black on white with strong edges, for people who need the contrast.
     case contrast
 }

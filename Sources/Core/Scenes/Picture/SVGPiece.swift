@@ -1,15 +1,14 @@
-/// Draws a piece around the origin, in a square of 100 units.
-///
-/// All have an edge in a colour of their own, round joins, flat areas and one light: that makes them one family.
+/// Draws a piece around the origin, in a square of 100 units. All pieces share a style: an edge in
+/// its own colour, round joins, flat areas and one highlight.
 struct SVGPiece {
-    /// What lies under the piece.
+    /// The colours of the background.
     let inks: SVGInks
-    /// How thick edges are, beside the usual.
+    /// The factor for the width of edges.
     let weight: Double
 
-    /// A piece as one element.
+    /// Returns a piece as one element.
     ///
-    /// - Parameter mark: What is written on a tile or a chip.
+    /// - Parameter mark: The text on a tile or a chip.
     func element(_ piece: Piece, tone: Tone?, mark: SafeText? = nil) -> SVGElement {
         SVGElement(.g, children: parts(piece, tone: tone, mark: mark))
     }
@@ -33,7 +32,7 @@ struct SVGPiece {
 
     // MARK: Colours
 
-    /// The colours of something solid: its face, its edge and the light on it.
+    /// The colours of a solid piece: its face, its edge and its highlight.
     struct Solid {
         let fill: String
         let edge: String
@@ -46,7 +45,8 @@ struct SVGPiece {
     static let darkEdge = "#11161c"
     static let lightEdge = "#dfe6ee"
 
-    /// Seat 1 is blue, and golden where the ground is; seat 2 is red.
+    /// Returns the colours of a tone. Seat 1 is blue, or golden on backgrounds that require it;
+    /// seat 2 is red.
     func solid(_ tone: Tone?) -> Solid {
         switch tone {
         case .one:
@@ -58,7 +58,7 @@ struct SVGPiece {
         }
     }
 
-    /// An edge that shows on the ground.
+    /// Returns an edge that shows on the background.
     private func edge(_ onLight: String, _ onDark: String) -> String { inks.isDark ? onDark : onLight }
 
     // MARK: Shapes
@@ -71,7 +71,7 @@ struct SVGPiece {
         let solid = solid(tone)
         let face = SVGElement.circle(x: 0, y: 0, radius: 36).filled(solid.fill).stroked(solid.edge, width: 4 * weight)
         let light = SVGElement.strokes("M-27-9A28.5 28.5 0 0 1-5-28", solid.light, width: 4.5)
-        // The sign on a disc says whose it is without its colour.
+        // The sign on a disc shows its owner without colour.
         let sign =
             tone == .two
             ? SVGElement.path("M0-18L5-6 18-6 8 3 12 16 0 8-12 16-8 3-18-6-5-6Z")
@@ -151,9 +151,10 @@ struct SVGPiece {
         return [.words(text, x: 0, y: y, size: fitting, colour: colour, anchor: "middle", isBold: true)]
     }
 
-    /// The corners of a star, the first at the top.
+    /// Returns the corners of a star, the first at the top.
     static func star(outer: Double, inner: Double) -> [(x: Double, y: Double)] {
-        // Sines and cosines of the sixteenths of a circle, written out: the same digits on every platform.
+        // The sines and cosines of sixteenths of a circle, as literals: the same digits on every
+        // platform.
         let sixteenth = [
             (0.0, -1.0), (0.3827, -0.9239), (0.7071, -0.7071), (0.9239, -0.3827), (1.0, 0.0), (0.9239, 0.3827),
             (0.7071, 0.7071), (0.3827, 0.9239), (0.0, 1.0), (-0.3827, 0.9239), (-0.7071, 0.7071), (-0.9239, 0.3827),
@@ -166,9 +167,8 @@ struct SVGPiece {
     }
 }
 
-/// Draws what stands in a cell.
-///
-/// The commonest marks are drawn as shapes, since a font puts them at its own height and size; all others are text.
+/// Draws the mark of a cell. The commonest marks are drawn as shapes, because each font has its own
+/// height and size for them. All others are text.
 struct SVGMark {
     private let mark: SafeText
     private let colour: String
@@ -178,7 +178,7 @@ struct SVGMark {
         self.colour = colour
     }
 
-    /// The mark centred on a point, for a square cell of a given side.
+    /// Returns the mark centred on a point, for a square cell with this side.
     func element(x: Double, y: Double, side: Double) -> SVGElement {
         guard mark.string.count == 1, let sign = mark.string.unicodeScalars.first,
             let shape = shape(sign, x: x, y: y, radius: side * 0.3, stroke: max(2, side * 0.085))
@@ -208,7 +208,8 @@ struct SVGMark {
         }
     }
 
-    /// Filled shapes have an edge of their own colour, so that they weigh as much as the outlined ones.
+    /// Returns a filled shape with an edge of the same colour, so that it looks as heavy as the
+    /// outlined ones.
     private func filled(_ shape: SVGElement, _ stroke: Double) -> SVGElement {
         shape.filled(colour).stroked(colour, width: stroke * 0.3).with(.strokeJoin, "round")
     }
@@ -229,12 +230,14 @@ struct SVGMark {
         .polygon([(x, y - radius), (x + radius, y), (x, y + radius), (x - radius, y)])
     }
 
-    /// A mark as text, as large as the cell allows. What would be too small to read is cut.
+    /// Draws a mark as text, as large as the cell allows. A text that would be too small to read is
+    /// cut.
     private func text(x: Double, y: Double, side: Double) -> SVGElement {
         var text = mark.string.count > 8 ? String(mark.string.prefix(7)) + "…" : mark.string
         var isPiece = false
         if text.count == 1, let piece = text.unicodeScalars.first, (0x2654...0x265F).contains(piece.value) {
-            // Variation selector 15: some systems would show the black pawn as a picture, unlike all other pieces.
+            // Variation selector 15: some systems would show the black pawn as an emoji, unlike the
+            // other pieces.
             text = String(Character(piece)) + "\u{FE0E}"
             isPiece = true
         }

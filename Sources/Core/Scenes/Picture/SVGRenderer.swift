@@ -6,44 +6,49 @@ import Values
 /// let svg = SVGRenderer(theme: .dark).document(scene, context: context, title: "Tic-Tac-Toe")
 /// ```
 ///
-/// The picture loads nothing, runs nothing and links nowhere. It carries the scene in words as its description, so that it can
-/// be read as well as seen. The same scene, context and theme give the same bytes.
+/// The picture loads nothing, runs nothing and links nowhere. It carries the scene in words as its
+/// description, so that it can be read as well as seen. The same scene, context and theme give the
+/// same bytes.
 public struct SVGRenderer: Hashable, Sendable {
-    /// The colours to draw in. Pictures that go with a message are light on every device.
+    /// The colours. Pictures of messages are light on every device.
     public var theme: Theme
-    /// Whether what may be played now can be found in the picture, for a page that people tap.
+    /// Whether the picture marks nodes that may be played now, for a page that people tap.
     ///
-    /// Around a node, a card or a shape that plays a move now is `<g data-play="b2">`, with the text of the move as it is typed;
-    /// around a field to type in `<g data-input="ask">`, with the name of its move. A board has a last layer without colour: rows
-    /// of cells with their names (`data-cell`), of which those that can be played have `data-play`, too. All of them have a role
-    /// and a label for screen readers; a node that holds others has neither. A move whose text can't be shown as it is isn't
-    /// marked. What to type isn't written beside buttons and cards. Boards share a row only where their cells are large enough for a finger.
+    /// `<g data-play="b2">` encloses a node, a card or a shape that plays a move now, with the text
+    /// of the move as it is typed. `<g data-input="ask">` encloses a field to type in, with the
+    /// name of its move. A board has an invisible last layer: rows of cells with their names
+    /// (`data-cell`). Cells that can be played also have `data-play`. All of them have a role and a
+    /// label for screen readers, except nodes that contain others.
+    ///
+    /// A move whose text can't be shown unchanged isn't marked. Buttons and cards don't show the
+    /// text to type. Boards share a row only if their cells are large enough for a finger.
     public var marksLiveNodes: Bool
 
-    /// A renderer of light pictures in which nothing is marked, unless told otherwise.
+    /// Makes a renderer, by default of light pictures without marks.
     public init(theme: Theme = .light, marksLiveNodes: Bool = false) {
         self.theme = theme
         self.marksLiveNodes = marksLiveNodes
     }
 
-    /// The picture as one XML document (SVG 1.1, UTF-8).
-    ///
-    /// Images are embedded where ``SceneContext/images`` has them, and are labelled frames otherwise.
+    /// Returns the picture as one XML document (SVG 1.1, UTF-8). Embeds the images of
+    /// ``SceneContext/images``, and draws labelled frames for others.
     public func document(_ scene: Scene, context: SceneContext = SceneContext(), title: String) -> String {
         let (box, words) = sheet(scene, context: context)
-        // What is in an image counts as one thing for screen readers: a picture with buttons in it is a group.
+        // For screen readers an image is a single thing, so a picture with buttons in it is a
+        // group.
         return SVGRenderer.document(
             box, title: SafeText(title), words: SafeText(words, lineBreaks: .kept),
             role: marksLiveNodes ? "group" : "img")
     }
 
-    /// A scene on its paper, and what is said of it.
+    /// Returns a scene on its paper, and its description in words.
     func sheet(_ scene: Scene, context: SceneContext) -> (box: SVGBox, words: String) {
         WorkCounter.add(.scenesDrawn)
         let drawing = SVGDrawing(scene, context: context, theme: theme, marksLiveNodes: marksLiveNodes)
         let box = drawing.box(scene.root)
         let margin = SVGMetrics.margin
-        // All pictures are as wide as a bubble, so that they look alike beside each other.
+        // All pictures are at least as wide as a bubble, so that they look alike next to each
+        // other.
         let width = (max(box.width, SVGMetrics.widest) + 2 * margin).rounded(.up)
         let height = (max(box.height, 20) + 2 * margin).rounded(.up)
         let paper = SVGElement.rect(
@@ -57,7 +62,7 @@ public struct SVGRenderer: Hashable, Sendable {
         )
     }
 
-    /// A box as one XML document.
+    /// Returns a box as one XML document.
     static func document(_ box: SVGBox, title: SafeText, words: SafeText, role: String = "img") -> String {
         let picture = SVGElement(
             .svg, children: [SVGElement(.title, text: title), SVGElement(.desc, text: words)] + box.elements

@@ -1,14 +1,14 @@
-/// Ships, hits and splashes of a large sea: each kind is one outline for the whole board.
+/// The ships, hits and splashes of a large sea, as one outline of each kind for the whole board.
 ///
-/// A match of two fleets has some two hundred of them. One by one they would make a bubble twice as large as it should be,
-/// and on small cells nobody sees what is left out here.
+/// A match of two fleets has about two hundred of them. As separate elements they would double the
+/// size of a bubble. The details omitted here are invisible on small cells.
 struct SVGShips {
-    /// The widest cell, in pixels, on which pieces are drawn like this.
+    /// The widest cell for this drawing, in pixels.
     static let largestCell = 40.0
 
     let inks: SVGInks
     let weight: Double
-    /// The pieces' own unit: a hundredth of a cell.
+    /// The unit of the pieces: a hundredth of a cell.
     private let unit: Double
     private let hit: String
     private let burning: String
@@ -24,24 +24,24 @@ struct SVGShips {
         hit = SVGShips.star(unit)
         burning = SVGShips.star(unit * 0.8)
         let (high, drop, aside) = (unit * 31, unit * 11, unit * 20)
-        // nearly all of an ellipse from its top on; closing it does the rest
+        // almost a whole ellipse from its top; closing the path completes it
         splash =
             "a\(SVGShips.pair(30 * unit, 13 * unit)) 0 1 0 .1 0zm\(SVGShips.steps(0, -high))v"
             + "\(SVGShips.steps(drop))m\(SVGShips.steps(-aside, 0))v\(SVGShips.steps(drop))"
             + "m\(SVGShips.steps(2 * aside, -drop))v\(SVGShips.steps(drop))"
     }
 
-    /// A flame as steps from its top on.
+    /// Returns a flame as relative steps from its top.
     private static func star(_ scale: Double) -> String {
         let corners = SVGPiece.star(outer: 41, inner: 22).map { (x: $0.x * scale, y: $0.y * scale) }
         let steps = zip(corners, corners.dropFirst()).map { pair($1.x - $0.x, $1.y - $0.y) }
         return "l" + steps.joined(separator: " ") + "z"
     }
 
-    /// One decimal is enough for the eye.
+    /// Returns a number with one decimal, which is precise enough here.
     private static func number(_ value: Double) -> String { SVGElement.number((value * 10).rounded() / 10) }
 
-    /// Whole pixels: what is small and is drawn often.
+    /// Returns whole pixels, for small shapes that are drawn often.
     private static func steps(_ values: Double...) -> String {
         values.map { SVGElement.number($0.rounded()) }.joined(separator: " ")
     }
@@ -53,18 +53,19 @@ struct SVGShips {
 
     private func pair(_ x: Double, _ y: Double) -> String { SVGShips.pair(x, y) }
 
-    /// A shot into the water: a ring, and three drops above it.
+    /// Adds a miss: a ring, and three drops above it.
     mutating func addSplash(x: Double, y: Double) {
         splashes += "M\(SVGShips.steps(x, y - 3 * unit))" + splash
     }
 
-    /// A shot that hit, on a part of a ship or where nobody knows what lies there.
+    /// Adds a hit, on a part of a ship or on a cell with unknown content.
     mutating func addHit(x: Double, y: Double, isOnShip: Bool) {
         flames += "M\(pair(x, y - 41 * unit * (isOnShip ? 0.8 : 1)))" + (isOnShip ? burning : hit)
         embers += "M\(pair(x, y))h0"
     }
 
-    /// A ship with its stern on the cell at this place; an upright one has its bow below.
+    /// Adds a ship with its stern on the cell at this place. An upright one has its bow at the
+    /// bottom.
     mutating func addShip(x: Double, y: Double, length: Int, isUpright: Bool) {
         let bow = Double(length - 1) * 100
         func at(_ along: Double, _ across: Double) -> String {
@@ -76,7 +77,7 @@ struct SVGShips {
         for part in 0..<length { portholes += "M\(at(Double(part) * 100, 0))h0" }
     }
 
-    /// All that was added.
+    /// All added elements.
     var elements: [SVGElement] {
         let (hull, rim) = inks.isDark ? ("#cfd8e3", "#16222e") : ("#66758a", "#161f29")
         let water = inks.isDark ? "#ffffff" : "#1b5580"
@@ -95,23 +96,23 @@ struct SVGShips {
     }
 }
 
-/// One cell of a ship's hull: round where the ship ends, straight where it goes on.
+/// One cell of a ship's hull: round at an end of the ship, straight where it continues.
 struct SVGHull: Hashable {
     let isOpenLeft: Bool
     let isOpenRight: Bool
-    /// Whether the ship stands upright: then its left is the top.
+    /// Whether the ship is upright. Its left is at the top then.
     var isUpright = false
 }
 
 extension SVGPiece {
-    /// A part of a ship, which reaches to the edge of its cell where the next one follows.
+    /// Draws a part of a ship. It reaches the edge of its cell if another part follows there.
     func ship(_ hull: SVGHull, tone: Tone?) -> [SVGElement] {
         let fill = inks.isDark ? "#cfd8e3" : "#66758a"
         let edge = inks.isDark ? "#16222e" : "#161f29"
         let (left, right) = (hull.isOpenLeft ? "M-50-24" : "M-20-24", hull.isOpenRight ? "H50" : "H8")
         let bow = hull.isOpenRight ? "M50 24" : "Q34-23 47 0Q34 23 8 24"
         let stern = hull.isOpenLeft ? "H-50" : "H-20Q-42 24-42 0Q-42-24-20-24"
-        // Open ends have no edge, so the area and its edge are two outlines.
+        // Open ends have no edge, so area and edge are two outlines.
         let area = "\(left)\(right)\(hull.isOpenRight ? "V24" : bow)\(stern)Z"
         let rim = "\(left)\(right)\(bow)\(stern)"
         let deck = "M\(hull.isOpenLeft ? -50 : -30) 0H\(hull.isOpenRight ? 50 : 30)"

@@ -1,7 +1,7 @@
-/// A field of square dots that shapes are drawn on; each dot remembers the tone it was last drawn in.
+/// A raster of square dots for drawing shapes. Each dot remembers the tone of its last drawing.
 ///
-/// Coordinates are in dots: dot (0, 0) covers 0..<1 both ways. What lies outside is cut off before it is walked, so the
-/// cost of a shape never depends on how far it reaches beyond the field.
+/// Coordinates are in dots: dot (0, 0) covers 0..<1 both ways. Parts outside are clipped first, so
+/// the cost of a shape doesn't depend on its extent beyond the raster.
 struct DotRaster {
     typealias Point = CanvasShape.Point
 
@@ -15,10 +15,10 @@ struct DotRaster {
         dots = Array(repeating: nil, count: self.width * self.height)
     }
 
-    /// Whether a dot is set; false outside.
+    /// Returns whether a dot is set; false outside.
     func isSet(_ x: Int, _ y: Int) -> Bool { dot(x, y) != nil }
 
-    /// The tone of a dot that is set; nil for one without tone, and for none.
+    /// Returns the tone of a dot, or nil for a dot without tone or an unset one.
     func tone(_ x: Int, _ y: Int) -> Tone? { dot(x, y) ?? nil }
 
     private func dot(_ x: Int, _ y: Int) -> Tone?? {
@@ -29,7 +29,7 @@ struct DotRaster {
         if (0..<width).contains(x), (0..<height).contains(y) { dots[y * width + x] = .some(tone) }
     }
 
-    /// A straight line, one dot thick.
+    /// Draws a straight line, one dot thick.
     mutating func line(from start: Point, to end: Point, tone: Tone?) {
         guard let (start, end) = clipped(start, end) else { return }
         let steps = max(1, Int(saturating: max(abs(end.x - start.x), abs(end.y - start.y)).rounded(.up)))
@@ -41,7 +41,7 @@ struct DotRaster {
         }
     }
 
-    /// A closed outline; filled by the even-odd rule.
+    /// Draws a closed outline, or fills it by the even-odd rule.
     mutating func polygon(_ corners: [Point], isFilled: Bool, tone: Tone?) {
         guard let last = corners.last else { return }
         var previous = last
@@ -70,7 +70,7 @@ struct DotRaster {
         }
     }
 
-    /// A circle whose dots are `stretch` times as high as wide; the radius is in dots across.
+    /// Draws a circle. Dots are `stretch` times as high as wide; the radius is in dots across.
     mutating func circle(centre: Point, radius: Double, stretch: Double, isFilled: Bool, tone: Tone?) {
         let nearest = centre.y - (radius + 1) / stretch
         let farthest = centre.y + (radius + 1) / stretch
@@ -78,17 +78,18 @@ struct DotRaster {
             for x in 0..<width {
                 let (dx, dy) = (Double(x) + 0.5 - centre.x, (Double(y) + 0.5 - centre.y) * stretch)
                 let distance = (dx * dx + dy * dy).squareRoot()
-                // Half a dot on either side of the line, measured along the coarser direction.
+                // half a dot on either side of the line, along the coarser direction
                 if isFilled ? distance <= radius : abs(distance - radius) <= stretch / 2 { set(x, y, tone) }
             }
         }
     }
 
-    /// The part of a line inside the field (Liang and Barsky 1984), or nil where it passes by.
+    /// Returns the part of a line inside the raster (Liang and Barsky 1984), or nil if there is
+    /// none.
     private func clipped(_ start: Point, _ end: Point) -> (Point, Point)? {
         let (dx, dy) = (end.x - start.x, end.y - start.y)
         var (enter, leave) = (0.0, 1.0)
-        // The right and lower edges belong to no dot; a hair inside them keeps a line along the edge visible.
+        // No dot includes the right and lower edges. A tiny inset keeps a line along them visible.
         let (right, bottom) = (Double(width) - 1e-6, Double(height) - 1e-6)
         for (step, room) in [(-dx, start.x), (dx, right - start.x), (-dy, start.y), (dy, bottom - start.y)] {
             if step == 0 {

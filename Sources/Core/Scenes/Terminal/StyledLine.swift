@@ -1,7 +1,7 @@
-/// One line for a terminal: runs of characters, each in one style, and how many columns they take.
+/// A line for a terminal: runs of characters, each in one style, and their width in columns.
 ///
-/// Whatever is drawn stays such a line up to the moment it is printed: ``text(_:)`` is the one place that makes escape
-/// sequences of it, and nothing reads them back.
+/// A drawing consists of such lines until it is printed. Only ``text(_:)`` makes escape sequences
+/// of them, and no code parses those.
 package struct StyledLine: Hashable, Sendable {
     /// Characters in one style.
     package struct Run: Hashable, Sendable {
@@ -9,14 +9,15 @@ package struct StyledLine: Hashable, Sendable {
         package let style: TerminalStyle
     }
 
-    /// Columns that can be touched. They go along wherever the line is put, so that nobody has to find them in the text.
+    /// Columns that can be touched. They move with the line, so no code has to find them in the
+    /// text.
     package struct Spot: Hashable, Sendable {
         package enum Touch: Hashable, Sendable {
             /// Plays the move of this text.
             case play(String)
-            /// Does what this line does that somebody could type.
+            /// Runs this line as if a person had typed it.
             case line(String)
-            /// Says why the move of this text can't be played now.
+            /// Explains why the move of this text can't be played now.
             case refused(String)
 
             fileprivate var isLive: Bool { if case .refused = self { false } else { true } }
@@ -26,14 +27,14 @@ package struct StyledLine: Hashable, Sendable {
         package let touch: Touch
     }
 
-    /// Neighbours differ in style.
+    /// The runs. Adjacent runs differ in style.
     package private(set) var runs: [Run] = []
-    /// Columns taken so far.
+    /// The width in columns.
     package private(set) var width = 0
-    /// From left to right, without overlaps.
+    /// The touchable columns from left to right, without overlaps.
     package private(set) var spots: [Spot] = []
 
-    /// - Parameter text: safe to print, and without line breaks.
+    /// - Parameter text: A text that is safe to print, without line breaks.
     package init(_ text: String = "", _ style: TerminalStyle = .plain) {
         append(text, style)
     }
@@ -56,8 +57,8 @@ package struct StyledLine: Hashable, Sendable {
         }
     }
 
-    /// Makes columns touchable, unless some of them are already: what lies within counts before what lies around. What can't be
-    /// played gives way to what can be touched around it.
+    /// Makes columns touchable, unless some of them already are: inner spots have precedence. A
+    /// spot that can't be played is replaced by a playable one around it.
     package mutating func touch(_ columns: Range<Int>, _ touch: Spot.Touch) {
         let isTaken = spots.contains { $0.columns.overlaps(columns) && ($0.touch.isLive || !touch.isLive) }
         guard !columns.isEmpty, !isTaken else { return }
@@ -66,7 +67,7 @@ package struct StyledLine: Hashable, Sendable {
         spots.insert(Spot(columns: columns, touch: touch), at: place)
     }
 
-    /// The line touchable as a whole, whatever could be touched in it before.
+    /// Returns the line as one touchable spot, without its earlier spots.
     package func touchable(as touch: Spot.Touch) -> StyledLine {
         var line = self
         line.spots = []
@@ -74,19 +75,19 @@ package struct StyledLine: Hashable, Sendable {
         return line
     }
 
-    /// Takes over what can be touched in a line of which this is another drawing, as far as it reaches here.
+    /// Adopts the spots of another drawing of this line, up to this width.
     package mutating func takeSpots(of line: StyledLine, within width: Int) {
         for spot in line.spots where spot.columns.lowerBound < width {
             touch(spot.columns.lowerBound..<min(spot.columns.upperBound, width), spot.touch)
         }
     }
 
-    /// Fills up with spaces.
+    /// Pads the line with spaces at its end.
     package mutating func pad(to columns: Int) {
         if width < columns { append(String(repeating: " ", count: columns - width)) }
     }
 
-    /// The line with spaces behind it, and in front of it what `indent` says.
+    /// Returns the line after `indent` spaces, padded with spaces at its end.
     package func filled(to columns: Int, indent: Int = 0) -> StyledLine {
         var line = StyledLine(String(repeating: " ", count: max(0, indent)))
         line.append(self)
@@ -94,10 +95,10 @@ package struct StyledLine: Hashable, Sendable {
         return line
     }
 
-    /// The line in the middle of a number of columns, the odd space on the right.
+    /// Returns the line centred in a number of columns, with an odd space on the right.
     package func centred(in columns: Int) -> StyledLine { filled(to: columns, indent: (columns - width) / 2) }
 
-    /// The line at the right end of a number of columns.
+    /// Returns the line at the right end of a number of columns.
     package func flushRight(in columns: Int) -> StyledLine { filled(to: columns, indent: columns - width) }
 
     /// The line without plain spaces at its end.
@@ -116,7 +117,7 @@ package struct StyledLine: Hashable, Sendable {
         return line
     }
 
-    /// The line no wider than so many columns; where it is cut, a sign says so.
+    /// Returns the line cut to this number of columns. `sign` marks a cut.
     package func cut(to columns: Int, sign: String = "…") -> StyledLine {
         guard width > columns else { return self }
         let room = max(0, columns - DisplayWidth.of(sign))
@@ -132,7 +133,7 @@ package struct StyledLine: Hashable, Sendable {
         return line
     }
 
-    /// The line in parts of at most so many columns, broken wherever they end.
+    /// Returns the line in parts of at most this number of columns, broken at any character.
     package func broken(into columns: Int) -> [StyledLine] {
         guard width > columns, columns > 1 else { return [self] }
         var (lines, line) = ([StyledLine](), StyledLine())
@@ -150,10 +151,10 @@ package struct StyledLine: Hashable, Sendable {
         return lines + [line]
     }
 
-    /// The characters alone.
+    /// The text without styles.
     package var plain: String { runs.map(\.text).joined() }
 
-    /// As it goes to the terminal: each run that is set off is closed by a reset.
+    /// Returns the text for the terminal. A reset follows each styled run.
     package func text(_ colour: TerminalRenderer.Colour) -> String {
         guard colour == .ansi else { return plain }
         return runs.map { run in
@@ -163,7 +164,7 @@ package struct StyledLine: Hashable, Sendable {
 }
 
 extension StringProtocol where SubSequence == Substring {
-    /// As many characters from the beginning as fit.
+    /// Returns the first characters that fit.
     fileprivate func prefix(columns: Int) -> Substring {
         var used = 0
         return prefix { character in
@@ -173,23 +174,25 @@ extension StringProtocol where SubSequence == Substring {
     }
 }
 
-/// How a run of characters is set off. Without colour none of it shows, so it never carries a fact alone.
+/// The style of a run of characters. It is invisible without colour, so it is never the only sign
+/// of a fact.
 package struct TerminalStyle: Hashable, Sendable {
-    /// The colours that stay readable on light and on dark backgrounds, with their SGR parameters (ECMA-48 §8.3.117).
+    /// The colours that are readable on light and on dark backgrounds, with their SGR parameters
+    /// (ECMA-48 §8.3.117).
     package enum Foreground: Int, Sendable {
         case red = 31
         case green, blue = 34, magenta
     }
 
-    /// The colours of a picture's pixels, by their numbers among xterm's 256.
+    /// The colours of a picture's pixels, as numbers of xterm's 256 colours.
     package struct Pixels: Hashable, Sendable {
         package var front: UInt8
         package var back: UInt8?
     }
 
-    /// Never a background: what lies behind is the reader's own choice.
+    /// The text colour. There is no background colour: the background is the reader's choice.
     package var foreground: Foreground?
-    /// Only of a picture, which brings its own ground along.
+    /// The pixels of a picture, which has its own background.
     package var pixels: Pixels?
     package var isBold: Bool
     package var isDim: Bool
@@ -200,13 +203,13 @@ package struct TerminalStyle: Hashable, Sendable {
         self.isDim = isDim
     }
 
-    /// A part of a picture.
+    /// Makes the style of a part of a picture.
     init(pixels: Pixels) {
         self.init()
         self.pixels = pixels
     }
 
-    /// A tone of a scene: a colour, always with bold; quiet things are dim.
+    /// Makes the style of a scene's tone: a bold colour, or dim for `quiet`.
     init(tone: Tone?, isBold: Bool = false) {
         let foreground: Foreground? =
             switch tone {

@@ -1,16 +1,16 @@
-/// Draws a canvas with Braille patterns, eight dots to a character; in ASCII, one.
-///
-/// Such a drawing is rough, so its words stand below it, and so do texts that found no room in it.
+/// Draws a canvas with Braille patterns, eight dots to a character, or in ASCII with one. The
+/// drawing is rough, so its label stands below it, with the texts that had no room in it.
 struct TerminalCanvas {
-    /// The size beyond which a drawing is not enlarged, in characters: it shares the screen with other things.
+    /// The largest size of an enlarged drawing, in characters: it shares the screen with other
+    /// nodes.
     private static let (mostColumns, mostRows) = (40, 12)
 
     private let canvas: CanvasNode
     private let drawing: TerminalDrawing
-    /// Dots of one character.
+    /// The dots of one character.
     private let dots: (across: Int, down: Int)
-    /// Dots to one unit of the canvas. A character is about twice as high as wide, so a Braille dot is square, while
-    /// a whole character counts for two dots across.
+    /// The dots per unit of the canvas. A character is about twice as high as wide. So a Braille
+    /// dot is square, and a whole character counts as two dots across.
     private let scale: (x: Double, y: Double)
     private let columns: Int
     private let rows: Int
@@ -92,11 +92,11 @@ struct TerminalCanvas {
         return (Unicode.Scalar(0x2800 + pattern).map { String(Character($0)) } ?? " ", style)
     }
 
-    /// The bit of a dot in a Braille pattern: the upper six run down the columns, the lowest row was added later
-    /// (Unicode, chapter 21.1).
+    /// Returns the bit of a dot in a Braille pattern. The upper six go down the columns; the lowest
+    /// row was added later (Unicode, chapter 21.1).
     private static func bit(_ x: Int, _ y: Int) -> UInt32 { 1 << UInt32(y == 3 ? 6 + x : 3 * x + y) }
 
-    /// Writes a text over the picture, centred on its point; false if it doesn't fit there.
+    /// Writes a text over the picture, centred on its point. Returns false if it doesn't fit there.
     private func write(_ text: String, at point: CanvasShape.Point, tone: Tone?, into lines: inout [[Cell]]) -> Bool {
         let width = DisplayWidth.of(text)
         let row = Int(saturating: (point.y * scale.y / Double(dots.down)).rounded(.down))
@@ -106,7 +106,7 @@ struct TerminalCanvas {
         var column = first
         for character in text {
             let taken = DisplayWidth.of(character)
-            // What takes no column of its own joins the character before it.
+            // A character without width joins the one before it.
             if taken == 0 {
                 if column > first { lines[row][column - 1].text.append(character) }
                 continue

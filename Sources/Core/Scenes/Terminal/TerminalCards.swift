@@ -1,4 +1,4 @@
-/// Draws a row of cards: as small boxes where they fit beside each other, else in brackets.
+/// Draws a row of cards: as small boxes if they fit next to each other, else in brackets.
 struct TerminalCards {
     private let cards: CardsNode
     private let drawing: TerminalDrawing
@@ -37,7 +37,7 @@ struct TerminalCards {
         }
     }
 
-    /// The text to type for a live card.
+    /// Returns the text to type for a live card.
     private func typed(_ index: Int) -> String? {
         guard drawing.context.showsHints, let play = cards.plays[index], drawing.context.isLive(play) else {
             return nil
@@ -63,7 +63,8 @@ struct TerminalCards {
         return TextBlock(lines)
     }
 
-    /// `[A♠]`, `[‹A♠›]` for one's own last one, `[A♠ spade-ace]` where the text to type is not the card's own.
+    /// Returns a card in brackets: `[A♠]`, `[‹A♠›]` for the viewer's last choice, `[A♠ spade-ace]`
+    /// if the text to type isn't the card's code.
     private func bracketed(_ index: Int) -> TextBlock {
         let card = cards.cards[index]
         let isLast = drawing.context.isLast(cards.plays[index])

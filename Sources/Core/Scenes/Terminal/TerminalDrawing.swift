@@ -31,18 +31,19 @@ struct TerminalDrawing {
         return touchable(block, node.play)
     }
 
-    /// The block, touchable: it plays its move, or says why that can't be played now.
+    /// Returns the block as a touchable one, which plays its move or explains why it can't be
+    /// played now.
     func touchable(_ block: TextBlock, _ play: String?) -> TextBlock {
         guard let play else { return block }
         return block.touching(context.isLive(play) ? .play(play) : .refused(play))
     }
 
-    /// A text of the scene in the characters of the terminal.
+    /// Returns a text of the scene in the characters of the terminal.
     func shown(_ text: SafeText) -> String { shown(text.string) }
 
     func shown(_ text: String) -> String { charset == .ascii ? ASCIIFallback.text(text) : text }
 
-    /// The signs that stand around what was played last.
+    /// The signs around the last move.
     var lastSigns: (open: String, close: String) { charset == .ascii ? ("<", ">") : ("‹", "›") }
 
     func wrapped(_ text: String, _ style: TerminalStyle = .plain) -> TextBlock {
@@ -57,7 +58,7 @@ struct TerminalDrawing {
         }
     }
 
-    /// A piece with its letter and its name: a letter alone would say too little outside of a board.
+    /// Draws a piece with its letter and its name: outside a board a letter alone isn't clear.
     private func piece(_ node: PieceNode, label: SafeText?) -> TextBlock {
         let sign = node.piece.showsMark ? node.mark?.string ?? node.piece.sign(node.tone) : node.piece.sign(node.tone)
         let face = charset == .ascii ? ASCIIFallback.mark(sign) ?? "?" : sign
@@ -74,10 +75,11 @@ struct TerminalDrawing {
         return .across(stack.nodes.map(beside(stack.nodes).block), columns: columns, gap: Self.gapAcross)
     }
 
-    /// Between nodes side by side.
+    /// The columns between nodes side by side.
     private static let gapAcross = 2
 
-    /// Boards that stand side by side share the room, where each of them still has its picture.
+    /// Returns the drawing for nodes side by side. Several boards share the width if each still has
+    /// a picture then.
     private func beside(_ nodes: [SceneNode]) -> TerminalDrawing {
         let grids = nodes.flatMap(\.grids)
         guard nodes.count(where: { !$0.grids.isEmpty }) > 1 else { return self }
@@ -89,12 +91,15 @@ struct TerminalDrawing {
         return grids.allSatisfy { TerminalGrid($0, in: narrow).hasPicture } ? narrow : self
     }
 
-    /// `[ Hit ]`, or `[ Take a card: hit ]` where the label doesn't end with what is typed; `( Hit )` when it can't be pressed now; `[‹Hit›]` when whoever looks pressed it last.
+    /// Draws a button: `[ Hit ]`, or `[ Take a card: hit ]` if the label doesn't end with the text
+    /// to type. It is `( Hit )` if it can't be pressed now, and `[‹Hit›]` if it was the viewer's
+    /// last choice.
     private func button(_ label: SafeText, play: String?) -> TextBlock {
         let isLive = context.isLive(play)
         var face = label.string
         if charset == .ascii {
-            // A picture without a stand-in says less than the text to type, which follows anyway.
+            // Without a replacement a picture says less than the text to type, which follows
+            // anyway.
             face = ASCIIFallback.mark(face) ?? ""
         }
         if let play, context.showsHints, isLive, !Self.ends(label.string, with: play) {
@@ -110,25 +115,27 @@ struct TerminalDrawing {
         return wrapped(isLive ? "[\(inner)]" : "(\(inner))", isLast ? .bold : style)
     }
 
-    /// Does a label tell by its last words what is typed? `Hit`, and `a8: miss` for `miss`.
+    /// Returns whether the last words of a label are the text to type: `Hit`, and `a8: miss` for
+    /// `miss`.
     private static func ends(_ label: String, with play: String) -> Bool {
         let (label, play) = (label.lowercased(), play.lowercased())
         guard label.hasSuffix(play) else { return false }
         return label.dropLast(play.count).last.map { !$0.isLetter && !$0.isNumber } ?? true
     }
 
-    /// What stands below a node other than a button that plays a move as a whole.
+    /// Returns the line below a node, other than a button, that plays a move as a whole.
     private func playSign(_ play: String?) -> TextBlock? {
         guard let play, context.isLast(play) || context.isLive(play) && context.showsHints else { return nil }
         return button(SafeText(play), play: play)
     }
 }
 
-/// A picture of a game's folder in a terminal: half-blocks in colours, two pixels to a character.
+/// Pictures from a game's folder in a terminal: coloured half-blocks, two pixels to a character.
 extension TerminalDrawing {
     private static let mostColumns = 40
 
-    /// The picture; its label where nothing decodes it, or where it can't be shown, and then why.
+    /// Draws the picture. Without a decoder draws its label, and for one that can't be shown also
+    /// the reason.
     func image(_ image: ImageNode) -> TextBlock {
         do throws(ImageProblem) {
             let columns = min(columns, Self.mostColumns)
@@ -141,7 +148,7 @@ extension TerminalDrawing {
         }
     }
 
-    /// Two rows of pixels. Where one is clear, the reader's own ground shows.
+    /// Draws two rows of pixels. A clear pixel shows the reader's own background.
     private func line(_ raster: ImageRaster, row: Int) -> StyledLine {
         var line = StyledLine()
         for column in 0..<raster.width {

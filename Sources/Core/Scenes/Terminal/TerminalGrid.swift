@@ -1,8 +1,8 @@
-/// Draws a board with lines between its cells, or closer where rows or columns are many.
+/// Draws a board with lines between its cells, or more densely if there are many rows or columns.
 struct TerminalGrid {
-    /// How much room a board takes.
+    /// The density of a board, the widest first.
     private enum Form: CaseIterable {
-        /// Crossing lines, on which the marks lie: for boards of wood.
+        /// Crossing lines with marks on them: for boards of wood.
         case points
         /// Lines between all cells.
         case ruled
@@ -14,7 +14,7 @@ struct TerminalGrid {
         case tight
     }
 
-    /// The most rows that are drawn with lines between them: with more, a board and its surroundings would not fit
+    /// The most rows with lines between them. With more, a board and its surroundings wouldn't fit
     /// into 24 lines.
     static let mostRuledRows = 6
 
@@ -24,7 +24,7 @@ struct TerminalGrid {
     private let marks: [String]
     private let legend: [String]
     private let markWidth: Int
-    /// Does a cell play the move that is called as the cell?
+    /// Whether some cell plays the move with the cell's name.
     private let isPlayedByName: Bool
 
     init(_ grid: GridNode, in drawing: TerminalDrawing) {
@@ -37,10 +37,10 @@ struct TerminalGrid {
         markWidth = marks.shown.reduce(1) { max($0, DisplayWidth.of($1)) }
     }
 
-    /// Whether there is room for a picture; else the board is said in words.
+    /// Whether there is room for a picture. Otherwise the board is described in words.
     var hasPicture: Bool { form != nil }
 
-    /// The roomiest form that fits.
+    /// The widest form that fits.
     private var form: Form? {
         Form.allCases.first { form in
             switch form {
@@ -53,7 +53,7 @@ struct TerminalGrid {
 
     var block: TextBlock {
         guard let form else {
-            // Too narrow for any picture: say it in words.
+            // Too narrow for any picture: describe it in words.
             let words = GridWords(grid, label: nil, context: drawing.context, last: last).sentences
             return TextBlock(words.flatMap { drawing.wrapped($0).lines })
         }
@@ -72,7 +72,7 @@ struct TerminalGrid {
         case .ruled, .columns: marginWidth + cells + grid.columns + 1
         case .framed: marginWidth + cells + 2
         case .points: marginWidth + cells
-        // the first mark has a column before it, too: the margin's last one where there are row numbers
+        // the column before the first mark; with row numbers it is the last column of the margin
         case .tight: max(1, marginWidth) + cells
         }
     }
@@ -121,7 +121,8 @@ struct TerminalGrid {
         return line
     }
 
-    /// What somebody would type for a cell that was played: its name, on a board whose other cells are played by theirs.
+    /// Returns the text to type for a taken cell: its name, on a board that plays cells by their
+    /// names.
     private func taken(_ cell: GridCell) -> String? { isPlayedByName && cell.isTaken ? cell.name.string : nil }
 
     private func cell(_ index: Int, _ form: Form) -> StyledLine {
@@ -148,7 +149,7 @@ struct TerminalGrid {
             return form == .points ? onLine(line, index) : line.centred(in: width)
         }
         if form == .tight {
-            // what stands before the mark, and behind one that takes all its room, is in the gaps
+            // the signs before the mark, and after one that fills the cell, are in the gaps
             if line.width < width { line.append(signs.close, .bold) }
             return line.filled(to: width)
         }
@@ -158,19 +159,20 @@ struct TerminalGrid {
         return signed.centred(in: width)
     }
 
-    /// The signs around the mark of a cell, if it has any. A line that won has one of its own, so that it shows without colour, too.
+    /// Returns the signs around the mark of a cell, if it has any. A cell of a winning line has its
+    /// own signs, so that it shows without colour, too.
     private func signs(_ index: Int) -> (open: String, close: String)? {
         guard grid.cells.indices.contains(index) else { return nil }
         return last.contains(index) ? drawing.lastSigns : grid.cells[index].isGood ? ("*", "*") : nil
     }
 
-    /// The column before the first mark of a row, where marks stand close.
+    /// Returns the column before the first mark of a row in the tight form.
     private func gap(before index: Int) -> StyledLine {
         signs(index).map { StyledLine($0.open, .bold) } ?? StyledLine(" ")
     }
 
-    /// The column behind a mark, where marks stand close: it belongs to the mark on either side that has signs. Two marks of the last
-    /// move have theirs around both.
+    /// Returns the column after a mark in the tight form. It shows a sign of the mark on either
+    /// side. Two adjacent marks of the last move have their signs around both.
     private func gap(after index: Int) -> StyledLine {
         let next = (index + 1).isMultiple(of: grid.columns) ? nil : index + 1
         if let own = signs(index), max(1, DisplayWidth.of(marks[index])) == markWidth {
@@ -183,7 +185,7 @@ struct TerminalGrid {
 
     // MARK: Styles
 
-    /// Water and cloth tint the lines; what they say is the same without.
+    /// The style of the lines. The tint of water and cloth has no meaning of its own.
     private var lineStyle: TerminalStyle {
         switch grid.style {
         case .blue, .sea: TerminalStyle(.blue, isDim: true)
@@ -198,7 +200,7 @@ struct TerminalGrid {
             && !(index / grid.columns + index % grid.columns).isMultiple(of: 2)
     }
 
-    /// Is it drawn as a dark square: without a mark, a hint or signs?
+    /// Returns whether it is drawn as a dark square: without a mark, a hint or signs.
     private func isEmptyDark(_ index: Int) -> Bool {
         guard grid.cells.indices.contains(index), marks[index].isEmpty, isShaded(index), signs(index) == nil else {
             return false
@@ -206,7 +208,7 @@ struct TerminalGrid {
         return !(drawing.context.showsHints && drawing.context.isLive(grid.cells[index]))
     }
 
-    /// Where two lines of a wooden board meet.
+    /// Returns the character where two lines of a wooden board cross.
     private func crossing(_ index: Int) -> String {
         if drawing.charset == .ascii { return "+" }
         let (column, row) = (index % grid.columns, index / grid.columns)
@@ -217,7 +219,7 @@ struct TerminalGrid {
         return column == 0 ? signs[0] : column == grid.columns - 1 ? signs[2] : signs[1]
     }
 
-    /// A mark with the line that it lies on, to both sides as far as the board goes.
+    /// Returns a mark with its line on both sides, within the board.
     private func onLine(_ mark: StyledLine, _ index: Int) -> StyledLine {
         let (column, free) = (index % grid.columns, max(0, cellWidth(.points) - mark.width))
         let dash = drawing.charset == .ascii ? "-" : "─"
@@ -270,12 +272,12 @@ struct TerminalGrid {
 
 /// The marks of a board in the characters of a terminal.
 ///
-/// In ASCII no two marks may come out alike, or a fact would be lost: a mark that has no stand-in of its own gets a
-/// letter, and a legend says what the letter means.
+/// In ASCII no two marks may look alike, or a fact would be lost. A mark without a replacement gets
+/// a letter, and a legend explains the letter.
 struct GridMarks {
-    /// What to draw in each cell, empty for an empty one.
+    /// The text of each cell, empty for an empty one.
     let shown: [String]
-    /// `F: fox face`, in reading order.
+    /// The lines of the legend in reading order: `F: fox face`.
     let legend: [String]
 
     init(_ grid: GridNode, charset: TerminalRenderer.Charset) {
@@ -308,7 +310,7 @@ struct GridMarks {
         self.legend = legend
     }
 
-    /// The initial of a word of the name, else the first free capital, else a free number.
+    /// Returns the initial of a word of the name, else the first free capital, else a free number.
     private static func freeSign(for name: String, taken: Set<String>) -> String {
         let initials = name.split(separator: " ").compactMap { $0.first?.uppercased() }
         let capitals = "ABCDEFGHIJKLMNOPQRSTUVWXYZ".map { String($0) }
@@ -321,7 +323,7 @@ struct GridMarks {
         return String(number)
     }
 
-    /// The Unicode name of a mark's first character.
+    /// Returns the Unicode name of a mark's first character.
     private static func name(of mark: String) -> String {
         guard let scalar = mark.unicodeScalars.first else { return "" }
         if let name = scalar.properties.name { return name.lowercased() }

@@ -3,16 +3,18 @@ import Values
 /// Draws a scene as lines of text.
 ///
 /// ```swift
-/// let lines = TerminalRenderer(columns: 80, charset: .unicode, colour: .ansi).lines(scene, context: context)
+/// let renderer = TerminalRenderer(columns: 80, charset: .unicode, colour: .ansi)
+/// let lines = renderer.lines(scene, context: context)
 /// ```
 ///
-/// The last move stands in `‹ ›` (`< >` in ASCII). A live button is `[ Hit ]`, one that can't be pressed now `( Hit )`.
+/// The last move is in `‹ ›` (`< >` in ASCII). A live button is `[ Hit ]`, one that can't be
+/// pressed now `( Hit )`.
 public struct TerminalRenderer: Hashable, Sendable {
-    /// The characters a terminal can show.
+    /// The characters that a terminal can show.
     public enum Charset: String, CaseIterable, Hashable, Sendable {
-        /// Lines of boxes, and whatever the texts hold.
+        /// Box-drawing lines, and all characters of the texts.
         case unicode
-        /// Every character of the drawing is ASCII, whatever the script's texts hold.
+        /// ASCII only, whatever the script's texts contain.
         case ascii
     }
 
@@ -20,43 +22,44 @@ public struct TerminalRenderer: Hashable, Sendable {
     public enum Colour: String, CaseIterable, Hashable, Sendable {
         /// Plain text.
         case none
-        /// SGR sequences, each run closed by a reset, fit for light and dark backgrounds.
+        /// SGR sequences with a reset after each run, for light and dark backgrounds.
         case ansi
     }
 
-    /// The narrowest width that is laid out for; anything less is treated as this.
+    /// The narrowest layout width. Smaller widths count as this one.
     public static let fewestColumns = 4
 
-    /// The width of a line in columns; less than ``fewestColumns`` counts as that.
+    /// The width of a line in columns, at least ``fewestColumns``.
     public var columns: Int
     /// The characters to draw with.
     public var charset: Charset
-    /// Whether tones and weights are drawn at all.
+    /// Whether tones and weights are shown.
     public var colour: Colour
 
-    /// A board of more rows has no lines between them.
+    /// The most rows of a board with lines between them.
     package var mostRuledRows = TerminalGrid.mostRuledRows
-    /// Are cards drawn as boxes where they fit beside each other?
+    /// Whether cards are drawn as boxes if they fit next to each other.
     package var boxesCards = true
-    /// A picture is no higher than this, so that what belongs to it still has room in 24 lines; with 0 it is its label.
+    /// The most rows of a picture, so that its context still fits into 24 lines. With 0 it is only
+    /// its label.
     package var mostImageRows = 8
 
-    /// What is left out is as on a plain terminal: 80 columns, Unicode, no escape sequences.
+    /// Makes a renderer, by default for a plain terminal: 80 columns, Unicode, no escape sequences.
     public init(columns: Int = 80, charset: Charset = .unicode, colour: Colour = .none) {
         self.columns = columns
         self.charset = charset
         self.colour = colour
     }
 
-    /// The drawing, one string per line, without line ends and without spaces at the ends of lines.
+    /// Returns the drawing, one string per line, without line ends and trailing spaces.
     ///
-    /// No line is wider than ``columns`` as a terminal counts them: a board that is too wide is drawn closer, and as
-    /// a list of its cells where even that doesn't fit.
+    /// No line is wider than ``columns`` as a terminal counts them. A board that is too wide is
+    /// drawn more densely, or described as a list of its cells.
     public func lines(_ scene: Scene, context: SceneContext = SceneContext()) -> [String] {
         styledLines(scene, context: context).map { $0.text(colour) }
     }
 
-    /// The same drawing before it is made into characters for the terminal.
+    /// Returns the same drawing before its conversion to characters for the terminal.
     package func styledLines(_ scene: Scene, context: SceneContext = SceneContext()) -> [StyledLine] {
         WorkCounter.add(.scenesDrawn)
         let drawing = TerminalDrawing(
@@ -66,8 +69,9 @@ public struct TerminalRenderer: Hashable, Sendable {
         return drawing.block(scene.root).lines.map(\.trimmed)
     }
 
-    /// The drawing in so many rows, if it fits there when boards have no lines between their rows, cards no boxes, and
-    /// pictures are lower, or only their labels.
+    /// Returns the drawing in at most this number of rows, if possible. To save rows it omits lines
+    /// between rows of boards, then boxes of cards, then makes pictures lower or shows only their
+    /// labels.
     package func styledLines(_ scene: Scene, context: SceneContext, rows: Int?) -> [StyledLine] {
         let lines = styledLines(scene, context: context)
         guard let rows, lines.count > rows else { return lines }

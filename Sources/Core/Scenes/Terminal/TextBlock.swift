@@ -1,4 +1,4 @@
-/// A rectangle of lines that has been laid out and can stand beside others.
+/// A rectangle of laid-out lines that can be placed next to others.
 struct TextBlock: Sendable {
     var lines: [StyledLine]
 
@@ -6,7 +6,7 @@ struct TextBlock: Sendable {
         self.lines = lines
     }
 
-    /// The block with all of it touchable that isn't yet.
+    /// Returns the block with a touch on every part that has none yet.
     func touching(_ touch: StyledLine.Spot.Touch) -> TextBlock {
         TextBlock(
             lines.map { line in
@@ -18,7 +18,7 @@ struct TextBlock: Sendable {
 
     var width: Int { lines.reduce(0) { max($0, $1.width) } }
 
-    /// Blocks side by side, in rows as wide as allowed, tops level.
+    /// Places blocks side by side, in rows of at most this width, aligned at the top.
     static func across(_ blocks: [TextBlock], columns: Int, gap: Int) -> TextBlock {
         var rows: [[TextBlock]] = []
         var used = 0

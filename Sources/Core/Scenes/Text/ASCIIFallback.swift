@@ -1,9 +1,9 @@
 import Foundation
 
-/// Says in ASCII what a text says, for terminals and logs that know nothing else.
+/// ASCII versions of texts, for terminals and logs that support nothing else.
 enum ASCIIFallback {
-    /// A text in ASCII: known signs by their customary stand-ins, accented letters without the accent, any other
-    /// character as `?`.
+    /// Returns a text in ASCII: known signs as their usual replacements, accented letters without
+    /// the accent, any other character as `?`.
     static func text(_ text: String) -> String {
         if text.utf8.allSatisfy({ $0 < 0x80 }) { return text }
         return text.map { character in
@@ -12,7 +12,8 @@ enum ASCIIFallback {
         }.joined()
     }
 
-    /// A mark in ASCII, or nil when none of its characters has a stand-in: then the caller has better words for it.
+    /// Returns a mark in ASCII, or nil if none of its characters has a replacement. The caller then
+    /// has better words for it.
     static func mark(_ mark: String) -> String? {
         if mark.utf8.allSatisfy({ $0 < 0x80 }) { return mark }
         let folded = mark.map { $0.isASCII ? String($0) : known($0) }
@@ -30,7 +31,8 @@ enum ASCIIFallback {
         return String(String.UnicodeScalarView(bare))
     }
 
-    /// Chess pieces in the letters of algebraic notation: capitals for White, small ones for Black.
+    /// The replacements. Chess pieces have the letters of algebraic notation: uppercase for White,
+    /// lowercase for Black.
     private static let signs: [Unicode.Scalar: String] = [
         "✕": "x", "✖": "x", "✗": "x", "✘": "x", "×": "x", "❌": "x", "╳": "x",
         "○": "o", "◯": "o", "⭕": "o", "⚪": "o", "●": "@", "⬤": "@", "⚫": "@", "◉": "@", "◎": "o",

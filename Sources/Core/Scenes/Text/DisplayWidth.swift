@@ -1,23 +1,28 @@
-/// How many columns of a terminal a text takes.
+/// The number of terminal columns that a text takes.
 ///
-/// Measured by character as a reader sees it (extended grapheme cluster, UAX #29), since that is what a terminal draws:
-/// - combining marks, joiners and other format characters take nothing (general categories Mn, Me, Cf; UAX #44),
-///   nor do the Hangul vowels and final consonants that join the syllable before them;
-/// - East Asian wide and fullwidth characters take two (UAX #11), and so do emoji that are shown as pictures by
-///   default (UTS #51), pairs of regional indicators, and what variation selector 16 turns into an emoji;
-/// - everything else takes one, ambiguous characters such as `●` and `♠` included, as in a Western terminal;
-/// - a character of several scalars takes the width of its widest: an emoji with skin tone or a family joined by
-///   zero-width joiners is one picture of two columns.
+/// The unit is a character as a reader sees it (extended grapheme cluster, UAX #29), because a
+/// terminal draws those:
+/// - Combining marks, joiners and other format characters take none (general categories Mn, Me, Cf;
+///   UAX #44). Neither do the Hangul vowels and final consonants that join the syllable before
+///   them.
+/// - East Asian wide and fullwidth characters take two (UAX #11). So do emoji shown as pictures by
+///   default (UTS #51), pairs of regional indicators, and characters that variation selector 16
+///   turns into emoji.
+/// - All others take one, including ambiguous characters such as `●` and `♠`, as in a Western
+///   terminal.
+/// - A character of several scalars takes the width of its widest. An emoji with skin tone, or a
+///   family joined by zero-width joiners, is one picture of two columns.
 ///
-/// Terminals disagree about variation selectors and joined emoji; this follows the Unicode documents.
+/// Terminals disagree about variation selectors and joined emoji. This type follows the Unicode
+/// documents.
 package enum DisplayWidth {
-    /// The columns of a text without line breaks.
+    /// Returns the columns of a text without line breaks.
     package static func of(_ text: some StringProtocol) -> Int {
         if text.utf8.allSatisfy({ (0x20...0x7E).contains($0) }) { return text.utf8.count }
         return text.reduce(0) { $0 + of($1) }
     }
 
-    /// The columns of one character: 0, 1 or 2.
+    /// Returns the columns of one character: 0, 1 or 2.
     package static func of(_ character: Character) -> Int {
         let scalars = character.unicodeScalars
         guard let first = scalars.first else { return 0 }
@@ -51,8 +56,8 @@ package enum DisplayWidth {
         return low < wide.count && wide[low].first <= value
     }
 
-    /// East_Asian_Width W or F in Unicode 16.0, in order. Ranges run over unassigned code points between wide ones,
-    /// and planes 2 and 3 are wide as a whole, as UAX #11 asks.
+    /// The code points with East_Asian_Width W or F in Unicode 16.0, in order. Ranges include
+    /// unassigned code points between wide ones, and all of planes 2 and 3, as UAX #11 recommends.
     private static let wide: [(first: UInt32, last: UInt32)] = [
         (0x1100, 0x115F), (0x231A, 0x231B), (0x2329, 0x232A), (0x23E9, 0x23EC), (0x23F0, 0x23F0), (0x23F3, 0x23F3),
         (0x25FD, 0x25FE), (0x2614, 0x2615), (0x2630, 0x2637), (0x2648, 0x2653), (0x267F, 0x267F), (0x268A, 0x268F),

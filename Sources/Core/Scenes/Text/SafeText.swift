@@ -1,34 +1,38 @@
 import Values
 
-/// Text that may be printed: nothing in it can steer a terminal, turn the reading direction of what follows it, or
-/// break out of an XML document.
+/// A text that is safe to print: it can't control a terminal, change the reading direction of
+/// following text, or break out of an XML document.
 ///
-/// This is the one place where text from a script becomes text for a reader. Every renderer takes its strings from
-/// here, so a control character has no way around it.
+/// All text from a script becomes text for a reader here. Every renderer takes its strings from
+/// this type, so a control character can't bypass it.
 ///
-/// Replaced by U+FFFD "�": the C0 and C1 controls and DEL (escape sequences start with one), the bidirectional
-/// embeddings, overrides and isolates U+202A–202E and U+2066–2069 (they could show a move as another), interlinear
-/// annotation controls U+FFF9–FFFB, and the noncharacters, two of which XML 1.0 §2.2 forbids. A tab becomes a space.
-/// A character drawn from more than ``longestCharacter`` scalars is cut, so that a tower of combining marks cannot
-/// spill over other lines.
+/// U+FFFD "�" replaces:
+/// - the C0 and C1 controls and DEL (escape sequences start with one);
+/// - the bidirectional embeddings, overrides and isolates U+202A–202E and U+2066–2069 (they could
+///   show a move as another one);
+/// - the interlinear annotation controls U+FFF9–FFFB;
+/// - the noncharacters, two of which XML 1.0 §2.2 forbids.
+///
+/// A tab becomes a space. A character of more than ``longestCharacter`` scalars is cut, so that a
+/// tower of combining marks can't cover other lines.
 public struct SafeText: Hashable, Sendable, CustomStringConvertible {
-    /// What becomes of line breaks.
+    /// The handling of line breaks.
     public enum LineBreaks: Sendable {
         /// LF, CR, CR LF and the Unicode line and paragraph separators become LF.
         case kept
-        /// They become spaces.
+        /// They all become spaces.
         case joined
     }
 
-    /// Scalars that one character may be drawn from. The longest emoji sequences in use have ten.
+    /// The most scalars of one character. The longest emoji sequences in use have ten.
     public static let longestCharacter = 16
 
-    /// The text as it may be printed. Its only control character is LF, where line breaks were kept.
+    /// The safe text. Its only control character is LF, if line breaks were kept.
     public let string: String
 
     /// Makes any text safe to print.
     public init(_ text: String, lineBreaks: LineBreaks = .joined) {
-        // Most texts are short plain ASCII: those need no second look.
+        // Most texts are short plain ASCII, which is already safe.
         if text.utf8.allSatisfy({ (0x20...0x7E).contains($0) }) {
             string = text
             return
@@ -50,13 +54,15 @@ public struct SafeText: Hashable, Sendable, CustomStringConvertible {
     /// The same as ``string``.
     public var description: String { string }
 
-    /// The text in ASCII, for terminals and logs that know nothing else: `→` becomes `->`, `é` becomes `e`.
+    /// The text in ASCII, for terminals and logs that support nothing else: `→` becomes `->`, `é`
+    /// becomes `e`.
     public var ascii: String { ASCIIFallback.text(string) }
 
-    /// How many columns of a terminal the text takes, where it stands on one line.
+    /// The number of terminal columns of the text on one line.
     public var columns: Int { DisplayWidth.of(string) }
 
-    /// A piece of foreign text inside a message: quoted, on one line, and cut to a length that leaves room for it.
+    /// Returns a text of unknown origin for a message: quoted, on one line, and cut to at most 40
+    /// characters.
     static func quoted(_ text: String) -> String {
         let safe = SafeText(text).string.onOneLine
         return safe.count <= 40 ? "\"\(safe)\"" : "\"\(safe.prefix(39))…\""

@@ -1,11 +1,13 @@
 /// Breaks text into lines that fit a width.
 package enum TextWrapper {
-    /// Lines no wider than `limit`: broken at spaces, and inside a word only where the word alone is too wide.
+    /// Returns lines of at most `limit`, broken at spaces. Breaks inside a word only if the word
+    /// alone is too wide.
     ///
-    /// Line breaks of the text stay. A line that fits is kept as it stands, with the spaces its author put into it;
-    /// from one that doesn't, spaces at the breaks are dropped. A character wider than `limit` stays whole.
+    /// Keeps the text's own line breaks. A line that fits stays unchanged, with its spaces. In
+    /// other lines, spaces at the breaks are dropped. A character wider than `limit` stays whole.
     ///
-    /// - Parameter width: the width of one character in the unit of `limit`; columns of a terminal unless given.
+    /// - Parameter width: Returns the width of a character in the unit of `limit`; by default
+    ///   terminal columns.
     package static func lines(
         _ text: String, limit: Int, width: (Character) -> Int = { DisplayWidth.of($0) }
     ) -> [String] {
@@ -45,15 +47,15 @@ package enum TextWrapper {
     }
 }
 
-/// Roughly how wide a text is in a proportional sans-serif face.
+/// The approximate width of a text in a proportional sans-serif font.
 ///
-/// A picture must be laid out without knowing the font it will be shown in. These are round upper figures over common
-/// interface faces, so that a line that is measured to fit does fit.
+/// A picture is laid out without knowing the font that will show it. The values are rounded-up
+/// widths of common interface fonts, so that a line that fits by this measure really fits.
 enum TextMeasure {
-    /// The width of a text in hundredths of the font size.
+    /// Returns the width of a text in hundredths of the font size.
     static func hundredths(_ text: some StringProtocol) -> Int { text.reduce(0) { $0 + hundredths($1) } }
 
-    /// The width of a text in the unit of `size`.
+    /// Returns the width of a text in the unit of `size`.
     static func width(_ text: some StringProtocol, size: Double) -> Double { Double(hundredths(text)) * size / 100 }
 
     static func hundredths(_ character: Character) -> Int {

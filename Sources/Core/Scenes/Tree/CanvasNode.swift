@@ -1,15 +1,16 @@
-/// A free drawing. The origin is at the top left, x grows to the right and y downwards, in units of the script's own.
+/// A free drawing. The origin is at the top left, x grows to the right and y downwards, in the
+/// script's own units.
 public struct CanvasNode: Hashable, Sendable {
-    /// The horizontal extent in units; 1 to ``SceneLimits/canvasSide`` where a script gave it.
+    /// The width in units; from 1 to ``SceneLimits/canvasSide`` if a script set it.
     public let width: Double
-    /// The vertical extent in units; 1 to ``SceneLimits/canvasSide`` where a script gave it.
+    /// The height in units; from 1 to ``SceneLimits/canvasSide`` if a script set it.
     public let height: Double
     /// The drawing in words.
     public let label: SafeText
-    /// Drawn in order: a later shape covers an earlier one.
+    /// The shapes in drawing order: a later shape covers an earlier one.
     public let shapes: [CanvasShape]
 
-    /// A drawing made in Swift. Its numbers aren't checked here, as those of a script are.
+    /// Makes a drawing without checking its numbers. Only those of scripts are checked.
     public init(width: Double, height: Double, label: SafeText, shapes: [CanvasShape]) {
         self.width = width
         self.height = height
@@ -17,13 +18,13 @@ public struct CanvasNode: Hashable, Sendable {
         self.shapes = shapes
     }
 
-    /// The moves that its shapes play, each once, in their order.
+    /// The moves that its shapes play, each once, in drawing order.
     var plays: [String] {
         var seen: Set<String> = []
         return shapes.compactMap(\.play).filter { seen.insert($0).inserted }
     }
 
-    /// The texts of the drawing, in its order.
+    /// The texts of the drawing, in drawing order.
     var texts: [SafeText] {
         shapes.compactMap { shape in
             if case .text(_, let text) = shape.outline { text } else { nil }
@@ -33,25 +34,26 @@ public struct CanvasNode: Hashable, Sendable {
 
 /// One shape on a ``CanvasNode``.
 public struct CanvasShape: Hashable, Sendable {
-    /// A place on the canvas, in its units.
+    /// A point on the canvas, in its units.
     public struct Point: Hashable, Sendable {
         /// The distance from the left edge.
         public let x: Double
         /// The distance from the top edge.
         public let y: Double
 
-        /// A place by its distances from the left and the top; it may lie beyond the canvas.
+        /// Makes a point from its distances to the left and the top edge. It may be outside the
+        /// canvas.
         public init(x: Double, y: Double) {
             self.x = x
             self.y = y
         }
     }
 
-    /// What is drawn, and where. Lengths are in the canvas's units.
+    /// The geometry of a shape. Lengths are in the canvas's units.
     public enum Outline: Hashable, Sendable {
         /// A straight line.
         case line(from: Point, to: Point)
-        /// `origin` is the corner at the top left.
+        /// A rectangle; `origin` is its top left corner.
         case rect(origin: Point, width: Double, height: Double)
         /// A circle.
         case circle(centre: Point, radius: Double)
@@ -61,16 +63,16 @@ public struct CanvasShape: Hashable, Sendable {
         case polygon([Point])
     }
 
-    /// What is drawn, and where.
+    /// The geometry of the shape.
     public let outline: Outline
-    /// What the colour stands for; nil for that of ordinary text.
+    /// The meaning of the colour, or nil for that of ordinary text.
     public let tone: Tone?
-    /// Whether the inside is painted, too; of no account for a line and a text.
+    /// Whether the inside is painted, too. Ignored for a line and a text.
     public let isFilled: Bool
-    /// The text of the move that the shape plays when it is tapped.
+    /// The text of the move that a tap on the shape plays.
     public let play: String?
 
-    /// A shape that is an outline in the colour of ordinary text and plays nothing, unless told otherwise.
+    /// Makes a shape. By default it is an outline in the colour of ordinary text and plays nothing.
     public init(_ outline: Outline, tone: Tone? = nil, isFilled: Bool = false, play: String? = nil) {
         self.play = play
         self.outline = outline
@@ -79,7 +81,7 @@ public struct CanvasShape: Hashable, Sendable {
     }
 }
 
-/// The kinds of shape, by the name a script gives them.
+/// The kinds of shapes, by their names in scripts.
 enum ShapeKind: String, CaseIterable {
     case line, rect, circle, text, polygon
 

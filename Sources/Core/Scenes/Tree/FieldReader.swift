@@ -5,13 +5,14 @@ struct FieldReader {
     let path: ValuePath
     private let fields: [ValueKey: Value]
 
-    /// Opens a table. A list is no table, except the empty one: Lua's `{}` may have meant either.
+    /// Reads a table. Rejects a list, except the empty one: Lua's `{}` may be either.
     init(_ value: Value, at path: ValuePath, expected: String) throws(SceneError) {
         self.path = path
         switch value {
         case .map(let map):
             fields = map
-            // A stray `[3] = …` is found here, the least first, since dictionaries have no order of their own.
+            // Report a stray `[3] = …` here, the least one first, because dictionaries have no
+            // order.
             var least: Int64?
             for case .int(let number) in map.keys { least = min(least ?? number, number) }
             if let least { throw SceneError(path, .unknownKey("[\(least)]", nearest: nil)) }
@@ -22,7 +23,7 @@ struct FieldReader {
         }
     }
 
-    /// Refuses every key that is not among `known`, the first in bytewise order.
+    /// Rejects the keys that aren't in `known`. The error names the first in bytewise order.
     func allow(_ known: [String]) throws(SceneError) {
         var unknown: [String] = []
         for case (.string(let name), let value) in fields where value != .null && !known.contains(name) {
@@ -37,18 +38,18 @@ struct FieldReader {
         return value == .null ? nil : value
     }
 
-    /// The value of a key that must be there.
+    /// Returns the value of a required key.
     func required(_ key: String, _ expected: @autoclosure () -> String) throws(SceneError) -> Value {
         guard let value = self[key] else { throw SceneError(path, .missing(key: key, expected: expected())) }
         return value
     }
 
-    /// A yes or no; absent counts as `fallback`.
+    /// Returns a Boolean, or `fallback` if it is absent.
     func flag(_ key: String, default fallback: Bool) throws(SceneError) -> Bool {
         try optionalFlag(key) ?? fallback
     }
 
-    /// A yes or no; nil when absent.
+    /// Returns a Boolean, or nil if it is absent.
     func optionalFlag(_ key: String) throws(SceneError) -> Bool? {
         guard let value = self[key] else { return nil }
         guard case .bool(let flag) = value else {
@@ -57,7 +58,7 @@ struct FieldReader {
         return flag
     }
 
-    /// A whole number within a range.
+    /// Returns a whole number within a range.
     func count(_ key: String, in range: ClosedRange<Int>) throws(SceneError) -> Int {
         let expected = "a whole number from \(range.lowerBound) to \(range.upperBound)"
         let value = try required(key, expected)
@@ -74,7 +75,7 @@ struct FieldReader {
         return number
     }
 
-    /// A number within a range.
+    /// Returns a number within a range.
     func measure(_ key: String, in range: ClosedRange<Double>) throws(SceneError) -> Double {
         let value = try required(key, FieldReader.phrase(range))
         return try FieldReader.measure(value, in: range, at: path.appending(.string(key)))
@@ -95,7 +96,7 @@ struct FieldReader {
         return number
     }
 
-    /// One of the names of an enumeration; nil when absent.
+    /// Returns a case of an enumeration by its name, or nil if it is absent.
     func name<Name: RawRepresentable<String> & CaseIterable>(
         _ key: String, of type: Name.Type, _ expected: String
     ) throws(SceneError) -> Name? {
@@ -128,7 +129,7 @@ struct FieldReader {
 }
 
 extension Value {
-    /// The value as an error names what it found.
+    /// The value as a phrase in error messages.
     var phrase: String {
         switch self {
         case .null: "nothing"
@@ -146,6 +147,6 @@ extension Value {
 }
 
 extension ValuePath {
-    /// The path to an element of a list; positions count from 1.
+    /// Returns the path to an element of a list. Positions count from 1.
     func appending(position: Int) -> ValuePath { appending(.int(Int64(position))) }
 }

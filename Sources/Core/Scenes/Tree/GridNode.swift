@@ -1,19 +1,19 @@
 /// A board: cells in rows and columns.
 ///
-/// Cells are named as in chess unless the script names them otherwise: letters from the left, numbers from the bottom.
+/// By default cells are named as in chess: letters from the left, numbers from the bottom.
 public struct GridNode: Hashable, Sendable {
-    /// How many cells stand side by side, at least 1.
+    /// The number of columns, at least 1.
     public let columns: Int
-    /// How many cells stand above each other, at least 1.
+    /// The number of rows, at least 1.
     public let rows: Int
-    /// Row-major from the top row; exactly `columns * rows` cells.
+    /// The cells, row by row from the top: exactly `columns * rows`.
     public let cells: [GridCell]
     /// Whether column letters and row numbers are drawn.
     public let hasHeaders: Bool
-    /// What the board is made of; nil for a plain one.
+    /// The look of the board, or nil for a plain one.
     public let style: BoardStyle?
 
-    /// Makes a board; missing cells are filled up as empty ones and surplus cells are left out.
+    /// Makes a board. Adds empty cells for missing ones, and drops surplus cells.
     public init(columns: Int, rows: Int, cells: [GridCell], hasHeaders: Bool = true, style: BoardStyle? = nil) {
         let sides = 1...SceneLimits.gridSide
         let columns = min(max(columns, sides.lowerBound), sides.upperBound)
@@ -29,43 +29,45 @@ public struct GridNode: Hashable, Sendable {
         self.cells = cells
     }
 
-    /// The name of the cell at an index: `a1` is the bottom left.
+    /// Returns the name of the cell at an index: `a1` is the bottom left.
     static func name(of index: Int, columns: Int, rows: Int) -> String {
         columnName(index % columns) + String(rows - index / columns)
     }
 
-    /// The letter of a column, counted from 0 at the left; past `z` the number itself, which no legal grid reaches.
+    /// Returns the letter of a column, counted from 0 at the left. Past `z`, which no valid grid
+    /// reaches, returns the column's number.
     static func columnName(_ column: Int) -> String {
         guard column < 26, let scalar = Unicode.Scalar(UInt32(97 + column)) else { return String(column + 1) }
         return String(Character(scalar))
     }
 
-    /// The number of a row, counted from 0 at the top.
+    /// Returns the number of a row, counted from 0 at the top.
     func rowNumber(_ row: Int) -> Int { rows - row }
 }
 
 /// One cell of a ``GridNode``.
 public struct GridCell: Hashable, Sendable {
-    /// What a reader calls the cell: `b2`.
+    /// The name of the cell for readers: `b2`.
     public let name: SafeText
-    /// What is written in the cell: a letter, a number; nil when it is empty.
+    /// The text in the cell, such as a letter or a number, or nil if it is empty.
     public let mark: SafeText?
     /// The text of the move that the cell plays.
     public let play: String?
-    /// What the colour of the mark stands for; nil for that of ordinary text.
+    /// The meaning of the mark's colour, or nil for that of ordinary text.
     public let tone: Tone?
     /// The mark in words: "black knight", "miss".
     public let label: SafeText?
-    /// What lies in the cell, drawn as a shape; the mark stands in for it in a terminal, or its own letter.
+    /// The piece in the cell, drawn as a shape. A terminal shows the mark instead, or the piece's
+    /// letter.
     public let piece: Piece?
-    /// Whether the cell stands out, such as those of a winning line.
+    /// Whether the cell is highlighted, such as the cells of a winning line.
     public let isGood: Bool
-    /// Whether the cell is offered now, said outright; nil where the text of its move says so.
+    /// Whether the cell is offered now, or nil to derive it from the text of its move.
     public let live: Bool?
-    /// Whether the cell shows the last move, said outright; nil where the text of its move says so.
+    /// Whether the cell shows the last move, or nil to derive it from the text of its move.
     public let last: Bool?
 
-    /// A cell with nothing but a name is an empty one that can't be played.
+    /// Makes a cell. By default it is empty and can't be played.
     public init(
         name: SafeText, mark: SafeText? = nil, play: String? = nil, tone: Tone? = nil, label: SafeText? = nil,
         piece: Piece? = nil, isGood: Bool = false, live: Bool? = nil, last: Bool? = nil
@@ -83,12 +85,12 @@ public struct GridCell: Hashable, Sendable {
 
     static let keys = ["name", "mark", "play", "tone", "label", "piece", "good", "live", "last"]
 
-    /// Whether something stands in the cell.
+    /// Whether the cell has a mark or a piece.
     var isTaken: Bool { mark != nil || piece != nil }
 
-    /// The tone that a mark is drawn in where nothing else sets a cell of a line apart.
+    /// The tone of the mark if nothing else highlights a cell of a winning line.
     var shownTone: Tone? { isGood ? .good : tone }
 
-    /// What a terminal writes for the cell: its mark, or the letter of its piece.
+    /// The text for the cell in a terminal: its mark, or the letter of its piece.
     var sign: String? { mark?.string ?? piece?.sign(tone) }
 }

@@ -1,23 +1,25 @@
 import Values
 
-/// What lies on a board or in a hand, drawn as a shape of our own: the same in every font and on every device.
+/// A piece on a board or in a hand, drawn as a shape of our own: the same in every font and on
+/// every device.
 ///
-/// A piece is told apart by its shape and its lightness; the colour of its tone only helps. Where nothing can be drawn it
-/// has a letter, and for whoever can't see it a word.
+/// Pieces differ in shape and lightness; the colour of a tone is only an aid. A text display shows
+/// a letter, and a screen reader says a word.
 public enum Piece: String, CaseIterable, Hashable, Sendable {
-    /// Two strokes, or a ring, drawn by hand on a cell.
+    /// Two strokes, or a ring, drawn as by hand.
     case cross, ring
-    /// A counter with a rim; tone `two` has a star on it.
+    /// A counter with a rim; with tone `two` it has a star.
     case disc
     /// A go stone: black for tone `one`, white for tone `two`.
     case stone
     /// A chess piece: white for tone `one`, black for tone `two`.
     case king, queen, rook, bishop, knight, pawn
-    /// A part of a ship; parts side by side, with the same label, are one hull. Tone `bad`: this part burns.
+    /// A part of a ship. Adjacent parts with the same label form one hull. With tone `bad` the part
+    /// burns.
     case ship
-    /// A shot that hit, and one that fell into the water.
+    /// A shot that hit, and one that missed.
     case hit, splash
-    /// A die that shows so many pips.
+    /// A die that shows this number of pips.
     case die1 = "die 1", die2 = "die 2", die3 = "die 3", die4 = "die 4", die5 = "die 5", die6 = "die 6"
     /// A hand.
     case rock, paper, scissors
@@ -37,10 +39,11 @@ public enum Piece: String, CaseIterable, Hashable, Sendable {
         }
     }
 
-    /// Whether the cell's mark is written on the piece, rather than being its stand-in where nothing can be drawn.
+    /// Whether the cell's mark is written on the piece. Otherwise the mark replaces the piece in a
+    /// text display.
     var showsMark: Bool { self == .tile || self == .chip }
 
-    /// A character for the terminal. Seats are told apart by it, as by everything, without colour.
+    /// Returns a character for the terminal. It differs between seats, so colour isn't needed.
     func sign(_ tone: Tone?) -> String {
         let isSecond = tone == .two
         switch self {
@@ -65,9 +68,9 @@ public enum Piece: String, CaseIterable, Hashable, Sendable {
         }
     }
 
-    /// The piece in words, with what its tone adds.
+    /// Returns the piece in words, with the meaning of its tone.
     ///
-    /// - Parameter mark: What is written on it, or nil.
+    /// - Parameter mark: The text on the piece, or nil.
     func name(_ tone: Tone?, mark: String?) -> String {
         let isSecond = tone == .two
         switch self {
@@ -91,10 +94,11 @@ public enum Piece: String, CaseIterable, Hashable, Sendable {
     }
 }
 
-/// The fields of a cell that is as it should be, read in one walk over its table: boards have a hundred cells and more, and
-/// looking each key up would cost most of what reading a scene does.
+/// The fields of a valid cell, read in one pass over its table. Boards can have more than a hundred
+/// cells, and looking up each key would be most of the cost of reading a scene.
 ///
-/// It finds no faults. What isn't plain is nil here, and read field by field by ``SceneParser``, which says what is wrong.
+/// It reports no errors: `init` returns nil for anything unusual. ``SceneParser`` then reads the
+/// cell field by field and reports what is wrong.
 struct PlainCell {
     private var name = ""
     private var mark = ""
@@ -105,7 +109,7 @@ struct PlainCell {
     private var isGood = false
     private var live: Bool?
     private var last: Bool?
-    /// The bytes of the texts that count among those of a scene.
+    /// The bytes of its texts, which count towards the limit of a scene.
     private(set) var textBytes = 0
 
     init?(_ value: Value) {
@@ -141,14 +145,16 @@ struct PlainCell {
         }
     }
 
-    /// - Parameter standard: What the cell is called if it has no name of its own.
+    /// Returns the cell.
+    ///
+    /// - Parameter standard: The name of the cell if it has none of its own.
     func cell(called standard: () -> SafeText) -> GridCell {
         GridCell(
             name: shown(name) ?? standard(), mark: shown(mark), play: play.isEmpty ? nil : play, tone: tone,
             label: shown(label), piece: piece, isGood: isGood, live: live, last: last)
     }
 
-    /// A text to show; an empty one counts as absent.
+    /// Returns a text to show, or nil for an empty one.
     private func shown(_ text: String) -> SafeText? {
         guard !text.isEmpty else { return nil }
         let safe = SafeText(text)
@@ -156,11 +162,11 @@ struct PlainCell {
     }
 }
 
-/// One card of the French pack, or the back of one.
+/// A card of the French pack, or the back of one.
 public enum PlayingCard: Hashable, Sendable {
     /// The back of a card.
     case faceDown
-    /// A card that can be read.
+    /// The face of a card.
     case face(Rank, Suit)
 
     /// The ranks by the letter a script writes.
@@ -170,7 +176,7 @@ public enum PlayingCard: Hashable, Sendable {
         /// The rank as a script writes it.
         case ten = "t", jack = "j", queen = "q", king = "k"
 
-        /// What is printed on the card: `A`, `10`, `K`.
+        /// The text on the card: `A`, `10`, `K`.
         public var text: String { self == .ten ? "10" : rawValue.uppercased() }
 
         /// The rank in words.
@@ -182,7 +188,7 @@ public enum PlayingCard: Hashable, Sendable {
         /// The suit as a script writes it.
         case spades = "s", hearts = "h", diamonds = "d", clubs = "c"
 
-        /// What is printed on the card: `♠`, `♥`, `♦` or `♣`.
+        /// The symbol on the card: `♠`, `♥`, `♦` or `♣`.
         public var symbol: String {
             switch self {
             case .spades: "♠"
@@ -199,7 +205,7 @@ public enum PlayingCard: Hashable, Sendable {
         public var isRed: Bool { self == .hearts || self == .diamonds }
     }
 
-    /// Reads a card's code: a rank `a23456789tjqk` and a suit `shdc`, or `??` for a card that lies face down.
+    /// Reads a card's code: a rank `a23456789tjqk` and a suit `shdc`, or `??` for a face-down card.
     public init?(code: String) {
         if code == "??" {
             self = .faceDown

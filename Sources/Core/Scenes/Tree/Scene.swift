@@ -1,9 +1,10 @@
 import Values
 
-/// What a player sees of a match: a checked tree of nodes that any renderer can draw.
+/// The view of a match for a player: a validated tree of nodes that any renderer can draw.
 ///
-/// A game's script returns its scene as plain data. This type is the only way from that data to a drawing: whatever
-/// reaches a renderer has passed its limits and carries only text that is safe to print (``SafeText``).
+/// A game's script returns its scene as plain data. Only this type turns that data into a drawing.
+/// So a renderer gets only scenes within the limits, with text that is safe to print
+/// (``SafeText``).
 ///
 /// ```swift
 /// let scene = try Scene(value: value)
@@ -20,72 +21,71 @@ public struct Scene: Hashable, Sendable {
 
     /// Reads a scene from a script's value.
     ///
-    /// Fields that are `.null` count as absent, an empty array is accepted where an empty map was meant (an empty Lua
-    /// table says nothing about which it is), and a number may be an integer or a double without fraction where a
-    /// count is expected.
+    /// `.null` fields count as absent. An empty array is accepted for an empty map, because an
+    /// empty Lua table may be either. A count may be an integer or a double without fraction.
     ///
-    /// - Throws: ``SceneError`` with the path of the first fault in reading order, what was expected there, and the
-    ///   nearest known name where one was misspelt.
+    /// - Throws: ``SceneError`` with the path of the first fault in reading order, what was
+    ///   expected there, and the nearest known name for a misspelt one.
     public init(value: Value) throws(SceneError) {
         var parser = SceneParser()
         root = try parser.node(value, at: ValuePath(root: "scene"), depth: 1)
     }
 }
 
-/// How large a scene may be. A scene beyond any of these is refused as a whole.
+/// The limits of a scene. A scene that exceeds one of them is rejected as a whole.
 public enum SceneLimits {
-    /// Nodes inside nodes, counting the outermost.
+    /// The depth of nested nodes, including the outermost.
     public static let depth = 16
-    /// Nodes of the whole tree; every cell, card, shape and polygon corner counts as one.
+    /// The number of nodes in the tree. Every cell, card, shape and polygon corner counts as one.
     public static let nodes = 4_096
-    /// UTF-8 bytes of one text.
+    /// The UTF-8 bytes of one text.
     public static let textBytes = 4_096
-    /// UTF-8 bytes of all texts of a scene together.
+    /// The UTF-8 bytes of all texts of a scene together.
     public static let totalTextBytes = 262_144
-    /// Columns, and rows, of a grid: as many as there are letters to name them.
+    /// The columns, and the rows, of a grid: as many as there are letters to name them.
     public static let gridSide = 26
-    /// Width, height and every coordinate of a canvas, in its own units.
+    /// The width, height and coordinates of a canvas, in its own units.
     public static let canvasSide = 4_096.0
 }
 
-/// Why a script's value is not a scene: where, and what was expected there.
+/// The reason why a script's value isn't a scene: the place, and what was expected there.
 ///
 /// ```
 /// scene.nodes[2].cells[3]: unknown key "marc"; did you mean "mark"?
 /// ```
 public struct SceneError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// What is wrong at the path.
+    /// The kinds of problems.
     public enum Problem: Hashable, Sendable {
-        /// A value of another kind stands here. Both are phrases such as `a text`, `a list`.
+        /// The value has another type. Both are phrases such as `a text`, `a list`.
         case unexpected(found: String, expected: String)
-        /// A key that this node must have is absent.
+        /// A required key is absent.
         case missing(key: String, expected: String)
-        /// A key that this node does not have, and the nearest one that it has.
+        /// The node doesn't have this key. `nearest` is the most similar key that it has.
         case unknownKey(String, nearest: String?)
-        /// A name that is not one of the known ones: a kind, a tone, a style, a shape, a card.
+        /// A name is unknown: of a kind, a tone, a style, a shape, a card.
         case unknownName(String, expected: String, nearest: String?)
-        /// A number outside its range.
+        /// A number is outside its range.
         case outOfRange(found: String, expected: String)
-        /// A list of another length than the rest of the node asks for.
+        /// A list doesn't have the length that the rest of the node requires.
         case wrongCount(found: Int, expected: Int, reason: String)
         /// One of ``SceneLimits`` is exceeded.
         case tooLarge(what: String, limit: Int)
-        /// A text that breaks a rule of its field, such as an asset's path.
+        /// A text breaks a rule of its field, such as an asset's path.
         case malformed(expected: String)
     }
 
-    /// Where: `scene.nodes[2].cells[3].mark`.
+    /// The place of the problem: `scene.nodes[2].cells[3].mark`.
     public let path: ValuePath
-    /// What is wrong there.
+    /// The problem at the path.
     public let problem: Problem
 
-    /// A problem at a path; everything in it may be foreign text, which ``description`` makes safe.
+    /// Makes an error. All texts in it may come from a script: ``description`` makes them safe.
     package init(_ path: ValuePath, _ problem: Problem) {
         self.path = path
         self.problem = problem
     }
 
-    /// The message for people. It is safe to print, whatever the script put into its keys and texts.
+    /// The message for people. It is safe to print, whatever keys and texts the script has.
     public var description: String { SafeText("\(path): \(sentence)").string }
 
     private var sentence: String {

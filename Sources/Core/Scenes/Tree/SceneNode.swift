@@ -1,37 +1,38 @@
-/// One node of a scene: what it shows, and what every kind of node may carry.
+/// A node of a scene: its content, and the properties of every kind of node.
 public struct SceneNode: Hashable, Sendable {
-    /// What a node shows.
+    /// The content of a node.
     public indirect enum Content: Hashable, Sendable {
-        /// Words.
+        /// A text.
         case text(TextNode)
         /// Nodes in a row or a column.
         case stack(StackNode)
         /// A board of cells.
         case grid(GridNode)
-        /// What can be pressed.
+        /// A button.
         case button(ButtonNode)
         /// Playing cards.
         case cards(CardsNode)
-        /// A picture of the game.
+        /// A picture from the game's assets.
         case image(ImageNode)
         /// Shapes, drawn freely.
         case canvas(CanvasNode)
         /// One piece by itself.
         case piece(PieceNode)
-        /// How a match stands, seat by seat.
+        /// The score of a match, seat by seat.
         case score(ScoreNode)
-        /// Where a move is typed.
+        /// A field to type a move.
         case input(InputNode)
     }
 
-    /// What the node shows.
+    /// The content of the node.
     public let content: Content
-    /// The node in words, for whoever cannot see it. A button and an image show it too.
+    /// The node in words, for people who can't see it. A button and an image also show it.
     public let label: SafeText?
-    /// The text of the move that the node plays. It is compared with moves, never printed as it is.
+    /// The text of the move that the node plays. It is compared with moves, and never printed
+    /// unchanged.
     public let play: String?
 
-    /// A node that plays nothing and speaks for itself, unless told otherwise.
+    /// Makes a node. By default it plays nothing and has no label.
     public init(_ content: Content, label: SafeText? = nil, play: String? = nil) {
         self.content = content
         self.label = label
@@ -39,11 +40,12 @@ public struct SceneNode: Hashable, Sendable {
     }
 }
 
-/// The kinds of node, by the name a script gives them.
+/// The kinds of nodes, by their names in scripts.
 enum NodeKind: String, CaseIterable {
     case text, stack, grid, button, cards, image, canvas, piece, score, input
 
-    /// The keys a node of this kind may have, in the order in which an error lists the nearest.
+    /// The keys that a node of this kind may have, in the order in which an error searches the
+    /// nearest.
     var keys: [String] {
         let own =
             switch self {
@@ -62,44 +64,45 @@ enum NodeKind: String, CaseIterable {
     }
 }
 
-/// A move offered by name. What it plays is its node's ``SceneNode/play``.
+/// A button that offers a move. Its node's ``SceneNode/play`` is the move.
 public struct ButtonNode: Hashable, Sendable {
-    /// What is written on the button.
+    /// The text on the button.
     public let label: SafeText
-    /// What is drawn above the words; nil for nothing.
+    /// The piece above the text, or nil for none.
     public let piece: Piece?
 
-    /// A button with these words on it; the move is given to its ``SceneNode``.
+    /// Makes a button with this text. Its ``SceneNode`` has the move.
     public init(label: SafeText, piece: Piece? = nil) {
         self.label = label
         self.piece = piece
     }
 }
 
-/// A field in which the argument of a typed move is written, such as the question of `ask`.
+/// A field for the argument of a typed move, such as the question of `ask`.
 public struct InputNode: Hashable, Sendable {
-    /// The name of the move; whoever types adds its argument behind it.
+    /// The name of the move. The person adds its argument after it.
     public let move: SafeText
-    /// What may be written, in grey.
+    /// An example of the argument, shown in grey.
     public let hint: SafeText?
 
-    /// A field for a move, without a hint unless told otherwise.
+    /// Makes a field for a move, by default without a hint.
     public init(move: SafeText, hint: SafeText? = nil) {
         self.move = move
         self.hint = hint
     }
 }
 
-/// Nodes one after the other.
+/// Nodes in a row or a column.
 public struct StackNode: Hashable, Sendable {
-    /// In reading order: from the top, or from the left.
+    /// The nodes in reading order: from the top, or from the left.
     public let nodes: [SceneNode]
-    /// Whether the nodes stand side by side, as far as the width allows, instead of below each other.
+    /// Whether the nodes are side by side, as far as the width allows. Otherwise they are below
+    /// each other.
     public let isAcross: Bool
-    /// Whether the nodes lie on the cloth of a card table.
+    /// Whether the background is the cloth of a card table.
     public let isOnFelt: Bool
 
-    /// Nodes below each other, unless told otherwise.
+    /// Makes a stack, by default with the nodes below each other.
     public init(_ nodes: [SceneNode], isAcross: Bool = false, isOnFelt: Bool = false) {
         self.nodes = nodes
         self.isAcross = isAcross
@@ -107,38 +110,38 @@ public struct StackNode: Hashable, Sendable {
     }
 }
 
-/// Running text; it wraps at the width of the drawing, and its own line breaks are kept.
+/// A text that wraps at the width of the drawing and keeps its own line breaks.
 public struct TextNode: Hashable, Sendable {
-    /// How much weight a text has.
+    /// The emphasis of a text.
     public enum Style: String, CaseIterable, Hashable, Sendable {
-        /// What stands above the rest.
+        /// A title.
         case title
-        /// What may be overlooked.
+        /// A text of little importance.
         case quiet
     }
 
-    /// What is written; its only control characters are line breaks.
+    /// The text. Its only control characters are line breaks.
     public let text: SafeText
-    /// nil for ordinary text.
+    /// The emphasis, or nil for ordinary text.
     public let style: Style?
 
-    /// Ordinary text, unless a style is given. Its lines break where `text` has kept line breaks.
+    /// Makes a text, by default without a style. Its lines break where `text` has kept line breaks.
     public init(_ text: SafeText, style: Style? = nil) {
         self.text = text
         self.style = style
     }
 }
 
-/// A piece by itself, large: a hand that was shown, a die that was rolled.
+/// A single large piece, such as a shown hand or a rolled die.
 public struct PieceNode: Hashable, Sendable {
-    /// What is drawn.
+    /// The piece.
     public let piece: Piece
-    /// Whose it is; nil for nobody's.
+    /// The tone of its owner, or nil for none.
     public let tone: Tone?
-    /// What is written on it, where it has room for that: a tile, a chip.
+    /// The text on a piece that has room for it: a tile, a chip.
     public let mark: SafeText?
 
-    /// A piece of nobody's, unless told otherwise.
+    /// Makes a piece, by default without a tone.
     public init(_ piece: Piece, tone: Tone? = nil, mark: SafeText? = nil) {
         self.piece = piece
         self.tone = tone
@@ -151,14 +154,14 @@ public struct PieceNode: Hashable, Sendable {
 
 /// Playing cards in a row: a hand, a trick, a table.
 public struct CardsNode: Hashable, Sendable {
-    /// From left to right.
+    /// The cards from left to right.
     public let cards: [PlayingCard]
-    /// The text of the move that each card plays; as many entries as there are cards.
+    /// The text of the move of each card: as many entries as there are cards.
     public let plays: [String?]
-    /// Whether the cards are held like a hand, each over the one before.
+    /// Whether the cards overlap like a hand.
     public let isFan: Bool
 
-    /// Makes a row of cards; `plays` is filled up with nil or cut to the number of cards.
+    /// Makes a row of cards. Fills up `plays` with nil, or cuts it to the number of cards.
     public init(_ cards: [PlayingCard], plays: [String?] = [], isFan: Bool = false) {
         self.cards = cards
         self.isFan = isFan
@@ -168,19 +171,20 @@ public struct CardsNode: Hashable, Sendable {
 
 /// A picture from the game's own folder.
 public struct ImageNode: Hashable, Sendable {
-    /// The file, relative to the game's `assets` folder, with `/` between folders and no way out of it.
+    /// The path of the file in the game's `assets` folder, with `/` between folders. It can't leave
+    /// the folder.
     public let asset: String
     /// The picture in words.
     public let label: SafeText
 
-    /// A picture named in Swift. The path isn't checked here, as that of a script is.
+    /// Makes a picture without checking the path. Only those of scripts are checked.
     public init(asset: String, label: SafeText) {
         self.asset = asset
         self.label = label
     }
 
-    /// Whether a path stays inside the folder it starts from: no empty part, `.`, `..`, backslash, colon or control
-    /// character, and at most 255 bytes.
+    /// Whether a path stays inside the folder it starts from: no empty part, `.`, `..`, backslash,
+    /// colon or control character, and at most 255 bytes.
     static func isInsideFolder(_ path: String) -> Bool {
         guard path.utf8.count <= 255, SafeText(path).string == path, !path.contains("\\"), !path.contains(":") else {
             return false
@@ -191,18 +195,18 @@ public struct ImageNode: Hashable, Sendable {
     }
 }
 
-/// How a match stands: a name and a number for each seat, on one line.
+/// The score of a match: a name and a value for each seat, on one line.
 public struct ScoreNode: Hashable, Sendable {
     /// One side of the score.
     public struct Entry: Hashable, Sendable {
-        /// Whose it is: "Ann", "Seat 2".
+        /// The name of the side: "Ann", "Seat 2".
         public let name: SafeText
-        /// How it stands: "3", "12½".
+        /// The score of the side: "3", "12½".
         public let value: SafeText
-        /// What the colour stands for; nil for that of ordinary text.
+        /// The meaning of the colour, or nil for that of ordinary text.
         public let tone: Tone?
 
-        /// One side without a colour of its own, unless told otherwise.
+        /// Makes a side, by default without a tone.
         public init(name: SafeText, value: SafeText, tone: Tone? = nil) {
             self.name = name
             self.value = value
@@ -210,10 +214,10 @@ public struct ScoreNode: Hashable, Sendable {
         }
     }
 
-    /// From left to right.
+    /// The sides from left to right.
     public let entries: [Entry]
 
-    /// A score of these sides.
+    /// Makes a score of these sides.
     public init(_ entries: [Entry]) {
         self.entries = entries
     }
@@ -222,27 +226,28 @@ public struct ScoreNode: Hashable, Sendable {
     var line: String { entries.map { "\($0.name) \($0.value)" }.joined(separator: " · ") }
 }
 
-/// What a colour stands for. A tone is never the only sign of a fact: marks and labels say the same without it.
+/// The meaning of a colour. A tone is never the only sign of a fact: marks and labels say the same
+/// without it.
 public enum Tone: String, CaseIterable, Hashable, Sendable {
     /// The first seat.
     case one
     /// The second seat.
     case two
-    /// Something that went well, such as a hit.
+    /// A success, such as a hit.
     case good
-    /// Something that went badly.
+    /// A failure.
     case bad
-    /// Something of little weight, such as a miss.
+    /// Something of little importance, such as a miss.
     case quiet
 }
 
-/// What a board is made of. It changes nothing of what the board says.
+/// The look of a board. It doesn't change the meaning of the board.
 public enum BoardStyle: String, CaseIterable, Hashable, Sendable {
-    /// Strokes between the cells and no edge, as drawn by hand.
+    /// Lines between the cells and no edge, as drawn by hand.
     case lined
-    /// Squares that alternate.
+    /// Alternating squares.
     case checkered
-    /// A wooden board on whose crossings the stones lie.
+    /// A wooden board with stones on its crossings.
     case wood
     /// An upright board with round holes.
     case blue

@@ -1,12 +1,12 @@
 import Values
 
-/// Turns a script's value into nodes, counting what has been used of ``SceneLimits``.
+/// Parses a script's value into nodes, and counts what it uses of ``SceneLimits``.
 struct SceneParser {
     private var nodesLeft = SceneLimits.nodes
     private var textLeft = SceneLimits.totalTextBytes
 
     mutating func node(_ value: Value, at path: ValuePath, depth: Int) throws(SceneError) -> SceneNode {
-        // Before anything is read: recursion on hostile input must end here.
+        // Check before reading: recursion on hostile input must end here.
         guard depth <= SceneLimits.depth else {
             throw SceneError(path, .tooLarge(what: "the depth of a scene", limit: SceneLimits.depth))
         }
@@ -86,7 +86,7 @@ struct SceneParser {
             if let plain = PlainCell(value), plain.textBytes <= textLeft {
                 textLeft -= plain.textBytes
                 cells.append(plain.cell(called: name))
-            } else {  // whatever is wrong with a cell is found here
+            } else {  // reports what is wrong with a cell
                 cells.append(try cell(value, at: path.appending(position: index + 1), called: name))
             }
         }
@@ -149,7 +149,7 @@ struct SceneParser {
         return CardsNode(cards, plays: plays, isFan: isFan)
     }
 
-    /// One move per card. A card that plays nothing is nil or false, so the list may have gaps.
+    /// Reads one move per card. A card without a move has nil or false, so the list may have gaps.
     private mutating func plays(_ value: Value, count: Int, at path: ValuePath) throws(SceneError) -> [String?] {
         var byIndex: [Int: Value] = [:]
         switch value {
@@ -283,14 +283,14 @@ struct SceneParser {
         return text
     }
 
-    /// A text to show; an empty one counts as absent.
+    /// Returns a text to show, or nil if it is absent or empty.
     private mutating func optionalText(_ fields: FieldReader, _ key: String) throws(SceneError) -> SafeText? {
         guard let value = fields[key] else { return nil }
         let text = SafeText(try string(value, at: fields.path.appending(.string(key))))
         return text.string.isEmpty ? nil : text
     }
 
-    /// The text of a move; an empty one counts as absent.
+    /// Returns the text of a move, or nil if it is absent or empty.
     private mutating func move(_ fields: FieldReader, _ key: String) throws(SceneError) -> String? {
         guard let value = fields[key] else { return nil }
         let text = try string(value, at: fields.path.appending(.string(key)))
@@ -307,7 +307,7 @@ struct SceneParser {
         case .array(let list): return list
         case .map(let map) where map.isEmpty: return []
         case .map(let map):
-            // as for every list of a script's: what is wrong with it is a key
+            // as for every list of a script, name the wrong key
             let odd = map.keys.filter { key in
                 if case .int(let number) = key { !(1...Int64(map.count)).contains(number) } else { true }
             }.min()

@@ -1,4 +1,4 @@
-/// Says a board in sentences: its size, what stands where, which cells are empty, which moves are open.
+/// Describes a board in sentences: its size, its contents, the empty cells, the open moves.
 struct GridWords {
     private let grid: GridNode
     private let label: String?
@@ -29,10 +29,11 @@ struct GridWords {
         return sentences
     }
 
-    /// Whether a cell holds something to be named.
+    /// Whether a cell has content to name.
     private func isTold(_ cell: GridCell) -> Bool { cell.isTaken || cell.label != nil }
 
-    /// One cell, for whoever goes over the board cell by cell: `b2: cross, last move`, `c3: empty`, `d4: empty, plays d`.
+    /// Returns one cell in words, for a user who reads the board cell by cell: `b2: cross, last
+    /// move`, `c3: empty`, `d4: empty, plays d`.
     func words(at index: Int) -> String {
         let cell = grid.cells[index]
         var words = isTold(cell) ? describe(index) : "\(cell.name): empty" + (last.contains(index) ? ", last move" : "")
@@ -43,7 +44,7 @@ struct GridWords {
     private func describe(_ index: Int) -> String {
         let cell = grid.cells[index]
         var content = cell.label?.string ?? content(of: cell)
-        // the parts of a hull have one description, whether they burn or not
+        // the parts of a hull have the same label, whether they burn or not
         if cell.label != nil, cell.piece == .ship, cell.tone == .bad { content += ", hit" }
         return "\(cell.name): \(content)" + (last.contains(index) ? ", last move" : "")
     }
@@ -53,7 +54,7 @@ struct GridWords {
         return MarkName.of(cell.mark?.string ?? "")
     }
 
-    /// Names of cells in reading order; three or more in a row as "a1 to c1".
+    /// Returns the names of cells in reading order, and three or more adjacent cells as "a1 to c1".
     private func runs(_ indices: [Int]) -> [String] {
         var names: [String] = []
         var start = 0
@@ -74,7 +75,7 @@ struct GridWords {
         return names
     }
 
-    /// The moves that the board offers now, by the text to type.
+    /// Returns a sentence with the moves that the board offers now, as texts to type.
     private func openMoves(empty: [Int]) -> String? {
         guard context.showsHints else { return nil }
         let live = grid.cells.indices.filter { context.isLive(grid.cells[$0]) }

@@ -2,7 +2,7 @@
 struct Speech {
     let context: SceneContext
     let lastMove: LastMoveCells
-    /// Is a button that nobody can press now said as such?
+    /// Whether to say that a button can't be pressed now.
     let saysAvailability: Bool
     var lines: [String] = []
     private(set) var hasSaidLastMove = false
@@ -42,7 +42,7 @@ struct Speech {
         }
     }
 
-    /// A sentence, and after it the move that the node plays.
+    /// Adds a sentence, followed by the move that the node plays.
     private mutating func say(_ text: String?, play: String?) {
         var words = text.map { Speech.sentence($0) }.flatMap { $0.isEmpty ? nil : [$0] } ?? []
         if context.isLast(play) { words.append("Last move.") }
@@ -76,7 +76,7 @@ struct Speech {
         say("\(label ?? "Cards"): \(hand)", play: play)
     }
 
-    /// A text with a full stop, unless it ends a sentence by itself.
+    /// Returns a text with a full stop, unless it already ends as a sentence.
     static func sentence(_ text: String) -> String {
         guard let last = text.last else { return text }
         return ".!?…:;".contains(last) ? text : text + "."

@@ -1,21 +1,21 @@
 import Values
 
-/// Says a scene in words, in reading order, for a screen reader or wherever nothing can be drawn.
+/// Describes a scene in words, in reading order, for screen readers and text displays.
 ///
 /// ```swift
 /// WordsRenderer().text(scene, context: context)
 /// // Board, 3 by 3. b2: cross, last move. Empty: a1 to c1, a2, c2, a3 to c3.
 /// ```
 public struct WordsRenderer: Hashable, Sendable {
-    /// There is nothing to choose: all that is said depends on the scene and its context.
+    /// Makes a renderer. It has no options: its output depends only on the scene and the context.
     public init() {}
 
-    /// The scene, one line per node.
+    /// Returns the scene in words, one line per node.
     public func text(_ scene: Scene, context: SceneContext = SceneContext()) -> String {
         text(scene, context: context, saysAvailability: true)
     }
 
-    /// - Parameter saysAvailability: Is a button that nobody can press now to be said as such?
+    /// - Parameter saysAvailability: Whether to say that a button can't be pressed now.
     fileprivate func text(_ scene: Scene, context: SceneContext, saysAvailability: Bool) -> String {
         WorkCounter.add(.scenesDrawn)
         let lastMove = LastMoveCells(scene, context: context)
@@ -29,21 +29,22 @@ public struct WordsRenderer: Hashable, Sendable {
 }
 
 extension Scene {
-    /// The scene in words, on one line, without anything that depends on whose move it is.
+    /// The scene in words, on one line, independent of whose turn it is.
     public var accessibilityLabel: String {
         WordsRenderer().text(self, context: SceneContext(), saysAvailability: false).split(separator: "\n").joined(
             separator: " ")
     }
 }
 
-/// Names for marks that a screen reader skips or reads by their typographic name. A cell's own label goes before.
+/// Names for marks that a screen reader skips or reads by their typographic name. A cell's own
+/// label has precedence.
 enum MarkName {
     static func of(_ mark: String) -> String {
         guard let first = mark.unicodeScalars.first, mark.count == 1 else { return mark }
         return names[first] ?? mark
     }
 
-    /// No colours: a theme or a tone may draw "●" in any.
+    /// The names, without colours: a theme or a tone may draw "●" in any colour.
     private static let names: [Unicode.Scalar: String] = [
         "✕": "cross", "✖": "cross", "✗": "cross", "✘": "cross", "×": "cross", "╳": "cross",
         "○": "ring", "◯": "ring", "●": "disc", "⬤": "disc", "■": "square", "□": "open square",

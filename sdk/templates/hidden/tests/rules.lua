@@ -15,5 +15,5 @@ test.case("the seeker sees nothing of the number", function()
   test.equal(match:view_of(2).secret[1], nil)
   match:play(2, "9", 1, "lower")
   match:expect { outcome = "win 1" }
-  test.equal(match:view_of(2).secret[1].number, 7) -- after the end all is open
+  test.equal(match:view_of(2).secret[1].number, 7) -- after the match is over, all is public
 end)
