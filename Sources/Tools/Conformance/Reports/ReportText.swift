@@ -1,6 +1,6 @@
 import Scenes
 
-/// Turns what a report says into lines for a terminal: safe, wrapped, in the characters at hand.
+/// The texts of a report as lines for a terminal: safe, wrapped, in the characters at hand.
 struct ReportText: Sendable {
     enum Weight { case plain, strong, good, bad, quiet }
 
@@ -8,17 +8,17 @@ struct ReportText: Sendable {
     var hasColour: Bool
     var columns: Int
 
-    /// Longer texts are cut: a report is to be read.
+    /// The longest text. Longer ones are cut, so that a report stays readable.
     static let longestText = 2000
 
-    /// One line without anything that could steer a terminal.
+    /// Returns one line without anything that could control a terminal.
     func safe(_ text: String) -> String {
         let short = text.count > Self.longestText ? text.prefix(Self.longestText) + "…" : text[...]
         let safe = SafeText(String(short))
         return hasUnicode ? safe.string : safe.ascii
     }
 
-    /// A text that is safe already, in a colour.
+    /// Returns a text that is safe already, in a colour.
     func coloured(_ text: String, _ weight: Weight) -> String {
         let style: TerminalStyle =
             switch weight {
@@ -31,11 +31,12 @@ struct ReportText: Sendable {
         return StyledLine(text, style).text(hasColour ? .ansi : .none)
     }
 
-    /// A text of any length and content, broken between words.
+    /// Breaks a text of any length and content between words.
     ///
     /// - Parameters:
-    ///   - indent: Spaces before every line.
-    ///   - label: Stands before the text; below a short one, such as a mark or an id, the other lines are indented alike.
+    ///   - indent: The number of spaces before every line.
+    ///   - label: The text before the first line. After a short one, such as a mark or an id, the
+    ///     other lines are indented to its end.
     func wrapped(_ text: String, indent: Int = 0, label: String = "", _ weight: Weight = .plain) -> [String] {
         let label = safe(label)
         let width = SafeText(label).columns
@@ -58,9 +59,10 @@ struct ReportText: Sendable {
 
     private static let shortLabel = 4
 
-    /// Rows of safe texts below a head; the first column stands to the left, the others to the right.
+    /// Returns rows of safe texts below a head. The first column is aligned to the left, the others
+    /// to the right.
     ///
-    /// A table that is wider than the terminal has its columns closer together, and a head of two lines.
+    /// A table that is wider than the terminal gets smaller gaps, and a head of two lines.
     func table(_ head: [String], _ rows: [[String]], indent: Int = 0) -> [String] {
         let wide = table([head], rows, gap: 2, indent: indent)
         guard wide.contains(where: { SafeText($0).columns > columns }) else { return wide }
@@ -87,7 +89,7 @@ struct ReportText: Sendable {
 }
 
 extension ReportText {
-    /// `12,345`
+    /// Returns a number with its digits in groups: `12,345`.
     static func grouped(_ number: some BinaryInteger) -> String {
         var digits = String(number)
         let sign = digits.hasPrefix("-") ? String(digits.removeFirst()) : ""
