@@ -101,12 +101,12 @@ extension ReportText {
         return sign + ([digits] + groups).joined(separator: ",")
     }
 
-    /// `93 %`, rounded down, so that only all of it is 100.
+    /// Returns a share such as `93 %`, rounded down, so that only a whole share is 100 %.
     static func percent(_ share: Double) -> String {
         share.isFinite ? "\(Int(saturating: (min(max(share, 0), 1) * 100).rounded(.down))) %" : "?"
     }
 
-    /// One digit behind the point.
+    /// Returns a number with one decimal.
     static func decimal(_ number: Double) -> String {
         guard number.isFinite, abs(number) < 1e12 else { return "?" }
         let tenths = Int(saturating: (number * 10).rounded())
@@ -114,11 +114,11 @@ extension ReportText {
     }
 }
 
-/// What games cost, as tables.
+/// The figures of games, as tables.
 struct FigureTable {
     let text: ReportText
 
-    /// One row for each game.
+    /// Returns a table with one row for each game.
     func summary(_ reports: [GameReport]) -> [String] {
         let head = [
             "game", "games", "plies", "longest", "branching", "memory KiB", "instructions", "message", "lines run",
@@ -136,7 +136,7 @@ struct FigureTable {
         return text.table(head, rows)
     }
 
-    /// The worst call of each kind, in one game; nothing where none was made.
+    /// Returns the worst call of each kind in one game; nothing if no call was measured.
     func worst(_ figures: PlayFigures) -> [String] {
         guard !figures.worst.isEmpty else { return [] }
         let rows = figures.worst.sorted { $0.key < $1.key }.map { hook, cost in
@@ -148,7 +148,7 @@ struct FigureTable {
         return text.table(["worst call", "instructions", "granted KiB", "peak KiB", "most at"], rows, indent: 2)
     }
 
-    /// A figure, or a dash where there is none.
+    /// Returns a figure, or a dash if there is none.
     private func shown<Figure>(_ figure: Figure?, _ words: (Figure) -> String) -> String {
         figure.map(words) ?? (text.hasUnicode ? "–" : "-")
     }
@@ -161,16 +161,17 @@ struct FigureTable {
     private static func kibibytes(_ bytes: Int) -> String { ReportText.grouped(((max(0, bytes) >> 9) + 1) >> 1) }
 }
 
-/// A text as one word of a shell's command line, in quotes where it needs them.
+/// A text as one word of a shell's command line, quoted if it needs that.
 ///
 /// ```swift
 /// ShellWord("my game").text   // 'my game'
 /// ```
 package struct ShellWord: Sendable {
-    /// The word as it is typed; only ASCII letters, digits and `-_./+:,@` stand without quotes.
+    /// The word as it is typed. Only ASCII letters, digits and `-_./+:,@` need no quotes.
     package let text: String
 
-    /// In single quotes nothing has a meaning but the closing quote (POSIX.1-2024, Shell 2.2.2).
+    /// Quotes the word if needed. In single quotes nothing has a meaning but the closing quote
+    /// (POSIX.1-2024, Shell 2.2.2).
     package init(_ word: String) {
         let isPlain = !word.isEmpty && word.utf8.allSatisfy(Self.isPlain)
         text = isPlain ? word : "'" + word.replacing("'", with: "'\\''") + "'"
