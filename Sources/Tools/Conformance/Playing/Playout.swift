@@ -252,7 +252,8 @@ package final class Playout {
         }
     }
 
-    /// Plays a listed step, here or beside the game. A finding shows the game up to the step that failed.
+    /// Plays a listed step, in the game or beside it. A finding shows the game up to the step that
+    /// failed.
     func attempt<R>(_ step: Step, _ body: () throws(GameError) -> R) throws(Finding) -> R {
         do throws(GameError) {
             return try body()
