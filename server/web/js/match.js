@@ -39,7 +39,7 @@ let complained = null;
 /** Whether the problem is that the server can't be reached. */
 let isUnreached = false;
 
-// What is shown
+// Display
 
 function draw(told) {
   if (view && told.number < view.number) return;
@@ -136,7 +136,7 @@ function drawClock() {
   clock.classList.toggle('short', seconds < 15);
 }
 
-// What is chosen and sent
+// Moves
 
 /** Shows a problem until the match continues; an empty text removes it. */
 function complain(text, code = null) {
@@ -255,7 +255,7 @@ async function resign() {
   await act(async () => draw(await post(`${path}/leave?theme=${theme()}`)));
 }
 
-// What comes from the server
+// Data from the server
 
 async function load() {
   draw(await get(`${path}?theme=${theme()}`));

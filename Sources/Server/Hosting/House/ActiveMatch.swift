@@ -152,7 +152,7 @@ final class ActiveMatch: Sendable {
         house.attend(self, match.value)
     }
 
-    // MARK: Asking
+    // MARK: Reading
 
     /// Runs `body` on the match with all entries that the log has now.
     func ask<R: Sendable>(
@@ -251,8 +251,8 @@ final class ActiveMatch: Sendable {
     /// Decides, and appends what was decided. A request that is in the log already isn't written
     /// again.
     ///
-    /// - Parameter decide: Judges the current match and returns the event, or nil for none. To make
-    ///   a move, it plays the move on the match.
+    /// - Parameter decide: Judges the current match and returns the event, or nil for none. It also
+    ///   plays an event that changes the match by its rules.
     /// - Returns: The number of the entry; nil if nothing was written.
     @discardableResult
     func write(
@@ -313,7 +313,7 @@ final class ActiveMatch: Sendable {
 }
 
 extension HostedEntry.Event {
-    /// Whether the match by its rules has played the event when it is decided.
+    /// Whether deciding the event changes the match by its rules.
     fileprivate var isPlay: Bool {
         switch self {
         case .ply, .leave, .timeout: true

@@ -1,7 +1,7 @@
 import GameRules
 
-/// The reason why a call for a hosted match failed. Nothing has changed, except that this is
-/// unknown for ``unavailable(_:)``.
+/// The reason why an operation on a hosted match failed. Nothing has changed then. Only after
+/// ``unavailable(_:)`` this is unknown.
 public enum HostingError: Error, Hashable, Sendable {
     /// The request makes no sense. The sentence says what was expected.
     case badRequest(String)

@@ -9,8 +9,8 @@ final class MatchDependencies: Sendable {
     let secret: ServerSecret
     let settings: MatchServiceSettings
     let room = ScriptExecutor()
-    /// One mutex for each game, through which requests for any match pass one after the other. Two
-    /// that come at once therefore get the same match.
+    /// The mutexes of quick matches: one for each game, and one for any game. Requests pass one
+    /// after the other, so two that come at once get the same match.
     let seekers: [String: AsyncMutex]
     let loaded: MatchCache
     /// The last time at which the log was unreachable; at first the start of the service.
@@ -28,8 +28,8 @@ final class MatchDependencies: Sendable {
         seekers = Dictionary(uniqueKeysWithValues: Set(shelf.games.map(\.id) + [""]).map { ($0, AsyncMutex()) })
     }
 
-    /// Returns the requester's error for an error of the log, and records that the log is
-    /// unreachable.
+    /// Returns the requester's error for an error of the log, and records the time of an
+    /// unreachable log.
     func failure(_ error: MatchLogError) -> HostingError {
         if case .unavailable = error { lastAway.withLock { $0 = .now } }
         return HostingError(error)

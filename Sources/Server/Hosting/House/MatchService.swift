@@ -81,7 +81,7 @@ public final class MatchService: Sendable {
         }
     }
 
-    // MARK: Tables
+    // MARK: Active matches
 
     func table(_ id: HostedMatchID) -> ActiveMatch { tables.withLock { Self.table(id, &$0, parts) } }
 

@@ -327,7 +327,7 @@ public final class SQLiteMatchLog: MatchLog {
         }
     }
 
-    // MARK: Ends
+    // MARK: Closing
 
     public func close() async {
         guard !isClosed.exchange(true, ordering: .relaxed) else { return }

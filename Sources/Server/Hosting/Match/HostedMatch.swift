@@ -125,7 +125,7 @@ public final class HostedMatch {
         }
     }
 
-    // MARK: Where it stands
+    // MARK: State
 
     /// The seats, from 1.
     public var seats: ClosedRange<Int> { 1...opening.seats }

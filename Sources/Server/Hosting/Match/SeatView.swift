@@ -82,7 +82,7 @@ public struct SeatView: Codable, Hashable, Sendable {
     public var moreMoves: Bool
     /// The viewer's moves whose argument is typed.
     public var typed: [Typed]
-    /// The requests of the script to the viewer, as sentences.
+    /// The script's prompts to the viewer, as sentences.
     public var prompts: [String]
     /// The seats in turn, or the outcome, as a sentence.
     public var status: String

@@ -192,7 +192,7 @@ struct JetStream: Sendable {
     }
 
     /// Returns the messages of a subject from a sequence on, in order, many with one request. Any
-    /// replica may answer, even one that is behind.
+    /// replica may answer, even one that lags.
     func batch(
         on subject: String, of stream: String, from sequence: UInt64, through last: UInt64
     ) async throws(MatchLogError) -> [NatsMessage] {
@@ -223,7 +223,7 @@ struct JetStream: Sendable {
 
     private static let mostInBatch = 256
 
-    // MARK: Taking away
+    // MARK: Removing
 
     /// Removes the messages of a subject: those before a sequence, or all.
     func purge(_ subject: String, of stream: String, before sequence: UInt64? = nil) async throws(MatchLogError) {

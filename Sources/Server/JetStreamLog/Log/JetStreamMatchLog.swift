@@ -139,7 +139,7 @@ public final class JetStreamMatchLog: MatchLog {
         return followers.stream()
     }
 
-    // MARK: Ends
+    // MARK: Closing
 
     public func close() async {
         isClosed.raise()

@@ -57,9 +57,12 @@ final class ConnectionCount: Sendable {
     }
 }
 
-/// Closes connections that would cost without end: too many of one address or of all together, a
-/// request that is never complete, a reader that doesn't read, and whatever is left shortly after
-/// the server was told to stop.
+/// Closes connections that would cost without end:
+///
+/// - too many of one address, or of all addresses together
+/// - a request that is never complete
+/// - a reader that doesn't read
+/// - anything that is left shortly after the server was told to stop
 final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
     typealias InboundIn = HTTPRequestPart
     typealias InboundOut = HTTPRequestPart

@@ -49,7 +49,7 @@ struct MatchRoutes {
         request.uri.queryParameters["theme"].flatMap { Theme(rawValue: String($0)) } ?? .light
     }
 
-    // MARK: Sitting down
+    // MARK: Seats
 
     private func open(_ request: Request, _ context: ServerContext) async throws -> Response {
         let fields = try await RequestFields(request)
@@ -154,7 +154,7 @@ struct MatchRoutes {
         }
     }
 
-    // MARK: Looking
+    // MARK: Views
 
     private func view(_ request: Request, _ context: ServerContext) async throws -> Response {
         let id = try id(context)

@@ -101,8 +101,7 @@ protocol GameCheck: SendableMetatype {
     func check(_ run: CheckRun) throws(Finding)
 }
 
-/// S1, as far as a game shows it that is played only for its end: at some of its plies, and at the
-/// last.
+/// S1 in a game that is played only for its end: at some of its plies, and at the last.
 struct BareGameCheck: PlyCheck {
     static let properties: [Property] = [.s1]
 

@@ -160,7 +160,7 @@ package final class Playout {
     ///
     /// - Returns: The reason why a typed argument is refused; nil if the step was played.
     private func refusal(of step: Step) throws(Finding) -> Rejection? {
-        // a step that completes a round may be refused because of another entry
+        // a step that completes a round may be refused because of another entry, which is a finding
         let mayBeRefused = match.enteredInRound == 0 && isTyped(step)
         var refusal: Rejection?
         let played = try attempt(step) { () throws(GameError) -> MatchStatus? in

@@ -1,6 +1,7 @@
 import Scenes
 
-/// The texts of a report as lines for a terminal: safe, wrapped, in the characters at hand.
+/// Formats the texts of a report as lines for a terminal: safe, wrapped, in the available
+/// characters.
 struct ReportText: Sendable {
     enum Weight { case plain, strong, good, bad, quiet }
 

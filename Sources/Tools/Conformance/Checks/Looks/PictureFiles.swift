@@ -40,7 +40,7 @@ struct PictureFiles {
         }
     }
 
-    // MARK: What the script names
+    // MARK: Names in the script
 
     /// Returns the stickers and pictures that the script names and that don't exist.
     private func missing(_ stickers: StickerPack) -> [Problem] {
@@ -93,7 +93,7 @@ struct PictureFiles {
         return name.contains("\\") || behind.hasPrefix("..") ? nil : String(name)
     }
 
-    // MARK: What lies in the folder
+    // MARK: Files in the folder
 
     /// Returns the files that are pictures by their names and aren't valid, whether anything shows
     /// them or not.

@@ -97,7 +97,7 @@ enum LifecycleTable {
 
     private static let memoryWarning = "did_receive_memory_warning"
 
-    // MARK: Holding a log against it
+    // MARK: Comparing a log with the table
 
     /// Returns whether these are the callbacks of a scenario, followed by those of the script's
     /// requests.

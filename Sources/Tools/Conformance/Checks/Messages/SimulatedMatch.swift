@@ -217,7 +217,7 @@ final class SimulatedMatch {
     }
 
     /// The number of idle turns after which nobody can continue. Before a match of more than two
-    /// begins, each person only makes requests, and more than one.
+    /// begins, each person makes several requests, and does nothing else.
     private var mostIdleTurns: Int { world.devices.count == 2 ? 4 : 6 * world.devices.count }
 
     /// Returns the move to touch: the next one of the game that was played before, or a random one;

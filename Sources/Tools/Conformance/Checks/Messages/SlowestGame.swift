@@ -3,8 +3,8 @@ import LuaRuntime
 import MessageProtocol
 import Values
 
-/// A game that is played to be slow to read: again and again the legal move that takes longest for
-/// its bytes, as long as a url has room.
+/// A game that is played to be slow to read. It repeats the legal move that takes longest for its
+/// bytes, as long as a url has room.
 ///
 /// An attacker who wants others to wait plays like that. Random games don't show it.
 struct SlowestGame {

@@ -27,7 +27,7 @@ struct TamperCheck: GameCheck {
             games.append(try SignedGame(played, of: run.subject, .w2, using: &random))
         }
         guard let first = games.first else { return }
-        // another match with the same id, as an attacker with own keys would make it
+        // another match with the same id, as an attacker with keys of their own would make it
         games.append(
             try SignedGame(first.game, of: run.subject, id: first.identity.id, .w2, using: &random))
         let batches = forgeries(run.effort) / Self.batch

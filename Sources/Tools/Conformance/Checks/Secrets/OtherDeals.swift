@@ -59,8 +59,8 @@ struct OtherDeals {
         return nil
     }
 
-    /// Returns a twin in which the first possible one of these seats holds something else at the
-    /// current position; nil if none can.
+    /// Returns a twin in which one of these seats holds something else at the current position: the
+    /// first seat for which this is possible. Returns nil if there is none.
     mutating func twin(of owners: some Collection<Int>, _ game: Playout) throws(Finding) -> SecretTwin? {
         // the twin would replay the pending moves of a round, which the owner may not have
         guard game.match.enteredInRound == 0 else { return nil }

@@ -1,9 +1,9 @@
 import GameRules
 import Values
 
-/// P2: every phone comes to the same match, whatever secrets it knows.
+/// P2: every phone has the same match, whatever secrets it knows.
 ///
-/// Beside the game run the matches of single phones. Each knows what its own seat sealed, and of
+/// The matches of single phones run beside the game. Each knows what its own seat sealed, and of
 /// other seats only that they sealed something. All that is public must be the same. After the
 /// reveals, each of their logs must replay.
 struct ReplicaCheck: PlyCheck {
