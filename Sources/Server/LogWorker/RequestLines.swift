@@ -20,7 +20,6 @@ struct RequestLines: Sendable {
     }
 
     struct Answer: Encodable, Sendable {
-        /// An entry of a match's log.
         struct Entry: Encodable, Sendable {
             var number: Int
             var nonce: String

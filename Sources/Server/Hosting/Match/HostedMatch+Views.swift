@@ -11,8 +11,8 @@ extension HostedMatch {
     public func view(for viewer: Int?, theme: Theme, images: SceneImages? = nil) throws(HostingError) -> SeatView {
         let phase = try phase()
         let isPlaying = phase == .playing
-        // before all seats are taken, a player could look at a hand and leave; until then nobody
-        // sees more than a spectator, and nobody sees what was dealt
+        // before all seats are taken, a player could look at a hand and leave: everybody sees only
+        // what a spectator sees, and nothing that was dealt
         let seat = phase == .playing || phase == .over ? viewer : nil
         let (status, moves, prompts) = try rules { match throws(GameError) in
             let status = try match.status

@@ -33,7 +33,6 @@ public final class HostedMatch {
     public private(set) var number = 0
     /// The occupants by seat, from 1.
     public private(set) var sitters: [Int: SeatOccupant] = [:]
-    /// All entries, in order.
     private(set) var entries: [HostedEntry] = []
     /// The digest of the entries: SHA-256 over the digest before, the nonce and the bytes.
     private(set) var digest = [UInt8](repeating: 0, count: SHA256.byteCount)

@@ -135,6 +135,5 @@ final class LastPlaces: Sendable {
         places.withLock { $0[match] = nil }
     }
 
-    /// The number of remembered places.
     var count: Int { places.withLock { $0.count } }
 }

@@ -73,7 +73,6 @@ final class RateBuckets: Sendable {
 
     init(_ rate: RateLimits.Rate) { self.rate = rate }
 
-    /// The number of buckets.
     var count: Int { all.withLock { $0.count } }
 
     /// Takes tokens, if there are enough.

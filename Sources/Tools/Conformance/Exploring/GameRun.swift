@@ -19,7 +19,6 @@ struct GamePlan: Sendable {
     var rotation = 0
 }
 
-/// The result of one game.
 struct GameResult: Sendable {
     let plan: GamePlan
     var steps: [Step] = []

@@ -45,7 +45,6 @@ extension Step: CustomStringConvertible {
 }
 
 extension Match {
-    /// Plays a step.
     @discardableResult
     func play(_ step: Step) throws(GameError) -> MatchStatus {
         switch step.action {

@@ -7,8 +7,8 @@ import Values
 /// A game in the form of a match's messages: the seats, every ply as in the protocol, and a key for
 /// each seat.
 ///
-/// If a script draws, the game isn't the one that was played before: the moves that are still legal
-/// are played in their order, and random ones after them.
+/// If a script draws, the game isn't the one that was played before. The moves that are still legal
+/// are played in their order, then random ones.
 struct SignedGame {
     /// The setup and the steps, for a finding.
     let game: PlayedGame

@@ -14,7 +14,6 @@ extension Value {
         }
     }
 
-    /// The scalars of the value.
     var scalars: [Value] { scalarPaths.compactMap { element(at: $0) } }
 
     /// Returns the element at a path; nil for none.
