@@ -1,5 +1,5 @@
-// Keeps the shell of the site: pages, scripts, styles, the icon. Never a match: those are asked for anew each time, and no request
-// for one is touched here.
+// Caches the shell of the site: pages, scripts, styles, the icon. It never caches a match: requests
+// for matches go to the server untouched.
 
 const shell = 'parlor-shell-1';
 const pages = {lobby: '/', match: '/web/match.html', show: '/web/show.html'};
@@ -20,13 +20,16 @@ self.addEventListener('activate', event => {
   event.waitUntil(old.then(() => self.clients.claim()));
 });
 
-/** The kept page for an address; matches share one, which holds nothing of any match. */
+/** Returns the cached page for an address. All matches share one, which has no data of a match. */
 function page(path) {
   if (path === '/') return pages.lobby;
   return path.startsWith('/m/') ? pages.match : pages.show;
 }
 
-/** What the network has; where it has nothing, what was kept. So a new version counts at once. */
+/**
+ * Returns the network's answer, so that a new version counts at once. Without one, returns the
+ * cached file.
+ */
 async function fresh(request, kept) {
   try {
     const response = await fetch(request);

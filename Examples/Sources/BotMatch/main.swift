@@ -1,7 +1,7 @@
 import Parlor
 
-// Two bots play connect four. Each has a match of its own, and they know of each other by urls alone, as two processes on
-// different machines would.
+// Two bots play connect four. Each has its own match, and they exchange only urls, as two processes
+// on different machines would.
 let catalog = try Catalog(home: ParlorHome.find())
 let script = try catalog.script("connect-four")
 

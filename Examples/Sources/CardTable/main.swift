@@ -1,13 +1,13 @@
 import Hosting
 import Parlor
 
-// Crazy eights on a server's side: a house deals, Ann plays by its views, and a bot of this file sits opposite. A spectator reads
-// what everybody may see.
+// Crazy eights on a server: a match service deals, Ann plays by its views, and a bot of this file
+// has the other seat. A spectator reads what everybody may see.
 let catalog = try Catalog(home: ParlorHome.find())
 let shelf = GameRegistry([try catalog.script("crazy-eights")], library: catalog.library)
 var settings = MatchServiceSettings()
 settings.botPause = .zero
-// It is told what its seat sees and nothing else. It plays a card rather than draw one.
+// The bot learns only what its seat sees. It plays a card if it can, rather than draw one.
 settings.bot = { turn in (turn.moves.first { $0.name == "play" } ?? turn.moves.first)?.text }
 let house = MatchService(log: MemoryMatchLog(), shelf: shelf, secret: .random(), settings: settings) {
     print("house: \($0)")

@@ -1,20 +1,21 @@
 import Foundation
 import Parlor
 
-/// Matches in one JSON file, which is written anew with each commit. Enough for a few matches of one person.
+/// Matches in one JSON file, which is rewritten with each commit. This is enough for a few matches
+/// of one person.
 ///
-/// It keeps the laws of `MatchStore`: `main.swift` tries them.
+/// The store keeps the laws of `MatchStore`, which `main.swift` tries.
 final class JSONMatchStore: MatchStore {
-    /// Why the file can't be used.
+    /// The reason why the file can't be used.
     struct Problem: Error, CustomStringConvertible { let description: String }
 
     private struct Contents: Codable {
         var matches: [MatchID: StoredMatch] = [:]
-        /// The 32 bytes of each key: whoever reads the file can play for this person.
+        /// The 32 bytes of each key. Anyone who reads the file can play for this person.
         var keys: [MatchID: Data] = [:]
         var signedURLs: [Head: String] = [:]
         var scripts: [ScriptDigest: [String: String]] = [:]
-        /// Each value as its canonical bytes, since JSON can't tell 3 from 3.0.
+        /// The canonical bytes of each value, since JSON can't tell 3 from 3.0.
         var values: [GameID: [String: Data]] = [:]
     }
 
@@ -54,7 +55,7 @@ final class JSONMatchStore: MatchStore {
             new.keys[match] = secret
         }
         for (head, url) in changes.signedURLs {
-            // by bytes: `==` of Swift takes "é" and "e\u{301}" for the same text
+            // compare bytes: Swift's `==` takes "é" and "e\u{301}" for the same text
             guard new.signedURLs[head, default: url].utf8.elementsEqual(url.utf8) else {
                 throw MatchStoreRefusal.otherURL(head)
             }
@@ -71,7 +72,8 @@ final class JSONMatchStore: MatchStore {
         contents = new
     }
 
-    /// Whole or not at all: the new file takes the place of the old one when it is complete. Only its owner can read it.
+    /// Writes the file completely or not at all: the new file replaces the old one when it is
+    /// complete. Only its owner can read it.
     private func write(_ contents: Contents) throws {
         let next = file.appendingPathExtension("new")
         guard

@@ -2,7 +2,7 @@ import Foundation
 import Parlor
 import StorageLaws
 
-// A store of one's own: the laws are tried on it, and then a match goes on in it when the process has ended.
+// A custom store: first the laws are tried on it, then a match continues in it after a restart.
 for breach in MatchStoreLaws({ try JSONMatchStore($0.appendingPathComponent("matches.json")) }).breaches() {
     print("broken: \(breach)")
     exit(1)
@@ -16,7 +16,7 @@ let main = InstanceID(game: script.id, kind: .main, number: 1)
 let moment = Moment(
     Conversation(localParticipant: Participant(UUID()), remoteParticipants: [Participant(UUID())]), style: .expanded)
 
-/// Opens the app as a process does that begins.
+/// Opens the app, as a new process does.
 func open() throws -> GameApp {
     let app = try GameApp(script, playing: DisplayName(shortening: "Ann"))
     try app.keep(in: JSONMatchStore(file))

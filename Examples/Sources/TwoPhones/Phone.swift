@@ -1,9 +1,10 @@
 import Foundation
 import Parlor
 
-/// The smallest host: it opens a game, keeps the message that the game wants to send, and shows what a person would see.
+/// The smallest app host: it opens a game, holds the message that the game wants to send, and shows
+/// what a person would see.
 ///
-/// Where Apple's framework is the host, `docs/embedding.md` has the adapter.
+/// If Apple's framework is the host, use the adapter in `docs/embedding.md`.
 final class Phone: AppHost {
     let person: String
     let app: GameApp
@@ -39,10 +40,10 @@ final class Phone: AppHost {
 
     var legalMoves: [Move] { app.legalMoves(in: Conversation.ID(of: conversation)) }
 
-    /// The person touches a cell of the board, or the Start button.
+    /// Touches a cell of the board, or the Start button.
     func touch(_ move: String) throws { try app.touch(move, in: main, at: moment()) }
 
-    /// The person sends what is in the draft field: it leaves, and the game hears of it.
+    /// Sends the message in the draft field, and tells the game.
     func send() -> Message? {
         guard let draft = staged else { return nil }
         staged = nil
@@ -50,11 +51,11 @@ final class Phone: AppHost {
             id: draft.id, url: draft.url, session: draft.session, layout: draft.layout, senderParticipant: me,
             isPending: false)
         app.deliver(.didStartSending, to: main, at: moment(about: sent))
-        // games name people by placeholders; Messages puts the names in
+        // games name people by placeholders, and Messages inserts the names
         return ParticipantNames([me: person]).substituted(in: sent)
     }
 
-    /// A message arrives, and the person taps it.
+    /// Receives a message, which the person taps.
     func receive(_ message: Message) {
         let arrived = Message(
             id: message.id, url: message.url, session: message.session, layout: message.layout,

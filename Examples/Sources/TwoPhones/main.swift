@@ -1,6 +1,6 @@
 import Parlor
 
-// Ann and Bob play tic-tac-toe on two phones; the messages go from one to the other in this file's hands.
+// Ann and Bob play tic-tac-toe on two phones. This file carries the messages from one to the other.
 let script = try Catalog(home: ParlorHome.find()).script("tic-tac-toe")
 let phones = [try Phone(script, person: "Ann"), try Phone(script, person: "Bob")]
 

@@ -2,10 +2,11 @@ import Foundation
 import Hosting
 import JetStreamLog
 
-/// A log of matches behind JSON lines: what the tests of the cluster (`.ci/cluster`) kill, halt and race.
+/// A match log that is controlled by JSON lines. The tests of the cluster (`.ci/cluster`) kill,
+/// halt and race it.
 ///
-///     log-worker nats://… [--patience SECONDS]    requests on standard input, answers on standard output
-///     log-worker nats://… --measure               figures
+///     log-worker nats://… [--patience SECONDS]   requests on stdin, answers on stdout
+///     log-worker nats://… --measure              figures
 @main
 struct LogWorker {
     static func main() async {

@@ -2,7 +2,7 @@ import Foundation
 import Hosting
 import JetStreamLog
 
-/// Appends and readings against real servers, in figures.
+/// Measures appends and reads against real servers.
 struct Measurement: Sendable {
     let log: JetStreamMatchLog
 

@@ -3,7 +3,7 @@ import Hosting
 import JetStreamLog
 import Synchronization
 
-/// Reads requests line by line, and answers each when it is done: many may be under way.
+/// Reads requests line by line, and answers each when it is done. Many may be under way.
 struct RequestLines: Sendable {
     let log: JetStreamMatchLog
 
@@ -15,12 +15,11 @@ struct RequestLines: Sendable {
         var number: Int?
         var nonce: String?
         var text: String?
-        /// Kills this process when the entry was appended, before it is answered.
+        /// Whether to kill this process after the append, before the answer.
         var die: Bool?
     }
 
     struct Answer: Encodable, Sendable {
-        /// An entry: its number, its nonce and its text.
         struct Entry: Encodable, Sendable {
             var number: Int
             var nonce: String
@@ -102,7 +101,7 @@ struct RequestLines: Sendable {
         }
     }
 
-    /// Held while a line is written: those of many tasks don't mix.
+    /// The lock for writing a line, so that lines of different tasks don't mix.
     private static let output = Mutex(())
 
     private static func say(_ answer: Answer) {

@@ -2,7 +2,8 @@ import ArgumentParser
 import Foundation
 import Hosting
 
-/// `parlor-server copy`: backups, their way back, and the way from one machine to a cluster.
+/// `parlor-server copy`: makes and restores backups, and moves matches from one machine to a
+/// cluster.
 struct CopyCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "copy", abstract: "Copies all matches of one log into another.",
@@ -66,7 +67,7 @@ struct CopyCommand: AsyncParsableCommand {
         }
     }
 
-    /// A line that counts, on a terminal.
+    /// Returns a function that shows the progress in one line, on a terminal.
     private static func progress() -> @Sendable (Int, Int) -> Void {
         guard isatty(STDERR_FILENO) == 1 else { return { _, _ in } }
         return { done, all in
@@ -103,7 +104,7 @@ struct CopyCommand: AsyncParsableCommand {
     private struct Done: Encodable {
         let matches: Int
         let entries: Int
-        /// The ids of matches that went on otherwise.
+        /// The ids of matches that continued differently in the target.
         let otherwise: [String]
         /// The ids of matches that can't be read.
         let damaged: [String]

@@ -10,6 +10,8 @@ struct LogOpener {
 
     init(_ settings: ServerSettings, state: URL) { (self.settings, self.state) = (settings, state) }
 
+    /// Opens the log.
+    ///
     /// - Throws: ``StartFailure`` for a name that is none, and for a log that can't be used.
     func open(_ logger: Logger) async throws -> any MatchLog {
         if settings.log == nil { try makeState() }
@@ -23,7 +25,9 @@ struct LogOpener {
         return log
     }
 
-    /// - Throws: ``StartFailure`` for what is no name of a log. Nothing is opened.
+    /// Checks the name of a log without opening it.
+    ///
+    /// - Throws: ``StartFailure`` for a name that is none.
     static func check(name: String) throws {
         guard isName(name) else {
             throw StartFailure("--log is '\(name)': expected memory, sqlite:FILE or nats://HOST:PORT")
@@ -36,7 +40,7 @@ struct LogOpener {
         }
     }
 
-    /// Does a log have such a name?
+    /// Returns whether a text has the form of a log's name.
     static func isName(_ name: String) -> Bool {
         name == "memory" || name.hasPrefix(file) && name != file
             || ["nats://", "tls://"].contains(where: name.hasPrefix)
@@ -44,15 +48,15 @@ struct LogOpener {
 
     private static let file = "sqlite:"
 
-    /// The file of a log; nil where it isn't one.
+    /// Returns the path of a log that is a file; nil for another kind.
     static func path(of name: String) -> String? {
-        // whole, since `:memory:` and `file:…` mean something else to SQLite
+        // an absolute path, since `:memory:` and `file:…` mean something else to SQLite
         name.hasPrefix(file) ? URL(fileURLWithPath: String(name.dropFirst(file.count))).path : nil
     }
 
-    /// The log with a name, one that outlives the process.
+    /// Opens a log that outlives the process.
     ///
-    /// - Throws: ``StartFailure`` for one that can't be used.
+    /// - Throws: ``StartFailure`` for a log that can't be used.
     static func lasting(_ name: String, replicas: Int? = nil) async throws -> any MatchLog {
         do {
             if let path = path(of: name) { return try SQLiteMatchLog(path: path) }
@@ -64,7 +68,7 @@ struct LogOpener {
         }
     }
 
-    /// The folder for the server's own files, which only it can read.
+    /// Creates the folder for the server's own files, which only the server can read.
     func makeState() throws {
         do {
             try FileManager.default.createDirectory(

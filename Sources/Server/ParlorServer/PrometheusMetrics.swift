@@ -9,12 +9,13 @@ final class PrometheusMetrics: MetricsFactory {
     fileprivate struct Series {
         var kind: Kind
         var value = 0.0
-        /// How many values were at most as large as each bound, their number and their sum.
+        /// In a histogram: the number of values up to each bound. `count` is the number of all
+        /// values, `value` their sum.
         var buckets: [Int] = []
         var count = 0
     }
 
-    /// Name and labels, as they are written.
+    /// The name and the labels, as they are written.
     fileprivate struct Key: Hashable, Comparable {
         let name: String
         let labels: String
@@ -22,11 +23,11 @@ final class PrometheusMetrics: MetricsFactory {
         static func < (left: Key, right: Key) -> Bool { (left.name, left.labels) < (right.name, right.labels) }
     }
 
-    /// In seconds.
+    /// The upper bounds of the buckets, in seconds.
     fileprivate static let bounds = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
     private let series = Mutex<[Key: Series]>([:])
 
-    /// All that was counted.
+    /// All metrics in the text format.
     var text: String {
         let all = series.withLock { $0 }.sorted { $0.key < $1.key }
         var lines: [String] = []
@@ -94,7 +95,7 @@ final class PrometheusMetrics: MetricsFactory {
     func destroyTimer(_ handler: any TimerHandler) {}
 }
 
-/// One series, for whoever counts.
+/// A handler that changes one series.
 private final class Handler: CounterHandler, RecorderHandler, TimerHandler {
     let metrics: PrometheusMetrics
     let key: PrometheusMetrics.Key

@@ -4,13 +4,13 @@ import Hummingbird
 import Logging
 import Metrics
 
-/// Counts and times requests, and writes down what failed. No token, no body and no query is ever written.
+/// Counts and times requests, and logs failures. It never writes a token, a body or a query.
 struct RequestLog: RouterMiddleware {
     typealias Context = ServerContext
 
     let logger: Logger
 
-    /// Others aren't told apart: a client may make up as many as it likes.
+    /// The methods with their own label. All others share one, because a client may invent many.
     private static let methods: Set<HTTPRequest.Method> = [.get, .head, .post, .put, .delete, .options, .patch]
 
     func handle(
@@ -56,7 +56,7 @@ struct JSONLogHandler: LogHandler {
         let line = Line(
             time: Instant.now.text, level: event.level.rawValue, logger: label, message: event.message.description,
             metadata: all.isEmpty ? nil : all.mapValues { "\($0)" })
-        // whoever reads the lines may have gone
+        // the reader of the log may have gone
         try? FileHandle.standardError.write(contentsOf: Data(JSONBytes.of(line) + [10]))
     }
 }

@@ -5,15 +5,17 @@ import Hosting
 struct SecretFile {
     let url: URL
 
-    /// The key; a new one where there is no file yet, which only the server can read then.
+    /// Returns the key. If there is no file yet, creates one with a new key, which only the server
+    /// can read.
     ///
-    /// - Throws: ``StartFailure`` for a file that can't be read or written, or holds something else.
+    /// - Throws: ``StartFailure`` for a file that can't be read or written, or holds something
+    ///   else.
     func secret() throws -> ServerSecret {
         if let secret = try read() { return secret }
         let new = ServerSecret.random()
         let descriptor = open(url.path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else {
-            // another server may just have made it
+            // another server may just have created it
             if errno == EEXIST, let secret = try read() { return secret }
             throw StartFailure("\(url.path) can't be written: name another file with --secret")
         }
@@ -32,7 +34,7 @@ struct SecretFile {
         var facts = stat()
         guard stat(url.path, &facts) == 0 else { return nil }
         let expected = "expected the 32 bytes of a key"
-        // a pipe would be waited for
+        // reading a pipe would block
         guard facts.st_mode & S_IFMT == S_IFREG else { throw StartFailure("\(url.path) is no file: \(expected)") }
         guard let file = try? FileHandle(forReadingFrom: url),
             let bytes = try? file.read(upToCount: ServerSecret.size + 1) ?? Data()

@@ -53,7 +53,8 @@ struct Server {
                 logger.notice(
                     "serving \(shelf.games.count) games at http://\(host):\(port)/", metadata: ["port": "\(port)"])
             }, logger: logger)
-        // stopping goes in reverse: first the streams end, then the app has nothing left to wait for
+        // services stop in reverse order: first the streams end, then the app has nothing left to
+        // wait for
         let group = ServiceGroup(
             configuration: .init(
                 services: [.init(service: app), .init(service: MatchServiceLifecycle(house: house))],
@@ -70,10 +71,10 @@ struct Server {
         logger.notice("stopped")
     }
 
-    /// How long a connection may be open without a request.
+    /// The time that a connection may be open without a request.
     private static let idleTime = TimeAmount.seconds(75)
 
-    /// All routes of the server.
+    /// Returns a router with all routes of the server.
     func router(
         _ house: MatchService, _ log: any MatchLog, _ gate: StreamGate, _ metrics: PrometheusMetrics, _ logger: Logger
     ) throws -> Router<ServerContext> {
@@ -86,7 +87,7 @@ struct Server {
             SecurityHeaders(isSecure: isSecure, routes: routes, logger: logger)
         }
         StatusRoutes(house: house, log: log, gate: gate, metrics: metrics).add(to: router)
-        // middleware is of the routes behind it: whoever looks after the server isn't limited
+        // middleware applies to the routes after it: the status routes have no limit
         let rate = try settings.rates()
         router.addMiddleware {
             RateLimits(rate, trustsProxy: settings.trustProxy)
@@ -114,7 +115,8 @@ struct Server {
         return Logger(label: "parlor-server")
     }
 
-    /// A game that can't be loaded is left out: its matches go on under the rules that the log keeps.
+    /// Loads a game. Returns nil if it can't be loaded: its matches continue under the rules in the
+    /// log.
     private func load(_ name: String, _ catalog: Catalog, _ logger: Logger) -> GameScript? {
         do {
             return try catalog.script(name)
@@ -174,7 +176,7 @@ struct Server {
     }
 }
 
-/// What goes along with a request: from where it comes, and its logger.
+/// The context of a request: the client's address and a logger.
 struct ServerContext: RequestContext, RemoteAddressRequestContext {
     var coreContext: CoreRequestContextStorage
     let remoteAddress: SocketAddress?
@@ -185,7 +187,7 @@ struct ServerContext: RequestContext, RemoteAddressRequestContext {
     }
 }
 
-/// Ends the streams of a house when the server stops.
+/// Ends the streams of a match service when the server stops.
 struct MatchServiceLifecycle: Service {
     let house: MatchService
 
@@ -195,11 +197,11 @@ struct MatchServiceLifecycle: Service {
     }
 }
 
-/// Which methods a path has, to tell a path that isn't there from a method that isn't.
+/// The methods of each path. They distinguish an unknown path from an unsupported method.
 final class RouteTable: Sendable {
     private struct Route {
         let methods: [String]
-        /// Its parts; nil for a parameter.
+        /// The components of the path; nil for a parameter.
         let parts: [String?]
         let isOpen: Bool
     }
@@ -208,7 +210,7 @@ final class RouteTable: Sendable {
     /// Learns all routes of a router.
     func learn(_ all: [Router<ServerContext>.RouteDescription]) {
         let learnt = all.map { route in
-            // who may get something may ask for its head alone
+            // a client that may GET a path may also ask for its HEAD
             let methods = route.method == .get ? ["GET", "HEAD"] : [route.method.rawValue]
             let parts = route.path.description.split(separator: "/").map(String.init)
             return Route(
@@ -219,7 +221,7 @@ final class RouteTable: Sendable {
         routes.withLock { $0 = learnt }
     }
 
-    /// The methods of a path, in the order of their names.
+    /// Returns the methods of a path, sorted by name.
     func methods(of path: String) -> [String] {
         let parts = path.split(separator: "/").map(String.init)
         let found = routes.withLock { $0 }.filter { route in
@@ -228,7 +230,7 @@ final class RouteTable: Sendable {
             }
             return zip(route.parts, parts).allSatisfy { $0 == nil || $0 == $1 }
         }
-        // a path with a name of its own isn't one of those that any text leads to
+        // only the most specific routes count: a fixed name precedes a parameter
         let named = found.map { $0.parts.count { $0 != nil } }.max()
         return Set(found.filter { $0.parts.count { $0 != nil } == named }.flatMap(\.methods)).sorted()
     }

@@ -30,7 +30,7 @@ struct ServerCommand: AsyncParsableCommand {
         }
     }
 
-    /// Ends the program with the reason where `body` can't do its work.
+    /// Runs `body`. If it throws a ``StartFailure``, prints the reason and ends the program.
     static func reporting(_ body: () async throws -> Void) async throws {
         do {
             try await body()

@@ -1,14 +1,14 @@
 import Hosting
 import Hummingbird
 
-/// What a request is refused with: a status, a word for programs and a sentence for people.
+/// The refusal of a request: a status, a code for programs and a sentence for people.
 struct ServerError: HTTPResponseError, Equatable {
     let status: HTTPResponse.Status
     let code: String
     let message: String
-    /// Seconds after which it may be tried again.
+    /// The seconds after which the client may try again.
     var retryAfter: Int?
-    /// The methods that a path has, where it was asked with another.
+    /// The methods that the path has, if the request used another one.
     var allowed: [String] = []
 
     private struct Body: Encodable {
@@ -23,7 +23,7 @@ struct ServerError: HTTPResponseError, Equatable {
         return response
     }
 
-    /// What was asked for makes no sense.
+    /// Returns the error for a request that makes no sense.
     static func badRequest(_ message: String) -> ServerError {
         ServerError(status: .badRequest, code: "bad_request", message: message)
     }
@@ -40,7 +40,7 @@ struct ServerError: HTTPResponseError, Equatable {
 }
 
 extension ServerError {
-    /// What a house refuses.
+    /// Creates the error for a refusal of the match service.
     init(_ error: HostingError) {
         let status: HTTPResponse.Status =
             switch error {
@@ -62,7 +62,7 @@ extension ServerError {
     }
 }
 
-/// Why the server doesn't start: a sentence for whoever starts it.
+/// The reason why the server doesn't start: a sentence for the operator.
 struct StartFailure: Error, CustomStringConvertible {
     let description: String
 

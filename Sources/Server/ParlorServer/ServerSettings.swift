@@ -1,7 +1,7 @@
 import ArgumentParser
 import Foundation
 
-/// What can be chosen about a server, by option or by the environment.
+/// The settings of a server, given as options or in the environment.
 struct ServerSettings: ParsableArguments {
     @Option(help: "The address to listen at (default: 127.0.0.1, this machine alone).")
     var host: String?
@@ -66,7 +66,7 @@ struct ServerSettings: ParsableArguments {
     @Option(help: "How long a bot seems to think, in milliseconds (default: 600).")
     var botPause: Int?
 
-    /// The same with what the environment says where no option does.
+    /// Returns the settings, completed from the environment where no option is given.
     func withEnvironment(_ environment: [String: String]) throws -> ServerSettings {
         func text(_ name: String) -> String? { environment["PARLOR_SERVER_\(name)"].flatMap { $0.isEmpty ? nil : $0 } }
         func number(_ name: String) throws -> Int? {
@@ -108,9 +108,9 @@ struct ServerSettings: ParsableArguments {
 }
 
 extension ServerSettings {
-    /// Judges all of it before anything is made.
+    /// Checks all settings before anything is created.
     ///
-    /// - Throws: ``StartFailure`` for what can't be, with what is expected.
+    /// - Throws: ``StartFailure`` for a setting that isn't allowed, with what is expected.
     func check() throws {
         try check("port", port, 0...65_535)
         try check("streams", streams, 1...1_000_000)
@@ -139,10 +139,10 @@ extension ServerSettings {
         throw StartFailure("--\(option) is \(number): expected \(range.lowerBound) to \(range.upperBound)")
     }
 
-    /// An origin as browsers write it (https://www.rfc-editor.org/rfc/rfc6454#section-6): in small letters, without the port that
-    /// everybody has.
+    /// Returns an origin as browsers write it (https://www.rfc-editor.org/rfc/rfc6454#section-6):
+    /// in lower case, without the default port.
     ///
-    /// - Throws: ``StartFailure`` for what is none.
+    /// - Throws: ``StartFailure`` for a text that is no origin.
     static func plain(origin: String) throws -> String {
         let text = origin.lowercased()
         if let parts = URLComponents(string: text), let scheme = parts.scheme, ["http", "https"].contains(scheme),
@@ -160,7 +160,7 @@ extension ServerSettings {
         throw StartFailure("--origin is '\(shown)': expected something like https://games.example")
     }
 
-    /// What one address may ask for.
+    /// Returns the rate limit of one address.
     ///
     /// - Throws: ``StartFailure``.
     func rates() throws -> RateLimits.Rate {

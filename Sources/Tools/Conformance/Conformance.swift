@@ -2,7 +2,8 @@ import Foundation
 import GameRules
 import LuaRuntime
 
-/// Checks a game: plays random and adversarial games of it and looks whether every ``Property`` holds.
+/// Checks a game: plays random and adversarial games of it, and tests whether every ``Property``
+/// holds.
 ///
 /// ```swift
 /// let script = try catalog.script("tic-tac-toe")
@@ -11,15 +12,16 @@ import LuaRuntime
 ///
 /// - Parameters:
 ///   - script: The game.
-///   - options: How much, from which seed. With a number of games the report is the same each time, byte for byte.
-///   - progress: Hears how far it is, on one thread at a time.
+///   - options: The extent and the seed. With a number of games the report is the same each time,
+///     byte for byte.
+///   - progress: Receives the progress, on one thread at a time.
 public func conformance(
     of script: GameScript, options: CheckOptions = CheckOptions(), progress: (@Sendable (CheckProgress) -> Void)? = nil
 ) -> GameReport {
     conformance(of: Subject(script), options: options, progress: progress)
 }
 
-/// Checks a game's folder. Never throws: a script that can't be loaded gives a report in which L1 fails.
+/// Checks a game's folder. Never throws: if the script can't be loaded, L1 fails in the report.
 public func conformance(
     of folder: GameFolder, library: ScriptLibrary, limits: LuaLimits = LuaLimits(),
     options: CheckOptions = CheckOptions(), progress: (@Sendable (CheckProgress) -> Void)? = nil
@@ -41,7 +43,7 @@ func conformance(
 }
 
 extension GameReport {
-    /// The report on a script that can't be loaded: nothing else can be judged.
+    /// Creates the report on a script that can't be loaded, so that nothing else can be judged.
     init(unloadable game: String, _ error: GameError, _ options: CheckOptions) {
         var finding = Diagnosis.finding(error, standard: .l1)
         if case .invalid(let problems) = error {
@@ -62,27 +64,27 @@ extension GameReport {
     }
 }
 
-/// What ``conformance(of:options:progress:)`` is to do.
+/// The options of ``conformance(of:options:progress:)``.
 public struct CheckOptions: Sendable {
-    /// How much of each game is looked at.
+    /// The extent of the checks.
     public var effort: Effort
-    /// What the draws and the moves of the games that are played follow from.
+    /// The seed of the draws and the moves in the games that are played.
     public var seed: UInt64
-    /// So many games, whatever the time; nil: as the effort says.
+    /// The number of games, whatever the time; nil to let the effort decide.
     public var games: Int?
     /// The time box of a quick check.
     public var timeBox: Duration
-    /// Threads that play at once.
+    /// The number of threads that play in parallel.
     public var workers: Int
 
-    /// The standard options: a quick check of five seconds from seed 1.
+    /// Creates options. The defaults are a quick check of five seconds from seed 1.
     ///
     /// - Parameters:
-    ///   - effort: How much is checked at each ply.
-    ///   - seed: What every game's choices follow from.
-    ///   - games: How many are played; nil for as many as the time box holds.
+    ///   - effort: The extent of the checks at each ply.
+    ///   - seed: The seed of every game's choices.
+    ///   - games: The number of games; nil for as many as the time box holds.
     ///   - timeBox: The time of a quick check.
-    ///   - workers: At least 1; nil for one for each processor that is active.
+    ///   - workers: At least 1; nil for one for each active processor.
     public init(
         effort: Effort = .quick, seed: UInt64 = 1, games: Int? = nil, timeBox: Duration = .seconds(5),
         workers: Int? = nil

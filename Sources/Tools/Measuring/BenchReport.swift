@@ -10,7 +10,7 @@ package struct BenchReport {
     var geometricMean: Double { games.map(\.ratio).geometricMean }
     var wholeGeometricMean: Double { games.map(\.wholeRatio).geometricMean }
 
-    /// A table in Markdown, which reads well on a terminal, too.
+    /// A table in Markdown, which is readable on a terminal, too.
     package var table: String {
         let head = [
             "game", "moves/s", "whole games", "plain Lua", "ratio", "whole", "games/s", "plain Lua", "peak KiB",
@@ -30,7 +30,8 @@ package struct BenchReport {
         return Self.markdown(head, rows)
     }
 
-    /// A table in Markdown: the first column stands to the left, the others to the right.
+    /// Returns a table in Markdown. The first column is aligned to the left, the others to the
+    /// right.
     package static func markdown(_ head: [String], _ rows: [[String]]) -> String {
         let widths = head.indices.map { column in ([head] + rows).map { $0[column].count }.max() ?? 0 }
         func line(_ cells: [String]) -> String {
@@ -46,8 +47,8 @@ package struct BenchReport {
         return ([line(head), line(rule)] + rows.map(line)).joined(separator: "\n")
     }
 
-    /// `{games: [{id, ratio, whole_ratio, guarded: {moves_per_second, …}, whole: {…}, plain: {…}, …}], geometric_mean,
-    /// whole_geometric_mean}`.
+    /// The figures for programs: `{games: [{id, ratio, whole_ratio, guarded: {moves_per_second, …},
+    /// whole: {…}, plain: {…}, …}], geometric_mean, whole_geometric_mean, complaints}`.
     package var value: Value {
         [
             "games": .array(games.map(Self.value)), "geometric_mean": Self.rounded(geometricMean),
@@ -83,10 +84,11 @@ package struct BenchReport {
     private func kibibytes(_ bytes: Int) -> String { "\((bytes + 512) / 1024)" }
     private func micros(_ seconds: Double) -> String { Self.whole(seconds * 1e6) }
 
-    /// Rounded; a dash for what nothing was measured of, such as the moves of a game that has none.
+    /// Returns a rounded number; a dash if nothing was measured, such as the moves of a game
+    /// without any.
     static func whole(_ number: Double) -> String { Int(exactly: number.rounded()).map(String.init) ?? "–" }
 
-    /// With spaces between thousands.
+    /// Returns a number with spaces between thousands.
     private func grouped(_ number: Double) -> String {
         var digits = Self.whole(number)
         var groups: [String] = []

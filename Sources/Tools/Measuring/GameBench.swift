@@ -10,7 +10,7 @@ package struct GameBench {
         var seconds = 0.0
         var moves = 0
         var games = 0
-        /// Moves per second of each round.
+        /// The moves per second of each round.
         var speeds: [Double] = []
 
         var movesPerSecond: Double { speeds.median }
@@ -18,18 +18,19 @@ package struct GameBench {
         var gamesPerSecond: Double { movesPerSecond / movesPerGame }
     }
 
-    /// A round's length on each side, in seconds: short, so that what disturbs the machine falls on both.
+    /// The length of a round on each side, in seconds. It is short, so that a disturbance of the
+    /// machine affects both sides.
     package static let slice = 0.05
-    /// How far the lengths of both sides' games may lie apart.
+    /// The difference that the lengths of both sides' games may have, as a share.
     static let tolerance = 0.1
 
     let game: String
-    /// Each move is a call.
+    /// The side on which each move is a call.
     private(set) var guarded = Side()
-    /// Each game is a call.
+    /// The side on which each game is a call.
     private(set) var whole = Side()
     private(set) var plain = Side()
-    /// Bytes that the guarded instance held at most.
+    /// The most bytes that the guarded instance held.
     private(set) var peak = 0
     private(set) var instanceSeconds = 0.0
     private(set) var instanceBytes = 0
@@ -37,11 +38,12 @@ package struct GameBench {
     private(set) var saveBytes = 0
     private(set) var loadSeconds = 0.0
 
-    /// How fast a guarded game is, beside plain Lua: the median over rounds that stood next to each other.
+    /// The speed of a guarded game relative to plain Lua: the median over rounds that were next to
+    /// each other.
     var ratio: Double { zip(guarded.speeds, plain.speeds).map { $0 / $1 }.median }
     var wholeRatio: Double { zip(whole.speeds, plain.speeds).map { $0 / $1 }.median }
 
-    /// What makes the comparison worthless, if something does.
+    /// The reason why the comparison is worthless; nil if there is none.
     package var complaint: String? {
         let lengths = guarded.movesPerGame / plain.movesPerGame
         guard abs(lengths - 1) > Self.tolerance else { return nil }
@@ -50,11 +52,11 @@ package struct GameBench {
             + "\(decimal(plain.movesPerGame, 2)) in plain Lua."
     }
 
-    /// Measures a game until the time is over, and for two rounds at least.
+    /// Measures a game until the time is over, and for at least two rounds.
     ///
     /// - Parameters:
     ///   - slice: The length of a round on each side, in seconds.
-    ///   - progress: Takes the part that is done, from 0 to 1.
+    ///   - progress: Receives the completed share, from 0 to 1.
     package init(
         _ script: GameScript, home: ParlorHome, within box: TimeBox, slice: Double = Self.slice,
         progress: (Double) -> Void = { _ in }
@@ -72,7 +74,7 @@ package struct GameBench {
         var rounds = 0
         while rounds < 2 || !box.isOver {
             progress(box.part)
-            // A B C, C B A, A B C, …: no side always comes first, and plain Lua stands next to both
+            // A B C, C B A, A B C, …: no side always comes first, and plain Lua is next to both
             if rounds.isMultiple(of: 2) {
                 try guarded.run(&guards, batches.guarded, slice)
             } else {
@@ -105,7 +107,8 @@ package struct GameBench {
         }
     }
 
-    /// How many games take about a fiftieth of a slice, so that looking at the clock costs nothing.
+    /// Returns how many games take about a fiftieth of a slice, so that reading the clock costs
+    /// nothing.
     private static func batch(_ playouts: inout some Playouts, _ slice: Double) throws -> Int {
         var games = 1
         while true {
@@ -118,7 +121,7 @@ package struct GameBench {
 }
 
 extension GameBench.Side {
-    /// One round.
+    /// Runs one round.
     fileprivate mutating func run(_ playouts: inout some Playouts, _ batch: Int, _ slice: Double) throws {
         let watch = Stopwatch()
         var made = 0
@@ -134,16 +137,17 @@ extension GameBench.Side {
     }
 }
 
-/// Something that plays whole random games of one game, one after the other.
+/// A player of whole random games of one game, one after the other.
 protocol Playouts {
-    /// Plays so many games to their ends; returns how many moves were made.
+    /// Plays so many games to their ends, and returns the number of moves.
     mutating func play(games: Int) throws -> Int
 }
 
 /// The games in a guarded state, with every limit and check on.
 struct GuardedPlayouts: Playouts {
     let match: Match
-    /// Is a whole game one call into the state, as bots play it out, or each move one, as hosts play?
+    /// Whether a whole game is one call into the state, as when bots play it to the end. Otherwise
+    /// each move is a call, as when hosts play.
     let wholeGames: Bool
     private var generator = SplitMix64(seed: 1)
     private var seed: UInt64 = 0
@@ -168,7 +172,8 @@ struct GuardedPlayouts: Playouts {
             while goesOn {
                 goesOn = try match.playRandomMove(using: &generator)
                 moves += 1
-                // the thread's clock costs as much as a move: a look now and then is enough
+                // reading the thread's clock costs as much as a move, so it is read only now and
+                // then
                 guard (moves - before) % 32 == 0 else { continue }
                 let begun = watch ?? Stopwatch()
                 watch = begun
@@ -181,13 +186,15 @@ struct GuardedPlayouts: Playouts {
     }
 }
 
-/// The same rules and modules, looped over by plain Lua in a stock state without limits: what a script costs when nobody
-/// guards it. See `sdk/bench/playouts.lua`.
+/// The same rules and modules in a loop of plain Lua, in a stock state without limits. This is the
+/// cost of a script without guards. See `sdk/bench/playouts.lua`.
 struct PlainPlayouts: Playouts {
     private let game: String
     private let state: LuaState
     private let run: LuaFunction
 
+    /// Loads a game into a stock state.
+    ///
     /// - Throws: ``GameError``, or ``LuaError`` if the game can't be loaded there.
     init(_ script: GameScript, home: ParlorHome) throws {
         let place = home.sdk.appendingPathComponent("bench/playouts.lua")
@@ -229,11 +236,11 @@ struct PlainPlayouts: Playouts {
     }
 }
 
-/// Why a game can't be measured.
+/// The reason why a game can't be measured.
 package enum BenchFailure: Error, CustomStringConvertible {
-    /// A random game of it goes on and on.
+    /// A random game doesn't end.
     case endless
-    /// It is over before anybody has moved, so there is nothing to measure.
+    /// The match is over before anybody has moved, so there is nothing to measure.
     case overAtOnce
 
     /// The most moves of one random game.

@@ -3,20 +3,21 @@ import Foundation
 import LuaRuntime
 import Values
 
-/// Time that the running thread spent on the processor, so that other work on the machine counts less.
+/// A stopwatch for the time that the running thread spends on the processor, so that other work on
+/// the machine counts less.
 package struct Stopwatch {
     private let begun = ProcessorClock.threadSeconds()
 
     package init() {}
 
-    /// Seconds since it was made.
+    /// The seconds since the stopwatch was created.
     package var seconds: Double { ProcessorClock.threadSeconds() - begun }
 
     /// Returns the median time of one run of `body`, in seconds.
     ///
     /// - Parameters:
     ///   - runs: The most runs.
-    ///   - box: No run but the first starts after its end.
+    ///   - box: The time for all runs. Only the first run may start after its end.
     package static func median(of runs: Int = .max, within box: TimeBox, _ body: () throws -> Void) rethrows -> Double {
         var times: [Double] = []
         while times.isEmpty || times.count < runs && !box.isOver {
@@ -40,7 +41,7 @@ extension [Double] {
         isEmpty ? .nan : exp(map { log($0) }.reduce(0, +) / Double(count))
     }
 
-    /// The value below which this part of all values lies; NaN without any.
+    /// Returns the value below which this part of all values lies; NaN without any.
     package func quantile(_ part: Double) -> Double {
         guard !isEmpty else { return .nan }
         let sorted = sorted()
@@ -48,27 +49,31 @@ extension [Double] {
     }
 }
 
-/// The time that a measurement may take, by the clock on the wall: who asks for ten seconds waits ten seconds.
+/// The time that a measurement may take, by the clock on the wall: a person who asks for ten
+/// seconds waits ten seconds.
 package struct TimeBox {
     private let clock: () -> Double
     private let begun: Double
     private let seconds: Double
 
+    /// Starts a time box.
+    ///
     /// - Parameters:
-    ///   - seconds: How long it lasts, from now on.
-    ///   - clock: Returns the time in seconds; tests give one of their own.
+    ///   - seconds: The length, from now on.
+    ///   - clock: Returns the time in seconds. Tests pass their own.
     package init(seconds: Double, clock: @escaping () -> Double = Self.monotonic) {
         self.clock = clock
         self.seconds = seconds
         begun = clock()
     }
 
-    /// How much of it has passed, from 0 to 1.
+    /// The share that has passed, from 0 to 1.
     package var part: Double { seconds > 0 ? min(1, max(0, (clock() - begun) / seconds)) : 1 }
 
     package var isOver: Bool { clock() - begun >= seconds }
 
-    /// Returns a box that starts now and ends when this part of this one's whole time has passed, or with this one.
+    /// Returns a box that starts now. It ends when this part of this box's whole time has passed,
+    /// or with this box.
     package func part(_ part: Double) -> TimeBox {
         let left = seconds - (clock() - begun)
         return TimeBox(seconds: min(left, seconds * part), clock: clock)
@@ -78,9 +83,10 @@ package struct TimeBox {
     package static func monotonic() -> Double { ProcessInfo.processInfo.systemUptime }
 }
 
-/// What the process holds, as the system sees it.
+/// The memory that the process holds, as the system sees it.
 package enum ProcessMemory {
-    /// The pages that lie in memory, in bytes; nil where there is no `/proc`. What was freed is given back to the system first.
+    /// Returns the size of the pages in memory, in bytes; nil without `/proc`. Freed memory is
+    /// returned to the system first.
     package static func resident() -> Int? {
         giveBack()
         guard let text = try? String(contentsOfFile: "/proc/self/statm", encoding: .utf8),
@@ -89,7 +95,8 @@ package enum ProcessMemory {
         return pages * Int(sysconf(Int32(_SC_PAGESIZE)))
     }
 
-    /// Lets the C library return what was freed: glibc's `malloc_trim`, which other libraries don't have.
+    /// Lets the C library return freed memory: glibc's `malloc_trim`, which other libraries don't
+    /// have.
     package static func giveBack() {
         guard let symbol = dlsym(nil, "malloc_trim") else { return }
         typealias Trim = @convention(c) (Int) -> Int32
@@ -97,13 +104,14 @@ package enum ProcessMemory {
     }
 }
 
-/// Ends the program when plain Lua doesn't come to an end: no deadline reaches into its functions, and a game may behave
-/// otherwise there than in the sandbox.
+/// Ends the program if plain Lua doesn't end. No deadline reaches into its functions, and a game
+/// may behave differently there than in the sandbox.
 enum LastResort {
-    /// Twice a deadline of processor time, on a machine that does much else.
+    /// The wall-clock time: four hard deadlines, because the machine may be busy with other work.
     static let patience = LuaLimits.hardDeadline * 4
 
-    /// Does `work`; if it takes longer than ``patience``, the program says why and ends with exit code 1.
+    /// Runs `work`. If it takes longer than ``patience``, prints the reason and ends the program
+    /// with exit code 1.
     static func watch<R>(_ reason: String, _ work: () throws -> R) rethrows -> R {
         let timer = DispatchSource.makeTimerSource(queue: .global())
         timer.schedule(deadline: .now() + .seconds(Int(patience.components.seconds)))

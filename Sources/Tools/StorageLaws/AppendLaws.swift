@@ -1,13 +1,13 @@
 import Hosting
 
-/// What a log does with one entry after the other.
+/// The laws for appending one entry after the other.
 enum AppendLaws {
     static let all: [(name: String, law: MatchLogLaws.Law)] = [
         ("order", order), ("bytes", bytes), ("gap", gap), ("again", again), ("taken", taken), ("size", size),
         ("apart", apart),
     ]
 
-    /// What was appended is read, in order, from any number on.
+    /// Entries are read in order, from any number on.
     private static let order: MatchLogLaws.Law = { trial in
         let (id, entries) = try await trial.match(12)
         for from in [.min, -1, 0, 1, 2, 7, 12, 13, 100, .max] {
@@ -17,7 +17,7 @@ enum AppendLaws {
         try await trial.expect(trial.log.read(.random(), from: 1), [], "reading a match that there isn't")
     }
 
-    /// Bytes come back as they were.
+    /// Bytes come back unchanged.
     private static let bytes: MatchLogLaws.Law = { trial in
         let id = HostedMatchID.random()
         let all: [[UInt8]] = [
@@ -31,7 +31,7 @@ enum AppendLaws {
         try await trial.expect(trial.log.read(id, from: 1).map(\.bytes), all, "reading them")
     }
 
-    /// Nothing is appended behind a gap.
+    /// Nothing is appended after a gap.
     private static let gap: MatchLogLaws.Law = { trial in
         let (id, entries) = try await trial.match(3)
         for number in [-1, 0, 5, 1000] {
@@ -45,7 +45,8 @@ enum AppendLaws {
         try await trial.expect(trial.log.read(id, from: 1), entries, "reading behind refusals")
     }
 
-    /// The same entry again is stored, and stands there once, also when others follow it.
+    /// Appending the same entry again returns `stored`. The log has it once, even if others follow
+    /// it.
     private static let again: MatchLogLaws.Law = { trial in
         let (id, entries) = try await trial.match(4)
         for entry in entries + entries {
@@ -54,7 +55,7 @@ enum AppendLaws {
         try await trial.expect(trial.log.read(id, from: 1), entries, "reading behind repeated entries")
     }
 
-    /// Where another entry has the number, it is given; also one with the same nonce and other bytes.
+    /// If another entry has the number, that entry is returned, even if both have the same nonce.
     private static let taken: MatchLogLaws.Law = { trial in
         let (id, entries) = try await trial.match(4)
         for there in entries {
@@ -67,7 +68,7 @@ enum AppendLaws {
         try await trial.expect(trial.log.read(id, from: 1), entries, "reading behind them")
     }
 
-    /// What is too large is refused.
+    /// An entry or a note that is too large is refused.
     private static let size: MatchLogLaws.Law = { trial in
         let (id, entries) = try await trial.match(1)
         try await trial.expectRefusal("\(LoggedEntry.mostBytes + 1) bytes") {
@@ -80,7 +81,7 @@ enum AppendLaws {
         try await trial.expect(trial.log.read(id, from: 1), entries, "reading behind refusals")
     }
 
-    /// Matches don't see each other; a nonce is one of its match.
+    /// Matches are independent: the same nonce may be used in each of them.
     private static let apart: MatchLogLaws.Law = { trial in
         let nonce = Nonce.random()
         let ids = (0..<20).map { _ in HostedMatchID.random() }

@@ -1,16 +1,16 @@
 import Hosting
 
-/// What a log does when many write at once.
+/// The laws for several writers at once.
 enum ConcurrencyLaws {
     static let all: [(name: String, law: MatchLogLaws.Law)] = [
         ("race", race), ("race of two logs", raceOfTwo), ("race with the archive", archiving),
         ("cancelling", cancelling),
     ]
 
-    /// Exactly one of many wins each number.
+    /// Exactly one of several writers wins each number.
     private static let race: MatchLogLaws.Law = { trial in try await race(trial, logs: [trial.log]) }
 
-    /// The same, where the writers are two processes.
+    /// The same law for writers with two open logs, as in two processes.
     private static let raceOfTwo: MatchLogLaws.Law = { trial in
         guard trial.isLasting else { return }
         let other = try await trial.open()
@@ -44,7 +44,7 @@ enum ConcurrencyLaws {
         for log in logs { try await trial.expect(log.read(id, from: 1), winners, "reading what has won") }
     }
 
-    /// Whoever appends while a match is archived loses nothing.
+    /// A writer loses nothing while its match is archived.
     private static let archiving: MatchLogLaws.Law = { trial in
         let (id, begun) = try await trial.match(5)
         let count = 40
@@ -72,8 +72,8 @@ enum ConcurrencyLaws {
         try await trial.expect(trial.log.read(id, from: 1), begun + written, "reading behind it")
     }
 
-    /// A writer that is cancelled leaves its entry or none, and whoever asks again learns which. To nobody who was cancelled the log
-    /// seems to be away.
+    /// A writer that is cancelled leaves its entry or none, and a repeated append shows which. The
+    /// log never seems unreachable to a caller that was cancelled.
     private static let cancelling: MatchLogLaws.Law = { trial in
         let (id, begun) = try await trial.match(1)
         var entries = begun

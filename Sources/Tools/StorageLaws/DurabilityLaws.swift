@@ -1,6 +1,6 @@
 import Hosting
 
-/// What a log keeps, and tells.
+/// The laws for what a log stores and reports.
 enum DurabilityLaws {
     static let all: [(name: String, law: MatchLogLaws.Law)] = [
         ("archive", archive), ("notes", notes), ("matches", matches), ("arrivals", arrivals),
@@ -8,7 +8,7 @@ enum DurabilityLaws {
         ("lasting", lasting), ("closed", closed),
     ]
 
-    /// A match that was archived is read and goes on as before.
+    /// An archived match can be read, and continues as before.
     private static let archive: MatchLogLaws.Law = { trial in
         var (id, entries) = try await trial.match(6)
         for _ in 1...3 {
@@ -35,7 +35,7 @@ enum DurabilityLaws {
         try await trial.log.archive(.random())
     }
 
-    /// The last note counts, the newest come first.
+    /// The last note counts, and the newest notes come first.
     private static let notes: MatchLogLaws.Law = { trial in
         let ids = (0..<5).map { _ in HostedMatchID.random() }
         try await trial.expect(trial.log.note(.listing, on: ids[0]), nil, "a note that there isn't")
@@ -57,7 +57,7 @@ enum DurabilityLaws {
         try await trial.expect(trial.log.note(.snapshot, on: ids[2]) == large, "a large note comes back otherwise")
     }
 
-    /// Every match is named once, wherever its entries lie; what has notes alone is none.
+    /// Every match is listed once, wherever its entries are. An id with notes alone isn't a match.
     private static let matches: MatchLogLaws.Law = { trial in
         let ids = try await [trial.match(1).0, trial.match(5).0, trial.match(3).0]
         let noted = HostedMatchID.random()
@@ -71,12 +71,12 @@ enum DurabilityLaws {
         try await trial.log.note(.listing, nil, on: noted)
     }
 
-    /// What is appended arrives, in the order of each match.
+    /// Appended entries arrive, in order within each match.
     private static let arrivals: MatchLogLaws.Law = { trial in
         try await arrivals(trial, to: trial.log, from: trial.log)
     }
 
-    /// The same, where another process appends.
+    /// The same law if another open log appends, as in another process.
     private static let arrivalsOfOthers: MatchLogLaws.Law = { trial in
         guard trial.isLasting else { return }
         let other = try await trial.open()
@@ -96,7 +96,7 @@ enum DurabilityLaws {
         let collected = Task { () -> [HostedMatchID: [LoggedEntry]] in
             var found: [HostedMatchID: [LoggedEntry]] = [:]
             for await arrival in stream where ids.contains(arrival.match) {
-                // it may come twice
+                // an arrival may come twice
                 if found[arrival.match]?.contains(arrival.entry) != true {
                     found[arrival.match, default: []].append(arrival.entry)
                 }
@@ -121,7 +121,7 @@ enum DurabilityLaws {
         for id in ids { try trial.expect(found[id] ?? [], sent[id] ?? [], "what arrives of a match") }
     }
 
-    /// What was stored is there when the log is opened again.
+    /// Everything that was stored is there when the log is opened again.
     private static let lasting: MatchLogLaws.Law = { trial in
         guard trial.isLasting else { return }
         let (id, entries) = try await trial.match(5)
@@ -143,7 +143,7 @@ enum DurabilityLaws {
         await again.close()
     }
 
-    /// A log that was closed says so, and ends its streams.
+    /// A closed log throws `unavailable`, and ends its streams.
     private static let closed: MatchLogLaws.Law = { trial in
         let (id, _) = try await trial.match(1)
         let stream = try await trial.log.arrivals()

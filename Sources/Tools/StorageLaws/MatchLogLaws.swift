@@ -1,44 +1,45 @@
 import Hosting
 import Values
 
-/// What every engine of a `MatchLog` has to keep, tried on a real one.
+/// The laws that every engine of a `MatchLog` has to keep, tried on a real one.
 ///
 /// ```swift
 /// let laws = MatchLogLaws { try MyMatchLog("…") }
 /// for breach in await laws.breaches() { print(breach) }
 /// ```
 public struct MatchLogLaws: Sendable {
-    /// How much is tried.
+    /// The extent of the trials.
     public struct Effort: Sendable {
-        /// How many write at once, where writers race.
+        /// The number of writers in a race.
         public var writers = 8
-        /// How many numbers they race for.
+        /// The number of entry numbers that they race for.
         public var rounds = 25
-        /// How long an arrival may take.
+        /// The time that an arrival may take.
         public var patience = Duration.seconds(10)
 
-        /// As much as a test has time for.
+        /// Creates the extent that a test has time for.
         public init() {}
     }
 
-    /// Opens the engine: every log that it makes has the same matches.
+    /// Opens the engine. Every log that it opens has the same matches.
     private let open: @Sendable () async throws -> any MatchLog
-    /// Does what it keeps outlive it?
+    /// Whether the stored matches outlive a log.
     private let isLasting: Bool
     private let effort: Effort
 
-    /// The laws for an engine.
+    /// Creates the laws for an engine.
     ///
-    /// `isLasting`: Does a log that is opened behind another one was closed have its matches? Not one in memory.
-    /// `open`: Opens the engine, each time anew, on the same matches if it is lasting. What a match holds from before doesn't matter:
-    /// the laws use new ones.
+    /// `isLasting`: Whether a newly opened log has the matches of a log that was closed before.
+    /// False for a log in memory.
+    /// `open`: Opens the engine, each time anew, on the same matches if it is lasting. Matches that
+    /// exist already don't matter: the laws use new ones.
     public init(
         isLasting: Bool = true, effort: Effort = Effort(), _ open: @escaping @Sendable () async throws -> any MatchLog
     ) {
         (self.open, self.isLasting, self.effort) = (open, isLasting, effort)
     }
 
-    /// The laws by name.
+    /// The names of the laws.
     public static let names: [String] = laws.map(\.name)
 
     typealias Law = @Sendable (Trial) async throws -> Void
@@ -46,7 +47,7 @@ public struct MatchLogLaws: Sendable {
 
     /// Tries all laws, one after the other.
     ///
-    /// `only`: The names of those that are tried; nil for all.
+    /// `only`: The names of the laws to try; nil for all.
     public func breaches(only: Set<String>? = nil) async -> [Breach] {
         var breaches: [Breach] = []
         for (name, law) in Self.laws where only?.contains(name) ?? true {
@@ -69,19 +70,19 @@ public struct MatchLogLaws: Sendable {
     }
 }
 
-/// One log under trial, and what the laws say of it.
+/// One log under trial, with helpers for the laws.
 struct Trial: Sendable {
     let log: any MatchLog
     let open: @Sendable () async throws -> any MatchLog
     let isLasting: Bool
     let effort: MatchLogLaws.Effort
 
-    /// An entry that no other one equals.
+    /// Returns an entry that no other one equals.
     func entry(_ number: Int, _ bytes: [UInt8]? = nil, nonce: Nonce = .random()) -> LoggedEntry {
         LoggedEntry(number: number, nonce: nonce, bytes: bytes ?? Array("\(number) \(nonce)".utf8))
     }
 
-    /// A new match with so many entries, and these.
+    /// Creates a match with so many entries, and returns both.
     func match(_ count: Int) async throws -> (HostedMatchID, [LoggedEntry]) {
         let id = HostedMatchID.random()
         var entries: [LoggedEntry] = []
@@ -103,7 +104,7 @@ struct Trial: Sendable {
         guard holds else { throw Broken(what: what) }
     }
 
-    /// Is it refused, with nothing changed?
+    /// Checks that an action throws `refused`.
     func expectRefusal(_ doing: String, _ action: () async throws -> Void) async throws {
         do {
             try await action()
@@ -122,11 +123,11 @@ struct Trial: Sendable {
 public struct Breach: Hashable, Sendable, CustomStringConvertible {
     /// The name of the law: one of ``MatchLogLaws/names`` or ``MatchStoreLaws/names``.
     public let law: String
-    /// What was expected, and what came.
+    /// The expectation and the result.
     public let what: String
 
     public var description: String { "\(law): \(what)" }
 }
 
-/// What a law throws when it is broken.
+/// The error of a law that is broken.
 struct Broken: Error { let what: String }

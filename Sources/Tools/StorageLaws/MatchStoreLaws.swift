@@ -12,16 +12,17 @@ import Values
 /// for breach in laws.breaches() { print(breach) }
 /// ```
 public struct MatchStoreLaws {
-    /// Opens a store that keeps its files in the folder.
+    /// Opens a store that writes its files to the folder.
     private let open: (_ folder: URL) throws -> any MatchStore
     private let isLasting: Bool
 
-    /// The laws for one kind of store.
+    /// Creates the laws for one kind of store.
     ///
     /// - Parameters:
-    ///   - isLasting: Whether a store that is opened again has what was committed. False for a store in memory.
-    ///   - open: Opens the store in a folder of its own, which exists and is empty the first time. A lasting store is let go of, and
-    ///     opened again in the same folder.
+    ///   - isLasting: Whether a store that is opened again has what was committed. False for a
+    ///     store in memory.
+    ///   - open: Opens the store in a folder of its own, which exists and is empty the first time.
+    ///     A lasting store is released, and opened again in the same folder.
     public init(isLasting: Bool = true, _ open: @escaping (_ folder: URL) throws -> any MatchStore) {
         (self.open, self.isLasting) = (open, isLasting)
     }
@@ -29,10 +30,10 @@ public struct MatchStoreLaws {
     /// The names of the laws.
     public static let names: [String] = laws.map(\.name)
 
-    /// Tries the laws, each on a store that is new.
+    /// Tries the laws, each on a new store.
     ///
     /// - Parameter only: The names of the laws to try; nil for all.
-    /// - Returns: What is broken; empty if every law holds.
+    /// - Returns: The laws that are broken; empty if every law holds.
     public func breaches(only: Set<String>? = nil) -> [Breach] {
         let unknown = (only ?? []).subtracting(Self.names).sorted().map {
             Breach(law: $0, what: "there is no such law: expected \(Self.names.joined(separator: ", "))")
@@ -62,7 +63,7 @@ public struct MatchStoreLaws {
         ("removing", removing), ("bytes", bytes), ("key", key), ("url", url), ("whole", whole), ("again", again),
     ]
 
-    /// A new store holds nothing.
+    /// A new store is empty.
     private static let empty: Law = { trial in
         try trial.use { store in
             try expect(store.matches(of: StoreSample.go), [], "matches of a new store")
@@ -73,7 +74,7 @@ public struct MatchStoreLaws {
         }
     }
 
-    /// What was committed is read back the same, and nothing else.
+    /// What was committed is read back unchanged, and nothing else is there.
     private static let same: Law = { trial in
         let changes = try StoreSample.changes()
         try trial.use { store in
@@ -98,7 +99,7 @@ public struct MatchStoreLaws {
         }
     }
 
-    /// A match takes the place of the one with its id.
+    /// A match replaces the one with its id.
     private static let replacing: Law = { trial in
         try trial.use { store in
             var (first, second) = (try StoreSample.match(1), try StoreSample.match(2))
@@ -117,7 +118,7 @@ public struct MatchStoreLaws {
         }
     }
 
-    /// No game has another game's matches or values.
+    /// No game sees another game's matches or values.
     private static let apart: Law = { trial in
         try trial.use { store in
             var changes = MatchChanges()
@@ -142,7 +143,7 @@ public struct MatchStoreLaws {
         }
     }
 
-    /// Texts come back byte for byte, also those that Swift's `==` takes for the same.
+    /// Texts come back byte for byte, even those that Swift's `==` takes for equal.
     private static let bytes: Law = { trial in
         try trial.use { store in
             let texts = ["\u{0}", "e\u{301}", "é", "\r\n", "𝄞 ", ""]
@@ -166,7 +167,7 @@ public struct MatchStoreLaws {
                     try expect(found.map { Array($0.utf8) }, Array(text.utf8), "the bytes of a \(what)")
                 }
             }
-            // keys and paths that differ in their bytes alone
+            // keys and paths that differ only in their bytes
             var changes = MatchChanges()
             changes.scripts = [try StoreSample.digest(7): ["é": "1"], try StoreSample.digest(8): ["e\u{301}": "1"]]
             try store.commit(changes)
@@ -177,7 +178,7 @@ public struct MatchStoreLaws {
         }
     }
 
-    /// A seat's key stays.
+    /// A seat's key can't be replaced.
     private static let key: Law = { trial in
         try trial.use { store in
             let id = try StoreSample.match(1).id
@@ -191,14 +192,14 @@ public struct MatchStoreLaws {
         }
     }
 
-    /// The url that was signed for a head stays.
+    /// The url that was signed for a head can't be replaced.
     private static let url: Law = { trial in
         try trial.use { store in
             let head = try StoreSample.head(1)
             var changes = MatchChanges()
             changes.signedURLs = [head: "?é"]
             try store.commit(changes)
-            // Swift's `==` takes the two for the same
+            // Swift's `==` takes the two for equal
             changes.signedURLs = [head: "?e\u{301}"]
             try expectRefusal(of: changes, by: store, "a second url of a head, which differs in its bytes alone")
             let kept = try store.signedURL(leadingTo: head).map { Array($0.utf8) }
@@ -206,7 +207,7 @@ public struct MatchStoreLaws {
         }
     }
 
-    /// A commit is kept whole or not at all.
+    /// A commit is stored completely or not at all.
     private static let whole: Law = { trial in
         try trial.use { store in
             let (id, head) = (try StoreSample.match(1).id, try StoreSample.head(1))
@@ -240,7 +241,7 @@ public struct MatchStoreLaws {
         }
     }
 
-    /// Committing the same again is no error, and changes nothing.
+    /// Repeating a commit is no error, and changes nothing.
     private static let again: Law = { trial in
         let changes = try StoreSample.changes()
         try trial.use { store in
@@ -258,7 +259,7 @@ private struct StoreTrial {
     let open: (URL) throws -> any MatchStore
     let isLasting: Bool
 
-    /// Opens the store, and lets go of it afterwards.
+    /// Opens the store for `body`, and releases it afterwards.
     func use(_ body: (any MatchStore) throws -> Void) throws { try body(open(folder)) }
 }
 
@@ -281,7 +282,7 @@ private func expectRefusal(of changes: MatchChanges, by store: any MatchStore, _
     throw Broken(what: "\(doing): expected an error, and it was committed")
 }
 
-/// What the laws keep.
+/// The sample data of the laws.
 private enum StoreSample {
     static var go: GameID { get throws { try GameID("go") } }
     static var chess: GameID { get throws { try GameID("chess") } }
@@ -307,7 +308,7 @@ private enum StoreSample {
         try ScriptDigest(Array(repeating: number, count: 16))
     }
 
-    /// Something of everything.
+    /// Returns changes with every kind of data.
     static func changes() throws -> MatchChanges {
         var changes = MatchChanges()
         changes.matches = [try match(1), try match(2), try match(3)]
@@ -323,7 +324,7 @@ private enum StoreSample {
         return changes
     }
 
-    /// Whether a store holds what was committed.
+    /// Checks that a store has what was committed.
     static func expect(_ changes: MatchChanges, in store: any MatchStore, _ doing: String) throws {
         try StorageLaws.expect(Set(store.matches(of: go)), Set(changes.matches), "the matches \(doing)")
         for (match, key) in changes.keys {

@@ -1,15 +1,16 @@
-// Requests to the server: JSON in and out, errors as sentences, and changes that are sent again until they are known to be done.
+// Requests to the server: JSON in and out, and errors as sentences. A change is repeated until it
+// is known to be done.
 
-/** How long a change is tried again where the network fails, in milliseconds. */
+/** The time for which a change is retried while the network fails, in milliseconds. */
 const longestTrying = 20_000;
 
-/** What went wrong, in a sentence for people. */
+/** An error, with a sentence for people. */
 export class Problem extends Error {
   constructor(message, code = 'unavailable', status = 0, wait = null) {
     super(message);
     this.code = code;
     this.status = status;
-    /** How many seconds the server asks to wait. */
+    /** The seconds that the server asks to wait. */
     this.wait = wait;
   }
 }
@@ -41,12 +42,12 @@ async function answer(path, request) {
   throw new Problem(String(message), String(body?.error?.code ?? 'unavailable'), response.status, wait);
 }
 
-/** What is at a path now. */
+/** Returns what is at a path now. */
 export function get(path) {
   return answer(path, {headers: {accept: 'application/json'}, cache: 'no-store'});
 }
 
-/** What the server makes of something, without any change there. */
+/** Returns the server's answer to a request that changes nothing there. */
 export function ask(path, body) {
   return answer(path, posted(body));
 }
@@ -57,7 +58,7 @@ function posted(body) {
   };
 }
 
-/** A text that no other request has: one for each thing that a person wants done. */
+/** Returns a text that no other request has. Each thing that a person wants done has one. */
 export function nonce() {
   const bytes = crypto.getRandomValues(new Uint8Array(18));
   return btoa(String.fromCharCode(...bytes)).replaceAll('+', '-').replaceAll('/', '_');
@@ -66,10 +67,11 @@ export function nonce() {
 const pause = milliseconds => new Promise(done => setTimeout(done, milliseconds));
 
 /**
- * Asks for a change. Where the network or the server fails, the same request goes again, with the same nonce, so that it is done
- * once at most: after half a second, a second, two, for twenty seconds in all.
+ * Asks for a change. If the network or the server fails, sends the same request again with the same
+ * nonce, so that it is done at most once. It retries after half a second, a second, two, for twenty
+ * seconds in all.
  *
- * `waiting` is told each time that it has to be tried again.
+ * `waiting` runs each time before a retry.
  */
 export async function post(path, body = {}, {waiting = () => {}} = {}) {
   const request = posted({nonce: nonce(), ...body});

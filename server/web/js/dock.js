@@ -1,4 +1,5 @@
-// The bar below the board: what is asked for, what was tapped and isn't sent yet, and the field in which a move can be typed always.
+// The bar below the board: the prompts, the chosen move that isn't sent yet, and the field for
+// typing a move.
 
 import {fill, make, show} from './dom.js';
 import {isYours} from './view.js';
@@ -33,8 +34,8 @@ export class ParlorDock extends HTMLElement {
   }
 
   /**
-   * Shows what can be done. `offered` are the moves that no tap on the picture plays, `sending` says what is on its way, `note`
-   * takes the prompt's place.
+   * Shows what can be done. `offered` are the moves that no tap on the picture plays, `sending` is
+   * the text about the move on its way, and `note` replaces the prompt.
    */
   draw(view, {chosen, sending, offered, note}) {
     this.#chosen = chosen;
@@ -52,19 +53,19 @@ export class ParlorDock extends HTMLElement {
     this.#drawMoves(hasTurn ? offered : [], hasTurn && view.moreMoves === true);
   }
 
-  /** Says what went wrong; with an empty text that all is well. */
+  /** Shows a problem; an empty text removes it. */
   complain(text) {
     this.#problem.textContent = text;
   }
 
-  /** Puts the beginning of a move into the field, to be gone on with. */
+  /** Puts the beginning of a move into the field, for the person to complete. */
   type(text) {
     this.#input.value = text;
     this.#input.focus();
     this.#input.setSelectionRange(text.length, text.length);
   }
 
-  /** Empties the field, if it still holds this. */
+  /** Empties the field, if it still has this text. */
   clear(text) {
     if (this.#input.value.trim() === text) this.#input.value = '';
   }

@@ -1,11 +1,11 @@
-// Small helpers around the DOM. Texts become text nodes: nothing that comes from elsewhere is ever read as HTML.
+// Small helpers for the DOM. Texts become text nodes: no text from elsewhere is ever read as HTML.
 
-/** The element with this id. */
+/** Returns the element with this id. */
 export const byID = id => document.getElementById(id);
 
 /**
- * Makes an element. Attributes that are `false`, `null` or `undefined` are left out, `true` stands without a value, and a function
- * listens to the event of its name.
+ * Makes an element. Attributes that are `false`, `null` or `undefined` are left out, `true` becomes
+ * an attribute without a value, and a function listens to the event of its name.
  */
 export function make(tag, attributes = {}, ...children) {
   const element = document.createElement(tag);
@@ -18,7 +18,7 @@ export function make(tag, attributes = {}, ...children) {
   return element;
 }
 
-/** Puts these children in place of all that an element held. */
+/** Replaces the content of an element by these children. */
 export function fill(element, ...children) {
   element.replaceChildren(...children.flat().filter(child => child !== null && child !== undefined && child !== false));
 }
@@ -28,17 +28,23 @@ export function show(element, isShown) {
   element.hidden = !isShown;
 }
 
-/** "1 seat", "3 seats". */
+/** Returns a count with its noun: "1 seat", "3 seats". */
 export function counted(count, one, many = `${one}s`) {
   return `${count} ${count === 1 ? one : many}`;
 }
 
-/** Once a picture is there: one that is much higher than wide shows its upper part, large enough to be made out. */
+/**
+ * Shows the upper part of a loaded picture that is much higher than wide, large enough to be
+ * recognised.
+ */
 export function fit({target}) {
   target.classList.toggle('tall', target.naturalHeight > 1.4 * target.naturalWidth);
 }
 
-/** The hour and minute of an ISO 8601 time as people write it where they live, with the day if it isn't today. */
+/**
+ * Returns the hour and minute of an ISO 8601 time in the person's own format, with the day if it
+ * isn't today.
+ */
 export function clockTime(text) {
   const time = new Date(text);
   if (Number.isNaN(time.valueOf())) return '';

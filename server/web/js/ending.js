@@ -1,9 +1,9 @@
-// After the end: once more, and the record.
+// The bar after the end of a match: the rematch, and the record.
 
 import {fill, make} from './dom.js';
 import {isOver} from './view.js';
 
-/** How a match ended, in a sentence. */
+/** Returns the outcome of a match, in a sentence. */
 export function ended(view) {
   const text = view.outcome?.text ?? (view.status || 'The match is over');
   const reasons = {timeout: 'took too long', resigned: 'resigned'};
@@ -12,7 +12,9 @@ export function ended(view) {
 }
 
 export class ParlorEnding extends HTMLElement {
-  /** Shows the end of a match that is over; nothing before. `again()` plays once more. */
+  /**
+   * Shows the end of a match that is over; nothing before. `again()` starts or joins the rematch.
+   */
   draw(view, {again}) {
     this.hidden = !isOver(view);
     if (this.hidden) return fill(this);

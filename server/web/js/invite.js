@@ -1,10 +1,13 @@
-// Before a match begins: its link to hand on, seats to take, bots to fill them.
+// The box before a match begins: the link to share, seats to take, bots to fill them.
 
 import {counted, fill, make} from './dom.js';
 import {name} from './kept.js';
 import {say} from './speaker.js';
 
-/** Hands the link on: by the phone's own sheet where it has one, else into the clipboard, else it is marked to be copied by hand. */
+/**
+ * Shares the link: by the phone's own sheet if it has one, else by the clipboard. If both fail,
+ * marks it to be copied by hand.
+ */
 export async function handOn(title, field) {
   const url = field.value;
   try {
@@ -25,12 +28,15 @@ export async function handOn(title, field) {
 export class ParlorInvite extends HTMLElement {
   #key = null;
 
-  /** Shows what is to be done before the match begins; nothing once it has. `join(name)`, `bot()` and `standUp()` do it. */
+  /**
+   * Shows what can be done before the match begins; nothing after. `join(name)`, `bot()` and
+   * `standUp()` do it.
+   */
   draw(view, {join, bot, standUp}) {
     const free = view.seats.filter(seat => !seat.taken).length;
     const isKept = view.seats.some(seat => seat.kept);
     const key = JSON.stringify([view.phase, view.you, free, isKept]);
-    if (key === this.#key) return; // What is being typed stays.
+    if (key === this.#key) return; // Keep what is being typed.
     this.#key = key;
     const isOpen = view.phase === 'waiting' && free > 0;
     this.hidden = !isOpen;
@@ -44,7 +50,7 @@ export class ParlorInvite extends HTMLElement {
     return [
       make('h2', {}, 'A rematch'),
       make('p', {}, `The free seats are kept for those who played before.${isOutside ? ' Others can watch.' : ''}`),
-      // Whether this browser played before is in a cookie that only the server reads.
+      // A cookie that only the server reads shows whether this browser played before.
       isOutside ? make('p', {}, make('button', {type: 'button', class: 'primary', click: () => join('')}, 'I played before: take my seat')) : this.#leaving(standUp),
     ];
   }

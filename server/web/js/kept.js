@@ -1,5 +1,5 @@
-// What this browser keeps: the name that was typed last, how taps are taken, and which matches one has seen. No seat is among it:
-// those are cookies that no script can read.
+// The data that this browser stores: the name that was typed last, how taps are treated, and the
+// matches that were seen. No seat is in it: seats are cookies that no script can read.
 
 const mostMatches = 40;
 
@@ -15,7 +15,7 @@ function write(key, value) {
   try {
     localStorage.setItem(`parlor.${key}`, JSON.stringify(value));
   } catch {
-    // A browser that keeps nothing plays as well.
+    // The page also works in a browser that stores nothing.
   }
 }
 
@@ -24,19 +24,19 @@ export const name = {
   set: text => write('name', text),
 };
 
-/** Whether a tap is sent at once, without asking. */
+/** Whether a tap is sent at once, without confirmation. */
 export const quick = {
   get: () => read('quick', false) === true,
   set: isQuick => write('quick', isQuick),
 };
 
-/** The matches of this browser, the newest first: `{id, title, seat}`. */
+/** Returns the matches of this browser, the newest first: `{id, title, seat}`. */
 export function matches() {
   const kept = read('matches', []);
   return Array.isArray(kept) ? kept.filter(match => typeof match?.id === 'string' && /^[a-z2-7]{20}$/.test(match.id)) : [];
 }
 
-/** Keeps a match, as it stands. */
+/** Stores a match in its current state. */
 export function keep(match) {
   const others = matches().filter(other => other.id !== match.id);
   write('matches', [match, ...others].slice(0, mostMatches));

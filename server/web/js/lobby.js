@@ -1,4 +1,5 @@
-// The first page: games to choose from, matches that wait for somebody, matches to watch, and those of this browser.
+// The first page: games to choose from, matches that wait for players, matches to watch, and the
+// matches of this browser.
 
 import {get, post} from './api.js';
 import {byID, counted, fill, fit, make, show} from './dom.js';
@@ -15,7 +16,10 @@ let games = [];
 
 const pictureOf = game => `/games/${encodeURIComponent(game.id)}/picture.svg?theme=${theme()}`;
 
-/** What went wrong with something that somebody asked for stays until the next thing is asked for; it is brought into view. */
+/**
+ * Whether the shown problem belongs to a request of the person. Such a problem is scrolled into
+ * view, and stays until the next request.
+ */
 let asked = false;
 
 function complain(problem, isAsked = false) {
@@ -55,7 +59,7 @@ function openSheet(game) {
 
 // Matches
 
-/** Who sits in a match that is listed: "Ann, a bot, 1 seat free". */
+/** Returns the people in a listed match: "Ann, a bot, 1 seat free". */
 function company(match) {
   const names = match.seats.filter(seat => seat.name || seat.bot).map(seat => seat.name || 'a bot');
   const parts = names.length ? names : match.free === 0 ? [counted(match.seats.length, 'player')] : [];
@@ -111,7 +115,7 @@ async function join(id) {
   }
 }
 
-/** The matches of this browser, with how they stand. */
+/** Shows the matches of this browser, with their current state. */
 async function drawMine() {
   const mine = kept();
   show(byID('mine-box'), mine.length > 0);

@@ -1,4 +1,4 @@
-// What has happened, line by line, the newest at the bottom.
+// The lines of the log, the newest at the bottom.
 
 import {clockTime, make} from './dom.js';
 
@@ -12,7 +12,7 @@ export class ParlorLog extends HTMLElement {
     if (!this.contains(this.#list)) this.append(this.#list);
   }
 
-  /** Adds those lines that aren't there yet; returns them. */
+  /** Adds the lines that aren't there yet, and returns them. */
   add(lines) {
     const added = [];
     const isAtEnd = this.scrollHeight - this.scrollTop - this.clientHeight < 40;

@@ -1,4 +1,4 @@
-// The page of a match: it asks for the view of whoever looks, follows the events, and sends what is played.
+// The page of a match: it loads the viewer's view, follows the events, and sends moves.
 
 import {get, post} from './api.js';
 import {byID, fill, make, show} from './dom.js';
@@ -27,16 +27,19 @@ let stream = null;
 let last = 0;
 /** The move that was tapped and isn't sent yet. */
 let chosen = null;
-/** The move that is on its way, and what is said of it; null where none is. */
+/** The move that is on its way, with its text; null if there is none. */
 let sending = null;
 let note = null;
 let hasTurn = false;
-/** The entry behind which something was complained of: when the match goes on, that is over. Null where nothing is said. */
+/**
+ * The number of the last entry when a problem was shown; null if none is shown. The problem
+ * disappears when the match continues.
+ */
 let complained = null;
-/** Was it that the server can't be reached? */
+/** Whether the problem is that the server can't be reached. */
 let isUnreached = false;
 
-// What is shown
+// Display
 
 function draw(told) {
   if (view && told.number < view.number) return;
@@ -61,11 +64,11 @@ function draw(told) {
   keep({id, title: view.title, seat: view.you, isOver: isOver(view)});
 }
 
-/** Adds lines to the log, and says those that are new while one watches. */
+/** Adds lines to the log, and speaks the new ones while the page follows the match. */
 function tell(lines) {
   for (const line of log.add(lines)) {
     if (stream) say(line.says);
-    // The events may tell that a move has arrived before its own answer does.
+    // The event of a move can arrive before the answer to the move.
     if (sending && line.kind === 'ply' && line.seat === view?.you) [sending, chosen] = [null, null];
   }
 }
@@ -99,12 +102,12 @@ function drawDock() {
   const tapped = picture.plays;
   const drawn = view.typed.filter(typed => typed.drawn).map(typed => ({text: typed.name, title: null}));
   const all = [...view.moves, ...drawn];
-  // What can't be tapped on the board is offered here; so are a few buttons for which one would have to scroll each time.
+  // Offer what can't be tapped on the board, and a few buttons that one would have to scroll to.
   const far = picture.farDown;
   const offered = all.filter(move => !tapped.has(move.text) || far.has(move.text))
     .map(move => ({...move, title: far.get(move.text) ?? move.title}));
   dock.draw(view, {chosen, sending: sending?.says ?? null, offered, note});
-  // What has just been hidden can't keep the keyboard: at the end it goes to how the match came out.
+  // A hidden element can't keep the focus: at the end it moves to the outcome.
   if (hadKeys && (document.activeElement === document.body || document.activeElement.checkVisibility?.() === false)) {
     byID(view.phase === 'playing' ? 'move' : 'status').focus({preventScroll: true});
   }
@@ -114,7 +117,7 @@ function isOffered(text) {
   return picture.plays.has(text) || view.moves.some(move => move.text === text) || view.typed.some(typed => typed.name === text);
 }
 
-/** A board with small cells can be made larger; it is scrolled then. */
+/** Offers to enlarge a board with small cells, which is scrolled then. */
 function drawZoom() {
   const board = byID('board');
   show(byID('zoom'), board.classList.contains('large') || (hasTurn && picture.narrowest < 23.5));
@@ -133,9 +136,9 @@ function drawClock() {
   clock.classList.toggle('short', seconds < 15);
 }
 
-// What is chosen and sent
+// Moves
 
-/** Says what went wrong, until the match goes on; with an empty text that all is well. */
+/** Shows a problem until the match continues; an empty text removes it. */
 function complain(text, code = null) {
   complained = text ? view?.number ?? 0 : null;
   isUnreached = code === 'unreachable';
@@ -186,18 +189,21 @@ async function play(text) {
     done();
     drawBoard();
     if (problem.code !== 'unreachable') await load().catch(() => {});
-    // It came too late to be true: meanwhile the turn has begun, or the match is over.
+    // Ignore an outdated refusal: meanwhile the turn has begun, or the match is over.
     const isOutdated = problem.code === 'not_your_turn' && (isYours(view) || isOver(view));
     if (!isOutdated) complain(problem.message, problem.code);
   }
 }
 
-/** What is sent: with what was on the page, so that nobody plays on a board that has changed; in a round others choose meanwhile. */
+/**
+ * Returns the body of a move. It has the number of the entry on the page, so that nobody plays on a
+ * board that has changed; not in a round, because others choose meanwhile.
+ */
 function moved(text) {
   return view.round ? {move: text} : {move: text, after: view.number};
 }
 
-/** Does what isn't a move; what goes wrong is said. */
+/** Does something that isn't a move, and shows a problem if it fails. */
 async function act(work) {
   complain('');
   try {
@@ -229,7 +235,7 @@ function again() {
       location.assign((await post(`${path}/rematch`)).link);
     } catch (problem) {
       await load().catch(() => {});
-      // Others have taken its seats: it can be watched.
+      // Others have taken its seats: watch it.
       if (problem.code === 'full' && view.next) return location.assign(`/m/${encodeURIComponent(view.next)}`);
       throw problem;
     }
@@ -249,7 +255,7 @@ async function resign() {
   await act(async () => draw(await post(`${path}/leave?theme=${theme()}`)));
 }
 
-// What comes from the server
+// Data from the server
 
 async function load() {
   draw(await get(`${path}?theme=${theme()}`));
@@ -344,7 +350,7 @@ onTheme(() => {
 });
 addEventListener('resize', () => view && drawZoom());
 setInterval(drawClock, 1000);
-// Nothing happens when the time is over for which seats are kept.
+// No event tells that the reservation of seats has ended.
 setInterval(() => !document.hidden && view?.phase === 'waiting' && view.seats.some(seat => seat.kept) && load().catch(() => {}), 20_000);
 byID('own-link').value = location.href;
 begin();

@@ -15,7 +15,10 @@ function select(id, pairs, chosen) {
   return field;
 }
 
-/** A field for one option of a game: `read` gives what is chosen. The server writes choices and defaults as texts, and reads texts. */
+/**
+ * Returns a field for one option of a game, with a function `read` for the chosen value. The server
+ * writes choices and defaults as texts, and accepts texts.
+ */
 function optionField(option) {
   const id = `option-${option.name}`;
   const label = option.name.charAt(0).toUpperCase() + option.name.slice(1).replaceAll('_', ' ');
@@ -87,7 +90,7 @@ export class ParlorOpenMatch extends HTMLElement {
       fill(bots, Array.from({length: most + 1}, (_, count) => make('option', {value: String(count)}, count === 0 ? 'none' : counted(count, 'bot'))));
       bots.value = Number(before) <= most ? before : '0';
       show(botsRow, choice() !== 'bots' && most > 0);
-      // at one seat nobody else plays
+      // With one seat nobody else plays.
       show(company, Number(seats.value) > 1);
     };
     form.addEventListener('change', arrange);

@@ -1,16 +1,19 @@
-// The picture of a match: what may be played in it can be tapped, and reached with the keyboard.
+// The picture of a match. Playable parts can be tapped, and reached with the keyboard.
 
 const svg = 'http://www.w3.org/2000/svg';
 const elements = new Set([
   'svg', 'title', 'desc', 'g', 'rect', 'circle', 'line', 'polyline', 'polygon', 'path', 'text', 'image',
 ]);
-/** With more buttons than these, those far down aren't offered a second time. */
+/** The most buttons for which those far down are offered a second time. */
 const mostRepeated = 6;
 const arrows = {ArrowLeft: [0, -1], ArrowRight: [0, 1], ArrowUp: [-1, 0], ArrowDown: [1, 0]};
 
-/** The server's drawing as an element of this page; null if it isn't one. What could run or load something is left out. */
+/**
+ * Returns the server's drawing as an element of this page; null if it isn't one. Everything that
+ * could run or load something is removed.
+ */
 function parsed(source) {
-  // A document that a parser made runs and loads nothing: it is cleaned there.
+  // A parsed document runs and loads nothing, so clean it there.
   const picture = new DOMParser().parseFromString(source, 'image/svg+xml').documentElement;
   if (picture.namespaceURI !== svg || picture.localName !== 'svg') return null;
   for (const element of [picture, ...picture.querySelectorAll('*')]) {
@@ -20,14 +23,15 @@ function parsed(source) {
       if (name.startsWith('on') || name === 'style' || (isLink && !value.startsWith('data:image/'))) element.removeAttribute(name);
     }
   }
-  // Browsers show a title as a hint wherever the pointer rests; the picture's name is its label.
+  // Browsers show a title as a hint at the pointer; the picture has its name as a label instead.
   for (const element of picture.querySelectorAll(':scope > title, :scope > desc')) element.remove();
   return document.importNode(picture, true);
 }
 
 /**
- * `<parlor-picture>`. Events: `pick` (`detail.text` is the move that was tapped, or `detail.label` what can't be played), `type`
- * (`detail.name` is the move whose argument is to be typed).
+ * `<parlor-picture>`. Events: `pick` (`detail.text` is the move that was tapped, or `detail.label`
+ * the name of what can't be played), `type` (`detail.name` is the move whose argument is to be
+ * typed).
  */
 export class ParlorPicture extends HTMLElement {
   #source = null;
@@ -46,7 +50,10 @@ export class ParlorPicture extends HTMLElement {
     return new Set([...this.querySelectorAll('[data-play]')].map(node => node.dataset.play));
   }
 
-  /** The moves whose buttons lie further down than a screen shows, with what is written on them; none where there are many buttons. */
+  /**
+   * The moves whose buttons are further down than the screen shows, with their labels; none if
+   * there are many buttons.
+   */
   get farDown() {
     const buttons = [...this.querySelectorAll('[role=button][data-play]')];
     const far = buttons.length > mostRepeated ? [] : buttons.filter(
@@ -63,7 +70,8 @@ export class ParlorPicture extends HTMLElement {
   /**
    * Shows a drawing, or nothing.
    *
-   * `label` is what it is called, `isTouchable` whether it is to be tapped, and `typed` the names of the moves that can be typed.
+   * `label` is its name, `isTouchable` says whether it can be tapped, and `typed` has the names of
+   * the moves that can be typed.
    */
   draw(source, {label, isTouchable, typed = []}) {
     if (source !== this.#source) {
@@ -72,7 +80,7 @@ export class ParlorPicture extends HTMLElement {
       this.#source = source;
       this.replaceChildren(...(picture ? [picture] : []));
       picture?.setAttribute('aria-label', label);
-      // A picture much higher than wide is as wide as can be read, and the page is scrolled.
+      // A picture that is much higher than wide gets a readable width, and the page is scrolled.
       const {width, height} = picture?.viewBox.baseVal ?? {width: 1, height: 1};
       this.classList.toggle('tall', height > 1.5 * width);
       if (picture && !isTouchable) picture.setAttribute('role', picture.querySelector('[role=grid]') ? 'group' : 'img');
@@ -86,7 +94,7 @@ export class ParlorPicture extends HTMLElement {
     this.#prepareInputs(isTouchable ? typed : []);
   }
 
-  /** Marks what plays this text as chosen; with null nothing is. */
+  /** Marks what plays this text as chosen; null marks nothing. */
   choose(text) {
     this.#chosen = text;
     this.#unring('chosen');
@@ -100,7 +108,7 @@ export class ParlorPicture extends HTMLElement {
 
   // Keyboard
 
-  /** One cell of each board and every button can be reached by Tab; within a board arrows go on. */
+  /** Lets Tab reach one cell of each board and every button; within a board, arrows move on. */
   #prepare(isTouchable) {
     for (const grid of this.querySelectorAll('[role=grid]')) {
       const cells = [...grid.querySelectorAll('[role=gridcell]')];
@@ -124,7 +132,7 @@ export class ParlorPicture extends HTMLElement {
     }
   }
 
-  /** Where the keyboard stands in the picture, so that it is found again in the next one. */
+  /** Returns the place of the focus in the picture, so that it can be found in the next one. */
   #place() {
     const node = document.activeElement;
     if (!node || node === this || !this.contains(node)) return null;
@@ -193,7 +201,8 @@ export class ParlorPicture extends HTMLElement {
     this.dispatchEvent(new CustomEvent(name, {detail}));
   }
 
-  // Rings: around what is chosen, and around what has the keyboard. Drawn by hand, since outlines in a picture differ between browsers.
+  // Rings: around the chosen node, and around the focused one. They are drawn here, since outlines
+  // in a picture differ between browsers.
 
   #ring(node, kind) {
     if (kind === 'focus') this.#unring(kind);

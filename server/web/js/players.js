@@ -1,10 +1,10 @@
-// Who sits where, whose turn it is, and who has left.
+// The list of the players: their seats, whose turn it is, and who has left.
 
 import {fill, make} from './dom.js';
 
 const gone = {resigned: 'has resigned', timeout: 'ran out of time'};
 
-/** What a seat is called. */
+/** Returns the name of a seat. */
 export function nameOf(view, seat) {
   const found = view.seats.find(other => other.seat === seat);
   return found?.name || `Seat ${seat}`;

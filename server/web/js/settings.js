@@ -1,8 +1,8 @@
-// How this browser takes taps.
+// The setting for taps in this browser.
 
 import {quick} from './kept.js';
 
-/** Binds the box that says whether a tap is sent at once. */
+/** Binds the box for whether a tap is sent at once. */
 export function bindQuickTaps(box) {
   box.checked = quick.get();
   box.addEventListener('change', () => quick.set(box.checked));

@@ -1,7 +1,8 @@
-// What every page does: it lets the browser keep the shell, so that the page opens at once, and offline.
+// The part of every page that lets the browser store the shell. The page then opens at once, even
+// offline.
 
 if ('serviceWorker' in navigator) {
   navigator.serviceWorker.register('/worker.js').catch(() => {
-    // Without it the page works as well; it only has to be loaded anew each time.
+    // The page also works without the shell; it only has to be loaded each time.
   });
 }

@@ -1,5 +1,6 @@
-// What a message holds. Its payload stands behind the # of its address, which browsers send to no server; the page hands it to the
-// server to be checked and drawn, and nothing of it is kept.
+// The page that shows the content of a message. The payload follows the # of its address, which
+// browsers send to no server. The page sends it to the server to be checked and drawn; nothing of
+// it is stored.
 
 import {ask, get} from './api.js';
 import {byID, fill, make, show} from './dom.js';
@@ -8,7 +9,7 @@ import './shell.js';
 import {say} from './speaker.js';
 import {onTheme, theme} from './theme.js';
 
-/** The game in this page's address, where there is one. */
+/** The game in this page's address; null if there is none. */
 const here = /^\/([a-z][a-z0-9-]{0,39})$/.exec(location.pathname)?.[1] ?? null;
 const longest = 20_000;
 let asked = null;
@@ -30,7 +31,7 @@ async function look(message) {
 }
 
 function draw(shown) {
-  // What can't be read at all has no game.
+  // A message that can't be read at all has no game.
   show(byID('shown'), Boolean(shown.game));
   if (shown.game) byID('title').textContent = shown.title || shown.game;
   document.title = `${byID('title').textContent} – Parlor`;
@@ -74,7 +75,7 @@ function fromAddress() {
   look(here ? {payload, game: here} : {payload});
 }
 
-/** An address without a payload: of a game, or of nothing at all. */
+/** Shows an address without a payload: that of a game, or of nothing at all. */
 async function tellOfGame() {
   try {
     const {games} = await get('/games');
@@ -83,7 +84,7 @@ async function tellOfGame() {
     if (!game) byID('problem').textContent = `There is no page “${here}” here. A link that somebody has sent may have lost its end.`;
     else byID('title').textContent = game.title;
   } catch {
-    // the page says what it is without that, too
+    // The page explains itself even without the games.
   }
 }
 

@@ -1,10 +1,13 @@
-// The one live region of a page: what happens is said in it, politely, one sentence after the other.
+// The only live region of a page. It says politely what happens, one sentence after the other.
 
 const region = document.getElementById('said');
 let waiting = [];
 let isScheduled = false;
 
-/** Has screen readers say a sentence. What is said in one go is put together, so that nothing is cut off by what follows. */
+/**
+ * Lets screen readers say a sentence. Sentences of the same moment are joined, so that none cuts
+ * off another.
+ */
 export function say(text) {
   if (!text || !region) return;
   if (waiting.at(-1) !== text) waiting.push(text);

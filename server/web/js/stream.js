@@ -1,8 +1,9 @@
-// The events of a match. The browser asks again by itself where a stream ends, and says which entry it knows; where it has given up,
-// a new stream is opened here.
+// The events of a match. When a stream ends, the browser reconnects by itself, and says which entry
+// it knows. If it has given up, this class opens a new stream.
 
 const longestPause = 8000;
-// A browser opens six connections to a site without HTTP/2. A page that nobody sees lets go of its stream, and looks now and then.
+// Without HTTP/2 a browser opens only six connections to a site. A hidden page therefore closes its
+// stream, and looks now and then.
 const heldWhileHidden = 3000;
 const looksWhileHidden = 20_000;
 
@@ -15,15 +16,16 @@ export class Stream {
   #lastSeen = Date.now();
 
   /**
-   * `path` tells where the stream is now (the theme and the entries that are known change it). `listeners`: `entry` and `view` with
-   * what the events hold, `state` with "connecting", "connected" or "reconnecting".
+   * `path` returns the current address of the stream, which depends on the theme and on the entries
+   * that are known. `listeners`: `entry` and `view` get the content of the events, `state` gets
+   * "connecting", "connected" or "reconnecting".
    */
   constructor(path, listeners) {
     this.#path = path;
     this.#listeners = listeners;
     this.#listeners.state('connecting');
     this.open();
-    // A phone that slept may hold a stream that is dead without knowing it.
+    // After sleep, a phone may have a dead stream without knowing it.
     document.addEventListener('visibilitychange', () => {
       clearTimeout(this.#timer);
       if (document.hidden) this.#timer = setTimeout(() => this.#rest(), heldWhileHidden);
@@ -57,11 +59,11 @@ export class Stream {
           return;
         }
         this.#listeners[kind](told);
-        // what is new comes with the first view: that was a look
+        // The first view has everything new, so the look is finished.
         if (kind === 'view' && document.hidden) this.#rest();
       });
     }
-    // The server stops: another one, or the same, is there in a moment.
+    // The server stops: it, or another one, will be there in a moment.
     source.addEventListener('gone', () => {
       this.#listeners.state('reconnecting');
       source.close();

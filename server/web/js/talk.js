@@ -1,12 +1,12 @@
-// The few things that one can say.
+// The few phrases that a player can say.
 
 import {fill, make} from './dom.js';
 
-/** In the order in which a match needs them. */
+/** The order in which a match needs the phrases. */
 const order = ['hello', 'good_luck', 'good_move', 'thanks', 'sorry', 'one_moment', 'good_game', 'again'];
 
 export class ParlorTalk extends HTMLElement {
-  /** `phrases`: key to words; `say` is called with a key. */
+  /** Shows the phrases. `phrases` maps a key to its words; `say` gets a key. */
   draw(phrases, say) {
     const rank = key => (order.includes(key) ? order.indexOf(key) : order.length);
     const sorted = Object.entries(phrases).sort(([one], [other]) => rank(one) - rank(other));

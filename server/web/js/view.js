@@ -1,8 +1,9 @@
-// A match as the server shows it to this browser, with every field there: what is left out of an answer counts as nothing.
+// A match as the server shows it to this browser, with all fields: a missing field gets an empty
+// value.
 
 const list = value => (Array.isArray(value) ? value : []);
 
-/** The view that an answer or an event holds. */
+/** Returns the view of an answer or an event. */
 export function read(told) {
   return {
     match: told.match, game: told.game, title: String(told.title ?? ''), number: told.number ?? 0, phase: told.phase,
@@ -15,8 +16,8 @@ export function read(told) {
   };
 }
 
-/** Has the match ended, one way or the other? */
+/** Whether the match is over or closed. */
 export const isOver = view => view.phase === 'over' || view.phase === 'closed';
 
-/** Is whoever looks to move? */
+/** Whether it is the viewer's turn. */
 export const isYours = view => view.phase === 'playing' && view.you !== null && view.turn.includes(view.you);

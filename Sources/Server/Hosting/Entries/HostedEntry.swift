@@ -2,53 +2,54 @@ import Foundation
 import MessageProtocol
 import Values
 
-/// What happened in a hosted match: one entry of its log.
+/// An event of a hosted match: one entry of its log.
 public struct HostedEntry: Hashable, Sendable {
-    /// What happened.
+    /// The kinds of events.
     public enum Event: Hashable, Sendable {
-        /// The match was opened: the first entry, and only that.
+        /// The match was opened: the first entry, and no other.
         case open(MatchParameters)
-        /// Somebody sat down. When all seats are taken the match begins.
+        /// Somebody took a seat. The match begins when all seats are taken.
         case join(seat: Int, SeatOccupant)
         /// A seat made a move.
         case ply(seat: Int, LoggedMove)
-        /// A seat gave up; before the match has begun it only stood up.
+        /// A seat resigned. Before the match has begun, the seat only became free.
         case leave(seat: Int)
         /// A seat took longer than the match allows.
         case timeout(seat: Int)
         /// A player said something.
         case say(seat: Int, Phrase)
-        /// The match was closed before it was over: nothing else is played.
+        /// The match was closed before it was over. Nothing can be played after that.
         case close(Closing)
-        /// The same players go on in another match.
+        /// The same players continue in another match.
         case next(HostedMatchID)
     }
 
-    /// Why a match was closed.
+    /// The reason for which a match was closed.
     public enum Closing: String, Hashable, Sendable, CaseIterable {
-        /// Nobody sits there any more.
+        /// All players have left.
         case empty
-        /// It waited for players for too long.
+        /// The match has waited too long for players.
         case stale
     }
 
-    /// When, by the clock of the server that wrote it.
+    /// The time of the entry, by the clock of the server that wrote it.
     public var at: Instant
-    /// What.
+    /// The event.
     public var event: Event
 
-    /// An entry.
+    /// Creates an entry.
     public init(at: Instant, _ event: Event) {
         self.at = at
         self.event = event
     }
 }
 
-// Deterministic CBOR: a list of the kind, the milliseconds, and what the kind has. A move has the bytes it has in a message.
+// Deterministic CBOR: a list of the kind, the milliseconds, and the values of the kind. A move has
+// the same bytes as in a message.
 extension HostedEntry {
     private static let limits = ValueLimits(bytes: LoggedEntry.mostBytes, depth: 8, items: 2000)
 
-    /// The bytes for a log.
+    /// Returns the bytes for a log.
     ///
     /// - Throws: ``MatchLogError/refused(_:)`` for an entry that is larger than a log takes.
     public func bytes() throws(MatchLogError) -> [UInt8] {
@@ -70,9 +71,10 @@ extension HostedEntry {
         }
     }
 
-    /// The bytes for a log, of an entry that can be read again: one that can't would end its match.
+    /// Returns the bytes for a log, after checking that they can be read again. An entry that can't
+    /// would make its match unreadable.
     ///
-    /// - Throws: ``HostingError/badRequest(_:)`` for one that a log can't hold.
+    /// - Throws: ``HostingError/badRequest(_:)`` for an entry that a log can't hold.
     func checkedBytes() throws(HostingError) -> [UInt8] {
         guard let bytes = try? bytes(), bytes.count <= LoggedEntry.mostBytes,
             let again = try? HostedEntry(bytes: bytes), again == self
@@ -91,7 +93,7 @@ extension HostedEntry {
             let time = parts[1].int64Value, time >= 0, let event = Self.event(kind, Array(parts.dropFirst(2)))
         else { throw .damaged("an entry can't be read") }
         self.init(at: Instant(milliseconds: time), event)
-        // an entry has one form: whatever else stands there was written by nobody who knows it
+        // an entry has exactly one form; other bytes weren't written by a server
         guard try self.bytes() == bytes else { throw .damaged("an entry isn't in its one form") }
     }
 
@@ -120,7 +122,7 @@ extension HostedEntry {
         }
     }
 
-    /// The word for what happened.
+    /// The word for the kind of event.
     public var kind: String {
         switch event {
         case .open: "open"
@@ -163,13 +165,13 @@ extension MatchParameters {
     }
 }
 
-/// What players may say to each other in a hosted match: nothing else than these.
+/// The phrases that players may say to each other in a hosted match. They can say nothing else.
 public enum Phrase: String, CaseIterable, Sendable {
-    /// Said before, in or after a match; see ``text``.
+    /// A phrase that may be said before, in or after a match; see ``text``.
     case hello, thanks, sorry, again, goodLuck = "good_luck", goodMove = "good_move", oneMoment = "one_moment",
         goodGame = "good_game"
 
-    /// As it is read.
+    /// The phrase as people read it.
     public var text: String {
         switch self {
         case .hello: "Hello!"
@@ -184,28 +186,28 @@ public enum Phrase: String, CaseIterable, Sendable {
     }
 }
 
-/// A moment on the clock of the server that wrote it down: milliseconds since 1970.
+/// A point in time on the clock of the server that recorded it.
 public struct Instant: Hashable, Comparable, Sendable {
-    /// Never negative.
+    /// The milliseconds since 1970, never negative.
     public let milliseconds: Int64
 
-    /// A moment; 1970 for anything before.
+    /// Creates a point in time; 1970 for anything before.
     public init(milliseconds: Int64) { self.milliseconds = max(0, milliseconds) }
 
-    /// Now.
+    /// The current time.
     public static var now: Instant { Instant(milliseconds: Int64(Date().timeIntervalSince1970 * 1000)) }
 
     public static func < (left: Instant, right: Instant) -> Bool { left.milliseconds < right.milliseconds }
 
-    /// So many seconds later; at most some 16,000 years from 1970.
+    /// Returns the time `seconds` later, at most some 16,000 years after 1970.
     public func adding(seconds: Int) -> Instant {
-        // no clock shows a time beyond the year 9999
+        // the end of the year 9999, in seconds
         let most = Int64(253_402_300_799)
         let added = min(max(Int64(clamping: seconds), -most), most) * 1000
         return Instant(milliseconds: min(max(milliseconds, 0), most * 1000) + added)
     }
 
-    /// As ISO 8601 with milliseconds, in UTC.
+    /// The time as ISO 8601 with milliseconds, in UTC.
     public var text: String {
         Date(timeIntervalSince1970: Double(milliseconds) / 1000)
             .formatted(Date.ISO8601FormatStyle(includingFractionalSeconds: true))

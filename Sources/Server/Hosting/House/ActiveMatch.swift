@@ -4,33 +4,36 @@ import Scenes
 import Synchronization
 import Values
 
-/// One match in the memory of a house: whatever is asked of it comes one after the other.
+/// One match in the memory of a service. Requests to it run one after the other.
 ///
-/// It owns nothing. Another server may serve the same match: whoever loses the race for a number reads on and decides again.
+/// It owns nothing. Another server may serve the same match: the server that loses the race for a
+/// number reads the new entries and decides again.
 final class ActiveMatch: Sendable {
     let id: HostedMatchID
     let house: MatchDependencies
     let turnstile = AsyncMutex()
-    /// The match as far as the log was read; used inside the turnstile alone.
+    /// The match as far as the log was read. Used only inside the mutex.
     private let folded = Mutex<Handed<HostedMatch>?>(nil)
-    /// The number of its last entry, for those outside.
+    /// The number of the last known entry, readable outside the mutex.
     private let newest = Mutex(0)
     private let drawn = Mutex<[DrawnKey: Encoded]>([:])
-    /// For whom the script failed to draw, and behind which entry.
+    /// The cached failures to draw by seat, nil for a spectator. `number` is the last entry at the
+    /// time of the failure.
     private let undrawn = Mutex<[Int?: (number: Int, until: Instant, error: HostingError)]>([:])
-    /// For how many seconds that is believed: it may have been the memory of all matches that was short.
+    /// The seconds for which a failure to draw is cached: the memory that all matches share may
+    /// have been short.
     private static let undrawnFor = 10
-    /// What readers were told last.
+    /// The last updates of readers.
     private let told = Mutex<[NewsKey: UpdateBatch]>([:])
     let watchers = Broadcast.ofNumbers()
     let attendant = DeadlineScheduler()
-    /// When somebody asked for it last.
+    /// The time of the last request.
     let lastUse: Mutex<Instant>
 
     private struct DrawnKey: Hashable {
         let seat: Int?
         let theme: Theme
-        /// This ends without an entry.
+        /// Whether free seats are reserved. This can change without an entry.
         let keepsFreeSeats: Bool
     }
 
@@ -40,12 +43,13 @@ final class ActiveMatch: Sendable {
         let after: Int
     }
 
-    /// A view as bytes, and the number of the entry behind which it was drawn.
+    /// A view as bytes, and the number of the last entry when it was drawn.
     struct Encoded: Sendable {
         let number: Int
         let view: SeatView
         let json: [UInt8]
-        /// When the turn ends by the entries alone, and when it ends in fact: the log may have been away.
+        /// The deadline of the turn by the entries alone, and the actual one, which is later if the
+        /// log was unreachable.
         let deadline: (written: Instant, end: Instant)?
     }
 
@@ -58,7 +62,7 @@ final class ActiveMatch: Sendable {
 
     private let queuedAt = Mutex(Instant(milliseconds: 0))
 
-    /// Did somebody ask for it since this was asked last?
+    /// Returns whether the match was used since the last call of this function.
     func wasUsedSinceQueued() -> Bool {
         let use = lastUse.withLock { $0 }
         return queuedAt.withLock { queuedAt in
@@ -67,10 +71,10 @@ final class ActiveMatch: Sendable {
         }
     }
 
-    /// Is a Lua state held?
+    /// Whether a Lua state is held.
     var isLoaded: Bool { folded.withLock { $0 != nil } }
 
-    /// Lets go of the match; it is read from the log when somebody asks for it again.
+    /// Unloads the match. The next request reads it from the log again.
     func forget() {
         folded.withLock { $0 = nil }
         newest.withLock { $0 = 0 }
@@ -78,10 +82,10 @@ final class ActiveMatch: Sendable {
         told.withLock { $0 = [:] }
     }
 
-    /// The number of the last entry that is known; 0 where the match isn't in memory.
+    /// The number of the last known entry; 0 if the match isn't in memory.
     var knownNumber: Int { newest.withLock { $0 } }
 
-    /// Runs `body` on the match, where scripts may run. Inside the turnstile.
+    /// Runs `body` on the match, on a thread for scripts. Call it inside the mutex.
     private func look<R>(
         _ match: HostedMatch, _ body: @escaping @Sendable (HostedMatch) throws(HostingError) -> R
     ) async throws(HostingError) -> sending R {
@@ -91,9 +95,9 @@ final class ActiveMatch: Sendable {
         }
     }
 
-    /// The match as the log has it now. Inside the turnstile.
+    /// Returns the match with all entries that the log has now. Call it inside the mutex.
     ///
-    /// - Throws: ``HostingError/unknownMatch``, and whatever a damaged log comes to.
+    /// - Throws: ``HostingError/unknownMatch``, and the error for a damaged log.
     func current() async throws(HostingError) -> Handed<HostedMatch> {
         lastUse.withLock { $0 = .now }
         if let known = folded.withLock({ $0 }) {
@@ -141,16 +145,16 @@ final class ActiveMatch: Sendable {
         changed(match)
     }
 
-    /// Whoever watches is told, and what falls due is looked after.
+    /// Wakes the watchers, and plans the next deadline.
     private func changed(_ match: Handed<HostedMatch>) {
         newest.withLock { $0 = match.value.number }
         watchers.send(match.value.number)
         house.attend(self, match.value)
     }
 
-    // MARK: Asking
+    // MARK: Reading
 
-    /// Asks something of the match as the log has it now.
+    /// Runs `body` on the match with all entries that the log has now.
     func ask<R: Sendable>(
         _ body: @escaping @Sendable (HostedMatch) throws(HostingError) -> R
     ) async throws(HostingError) -> R {
@@ -159,7 +163,7 @@ final class ActiveMatch: Sendable {
         }
     }
 
-    /// What is shown to a seat, as bytes; drawn once for all that see the same.
+    /// Returns the view of a seat as bytes, drawn once for all viewers that see the same.
     func encoded(for token: SeatToken?, theme: Theme) async throws(HostingError) -> Encoded {
         try await turnstile.pass { () async throws(HostingError) in
             let match = try await current().value
@@ -175,7 +179,7 @@ final class ActiveMatch: Sendable {
         {
             return known
         }
-        // a scene that fails, or takes its whole time, would do so for everybody who looks, again and again
+        // a scene that fails, or uses up its time, would do so again for every viewer
         if let failed = undrawn.withLock({ $0[seat] }), failed.number == match.number, Instant.now < failed.until {
             throw failed.error
         }
@@ -203,17 +207,17 @@ final class ActiveMatch: Sendable {
         return made
     }
 
-    /// The lines behind an entry, and what the match looks like behind the last of them: worked out once for all that know as much
-    /// and see the same.
+    /// Returns the lines after an entry, and the view after the last of them. The result is cached
+    /// for all readers that know the same entries and see the same.
     ///
-    /// `atLeast`: The entry that the reader was woken for; nil to look into the log.
+    /// `atLeast`: The number of the entry that woke the reader; nil to read the log.
     func news(
         after number: Int, for token: SeatToken?, theme: Theme, atLeast woken: Int?
     ) async throws(HostingError) -> UpdateBatch {
         let key = NewsKey(token: token, theme: theme, after: number)
         if let news = known(key, atLeast: woken) { return news }
         return try await turnstile.pass { () async throws(HostingError) in
-            // of a thousand that were woken at once the first one asks, and the others have waited for its answer
+            // if many readers wake at once, the first one asks and the others wait for its answer
             if let news = known(key, atLeast: woken) { return news }
             let match = try await current().value
             let seat = match.seat(of: token)
@@ -230,7 +234,8 @@ final class ActiveMatch: Sendable {
         }
     }
 
-    /// Readers at one table that know different numbers of entries are few: those who have just come.
+    /// The most cached updates. Few readers of a match know different numbers of entries: only
+    /// those that have just connected.
     private static let mostTold = 64
 
     private func known(_ key: NewsKey, atLeast woken: Int?) -> UpdateBatch? {
@@ -240,14 +245,15 @@ final class ActiveMatch: Sendable {
 
     // MARK: Writing
 
-    /// How often a race may be lost before the request fails.
+    /// The most attempts of a request that loses the race for a number.
     private static let mostTries = 20
 
-    /// Decides, and appends what was decided. A request that was written already isn't written again.
+    /// Decides, and appends what was decided. A request that is in the log already isn't written
+    /// again.
     ///
-    /// - Parameter decide: Judges the match as it is, and says what happens; nil for nothing. Where it plays a move, the match is
-    ///   behind it then.
-    /// - Returns: The number of the entry; nil where nothing happened.
+    /// - Parameter decide: Judges the current match and returns the event, or nil for none. It also
+    ///   plays an event that changes the match by its rules.
+    /// - Returns: The number of the entry; nil if nothing was written.
     @discardableResult
     func write(
         _ nonce: Nonce, _ decide: @escaping @Sendable (HostedMatch) throws(HostingError) -> HostedEntry.Event?
@@ -297,7 +303,7 @@ final class ActiveMatch: Sendable {
         }
         do throws(MatchLogError) {
             if case .stored = try await house.log.append(entry, to: id) { return .stored(entry) }
-            if hasPlayed { forget() }  // it stands behind a move that lost
+            if hasPlayed { forget() }  // the match has played a move that lost the race
             return .taken
         } catch {
             forget()
@@ -307,7 +313,7 @@ final class ActiveMatch: Sendable {
 }
 
 extension HostedEntry.Event {
-    /// Has deciding it changed the match by its rules?
+    /// Whether deciding the event changes the match by its rules.
     fileprivate var isPlay: Bool {
         switch self {
         case .ply, .leave, .timeout: true
@@ -316,12 +322,12 @@ extension HostedEntry.Event {
     }
 }
 
-// Where a match stands, kept beside its log so that it needn't be played again.
+// Checkpoints of a match, stored beside its log so that it needn't be replayed.
 extension ActiveMatch {
-    /// Matches of fewer entries are as quickly played again.
+    /// The fewest entries of a match that gets a snapshot. Shorter matches are replayed as quickly.
     static let leastEntries = 40
 
-    /// Notes where the match stands, if it is in memory and long enough.
+    /// Stores a checkpoint of the match, if it is in memory and long enough.
     func keepSnapshot() async throws(HostingError) {
         guard isLoaded, knownNumber >= Self.leastEntries else { return }
         let bytes = try await ask { match throws(HostingError) in
@@ -335,26 +341,27 @@ extension ActiveMatch {
         }
     }
 
-    /// What was noted of the match; nil for nothing.
+    /// Returns the stored checkpoint of the match; nil for none.
     func snapshot(of entries: [LoggedEntry]) async -> MatchCheckpoint? {
         guard entries.count >= Self.leastEntries else { return nil }
         return (try? await house.log.note(.snapshot, on: id)).flatMap { $0 }.flatMap(MatchCheckpoint.init)
     }
 }
 
-/// The tables that hold a Lua state, in the order in which they were loaded: no more of them than there is room for.
+/// The matches that hold a Lua state, in the order in which they were loaded, at most `most`.
 final class MatchCache: Sendable {
     private let most: Int
     private let queue = Mutex<[ActiveMatch]>([])
 
     init(most: Int) { self.most = max(1, most) }
 
-    /// A table was loaded: others let go of their matches if there are too many now, those that nobody has used meanwhile first.
+    /// Adds a match that was loaded. If there are too many now, unloads others, the unused ones
+    /// first.
     func add(_ table: ActiveMatch) {
         let crowded = queue.withLock { queue -> [ActiveMatch] in
             queue.append(table)
             var crowded: [ActiveMatch] = []
-            // whoever was used since it was queued gets behind the others, but there has to be an end to that
+            // a match that was used since it was queued moves to the end; `chances` bounds the loop
             var chances = 16
             while queue.count > most, let first = queue.first {
                 queue.removeFirst()

@@ -1,7 +1,7 @@
 import GameRules
 import Values
 
-/// A turn as the seat of a bot may see it: all that ``MatchServiceSettings/bot`` is told.
+/// A turn as a bot's seat may see it: the argument of ``MatchServiceSettings/bot``.
 public struct BotTurn: Sendable {
     /// The match.
     public let match: HostedMatchID
@@ -9,13 +9,15 @@ public struct BotTurn: Sendable {
     public let game: String
     /// The bot's seat, from 1.
     public let seat: Int
-    /// How many seats there are.
+    /// The number of seats.
     public let seats: Int
-    /// The seat's view, as the script's `view` gives it; without one, the state with the seat's own part of `state.secret` alone.
+    /// The result of the script's `view` for the seat. Without `view`, the state with only the
+    /// seat's own part of `state.secret`.
     public let view: Value
-    /// The seat's legal moves, in canonical order. A move that is `typed` is its name and an argument.
+    /// The seat's legal moves, in canonical order. A `typed` move consists of its name and an
+    /// argument.
     public let moves: [Move]
-    /// The number of the entry that the match stands at.
+    /// The number of the match's last entry.
     let number: Int
 }
 
@@ -33,7 +35,8 @@ extension HostedMatch {
 }
 
 extension MatchDependencies {
-    /// The move that the embedder's bot chose; nil without one, for none, and where it takes too long.
+    /// Returns the move of ``MatchServiceSettings/bot``; nil without that function, if it chooses
+    /// none, and if it takes too long.
     func choose(for seat: Int, at table: ActiveMatch) async throws(HostingError) -> (turn: BotTurn, text: String)? {
         guard let bot = settings.bot else { return nil }
         let asked = try await table.ask { match throws(HostingError) in (try match.turn(of: seat), try match.deadline())
@@ -50,7 +53,8 @@ extension MatchDependencies {
         return text.map { (turn, $0) }
     }
 
-    /// The answer of something that may never answer; nil if it takes longer. It is cancelled then, and nobody waits for its end.
+    /// Returns the result of `body`; nil if it takes longer than `time`. `body` is cancelled then,
+    /// and this function doesn't wait for its end.
     private static func answer<R: Sendable>(
         within time: Duration, _ body: @escaping @Sendable () async -> R
     ) async -> R? {

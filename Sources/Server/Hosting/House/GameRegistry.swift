@@ -6,10 +6,11 @@ import Scenes
 import Synchronization
 import Values
 
-/// The games of a house: the versions on which matches begin, and older ones whose matches aren't over.
+/// The games of a service: the versions on which matches begin, and older versions of matches that
+/// aren't over.
 ///
-/// Each version's text is kept in the log under its digest, so that a match goes on under the rules it began with after the games
-/// have been replaced.
+/// The log stores the text of each version under its digest. A match therefore keeps its rules
+/// after the games have been replaced.
 public final class GameRegistry: Sendable {
     /// The games that can be played, in the order of their ids.
     public let games: [GameScript]
@@ -18,7 +19,7 @@ public final class GameRegistry: Sendable {
     private let pools: [String: MemoryPool]
     private let assets = AssetStore()
 
-    /// A picture of each game for the lists of games, in each theme that was asked for.
+    /// The cached pictures for the lists of games, by game and theme.
     let pictures = Mutex<[PictureKey: String]>([:])
 
     struct PictureKey: Hashable {
@@ -26,24 +27,24 @@ public final class GameRegistry: Sendable {
         let theme: Theme
     }
 
-    /// The most older versions that are kept in memory.
+    /// The most older versions that are cached.
     private static let mostOlder = 64
 
-    /// A shelf with these games.
+    /// Creates a registry of these games.
     public init(_ games: [GameScript], library: ScriptLibrary, poolBytes: Int = MatchServiceSettings().poolBytes) {
         self.games = games.sorted { $0.id < $1.id }
         self.library = library
         pools = Dictionary(games.map { ($0.id, MemoryPool(limit: poolBytes)) }) { first, _ in first }
     }
 
-    /// The game with this id; nil if there is none.
+    /// Returns the game with this id; nil if there is none.
     public func game(_ id: String) -> GameScript? { games.first { $0.id == id } }
 
     func pool(of game: String) -> MemoryPool? { pools[game] }
 
     func images(of script: GameScript) -> MatchImages { assets.images(of: script.folder.url) }
 
-    /// Keeps the text of every game in the log, unless it is there.
+    /// Stores the text of every game in the log, unless the log has it.
     public func keep(in log: any MatchLog) async throws(MatchLogError) {
         for script in games {
             let place = HostedMatchID(digest: script.digest)
@@ -59,7 +60,7 @@ public final class GameRegistry: Sendable {
 
     private static let limits = ValueLimits(bytes: MatchNote.mostBytes, depth: 4, items: 4000)
 
-    /// The rules with a digest: a game that is here, or one that was kept.
+    /// Returns the rules with a digest: an installed game, or a version from the log.
     func script(_ game: String, _ digest: [UInt8], log: any MatchLog) async throws(HostingError) -> GameScript {
         if let script = games.first(where: { $0.digest == digest }) { return script }
         if let script = older.withLock({ $0[digest] }) { return script }
@@ -92,31 +93,31 @@ public final class GameRegistry: Sendable {
     }
 }
 
-/// A game as a list of games shows it.
+/// A game as the lists of games show it.
 public struct GameListing: Codable, Hashable, Sendable {
-    /// Within which a match may have seats.
+    /// The numbers of seats that a match may have.
     public struct Seats: Codable, Hashable, Sendable {
-        /// The fewest.
+        /// The fewest seats.
         public var min: Int
-        /// The most.
+        /// The most seats.
         public var max: Int
     }
 
-    /// An option that may be chosen: a boolean, an integer or a text, each as a person writes it.
+    /// An option of a game: a boolean, an integer or a text, each as a person writes it.
     public struct Option: Codable, Hashable, Sendable {
         /// The name of the option, in requests and in the script.
         public var name: String
         /// `boolean`, `integer` or `text`.
         public var type: String
-        /// The value if nothing is chosen.
+        /// The default value.
         public var standard: String
-        /// What may be chosen; nil where any value of the type between the bounds may.
+        /// The values to choose from; nil if any value of the type between the bounds is allowed.
         public var choices: [String]?
-        /// The least of an integer; nil without a bound.
+        /// The smallest integer; nil without a bound.
         public var min: Int?
-        /// The largest of an integer; nil without a bound.
+        /// The largest integer; nil without a bound.
         public var max: Int?
-        /// A sentence about it; may be empty.
+        /// A sentence about the option; may be empty.
         public var help: String
 
         private enum CodingKeys: String, CodingKey {
@@ -125,24 +126,25 @@ public struct GameListing: Codable, Hashable, Sendable {
         }
     }
 
-    /// The name of its folder, which requests give.
+    /// The name of the game's folder, which requests give.
     public var id: String
-    /// What people call it.
+    /// The title of the game.
     public var title: String
-    /// What it is about, in a sentence; may be empty.
+    /// The subject of the game in a sentence; may be empty.
     public var summary: String
-    /// How many may play.
+    /// The numbers of seats that a match may have.
     public var seats: Seats
-    /// What may be chosen when a match is opened.
+    /// The options that can be chosen when a match is opened.
     public var options: [Option]
-    /// Is it dealt from a deck that nobody may see, so that it can't be played by messages?
+    /// Whether the game is dealt from a deck that nobody may see. It can't be played by messages
+    /// then.
     public var dealt: Bool
-    /// Does a seat see what others don't?
+    /// Whether a seat sees what others don't.
     public var hidden: Bool
-    /// Does it draw?
+    /// Whether the game has random draws.
     public var chance: Bool
 
-    /// What there is to say of a game.
+    /// Creates the listing of a game.
     public init(_ script: GameScript) {
         (id, title, summary) = (script.id, script.title, script.summary)
         seats = Seats(min: script.seats.lowerBound, max: script.seats.upperBound)

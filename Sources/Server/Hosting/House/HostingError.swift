@@ -1,40 +1,41 @@
 import GameRules
 
-/// Why something can't be done with a hosted match. Nothing has changed, but for ``unavailable(_:)``, where nobody knows.
+/// The reason why an operation on a hosted match failed. Nothing has changed then. Only after
+/// ``unavailable(_:)`` this is unknown.
 public enum HostingError: Error, Hashable, Sendable {
-    /// The request makes no sense: a sentence that says what was expected.
+    /// The request makes no sense. The sentence says what was expected.
     case badRequest(String)
-    /// There is no such game here.
+    /// The game isn't installed here.
     case unknownGame(String)
-    /// There is no such match.
+    /// The match doesn't exist.
     case unknownMatch
     /// No seat is free.
     case full
-    /// The free seats of a rematch are for those who played before.
+    /// The free seats of a rematch are reserved for the former players.
     case kept
-    /// Only who sits there can do that, and the token, if there is one, isn't of this match.
+    /// The requester needs a seat, and gave no token of this match.
     case noSeat
     /// It isn't this seat's turn.
     case notYourTurn(String)
-    /// The rules refuse it.
+    /// The rules reject the move.
     case illegalMove(Rejection)
-    /// The match has gone on since what the player saw.
+    /// The match has continued since the last entry that the player had seen.
     case behind
-    /// The match isn't played any more, or not yet.
+    /// The match hasn't begun, or it is over or closed.
     case notPlaying(String)
-    /// The game's script failed. Players are told no more than that: the failure is for whoever runs the server.
+    /// The game's script failed. Players are told only that; the text is for the operator.
     case scriptFailed(String)
-    /// The rules under which the match began aren't here any more.
+    /// The rules of the match aren't available here any more.
     case needsVersion(String)
-    /// The log of the match can't be read: it isn't one.
+    /// The log of the match isn't valid, so it can't be read.
     case damaged(String)
     /// The log can't be reached. The request may be repeated with the same nonce.
     case unavailable(String)
 
-    /// Whoever asks has as many matches open as one may have: a sentence.
+    /// The requester has as many open matches as allowed, as a sentence.
     case tooMany(String)
 
-    /// A word for programs.
+    /// The code of the error, for programs.
     public var code: String {
         switch self {
         case .badRequest: "bad_request"
@@ -55,7 +56,7 @@ public enum HostingError: Error, Hashable, Sendable {
         }
     }
 
-    /// A sentence for the player.
+    /// The sentence for the player.
     public var message: String {
         switch self {
         case .badRequest(let sentence), .notPlaying(let sentence), .notYourTurn(let sentence), .tooMany(let sentence):
@@ -74,7 +75,7 @@ public enum HostingError: Error, Hashable, Sendable {
         }
     }
 
-    /// What whoever runs the server should read; nil where nothing is wrong with the server.
+    /// The text for the operator; nil if nothing is wrong with the server.
     public var forTheServer: String? {
         switch self {
         case .scriptFailed(let what), .needsVersion(let what), .damaged(let what), .unavailable(let what): what

@@ -2,19 +2,20 @@ import GameRules
 import Synchronization
 import Values
 
-/// What the tables of a house share.
+/// The parts that all active matches of a service share.
 final class MatchDependencies: Sendable {
     let log: any MatchLog
     let shelf: GameRegistry
     let secret: ServerSecret
     let settings: MatchServiceSettings
     let room = ScriptExecutor()
-    /// Who looks for a match of a game, one after the other: two who come at once shall meet.
+    /// The mutexes of quick matches: one for each game, and one for any game. Requests pass one
+    /// after the other, so two that come at once get the same match.
     let seekers: [String: AsyncMutex]
     let loaded: MatchCache
-    /// When the log was found away last; in the beginning, when the house began.
+    /// The last time at which the log was unreachable; at first the start of the service.
     private let lastAway = Mutex(Instant.now)
-    /// Hears of what players aren't told.
+    /// Receives the problems that players aren't told.
     let report: @Sendable (String) -> Void
 
     init(
@@ -27,24 +28,27 @@ final class MatchDependencies: Sendable {
         seekers = Dictionary(uniqueKeysWithValues: Set(shelf.games.map(\.id) + [""]).map { ($0, AsyncMutex()) })
     }
 
-    /// An error of the log, as whoever asks is told of it.
+    /// Returns the requester's error for an error of the log, and records the time of an
+    /// unreachable log.
     func failure(_ error: MatchLogError) -> HostingError {
         if case .unavailable = error { lastAway.withLock { $0 = .now } }
         return HostingError(error)
     }
 
-    /// When a turn of a match ends by itself: not while nobody can move because the server or its log is away, and for a while
-    /// behind that.
+    /// Returns the time at which a turn times out. After the service starts or the log was
+    /// unreachable, players get at least `graceSeconds` more (or the turn limit, if that is
+    /// shorter).
     func end(of deadline: Instant, turnLimit: Int) -> Instant {
         max(deadline, lastAway.withLock { $0 }.adding(seconds: min(turnLimit, settings.graceSeconds)))
     }
 }
 
-// What falls due at a table by itself: a bot's move, the end of somebody's time.
+// The deadlines of a match: a bot's move, the end of a turn.
 extension MatchDependencies {
-    /// Plans what falls due next. Every server that has the match in memory does; whoever writes first has done it.
+    /// Plans the next deadline. Every server with the match in memory does so, and the first one to
+    /// write wins.
     ///
-    /// `failures`: How often in a row it has failed.
+    /// `failures`: The number of failures in a row.
     func attend(_ table: ActiveMatch, _ match: HostedMatch, failures: Int = 0) {
         guard let status = try? match.match.status, (try? match.phase()) == .playing else {
             return table.attendant.rest()
@@ -52,18 +56,18 @@ extension MatchDependencies {
         let due = (try? match.deadline()).map { end(of: $0, turnLimit: match.opening.turnLimit ?? 0) }
         let left = due.map { $0.milliseconds - Instant.now.milliseconds }
         let bot = status.turn.first { match.sitters[$0]?.isBot == true }
-        // a bot that can't move has the time that everybody has
+        // a bot that can't move has as much time as everybody
         if let bot, failures == 0 || left.map({ $0 > 0 }) != false {
             let what = "the bot can't move"
             Self.plan(table, after: settings.botPause, what, failures, until: due) { () throws(HostingError) in
                 try await Self.moveBot(bot, table)
             }
         } else if let left, let seat = bot ?? status.turn.first {
-            // a clock of another server may be ahead: better late than refused
+            // the clock of another server may be ahead: a late timeout is better than a refused one
             let pause = Duration.milliseconds(max(0, left) + 20)
             Self.plan(table, after: pause, "a turn's time can't be ended", failures) { () throws(HostingError) in
                 guard try await !Self.timeOut(seat, table) else { return }
-                // it isn't over yet after all: the log was away meanwhile
+                // the turn isn't over after all, because the log was unreachable meanwhile
                 try await table.ask { match in table.house.attend(table, match) }
             }
         } else {
@@ -71,9 +75,10 @@ extension MatchDependencies {
         }
     }
 
-    /// Does something after a while. Where it fails, because of the rules or of a log that is away, what falls due is looked up again.
+    /// Runs `action` after a pause. If it fails, because of the rules or of an unreachable log, the
+    /// next deadline is planned again.
     ///
-    /// `end`: When it will be too late.
+    /// `end`: The time after which a retry would be too late.
     private static func plan(
         _ table: ActiveMatch, after pause: Duration, _ problem: String, _ failures: Int, until end: Instant? = nil,
         _ action: @escaping @Sendable () async throws(HostingError) -> Void
@@ -88,14 +93,15 @@ extension MatchDependencies {
         }
     }
 
-    /// So often; whoever asks for the match begins it anew.
+    /// The most failures in a row. After that, nothing is planned until the match gets an entry or
+    /// is loaded again.
     private static let mostFailures = 100
 
     private static func lookAgain(
         _ table: ActiveMatch, _ failures: Int, behind error: HostingError, until end: Instant? = nil
     ) {
         guard failures <= mostFailures else { return }
-        // a log comes back; rules that fail, or take all the time that they may, will do so again
+        // a log becomes reachable again; rules that fail, or use up their time, will do so again
         let doublings = if case .unavailable = error { 4 } else { 10 }
         var pause = table.house.settings.retryPause * (1 << min(failures - 1, doublings))
         if let left = end.map({ $0.milliseconds - Instant.now.milliseconds }), left > 0 {
@@ -117,7 +123,7 @@ extension MatchDependencies {
                 return nil
             }
             if let chosen {
-                // whoever moved meanwhile has planned the next look at this seat
+                // a seat that moved meanwhile has planned the next deadline
                 if match.hasGoneOn(after: chosen.turn.number) { return nil }
                 do throws(HostingError) {
                     return try match.decide(chosen.text, seat: seat)
@@ -132,7 +138,7 @@ extension MatchDependencies {
                 do throws(HostingError) {
                     return try match.decideForBot(seat, &bot)
                 } catch .illegalMove {
-                    continue  // an example that the rules refuse here
+                    continue  // the rules reject this example of a typed move
                 }
             }
             try match.play(.leave(seat: seat))
@@ -142,7 +148,7 @@ extension MatchDependencies {
 
     private static let mostTries = 20
 
-    /// Ends a turn whose time is over; false if it isn't.
+    /// Ends a turn whose time is over. Returns false if nothing was written.
     static func timeOut(_ seat: Int, _ table: ActiveMatch) async throws(HostingError) -> Bool {
         let number = try await table.write(.random()) { match throws(HostingError) in
             guard let deadline = try match.deadline(),
@@ -161,17 +167,18 @@ extension MatchDependencies {
     }
 }
 
-/// Looks after what falls due at a table: a bot's move, the end of somebody's time. One thing at a time; the next takes its place.
+/// The next deadline of a match: a bot's move, or the end of a turn. A new plan replaces the old
+/// one.
 final class DeadlineScheduler: Sendable {
     private let task = Mutex<Task<Void, Never>?>(nil)
 
-    /// Does `action` after a while, instead of what was to be done.
+    /// Runs `action` after a pause, and cancels what was planned before.
     func plan(after pause: Duration, _ action: @escaping @Sendable () async -> Void) {
-        // the clock reckons in nanoseconds of 64 bits
+        // the clock counts nanoseconds in 64 bits
         let pause = min(max(pause, .zero), .seconds(1_000_000_000))
         let next = Task {
             do { try await Task.sleep(for: pause) } catch { return }
-            // as a task of its own: what it does plans the next thing, and would cancel itself
+            // a separate task, because `action` plans the next deadline, which cancels this task
             Task { await action() }
         }
         task.withLock { task in
@@ -180,7 +187,7 @@ final class DeadlineScheduler: Sendable {
         }
     }
 
-    /// Nothing falls due.
+    /// Cancels what was planned.
     func rest() {
         task.withLock { task in
             task?.cancel()

@@ -3,29 +3,29 @@ import Values
 
 /// A match as the lobby shows it.
 public struct LobbyMatch: Codable, Hashable, Sendable {
-    /// Which match it is.
+    /// The id of the match.
     public var id: String
     /// The id of its game.
     public var game: String
-    /// What people call the game.
+    /// The title of the game.
     public var title: String
     /// All seats, in order.
     public var seats: [SeatView.Seat]
-    /// How many seats are free.
+    /// The number of free seats.
     public var free: Int
-    /// When it was opened.
+    /// The time at which the match was opened.
     public var opened: String
-    /// How many seconds a seat has for its turn; nil for as long as it likes.
+    /// The seconds that a seat has for its turn; nil for no limit.
     public var turnLimit: Int?
-    /// See ``HostedMatch/Phase``.
+    /// The raw value of ``HostedMatch/Phase``.
     public var phase: String
 }
 
-/// What the lobby shows.
+/// The content of the lobby.
 public struct Lobby: Codable, Hashable, Sendable {
-    /// Public matches that wait for players, the newest first.
+    /// The public matches that wait for players, the newest first.
     public var matches: [LobbyMatch]
-    /// Public matches under way.
+    /// The public matches under way.
     public var watchable: [LobbyMatch]
 }
 
@@ -33,11 +33,11 @@ extension MatchService {
     /// The most matches of each kind that the lobby shows.
     public static let mostListed = 50
     private static let mostRead = 400
-    /// A quick match looks at so many public matches.
+    /// The most public matches that a quick match considers.
     private static let mostSought = 5_000
     private static let mostClosed = 5
 
-    /// The public matches that wait for players, and those under way.
+    /// Returns the public matches that wait for players, and those under way.
     ///
     /// - Throws: ``HostingError/unavailable(_:)``.
     public func lobby() async throws(HostingError) -> Lobby {
@@ -47,7 +47,7 @@ extension MatchService {
         for (id, note) in try await noted() {
             guard let match = try? JSONDecoder().decode(LobbyMatch.self, from: Data(note)) else { continue }
             guard match.opened >= oldest else {
-                // the others wait for the next who asks: each is read from its log
+                // close only a few for each request: each is read from its log
                 if closed < Self.mostClosed { await closeStale(id) }
                 closed += 1
                 continue
@@ -55,7 +55,7 @@ extension MatchService {
             if match.phase == "waiting" { lobby.matches.append(match) }
             if match.phase == "playing" { lobby.watchable.append(match) }
         }
-        // a join writes the note anew, and the log gives the notes by when they were written
+        // the log sorts notes by when they were written, and a join rewrites the note
         lobby.matches = Array(lobby.matches.sorted { $0.opened > $1.opened }.prefix(Self.mostListed))
         lobby.watchable = Array(lobby.watchable.sorted { $0.opened > $1.opened }.prefix(Self.mostListed))
         return lobby
@@ -71,7 +71,8 @@ extension MatchService {
         }
     }
 
-    /// The public matches of a game, or of any, that wait for players, the oldest first.
+    /// Returns the public matches that wait for players, the oldest first. `game` is nil for all
+    /// games.
     private func waitingMatches(of game: String?) async throws(HostingError) -> [HostedMatchID] {
         let oldest = Instant.now.adding(seconds: -parts.settings.staleSeconds).text
         var found: [(opened: String, id: HostedMatchID)] = []
@@ -84,10 +85,11 @@ extension MatchService {
         return found.sorted { $0.opened < $1.opened }.map(\.id)
     }
 
-    /// Joins the public match of a game, or of any, that waits longest; opens one where none waits.
+    /// Joins the public match of a game, or of any, that has waited longest. Opens one if none
+    /// waits.
     ///
-    /// `owns`: Matches in which whoever asks sits already.
-    /// `admit`: Is asked before a match is opened; what it throws is thrown.
+    /// `owns`: Returns whether the requester already has a seat in a match.
+    /// `admit`: Runs before a match is opened. Its error is thrown on.
     /// - Throws: ``HostingError``.
     public func quick(
         game: String?, name: String?, owns: @Sendable (HostedMatchID) -> Bool = { _ in false }, nonce: Nonce,
@@ -109,7 +111,8 @@ extension MatchService {
         do throws(MatchLogError) { places = try await QuickRequest(nonce, of: parts) } catch {
             throw parts.failure(error)
         }
-        // a request that is repeated asks where it asked before: it may have opened a match, or joined one
+        // a repeated request starts at the match that it asked last: it may have opened or joined
+        // it
         var next = places.asked.last
         var waiting: ArraySlice<HostedMatchID>?
         for _ in 0...Self.mostAsked {
@@ -126,10 +129,10 @@ extension MatchService {
         throw .unavailable("\(Self.mostAsked) matches were full by the time they were asked for")
     }
 
-    /// A request asks at so many matches at most.
+    /// The most matches that a request asks.
     private static let mostAsked = 60
 
-    /// Sits down in a match that waits; nil where it doesn't any more.
+    /// Takes a seat in a match that waits; returns nil if it doesn't wait any more.
     private func seated(
         in id: HostedMatchID, _ name: String?, _ nonce: Nonce
     ) async throws(HostingError) -> Seated? {
@@ -138,7 +141,7 @@ extension MatchService {
         } catch .full, .unknownMatch {
             return nil
         } catch .notPlaying(let sentence) {
-            // whoever got a seat by this request and has left gets no other one by it
+            // a requester who got a seat by this request and has left gets no other seat by it
             let own = Nonce(digest: Array(parts.secret.token(match: id, nonce: nonce).hash))
             if try await table(id).ask({ match in match.number(of: own) != nil }) { throw .notPlaying(sentence) }
             return nil
@@ -155,10 +158,11 @@ extension MatchService {
         return try await open(request, nonce: nonce)
     }
 
-    /// The match that a nonce opens.
+    /// Returns the match that a nonce opens.
     public func match(openedBy nonce: Nonce) -> HostedMatchID { parts.secret.match(opened: nonce) }
 
-    /// Whether the lobby shows a match as one that waits for players; nil for a match that nobody has opened.
+    /// Returns whether the lobby shows a match as one that waits for players; nil for a match that
+    /// nobody has opened.
     ///
     /// - Throws: ``HostingError/unavailable(_:)``.
     public func isWaiting(_ id: HostedMatchID) async throws(HostingError) -> Bool? {
@@ -172,7 +176,8 @@ extension MatchService {
         return note.flatMap { try? JSONDecoder().decode(LobbyMatch.self, from: Data($0)) }?.phase == "waiting"
     }
 
-    /// Tells the lobby how a public match stands. A hint: what fails here is put right by the next one.
+    /// Updates the lobby's note on a public match. It is a hint: if the update fails, the next one
+    /// corrects it.
     func list(_ id: HostedMatchID) async {
         do throws(HostingError) {
             let listed = try await table(id).ask { match throws(HostingError) -> LobbyMatch? in
@@ -211,7 +216,7 @@ extension MatchService {
 }
 
 extension ArraySlice {
-    /// Takes away everything up to the first element that fits, and returns that; nil where none does.
+    /// Removes everything up to the first element that fits, and returns that; nil if none does.
     fileprivate mutating func popFirst(where fits: (Element) -> Bool) -> Element? {
         while let element = popFirst() { if fits(element) { return element } }
         return nil
@@ -220,27 +225,28 @@ extension ArraySlice {
 
 /// A request for a seat in any match, with the matches that it has asked, in order.
 ///
-/// They are kept in a log of their own, before each is asked: a request that is repeated asks the same match again, and nobody gets two
-/// seats.
+/// The matches are stored in a log of the request before each is asked. A repeated request asks the
+/// same match again, so nobody gets two seats.
 struct QuickRequest: Sendable {
     private let log: any MatchLog
     private let id: HostedMatchID
     private let nonce: Nonce
-    /// The matches, the last one asked last.
+    /// The matches in the order in which they were asked.
     private(set) var asked: [HostedMatchID] = []
 
-    /// What is known of a request.
+    /// Reads what is known of a request.
     ///
-    /// `nonce`: The request's.
+    /// `nonce`: The nonce of the request.
     init(_ nonce: Nonce, of parts: MatchDependencies) async throws(MatchLogError) {
         (log, self.nonce) = (parts.log, nonce)
         id = parts.secret.match(soughtWith: nonce)
         asked = try await log.read(id, from: 1).map(Self.match)
     }
 
-    /// Notes where the request asks next. Where another server was quicker it asks there.
+    /// Records the match that the request asks next. If another server was quicker, the request
+    /// asks that server's choice.
     ///
-    /// - Returns: The match that it asks.
+    /// - Returns: The match to ask.
     mutating func ask(_ match: HostedMatchID) async throws(MatchLogError) -> HostedMatchID {
         let entry = LoggedEntry(number: asked.count + 1, nonce: nonce, bytes: Array(match.text.utf8))
         let next =

@@ -7,10 +7,11 @@ import Values
 extension MatchService {
     /// Plays a move as it is typed: `b2`, `ask Is it alive?`.
     ///
-    /// `after`: The number of the entry that the player had seen: where the match has gone on since, the move isn't played.
-    /// `nonce`: A request that is repeated with its nonce is carried out once.
-    /// - Returns: The number of its entry.
-    /// - Throws: ``HostingError``. The match is what it was.
+    /// `after`: The number of the last entry that the player had seen. If the match has continued
+    /// since, the move isn't played.
+    /// `nonce`: The nonce of the request. A repeated request is carried out once.
+    /// - Returns: The number of the move's entry.
+    /// - Throws: ``HostingError``. The match is unchanged then.
     @discardableResult
     public func play(
         _ move: String, in id: HostedMatchID, token: SeatToken?, after: Int? = nil, nonce: Nonce
@@ -20,7 +21,8 @@ extension MatchService {
             let overdue = Mutex<Int?>(nil)
             let number = try await table.write(nonce) { match throws(HostingError) in
                 guard let seat = match.seat(of: token) else { throw .noSeat }
-                // while no server ran, nobody ended the turn: a late seat must not move then
+                // if no server was running, nobody has ended the turn, and a late seat must not
+                // move
                 if let late = try match.overdueSeat(by: table.house) {
                     overdue.withLock { $0 = late }
                     return nil
@@ -51,7 +53,8 @@ extension MatchService {
         }
     }
 
-    /// What is shown to whoever has the token: to a spectator without one, and with one of another match.
+    /// Returns the view of the token's seat. Without a token of this match, returns a spectator's
+    /// view.
     ///
     /// - Throws: ``HostingError``.
     public func view(
@@ -60,7 +63,7 @@ extension MatchService {
         try await table(id).encoded(for: token, theme: theme).view
     }
 
-    /// The same as JSON.
+    /// Returns the same view as JSON.
     ///
     /// - Throws: ``HostingError``.
     public func viewJSON(
@@ -69,7 +72,7 @@ extension MatchService {
         try await table(id).encoded(for: token, theme: theme).json
     }
 
-    /// What happens in a match from an entry on, as long as somebody reads it.
+    /// Returns the updates of a match after an entry, until the reader stops.
     ///
     /// `number`: The last entry that the reader knows; 0 for none.
     /// - Throws: ``HostingError``.
@@ -81,7 +84,8 @@ extension MatchService {
         return MatchUpdates(table: table, wakes: wakes, after: number, token: token, theme: theme)
     }
 
-    /// The whole state of a match, with all that is secret: for whoever runs the house, never for a player.
+    /// Returns the whole state of a match, including all secrets. It is for the operator of the
+    /// service, never for a player.
     ///
     /// - Throws: ``HostingError``.
     public func state(of id: HostedMatchID) async throws(HostingError) -> Value {
@@ -90,7 +94,8 @@ extension MatchService {
         }
     }
 
-    /// The match as a playthrough, once it is over: `parlor replay` and `parlor check` read it.
+    /// Returns a match that is over as a playthrough, which `parlor replay` and `parlor check`
+    /// read.
     ///
     /// - Throws: ``HostingError``.
     public func playthrough(of id: HostedMatchID) async throws(HostingError) -> Playthrough {
@@ -104,8 +109,11 @@ extension MatchService {
         }
     }
 
-    /// What everybody may know of a match comes to, behind its last entry: equal on every server that has read the same log. Zeros
-    /// where something was dealt or drawn, and seats are free: nobody may learn of it.
+    /// Returns the digest of the public facts of a match after its last entry. It is equal on every
+    /// server that has read the same log.
+    ///
+    /// The digest is zeros while a match with random draws hasn't begun, because nobody may learn
+    /// of them then.
     ///
     /// - Throws: ``HostingError``.
     public func digest(of id: HostedMatchID) async throws(HostingError) -> (number: Int, digest: [UInt8]) {
@@ -122,7 +130,7 @@ extension HostedMatch {
         return try rules { match throws(GameError) in try match.shownDigest() }
     }
 
-    /// The seat whose turn is over by the clock and hasn't been ended; nil where none is.
+    /// Returns the seat whose turn has timed out and hasn't been ended; nil if there is none.
     func overdueSeat(by house: MatchDependencies) throws(HostingError) -> Int? {
         guard let due = try deadline(), Instant.now >= house.end(of: due, turnLimit: opening.turnLimit ?? 0) else {
             return nil
@@ -130,7 +138,8 @@ extension HostedMatch {
         return try rules { match throws(GameError) in try match.status.turn.first }
     }
 
-    /// Did anything happen behind an entry that a player should see before a move counts?
+    /// Returns whether the log has an entry after `number` other than a chat message. A player
+    /// should see such an entry before a move counts.
     func hasGoneOn(after number: Int) -> Bool {
         entries.dropFirst(max(0, number)).contains { entry in
             if case .say = entry.event { false } else { true }

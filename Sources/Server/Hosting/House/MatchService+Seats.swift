@@ -1,39 +1,39 @@
 import GameRules
 import Values
 
-/// What somebody asks for who opens a match.
+/// A request to open a match.
 public struct MatchRequest: Sendable {
     /// The game's id.
     public var game: String
-    /// How many seats; nil for the fewest.
+    /// The number of seats; nil for the fewest.
     public var seats: Int?
-    /// Options that differ from the defaults.
+    /// The options that differ from the defaults.
     public var options: [String: Value] = [:]
-    /// What the opener is called; nil for `Player 1`.
+    /// The name of the opener; nil for `Player 1`.
     public var name: String?
-    /// Seconds for a turn; nil for as long as one likes.
+    /// The seconds for a turn; nil for no limit.
     public var turnLimit: Int?
-    /// Does the lobby show it?
+    /// Whether the lobby shows the match.
     public var isPublic = false
-    /// How many bots sit down at once, at the last seats.
+    /// The number of bots that join immediately, at the last seats.
     public var bots = 0
 
-    /// A private match of a game.
+    /// Creates a request for a private match of a game.
     public init(game: String, name: String? = nil) { (self.game, self.name) = (game, name) }
 }
 
-/// Somebody sits at a seat, and this proves it.
+/// A seat that somebody has taken, with its proof.
 public struct Seated: Hashable, Sendable {
     /// The match.
     public var match: HostedMatchID
     /// The seat, from 1.
     public var seat: Int
-    /// Keep it: it is shown once.
+    /// The token of the seat. Keep it: it is shown once.
     public var token: SeatToken
 }
 
 extension MatchService {
-    /// Opens a match and seats whoever asked.
+    /// Opens a match and seats the requester.
     ///
     /// - Throws: ``HostingError``.
     public func open(_ request: MatchRequest, nonce: Nonce) async throws(HostingError) -> Seated {
@@ -65,10 +65,10 @@ extension MatchService {
         return seated
     }
 
-    /// Writes the first entry, unless it is there.
+    /// Writes the first entry, unless the log has it.
     func begin(_ id: HostedMatchID, _ opening: MatchParameters) async throws(HostingError) {
         let first = HostedEntry(at: .now, .open(opening))
-        // a game that can't be set up with these options is never opened
+        // set up the match first, so that a match whose setup fails is never opened
         let script = try await parts.shelf.script(opening.game, opening.script, log: parts.log)
         let entry = LoggedEntry(number: 1, nonce: parts.secret.nonce("open", id), bytes: try first.checkedBytes())
         try await parts.room.run(of: script.id, within: .init(parts.settings.requestTime)) {
@@ -84,10 +84,12 @@ extension MatchService {
         try await table(id).ask { _ in }
     }
 
-    /// Seats somebody: at a certain seat, or the first one that is free. Whoever sits there already gets the seat again.
+    /// Seats somebody at a certain seat, or at the first free one. Returns the seat of `token` if
+    /// it has one.
     ///
     /// - Throws: ``HostingError``.
-    /// `formerToken`: The seat in the match before, of whoever played that one: in a rematch a seat is kept for them.
+    /// `formerToken`: Returns the requester's token of the match before. A rematch reserves a seat
+    /// for each player of that match.
     public func join(
         _ id: HostedMatchID, name: String?, seat wanted: Int? = nil, token: SeatToken? = nil,
         formerToken: (HostedMatchID) -> SeatToken? = { _ in nil }, nonce: Nonce
@@ -100,13 +102,13 @@ extension MatchService {
             do throws(HostingError) {
                 return try await rematch(before, token: former, nonce: nonce)
             } catch .noSeat {
-                // that token is of no seat there: a stranger like others
+                // the token has no seat in that match: treat the requester like anybody else
             }
         }
         return try await sit(id, name: name, seat: wanted, nonce: nonce, isKept: false)
     }
 
-    /// `isKept`: Is the seat kept for whoever asks?
+    /// `isKept`: Whether the seat is reserved for the requester.
     private func sit(
         _ id: HostedMatchID, name: String?, seat wanted: Int?, nonce: Nonce, isKept: Bool
     ) async throws(HostingError) -> Seated {
@@ -115,7 +117,7 @@ extension MatchService {
         let called = name.flatMap(SeatOccupant.cleanedName)
         let number = try await table.write(Nonce(digest: Array(token.hash))) { match throws(HostingError) in
             if !isKept, match.keepsFreeSeats { throw match.freeSeats.isEmpty ? .full : .kept }
-            // a seat that was kept and isn't any more may be somebody else's: another one does
+            // a reserved seat whose reservation has ended may be taken: use another one
             let kept = wanted.flatMap { isKept && !match.freeSeats.contains($0) ? nil : $0 }
             let seat = kept ?? match.freeSeats.first ?? wanted ?? 1
             let name = match.freeName(called ?? "Player \(seat)")
@@ -130,7 +132,7 @@ extension MatchService {
         return Seated(match: id, seat: seat, token: token)
     }
 
-    /// Lets a bot sit down, at the request of a player.
+    /// Seats a bot, at the request of a player.
     ///
     /// - Throws: ``HostingError``.
     public func addBot(_ id: HostedMatchID, token: SeatToken?, nonce: Nonce) async throws(HostingError) {
@@ -156,7 +158,7 @@ extension MatchService {
         return event
     }
 
-    /// A seat gives up; before the match has begun it stands up.
+    /// Resigns a seat. Before the match has begun, the seat only becomes free.
     ///
     /// - Throws: ``HostingError``.
     public func leave(_ id: HostedMatchID, token: SeatToken?, nonce: Nonce) async throws(HostingError) {
@@ -179,10 +181,11 @@ extension MatchService {
         }
     }
 
-    /// Opens the next match of the same players, or joins it if another of them has opened it. Everybody moves on by one seat.
+    /// Opens the rematch, or joins it if another player has opened it. Each player moves on by one
+    /// seat.
     ///
     /// - Throws: ``HostingError``.
-    /// `nextToken`: The seat in the next match, of whoever has one already.
+    /// `nextToken`: Returns the requester's token of the rematch, if there is one.
     public func rematch(
         _ id: HostedMatchID, token: SeatToken?, nextToken: (HostedMatchID) -> SeatToken? = { _ in nil }, nonce: Nonce
     ) async throws(HostingError) -> Seated {
@@ -192,12 +195,12 @@ extension MatchService {
             let bots = match.sitters.filter { $0.value.isBot }.keys.map { $0 % match.opening.seats + 1 }
             return (opening: match.opening, seat: seat, name: sitter.name, bots: bots, next: match.next)
         }
-        // whoever has opened it may have had another secret
+        // the server that opened the rematch may have had another secret
         let next = before.next ?? parts.secret.match(following: id)
         var opening = before.opening
         if let script = parts.shelf.game(opening.game) { opening.script = script.digest }
         opening.seed = parts.secret.seed(of: next, parts.secret.nonce("open", next))
-        // whoever watches learns of it, and its seats aren't for them
+        // not public: its seats are reserved, and the spectators learn of it anyway
         (opening.follows, opening.isPublic) = (id, false)
         try await begin(next, opening)
         try await table(id).write(parts.secret.nonce("next", id)) { match throws(HostingError) in
@@ -208,7 +211,8 @@ extension MatchService {
         if let token = nextToken(next), let seat = try await table(next).ask({ match in match.seat(of: token) }) {
             return Seated(match: next, seat: seat, token: token)
         }
-        // the seat follows from the one before: whoever asks again, with whatever nonce, gets it again
+        // the nonce follows from the former seat: a repeated request gets the same seat with any
+        // nonce
         return try await sit(
             next, name: before.name, seat: before.seat % opening.seats + 1,
             nonce: parts.secret.nonce("seat \(before.seat)", next), isKept: true)
@@ -216,18 +220,18 @@ extension MatchService {
 }
 
 extension HostedMatch {
-    /// How long the seats of a rematch are kept for those who played before, in seconds.
+    /// The seconds for which the seats of a rematch are reserved for the former players.
     private static let keptFor = 600
 
-    /// Are the free seats for those who played the match before?
+    /// Whether the free seats are reserved for the players of the match before.
     var keepsFreeSeats: Bool {
         guard opening.follows != nil, let opened = entries.first?.at else { return false }
-        // who stood up gave the seat away, and nobody is left to wait for
+        // a player who left has given the seat away, so the reservation ends
         if entries.contains(where: { if case .leave = $0.event { true } else { false } }) { return false }
         return Instant.now < opened.adding(seconds: Self.keptFor)
     }
 
-    /// A name as it was asked for, or with a number where somebody has it.
+    /// Returns the name that was asked for, with a number if it is taken.
     func freeName(_ wanted: String) -> String {
         let taken = Set(sitters.values.map { $0.name.lowercased() })
         guard taken.contains(wanted.lowercased()) else { return wanted }

@@ -4,34 +4,34 @@ import MessageProtocol
 import Scenes
 import Values
 
-/// What a message's url holds, for people who don't have the app.
+/// The content of a message url, for people who don't have the app.
 public struct MessagePreview: Codable, Hashable, Sendable {
-    /// Nil where the url can't be read.
+    /// The id of the game; nil if the url can't be read.
     public var game: String?
-    /// The game's name; its id where the game isn't here.
+    /// The title of the game, or its id if the game isn't installed here.
     public var title: String?
-    /// Is the game here?
+    /// Whether the game is installed here.
     public var installed: Bool
     /// The match in words.
     public var words: String?
-    /// The match as a spectator sees it.
+    /// The picture of the match as a spectator sees it.
     public var svg: String?
-    /// Whose turn it is, or how it ended.
+    /// The seats in turn, or the outcome, as a sentence.
     public var caption: String?
-    /// What the seats are called.
+    /// The names of the seats.
     public var seats: [String]
-    /// Is the match over?
+    /// Whether the match is over.
     public var over: Bool
-    /// Are all signatures and all moves right?
+    /// Whether all signatures and all moves are valid.
     public var verified: Bool
-    /// What is wrong, as a sentence; nil where nothing is.
+    /// The problem, as a sentence; nil if there is none.
     public var problem: String?
 }
 
 extension MatchService {
-    /// Reads, verifies and draws a message. Nothing is kept.
+    /// Reads, verifies and draws a message. Nothing is stored.
     ///
-    /// `url`: As the standard `MessageURLCoder` writes it.
+    /// `url`: A url as the standard `MessageURLCoder` writes it.
     public func show(message url: String, theme: Theme = .light) async -> MessagePreview {
         let parts = parts
         return await parts.room.run(of: "messages", within: .message) { () throws(Never) in
@@ -76,7 +76,8 @@ extension MatchService {
         return shown
     }
 
-    /// A game in the middle of a match, as a picture: the same each time, and drawn once.
+    /// Returns a picture of a game in the middle of a match. It is the same each time, and is
+    /// cached.
     ///
     /// - Throws: ``HostingError/unknownGame(_:)``, ``HostingError/scriptFailed(_:)``.
     public func picture(of game: String, theme: Theme = .light) async throws(HostingError) -> String {

@@ -4,18 +4,19 @@ import Scenes
 import Synchronization
 import Values
 
-/// Serves hosted matches: opens them, seats players, judges moves, shows each seat what it may see.
+/// Serves hosted matches: opens them, seats players, judges moves, and shows each seat its view.
 ///
 /// ```swift
-/// let house = MatchService(log: MemoryMatchLog(), shelf: GameRegistry(games, library: catalog.library), secret: .random())
+/// let shelf = GameRegistry(games, library: catalog.library)
+/// let house = MatchService(log: MemoryMatchLog(), shelf: shelf, secret: .random())
 /// let ann = try await house.open(MatchRequest(game: "tic-tac-toe", name: "Ann"), nonce: .random())
 /// let bob = try await house.join(ann.match, name: "Bob", nonce: .random())
 /// let number = try await house.play("b2", in: ann.match, token: ann.token, nonce: .random())
 /// ```
 ///
-/// All that it knows stands in the log. Any number of houses may serve the same matches over one log, with one secret; one that is
-/// ended at any moment loses nothing that it has answered. What was begun is finished, also where the task that asked for it is
-/// cancelled meanwhile.
+/// Everything that it knows is in the log. Any number of services with one secret may serve the
+/// same matches over one log. A service that is killed at any moment loses nothing that it has
+/// answered. What has started is finished even if the task that asked for it is cancelled.
 public final class MatchService: Sendable {
     let parts: MatchDependencies
     private struct Tables {
@@ -25,9 +26,10 @@ public final class MatchService: Sendable {
     private let tables = Mutex(Tables())
     private let tasks = Mutex<[Task<Void, Never>]>([])
 
-    /// A house that nobody has entered yet.
+    /// Creates a service without matches in memory.
     ///
-    /// `report`: Hears of what players aren't told: scripts that fail, a log that can't be reached. On any thread.
+    /// `report`: Receives the problems that players aren't told, on any thread: scripts that fail,
+    /// a log that can't be reached.
     public init(
         log: any MatchLog, shelf: GameRegistry, secret: ServerSecret,
         settings: MatchServiceSettings = MatchServiceSettings(),
@@ -39,7 +41,7 @@ public final class MatchService: Sendable {
     /// The games that can be played.
     public var games: [GameScript] { parts.shelf.games }
 
-    /// Keeps the rules in the log, and begins to hear what other houses append.
+    /// Stores the rules in the log, and starts to follow what other services append.
     ///
     /// - Throws: ``HostingError/unavailable(_:)``.
     public func begin() async throws(HostingError) {
@@ -61,7 +63,7 @@ public final class MatchService: Sendable {
         }
     }
 
-    /// Ends what goes on in the background, and every stream. The log stays open.
+    /// Stops the background tasks and ends every stream. The log stays open.
     public func end() async {
         for task in tasks.withLock({ tasks in
             defer { tasks = [] }
@@ -79,11 +81,12 @@ public final class MatchService: Sendable {
         }
     }
 
-    // MARK: Tables
+    // MARK: Active matches
 
     func table(_ id: HostedMatchID) -> ActiveMatch { tables.withLock { Self.table(id, &$0, parts) } }
 
-    /// A table, and a stream that says when something happens there. It is never one that is being put away.
+    /// Returns an active match, and a stream that yields each new entry number. The match is never
+    /// one that is being unloaded.
     func watched(_ id: HostedMatchID) -> (table: ActiveMatch, wakes: AsyncStream<Int>) {
         tables.withLock { tables in
             let table = Self.table(id, &tables, parts)
@@ -104,16 +107,17 @@ public final class MatchService: Sendable {
 
     private var allTables: [ActiveMatch] { tables.withLock { Array($0.all.values) } }
 
-    /// How many tables are kept, with matches in memory or without.
+    /// The number of active matches, loaded or not.
     package var tableCount: Int { tables.withLock { $0.all.count } }
 
-    /// How many matches are in memory, and how many streams watch them.
+    /// The number of matches in memory, and the number of streams that watch matches.
     public var load: (tables: Int, watchers: Int) {
         let tables = allTables
         return (tables.count { $0.isLoaded }, tables.reduce(0) { $0 + $1.watchers.count })
     }
 
-    /// Another house may have appended: a match that is in memory here reads on.
+    /// Reads a new entry that another service may have appended, if the match is in memory or
+    /// watched.
     private func heard(_ arrival: Arrival) async {
         guard let table = tables.withLock({ $0.all[arrival.match] }), arrival.entry.number > table.knownNumber,
             table.isLoaded || table.watchers.count > 0
@@ -130,15 +134,15 @@ public final class MatchService: Sendable {
     }
 
     private static let tidyEvery = Duration.seconds(10)
-    /// A question to a table takes no longer than so many seconds.
+    /// The seconds within which any request to a match has finished.
     private static let mostAsked = 60
 
-    /// Looks after what hints have missed, and lets go of what nobody asks for.
+    /// Reads entries whose hints were lost, and unloads matches that nobody uses.
     func tidy(at now: Instant = .now) async {
         var tables = allTables.map { (table: $0, use: $0.lastUse.withLock { $0 }) }
         for (table, _) in tables where table.watchers.count > 0 { await readOn(table) }
         tables.sort { $0.use > $1.use }
-        // ids that somebody has made up, and matches that failed
+        // ids that somebody has made up, and matches that failed to load
         for (table, use) in tables where !table.isLoaded && use.adding(seconds: Self.mostAsked) < now { drop(table) }
         let loaded = tables.filter { $0.table.isLoaded }
         let idle = loaded.enumerated().filter { place, entry in
@@ -150,7 +154,7 @@ public final class MatchService: Sendable {
         for entry in loaded.dropFirst(max(1, parts.settings.mostTables)) { entry.table.forget() }
     }
 
-    /// A match that nobody asks for leaves the memory, and its log goes where it costs least.
+    /// Stores a checkpoint of an idle match, archives its log and unloads it.
     func putAway(_ table: ActiveMatch) async {
         do {
             try await table.keepSnapshot()
@@ -163,7 +167,8 @@ public final class MatchService: Sendable {
         drop(table)
     }
 
-    /// Forgets a table that has nothing to keep. Whoever asks there still isn't disturbed: the log is the truth.
+    /// Forgets an active match that is neither loaded nor watched. A request that still runs there
+    /// isn't harmed, because the log is the truth.
     private func drop(_ table: ActiveMatch) {
         tables.withLock { tables in
             if table.watchers.count == 0, !table.isLoaded { tables.all[table.id] = nil }

@@ -1,43 +1,47 @@
 import LuaRuntime
 
-/// How a house runs its matches.
+/// The settings of a match service.
 public struct MatchServiceSettings: Sendable {
-    /// How many matches are kept in memory, with a Lua state each, at most. Any other is read from the log when it is asked for.
+    /// The most matches in memory, with a Lua state each. Others are read from the log on request.
     public var mostTables = 500
-    /// Memory for all Lua states of one game, in bytes.
+    /// The memory for all Lua states of one game, in bytes.
     public var poolBytes = 512_000_000
-    /// Processor time for what one request asks of a script.
+    /// The processor time of scripts for one request.
     public var requestTime = Duration.seconds(2)
-    /// Processor time for reading a match from its log.
+    /// The processor time for reading a match from its log.
     public var loadTime = Duration.seconds(20)
-    /// How long a bot seems to think.
+    /// The pause before a bot moves.
     public var botPause = Duration.milliseconds(600)
-    /// Chooses the move of a seat that a bot plays, as it is typed; nil for a random legal move. Without it all bots' moves are random.
+    /// The function that chooses the move of a bot, as it is typed. Its result is nil for a random
+    /// legal move. Without the function all moves of bots are random.
     ///
-    /// It is told what its seat may see, and nothing else. A move that isn't legal, and one that takes longer than ``botTime``, is
-    /// reported, and a random one is played. Houses that serve the same matches need the same bot: any of them may be the one that asks.
+    /// The function learns only what its seat may see. If its move isn't legal, or takes longer
+    /// than ``botTime``, the service reports that and plays a random move. Services that serve the
+    /// same matches need the same function, because any of them may call it.
     ///
     /// ```swift
     /// var settings = MatchServiceSettings()
     /// settings.bot = { turn in turn.moves.first?.text }
     /// ```
     public var bot: (@Sendable (BotTurn) async -> String?)?
-    /// How long ``bot`` may take, at most as long as its turn lasts. Its task is cancelled then.
+    /// The time limit of ``bot``, never longer than the rest of the turn. Its task is cancelled
+    /// then.
     public var botTime = Duration.seconds(10)
-    /// How many seconds a turn goes on after the log was away, and after the house has begun; at most as long as a turn's limit.
+    /// The seconds that a turn lasts after the log was unreachable, or the service started; at most
+    /// the turn limit.
     public var graceSeconds = 30
-    /// How long what falls due and fails, a bot's move or the end of a turn, waits to be tried again; each time twice as long, up to
-    /// sixteen times, and where the rules fail up to a thousand times.
+    /// The pause before the retry of a failed bot's move or turn end. It doubles with each failure:
+    /// up to sixteen times if the log is unreachable, else up to a thousand times.
     public var retryPause = Duration.seconds(4)
-    /// After how many seconds a match that nobody asks for leaves the memory.
+    /// The seconds without a request after which a match is unloaded.
     public var idleSeconds = 300
-    /// After how many seconds the lobby forgets a match that waits for players.
+    /// The seconds after which a match that waits for players leaves the lobby.
     public var staleSeconds = 24 * 3600
-    /// The seconds for a turn in matches that quick match opens.
+    /// The seconds for a turn in matches that a quick match opens.
     public var quickTurnLimit = 300
-    /// The longest time for a turn that can be chosen, in seconds.
+    /// The longest turn limit that can be chosen, in seconds.
     public var longestTurn = 30 * 24 * 3600
 
-    /// The standard ones.
+    /// Creates the default settings.
     public init() {}
 }

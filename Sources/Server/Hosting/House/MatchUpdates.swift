@@ -1,15 +1,16 @@
 import Foundation
 import Scenes
 
-/// What happens in a match, as one viewer may know it: every entry in order, and what the match looks like behind the last one.
+/// The updates of a match as one viewer may see them: every entry in order, and the view after the
+/// last one.
 ///
-/// Nothing is kept for a reader that is slow: it reads the next time what is new then.
+/// Nothing is buffered for a slow reader. Its next read gets what is new at that time.
 public struct MatchUpdates: AsyncSequence, Sendable {
-    /// One of them.
+    /// An update of a match.
     public enum Event: Sendable {
-        /// The line of an entry, and `{"line": …, "number": 5}` of it as JSON.
+        /// The line of an entry, and its JSON: `{"line": …, "number": 5}`.
         case entry(EntryLine, json: [UInt8])
-        /// What the match looks like after an entry, and the same as JSON.
+        /// The view after an entry, and its JSON.
         case view(SeatView, json: [UInt8])
 
         /// The number of the entry.
@@ -29,7 +30,7 @@ public struct MatchUpdates: AsyncSequence, Sendable {
 
     public func makeAsyncIterator() -> Iterator { Iterator(self) }
 
-    /// Reads them.
+    /// The iterator of the updates.
     public struct Iterator: AsyncIteratorProtocol {
         private let events: MatchUpdates
         private var wakes: AsyncStream<Int>.Iterator
@@ -43,9 +44,9 @@ public struct MatchUpdates: AsyncSequence, Sendable {
             number = Swift.max(0, events.after)
         }
 
-        /// The next one; nil when the house ends.
+        /// Returns the next update; nil when the service ends.
         ///
-        /// - Throws: ``HostingError``, after which there is no other.
+        /// - Throws: ``HostingError``, after which there are no more updates.
         public mutating func next() async throws(HostingError) -> Event? {
             while true {
                 if let event = waiting.popFirst() { return event }
@@ -56,10 +57,11 @@ public struct MatchUpdates: AsyncSequence, Sendable {
                 }
                 let news = try await events.table.news(
                     after: number, for: events.token, theme: events.theme, atLeast: woken)
-                // whoever begins is shown the match, also when there is nothing new
+                // a new reader gets the view even if there is nothing new
                 guard isFirst || news.number > number else { continue }
                 isFirst = false
-                // a reader may know more than there is: of another match, or of a log that is gone
+                // the reader's number can be larger than the log's: from another match, or from a
+                // lost log
                 number = news.number
                 waiting = news.events[...]
             }
@@ -67,11 +69,11 @@ public struct MatchUpdates: AsyncSequence, Sendable {
     }
 }
 
-/// What is new in a match for whoever knows it up to some entry, as it is sent.
+/// The updates after an entry, as they are sent.
 struct UpdateBatch: Sendable {
     /// The number of the last entry.
     let number: Int
-    /// A line for each entry, and the view behind the last one.
+    /// A line for each entry, and the view after the last one.
     let events: [MatchUpdates.Event]
 
     init(_ lines: [EntryLine], _ view: ActiveMatch.Encoded) {
@@ -94,9 +96,9 @@ struct UpdateBatch: Sendable {
     }
 }
 
-/// JSON as the house writes it: keys in order, so that equal values have equal bytes.
+/// The JSON of a service. The keys are sorted, so that equal values have equal bytes.
 public enum JSONBytes {
-    /// The bytes of a value; all that is encoded here is made of texts, numbers and lists.
+    /// Returns the bytes of a value. All values encoded here consist of texts, numbers and lists.
     public static func of(_ value: some Encodable) -> [UInt8] {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]

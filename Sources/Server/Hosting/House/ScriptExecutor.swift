@@ -3,8 +3,11 @@ import LuaRuntime
 import Synchronization
 import Values
 
-/// Where scripts run for a server: on Parlor's own threads, so that those which answer requests never wait for a script. Each game has
-/// so many of them: games that loop take their share of the machine, and the turns of their own matches alone.
+/// Runs the scripts of a server on Parlor's own threads, so that threads which answer requests
+/// never wait for a script.
+///
+/// Each game has a limited number of threads. A game that loops takes only its share of the
+/// machine, and delays only its own matches.
 final class ScriptExecutor: Sendable {
     private struct Game {
         var running = 0
@@ -14,13 +17,13 @@ final class ScriptExecutor: Sendable {
     private let width: Int
     private let games = Mutex<[String: Game]>([:])
 
-    /// `width`: How many threads a game has. They share the processor's cores, so a match that loops holds up no other one of the game
-    /// unless as many do.
+    /// `width`: The number of threads of a game, which share the processor's cores. A match that
+    /// loops delays other matches of the game only if as many matches loop.
     init(width: Int = 4 * ProcessInfo.processInfo.activeProcessorCount) { self.width = max(1, width) }
 
-    /// Runs `body` on a thread of a game, with so much processor time for all of it.
+    /// Runs `body` on a thread of a game, within a budget of processor time.
     ///
-    /// `game`: Whose threads are used: a word.
+    /// `game`: A word that selects the threads.
     func run<R, E: Error>(
         of game: String, within budget: ProcessorBudget, _ body: @escaping @Sendable () throws(E) -> R
     ) async throws(E) -> sending R {
@@ -74,12 +77,13 @@ final class ScriptExecutor: Sendable {
     }
 }
 
-/// What one thread makes and hands to another, and keeps no hold of.
+/// A value that one thread creates and hands over to another without keeping a reference.
 struct Handed<Value>: @unchecked Sendable {
     let value: Value
 }
 
-/// How much processor time scripts have taken for what one request asked, so that whoever asks for much can be told to wait.
+/// The processor time of the scripts for one request. A server can use it to slow down clients that
+/// ask for much.
 ///
 /// ```swift
 /// let meter = ScriptMeter()
@@ -91,13 +95,13 @@ public final class ScriptMeter: Sendable {
 
     private let spent = Mutex(0.0)
 
-    /// Nothing was measured yet.
+    /// Creates a meter at zero.
     public init() {}
 
-    /// What was measured, in seconds of one processor.
+    /// The measured time, in seconds of one processor.
     public var seconds: Double { spent.withLock { $0 } }
 
-    /// Measures what scripts do within `body`.
+    /// Measures the scripts that run within `body`.
     public func measure<R>(
         isolation: isolated (any Actor)? = #isolation, _ body: () async throws -> R
     ) async rethrows -> R {
@@ -107,12 +111,12 @@ public final class ScriptMeter: Sendable {
     func add(_ seconds: Double) { spent.withLock { $0 += max(0, seconds) } }
 }
 
-/// Lets one after the other through, in the order in which they came.
+/// A mutex for asynchronous code. It admits callers one at a time, in the order in which they came.
 actor AsyncMutex {
     private var isTaken = false
     private var queue: [CheckedContinuation<Void, Never>] = []
 
-    /// Runs `body` when nobody else is inside.
+    /// Runs `body` when no other caller is inside.
     nonisolated func pass<R: Sendable, E: Error>(_ body: @Sendable () async throws(E) -> R) async throws(E) -> R {
         await enter()
         let result: Result<R, E>

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Tells everybody who listens: as many streams as are asked for, and each has what is sent from then on.
+/// Sends elements to any number of streams. Each stream receives what is sent after its creation.
 public final class Broadcast<Element: Sendable>: Sendable {
     private struct Listeners {
         var continuations: [Int: AsyncStream<Element>.Continuation] = [:]
@@ -11,15 +11,15 @@ public final class Broadcast<Element: Sendable>: Sendable {
     private let listeners = Mutex(Listeners())
     private let buffering: AsyncStream<Element>.Continuation.BufferingPolicy
 
-    /// Nobody listens yet.
+    /// Creates a broadcast without streams.
     ///
-    /// `buffering`: What is kept for a listener that is slow: never without a bound.
+    /// `buffering`: The buffer of a slow listener, which must have a bound.
     public init(buffering: AsyncStream<Element>.Continuation.BufferingPolicy) { self.buffering = buffering }
 
-    /// How many listen.
+    /// The number of streams.
     public var count: Int { listeners.withLock { $0.continuations.count } }
 
-    /// A stream of what is sent from now on.
+    /// Returns a stream of what is sent from now on.
     public func stream() -> AsyncStream<Element> {
         let (stream, continuation) = AsyncStream.makeStream(of: Element.self, bufferingPolicy: buffering)
         let key = listeners.withLock { listeners -> Int? in
@@ -33,18 +33,18 @@ public final class Broadcast<Element: Sendable>: Sendable {
             return stream
         }
         continuation.onTermination = { [weak self] _ in
-            // as a task of its own: a stream that ends while something is sent would meet the lock it is sent under
+            // a separate task: if a stream ends during `send`, the lock is taken already
             Task { self?.listeners.withLock { $0.continuations[key] = nil } }
         }
         return stream
     }
 
-    /// Sends something to every stream.
+    /// Sends an element to every stream.
     public func send(_ element: Element) {
         listeners.withLock { for continuation in $0.continuations.values { continuation.yield(element) } }
     }
 
-    /// Ends all streams, and those that are asked for later.
+    /// Ends all streams, including those created later.
     public func finish() {
         let ended = listeners.withLock { listeners in
             listeners.isFinished = true
@@ -56,13 +56,13 @@ public final class Broadcast<Element: Sendable>: Sendable {
 }
 
 extension Broadcast where Element == Arrival {
-    /// What an engine that runs in one process hands out. A follower that doesn't read loses the newest arrivals, and finds out by the
-    /// gap.
+    /// Returns a broadcast for an engine in one process. A listener that doesn't read loses the
+    /// newest arrivals, and notices the gap.
     public static func ofArrivals() -> Broadcast { Broadcast(buffering: .bufferingOldest(65_536)) }
 }
 
 extension Broadcast where Element == Int {
-    /// Who wants to know when a match goes on, by the newest number. They are only woken: what is new they read themselves, so that
-    /// nobody who is slow makes anything grow.
+    /// Returns a broadcast that wakes the watchers of a match with the newest entry number.
+    /// Watchers read what is new themselves, so a slow watcher makes nothing grow.
     static func ofNumbers() -> Broadcast { Broadcast(buffering: .bufferingNewest(1)) }
 }

@@ -1,18 +1,19 @@
 import Crypto
 import Values
 
-/// All entries of a match up to one of them, as one object of bytes: deterministic CBOR behind a digest.
+/// All entries of a match up to one of them, as one block of bytes: a digest, then deterministic
+/// CBOR.
 public struct EntryArchive: Hashable, Sendable {
-    /// From number 1 on, without gaps.
+    /// The entries from number 1 on, without gaps.
     public let entries: [LoggedEntry]
 
-    /// What an archive may hold: a match of more entries than any game has.
+    /// The limits of an archive: more entries than a match of any game has.
     static let limits = ValueLimits(bytes: 32 << 20, depth: 4, items: 400_000)
 
-    /// An archive of these entries.
+    /// Creates an archive of these entries.
     public init(entries: [LoggedEntry]) { self.entries = entries }
 
-    /// The bytes: 16 of a digest, then a list of `[nonce, bytes]`.
+    /// Returns the bytes: 16 of a digest, then a list of `[nonce, bytes]`.
     ///
     /// - Throws: ``MatchLogError/refused(_:)`` for more than an archive holds.
     public func bytes() throws(MatchLogError) -> [UInt8] {

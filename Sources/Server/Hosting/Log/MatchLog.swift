@@ -1,86 +1,98 @@
 import Values
 
-/// Where hosted matches are kept: for each match a list of entries that only grows.
+/// The store of hosted matches: for each match a list of entries that only grows.
 ///
-/// The log is the truth. Whoever serves a match holds no lease and owns nothing: it reads the log, decides, and appends with the
-/// number that it saw. Of several that append at one number exactly one wins; the others read on and decide again.
+/// The log is the truth. A server that serves a match holds no lease and owns nothing: it reads the
+/// log, decides, and appends with the number that it saw. If several servers append at one number,
+/// exactly one wins. The others read the new entries and decide again.
 ///
-/// Where the caller's task is cancelled an engine may go on, or give up with ``MatchLogError/cancelled``: never with
-/// ``MatchLogError/unavailable(_:)``, which stops the clocks of matches.
+/// If the caller's task is cancelled, an engine may finish the call, or give up with
+/// ``MatchLogError/cancelled``. It never throws ``MatchLogError/unavailable(_:)`` for that reason,
+/// because that error stops the clocks of matches.
 ///
 /// An engine of your own has to pass `MatchLogLaws` (in the library `StorageLaws`).
 public protocol MatchLog: Sendable {
-    /// Adds an entry, if its number is the next one of the match: 1 for a match that has none.
+    /// Adds an entry if its number is the next one of the match: 1 for a match without entries.
     ///
-    /// The entry that has the number already, asked for again with the same nonce and the same bytes, is `stored`, and the log is what
-    /// it was. An engine that doesn't know whether its attempt has arrived finds out before it answers.
+    /// Appending an entry again with the same number, nonce and bytes returns `stored` and changes
+    /// nothing. An engine that doesn't know whether its attempt has arrived finds out before it
+    /// returns.
     ///
-    /// - Throws: ``MatchLogError/unavailable(_:)`` where it can't find out: the entry may be there or not.
-    ///   ``MatchLogError/refused(_:)`` for a number behind a gap, and for more bytes than ``LoggedEntry/mostBytes``.
+    /// - Throws: ``MatchLogError/unavailable(_:)`` if it can't find out: the log may or may not
+    ///   have the entry. ``MatchLogError/refused(_:)`` for a number after a gap, and for more bytes
+    ///   than ``LoggedEntry/mostBytes``.
     func append(_ entry: LoggedEntry, to match: HostedMatchID) async throws(MatchLogError) -> Appended
 
-    /// The entries of a match from a number on, in order and without gaps; none for a match that has none.
+    /// Returns the entries of a match from a number on, in order and without gaps; none for a match
+    /// without entries.
     ///
-    /// Everything that was `stored` before the call is there.
+    /// The result includes everything that was `stored` before the call.
     func read(_ match: HostedMatchID, from number: Int) async throws(MatchLogError) -> [LoggedEntry]
 
-    /// All matches that have entries, each once, in no order. Those that are opened meanwhile may be missing.
+    /// Returns all matches that have entries, each once, in no order. Matches that are opened
+    /// during the call may be missing.
     func matches() async throws(MatchLogError) -> [HostedMatchID]
 
-    /// Entries of all matches as they are appended, whoever does it, from now on. Those of one match come in order.
+    /// Returns a stream of the entries that anybody appends to any match from now on. Entries of
+    /// one match come in order.
     ///
-    /// It is a hint: entries may be missing, and may come twice. Whoever sees a gap reads.
+    /// The stream is a hint: entries may be missing, and may come twice. A listener that sees a gap
+    /// reads the log.
     func arrivals() async throws(MatchLogError) -> AsyncStream<Arrival>
 
-    /// Puts an idle match away where it costs least. It is read and appended to as before.
+    /// Moves an idle match to the cheapest storage. Reading and appending work as before.
     func archive(_ match: HostedMatchID) async throws(MatchLogError)
 
-    /// Keeps a note on a match beside its log, or takes it away. The last one counts; it may be lost, or old.
+    /// Stores a note on a match beside its log, or removes it. The last note counts; it may be lost
+    /// or outdated.
     ///
-    /// `bytes`: At most ``MatchNote/mostBytes``; nil for none.
+    /// `bytes`: At most ``MatchNote/mostBytes``; nil to remove the note.
     func note(_ kind: MatchNote, _ bytes: [UInt8]?, on match: HostedMatchID) async throws(MatchLogError)
 
-    /// The note of a match; nil for none.
+    /// Returns the note of a match; nil for none.
     func note(_ kind: MatchNote, on match: HostedMatchID) async throws(MatchLogError) -> [UInt8]?
 
-    /// All matches that have a note of a kind, the newest notes first.
+    /// Returns all matches that have a note of a kind, the newest notes first.
     func matches(with kind: MatchNote, limit: Int) async throws(MatchLogError) -> [(
         match: HostedMatchID, note: [UInt8]
     )]
 
-    /// Lets go of files and connections. Nothing can be asked afterwards; streams of arrivals end.
+    /// Closes files and connections. Every later call fails, and streams of arrivals end.
     func close() async
 }
 
-/// What became of an entry that was to be added.
+/// The result of appending an entry.
 public enum Appended: Hashable, Sendable {
-    /// It is in the log, at its number.
+    /// The log has the entry at its number.
     case stored
-    /// Another entry has its number. Where that one has the same nonce, somebody has decided the same request already.
+    /// Another entry has the number. If that entry has the same nonce, another server has already
+    /// decided the same request.
     case taken(LoggedEntry)
 }
 
-/// An entry that was appended, and where.
+/// An entry that was appended, and its match.
 public struct Arrival: Hashable, Sendable {
     /// The match.
     public var match: HostedMatchID
-    /// What was appended.
+    /// The entry.
     public var entry: LoggedEntry
 
-    /// Makes an arrival.
+    /// Creates an arrival.
     public init(match: HostedMatchID, entry: LoggedEntry) {
         self.match = match
         self.entry = entry
     }
 }
 
-/// What may be noted on a match beside its log. No truth: whoever reads a note looks into the log before anything follows from it.
+/// A kind of note on a match beside its log. A note isn't the truth: check it against the log
+/// before you rely on it.
 public enum MatchNote: String, CaseIterable, Sendable {
-    /// What the lobby shows of a match that is open to all.
+    /// The line of the lobby for a public match.
     case listing
-    /// Where the match stands, so that it needn't be played again.
+    /// A checkpoint of the match, so that its log needn't be replayed.
     case snapshot
-    /// The text of the rules with a digest: the note is on the match that is called after the digest, and in truth none.
+    /// The text of the rules with a digest. The note's match id is derived from the digest and
+    /// isn't the id of a match.
     case rules
 
     /// The size of the largest note: 768 KiB.
@@ -88,7 +100,7 @@ public enum MatchNote: String, CaseIterable, Sendable {
 }
 
 extension LoggedEntry {
-    /// What no engine takes.
+    /// Checks the limits that every engine enforces: the number and the size.
     ///
     /// - Throws: ``MatchLogError/refused(_:)``.
     public func check() throws(MatchLogError) {
@@ -100,7 +112,7 @@ extension LoggedEntry {
 }
 
 extension MatchNote {
-    /// What no engine takes.
+    /// Checks the size limit that every engine enforces.
     ///
     /// - Throws: ``MatchLogError/refused(_:)``.
     public static func check(_ bytes: [UInt8]?) throws(MatchLogError) {
@@ -110,24 +122,25 @@ extension MatchNote {
 }
 
 extension MatchLogError {
-    /// What a log that was closed says to everything.
+    /// The error of every call to a closed log.
     public static let closed = MatchLogError.unavailable("it was closed")
 
-    /// What a log says to an entry whose number isn't the next one.
+    /// Returns the error for an entry whose number isn't the next one.
     public static func gap(_ number: Int, behind last: Int) -> MatchLogError {
         .refused("expected entry \(last + 1), the next one, found entry \(number)")
     }
 }
 
-/// Why a log couldn't do what was asked. Nothing of it says whether the entry is there: who has to know reads the log.
+/// The reason why a call to a log failed. No case says whether the entry is in the log: read the
+/// log to find out.
 public enum MatchLogError: Error, Hashable, Sendable {
-    /// The engine didn't answer for as long as it tries: a sentence for whoever runs it.
+    /// The engine gave up after its own time limit. The text is a sentence for the operator.
     case unavailable(String)
-    /// Whoever asked was cancelled, and the engine has given up. It says nothing of the log: that may be there.
+    /// The caller was cancelled, and the engine gave up. The log itself may be reachable.
     case cancelled
-    /// What was asked can't be: an entry behind a gap, or a larger one than a log takes.
+    /// The request isn't allowed: an entry after a gap, or one above a size limit.
     case refused(String)
-    /// What is stored isn't what an engine of this kind stores.
+    /// The stored data isn't what an engine of this kind writes.
     case damaged(String)
 }
 
@@ -142,19 +155,19 @@ extension MatchLogError: CustomStringConvertible {
     }
 }
 
-/// An entry of a match's log as an engine keeps it: bytes under a number and a nonce.
+/// An entry of a match's log as an engine stores it: bytes under a number and a nonce.
 public struct LoggedEntry: Hashable, Sendable {
-    /// Its place in the log of its match, from 1, without gaps.
+    /// The place of the entry in the log of its match, from 1, without gaps.
     public var number: Int
-    /// Who appends tells by it whether an entry is its own.
+    /// The nonce by which the server that appends recognises its own entry.
     public var nonce: Nonce
-    /// What it says; see ``HostedEntry``. At most ``mostBytes``.
+    /// The bytes of a ``HostedEntry``, at most ``mostBytes``.
     public var bytes: [UInt8]
 
     /// The size of the largest entry: 16 KiB.
     public static let mostBytes = 16 << 10
 
-    /// Makes an entry.
+    /// Creates an entry.
     public init(number: Int, nonce: Nonce, bytes: [UInt8]) {
         self.number = number
         self.nonce = nonce
@@ -162,12 +175,13 @@ public struct LoggedEntry: Hashable, Sendable {
     }
 }
 
-/// What tells one intent from all others: whoever asks for something chooses it, and asks again with the same one. It happens once.
+/// The identifier of one intent. The requester chooses it and repeats it with each retry, and the
+/// intent is carried out once.
 public struct Nonce: Hashable, Sendable {
-    /// 16 to 64 letters, digits, `-` and `_`.
+    /// The characters: 16 to 64 letters, digits, `-` and `_`.
     public let text: String
 
-    /// Reads one that a stranger wrote; nil for anything else.
+    /// Reads a nonce from untrusted text; nil for anything else.
     public init?(_ text: String) {
         let isFit = text.utf8.allSatisfy { byte in
             switch byte {
@@ -181,12 +195,12 @@ public struct Nonce: Hashable, Sendable {
         self.text = text
     }
 
-    /// One that follows from a digest, as ``HostedMatchID/init(digest:)`` does.
+    /// Derives a nonce from a digest, as ``HostedMatchID/init(digest:)`` does.
     package init(digest: [UInt8]) { self.init(known: HostedMatchID(digest: digest).text) }
 
     private init(known text: String) { self.text = text }
 
-    /// A new one, of the system's random numbers.
+    /// Returns a new nonce from the system's random numbers.
     public static func random() -> Nonce { Nonce(known: HostedMatchID.random().text) }
 }
 

@@ -1,42 +1,46 @@
-/// Copies all matches of one log into another: a backup, its way back, or the way from one machine to a cluster.
+/// Copies all matches of one log into another: to make or restore a backup, or to move from one
+/// machine to a cluster.
 ///
 /// ```swift
-/// let done = try await MatchLogCopy(from: SQLiteMatchLog(path: "matches.sqlite"), to: cluster).run()
+/// let file = try SQLiteMatchLog(path: "matches.sqlite")
+/// let done = try await MatchLogCopy(from: file, to: cluster).run()
 /// print(done.entries, "entries of", done.matches, "matches")
 /// ```
 ///
-/// Both logs may be in use. Of each match the entries that the target hasn't are appended behind those it has. A match that went on
-/// otherwise there, and one that can't be read, is left as it is, and told. To do it again copies what came since.
+/// Both logs may be in use. The copy appends the entries of each match that the target lacks. A
+/// match that continued differently in the target, or that can't be read, is left alone and
+/// reported. A repeated copy adds what is new since then.
 public struct MatchLogCopy: Sendable {
     private let source: any MatchLog
     private let target: any MatchLog
 
-    /// How many matches are copied at once.
+    /// The number of matches that are copied at once.
     private static let width = 8
 
-    /// A copy that hasn't begun.
+    /// Creates a copy that hasn't started.
     public init(from source: any MatchLog, to target: any MatchLog) { (self.source, self.target) = (source, target) }
 
-    /// What was done.
+    /// The result of a copy.
     public struct Report: Hashable, Sendable {
-        /// How many matches the source has.
+        /// The number of matches in the source.
         public var matches = 0
-        /// How many entries were appended.
+        /// The number of appended entries.
         public var entries = 0
-        /// Matches that went on otherwise in the target.
+        /// The matches that continued differently in the target.
         public var forked: [HostedMatchID] = []
-        /// Matches that one of the logs can't read, and why.
+        /// The matches that one of the logs can't read, and the reasons.
         public var damaged: [HostedMatchID: String] = [:]
     }
 
-    /// Copies.
+    /// Copies all matches.
     ///
-    /// `progress`: Hears how many matches of how many are copied, now and then.
-    /// - Throws: ``MatchLogError``: one of the logs can't be used. What was copied until then is there.
+    /// `progress`: Receives the number of copied matches and of all matches, after each match.
+    /// - Throws: ``MatchLogError`` if one of the logs can't be used. Everything copied until then
+    ///   stays.
     public func run(
         progress: @escaping @Sendable (_ done: Int, _ of: Int) -> Void = { _, _ in }
     ) async throws(MatchLogError) -> Report {
-        // without its rules a match can't be read
+        // a match can't be read without its rules
         try await copyNotes(.rules)
         let ids = try await source.matches()
         var (report, next) = (Report(matches: ids.count), ids.makeIterator())
@@ -86,7 +90,8 @@ public struct MatchLogCopy: Sendable {
         }
     }
 
-    /// Why no server reads the entries of a match; nil where one does, and for what is no match, such as a request for any seat.
+    /// Returns the reason why no server can read the entries of a match; nil if they can be read.
+    /// Also nil for a log that isn't a match, such as a request for any seat.
     private static func problem(in entries: [LoggedEntry]) -> String? {
         var problem: String?
         var isMatch = false
@@ -101,7 +106,7 @@ public struct MatchLogCopy: Sendable {
         return isMatch ? problem : nil
     }
 
-    /// Those that the target hasn't, the oldest first.
+    /// Copies the notes that the target lacks, the oldest first.
     private func copyNotes(_ kind: MatchNote) async throws(MatchLogError) {
         for (id, note) in try await source.matches(with: kind, limit: .max).reversed()
         where try await target.note(kind, on: id) == nil {

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Matches in memory: for tests, and for whoever can do without them when the process ends.
+/// A log in memory: for tests, and for matches that may end with the process.
 public final class MemoryMatchLog: MatchLog {
     private struct Kept {
         var entries: [HostedMatchID: [LoggedEntry]] = [:]
@@ -45,7 +45,7 @@ public final class MemoryMatchLog: MatchLog {
         return followers.stream()
     }
 
-    /// In memory there is nowhere else to put it.
+    /// Does nothing, because memory has no cheaper storage.
     public func archive(_ match: HostedMatchID) throws(MatchLogError) { try whileOpen { _ in } }
 
     public func note(_ kind: MatchNote, _ bytes: [UInt8]?, on match: HostedMatchID) throws(MatchLogError) {

@@ -8,9 +8,10 @@ import Synchronization
 /// let log = try SQLiteMatchLog(path: "/var/lib/parlor/matches.sqlite")
 /// ```
 ///
-/// What was appended survives the end of the process, and the end of power (`synchronous = FULL`). Several processes on one machine
-/// may have the file open: SQLite lets one of them write at a time. A follower sees what its own process appends at once, and what
-/// others append within ``lookEvery``.
+/// Appended entries survive the end of the process and a loss of power (`synchronous = FULL`).
+/// Several processes on one machine may have the file open: SQLite lets one of them write at a
+/// time. A listener sees entries of its own process at once, and those of others within
+/// ``lookEvery``.
 public final class SQLiteMatchLog: MatchLog {
     private let database: DatabasePool
     private let path: String
@@ -20,12 +21,13 @@ public final class SQLiteMatchLog: MatchLog {
     private let clock: Task<Void, Never>
     private let isClosed = Atomic(false)
 
-    /// How often the file is looked at for what other processes appended.
+    /// The interval at which the file is checked for entries of other processes.
     public static let lookEvery = Duration.milliseconds(200)
 
-    /// Opens the file, and makes it if it isn't there.
+    /// Opens the file, and creates it if it doesn't exist.
     ///
-    /// - Throws: ``MatchLogError``: a folder that isn't there, a file of another program or of a newer version.
+    /// - Throws: ``MatchLogError`` for a missing folder, and for a file of another program or of a
+    ///   newer version.
     public init(path: String) throws(MatchLogError) {
         self.path = path
         let last: Int64
@@ -52,7 +54,7 @@ public final class SQLiteMatchLog: MatchLog {
     private static func open(_ path: String) throws -> DatabasePool {
         try prepare(path)
         let found = try version(of: path)
-        // one that was copied here by hand may be open to others
+        // a file that was copied here by hand may be readable by others
         for suffix in ["", "-wal", "-shm"] { chmod(path + suffix, 0o600) }
         var configuration = Configuration()
         configuration.busyMode = .timeout(15)
@@ -61,17 +63,17 @@ public final class SQLiteMatchLog: MatchLog {
             try db.execute(sql: "PRAGMA trusted_schema = OFF")
         }
         let pool = try DatabasePool(path: path, configuration: configuration)
-        // a pool sets NORMAL when it opens, which syncs nothing before it answers
+        // a pool sets NORMAL when it opens, which syncs nothing before a commit returns
         try pool.writeWithoutTransaction { try $0.execute(sql: "PRAGMA synchronous = FULL") }
         if found < version { try pool.write(migrate) }
         return pool
     }
 
-    /// Makes the file if it isn't there. Who opened a match, and what is hidden in it, is for its owner alone: what SQLite makes beside
-    /// it gets the same permissions.
+    /// Creates the file if it doesn't exist. Only its owner may know who opened a match and what is
+    /// hidden in it. SQLite gives the files that it creates beside it the same permissions.
     ///
-    /// A file that is there isn't opened: closing it again would let go of the locks that other connections of this process have on it
-    /// (https://www.sqlite.org/howtocorrupt.html, 2.2).
+    /// An existing file isn't opened: closing it would release the locks that other connections of
+    /// this process have on it (https://www.sqlite.org/howtocorrupt.html, 2.2).
     private static func prepare(_ path: String) throws {
         let descriptor = Foundation.open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
         if descriptor >= 0 {
@@ -85,21 +87,24 @@ public final class SQLiteMatchLog: MatchLog {
         guard facts.st_mode & S_IFMT == S_IFREG else { throw MatchLogError.refused("\(path) is no file: a log is one") }
     }
 
-    /// The version of a file that is a log, or empty. A file of another program is left as it is.
+    /// Returns the version of a file that is a log, or empty. Leaves a file of another program
+    /// unchanged.
     private static func version(of path: String) throws -> Int {
         var journal = stat()
         let hasJournal = stat(path + "-wal", &journal) == 0 && journal.st_size > 0
         do {
             return try version(of: path, hasJournal: hasJournal)
         } catch let error as DatabaseError where hasJournal && error.resultCode == .SQLITE_CORRUPT {
-            // SQLite believes whatever journal lies beside a file: into a backup it would write what belongs to the file before
+            // SQLite trusts any journal beside a file: it would write pages of the former file into
+            // a backup
             throw MatchLogError.damaged(
                 "\(path) and \(path)-wal don't belong together. Was another file put in its place? Then remove \(path)-wal and "
                     + "\(path)-shm, and put that file there again")
         }
     }
 
-    /// Does a match lack entries, or have some twice? The pages of two files may fit together by chance, as a database.
+    /// Returns whether a match lacks entries, or has some twice. The pages of two files may happen
+    /// to form a database.
     private static func hasGap(_ db: Database) throws -> Bool {
         guard try db.tableExists("entry"), try db.tableExists("archive") else { return false }
         return try Bool.fetchOne(
@@ -138,7 +143,7 @@ public final class SQLiteMatchLog: MatchLog {
         return found.version
     }
 
-    /// Whether what is written is on disk when it was written.
+    /// Whether a commit is on disk when it returns.
     package var syncsEachCommit: Bool {
         get async throws {
             try await database.writeWithoutTransaction { try Int.fetchOne($0, sql: "PRAGMA synchronous") } == 2
@@ -150,7 +155,8 @@ public final class SQLiteMatchLog: MatchLog {
     private static let applicationID: Int32 = 0x5061_724c
     private static let version = 1
 
-    /// `archive` holds the beginnings of idle matches, a row each; `entry` what was appended behind.
+    /// Creates the tables. `archive` has the first entries of idle matches, one row each; `entry`
+    /// has the entries after them.
     private static func migrate(_ db: Database) throws {
         try db.execute(
             sql: """
@@ -240,7 +246,7 @@ public final class SQLiteMatchLog: MatchLog {
         }
     }
 
-    /// All entries of the match move into one row.
+    /// Moves all entries of the match into one row.
     public func archive(_ match: HostedMatchID) async throws(MatchLogError) {
         try await writing { db in
             let entries = try Self.entries(of: match, from: 1, most: .max, db)
@@ -255,7 +261,7 @@ public final class SQLiteMatchLog: MatchLog {
     // MARK: Arrivals
 
     public func arrivals() async throws(MatchLogError) -> AsyncStream<Arrival> {
-        // a closed log says so
+        // throws if the log is closed
         _ = try await reading { try Int.fetchOne($0, sql: "SELECT 1") }
         return followers.stream()
     }
@@ -264,7 +270,7 @@ public final class SQLiteMatchLog: MatchLog {
         try Int64.fetchOne(db, sql: "SELECT seq FROM sqlite_sequence WHERE name = 'entry'") ?? 0
     }
 
-    /// Sends what was appended behind a place, and returns the last place.
+    /// Sends the entries that were appended after a place, and returns the last place.
     private static func look(_ database: DatabasePool, behind place: Int64, _ followers: Broadcast<Arrival>) async
         -> Int64
     {
@@ -321,7 +327,7 @@ public final class SQLiteMatchLog: MatchLog {
         }
     }
 
-    // MARK: Ends
+    // MARK: Closing
 
     public func close() async {
         guard !isClosed.exchange(true, ordering: .relaxed) else { return }
@@ -329,7 +335,7 @@ public final class SQLiteMatchLog: MatchLog {
         wake.finish()
         await watch.value
         followers.finish()
-        // all of it stands in the one file then, which can be copied
+        // moves everything into the one file, which can be copied then
         _ = try? await database.writeWithoutTransaction { try $0.checkpoint(.truncate) }
         try? database.close()
     }

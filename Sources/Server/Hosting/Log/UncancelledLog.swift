@@ -1,13 +1,13 @@
-/// A log whose calls go on when whoever waits for one is cancelled.
+/// A log whose calls continue when the waiting task is cancelled.
 ///
-/// Requests are cancelled by those who made them. What a house hears of its log must not depend on that: others wait for the same
-/// match, and a log that seems to be away stops the clocks of its turns.
+/// Clients cancel their requests. The service must not see this in its log: others wait for the
+/// same match, and a log that seems unreachable stops the clocks of turns.
 struct UncancelledLog: MatchLog {
     private let log: any MatchLog
 
     init(_ log: any MatchLog) { self.log = log }
 
-    /// Runs `body` as a task of its own, with the caller's task-local values.
+    /// Runs `body` as a separate task, with the caller's task-local values.
     private func whole<R: Sendable>(
         _ body: @escaping @Sendable (any MatchLog) async throws(MatchLogError) -> R
     ) async throws(MatchLogError) -> R {

@@ -3,23 +3,23 @@ import MatchSessions
 import Scenes
 import Values
 
-// What somebody is shown. None of this changes the match.
+// The views of a match. None of them changes it.
 extension HostedMatch {
-    /// The match as a seat may see it; nil for a spectator.
+    /// Returns the view of a seat; `viewer` is nil for a spectator.
     ///
-    /// `images`: the pictures of the game's folder.
+    /// `images`: The pictures of the game's folder.
     public func view(for viewer: Int?, theme: Theme, images: SceneImages? = nil) throws(HostingError) -> SeatView {
         let phase = try phase()
         let isPlaying = phase == .playing
-        // who sits at a table that isn't full could look at a hand, and leave: until then nobody sees more than a spectator, and
-        // nobody what was dealt
+        // before all seats are taken, a player could look at a hand and leave: everybody sees only
+        // what a spectator sees, and nothing that was dealt
         let seat = phase == .playing || phase == .over ? viewer : nil
         let (status, moves, prompts) = try rules { match throws(GameError) in
             let status = try match.status
             guard let seat, isPlaying, status.turn.contains(seat) else { return (status, [Move](), [String]()) }
             let prompts = try match.prompts(for: seat, names: names)
             let moves = try match.legalMoves(for: seat)
-            // what can't be done now isn't asked for
+            // leave out the prompts of moves that aren't legal now
             let asked = prompts.filter { name, _ in moves.contains { $0.name == name } }
             return (status, moves, asked.sorted { $0.key < $1.key }.map(\.value))
         }
@@ -38,7 +38,8 @@ extension HostedMatch {
             deadline: try deadline()?.text, next: next?.text)
     }
 
-    /// Is what was dealt or drawn nobody's to see? People may come, or stay away, because of it.
+    /// Returns whether everything dealt or drawn is hidden from everybody. Otherwise people might
+    /// join, or stay away, because of it.
     func isCovered() throws(HostingError) -> Bool {
         let phase = try phase()
         return phase != .playing && phase != .over && script.chance != .none
@@ -79,9 +80,9 @@ extension HostedMatch {
     }
 }
 
-// The log as somebody may read it. What a viewer may not know yet is never put into a line.
+// The log as a viewer may read it. A line never contains what the viewer may not know yet.
 extension HostedMatch {
-    /// The lines behind an entry, as a seat may read them; nil for a spectator.
+    /// Returns the lines after an entry, as a seat may read them; `viewer` is nil for a spectator.
     func lines(after number: Int, for viewer: Int?) throws(HostingError) -> [EntryLine] {
         guard number < self.number else { return [] }
         let texts = try texts(for: viewer)
@@ -90,9 +91,9 @@ extension HostedMatch {
         }
     }
 
-    /// The texts of moves by the number of their entry, as far as the viewer may read them.
+    /// Returns the texts of the moves that the viewer may read, by the number of their entry.
     private func texts(for viewer: Int?) throws(HostingError) -> [Int: String?] {
-        // a match whose log holds no move needs no Lua
+        // a match without moves needs no Lua
         guard !counted.isEmpty else { return [:] }
         let history = try rules { match throws(GameError) in try match.history(for: viewer) }
         var places: [Int: Int] = [:]
@@ -128,6 +129,6 @@ extension HostedMatch {
             number: number, at: entry.at.text, kind: entry.kind, seat: seat, text: text, says: says)
     }
 
-    /// What a seat is called in a sentence.
+    /// Returns the name of a seat for a sentence.
     func name(_ seat: Int) -> String { names.name(seat) }
 }

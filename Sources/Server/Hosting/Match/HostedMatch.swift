@@ -4,26 +4,26 @@ import LuaRuntime
 import MatchSessions
 import Values
 
-/// A hosted match as its log tells it: who sits where, and the match by its rules.
+/// A hosted match as its log describes it: the occupants of the seats, and the match by its rules.
 ///
-/// It is a fold: the same entries make the same match, whoever reads them. It belongs to one place that asks it one thing after the
-/// other, on a `LuaThread`.
+/// It is a fold over the entries: the same entries make the same match for every reader. Use it
+/// from one place, one call after the other, on a `LuaThread`.
 public final class HostedMatch {
-    /// Where a match is in its life.
+    /// The phase of a match.
     public enum Phase: String, Sendable {
         /// Seats are free.
         case waiting
-        /// Everybody sits, and the game goes on.
+        /// All seats are taken, and the match isn't over.
         case playing
-        /// The game has ended.
+        /// The match has an outcome.
         case over
-        /// It was closed before it was over.
+        /// The match was closed before it was over.
         case closed
     }
 
-    /// What it is called.
+    /// The id of the match.
     public let id: HostedMatchID
-    /// What it began with.
+    /// The parameters that the match was opened with.
     public let opening: MatchParameters
     /// The rules.
     public let script: GameScript
@@ -31,32 +31,33 @@ public final class HostedMatch {
     let match: Match
     /// The number of the last entry.
     public private(set) var number = 0
-    /// Who sits where, by seat from 1.
+    /// The occupants by seat, from 1.
     public private(set) var sitters: [Int: SeatOccupant] = [:]
-    /// All entries, in order.
     private(set) var entries: [HostedEntry] = []
-    /// What the entries come to: SHA-256 over the digest before, the nonce and the bytes.
+    /// The digest of the entries: SHA-256 over the digest before, the nonce and the bytes.
     private(set) var digest = [UInt8](repeating: 0, count: SHA256.byteCount)
-    /// When the seats that are to move were asked to.
+    /// The time at which the current turn began.
     private(set) var turnBegan: Instant
-    /// The match in which the players go on.
+    /// The rematch.
     public private(set) var next: HostedMatchID?
-    /// Why seats left, by seat.
+    /// The reasons for which seats left, by seat.
     private(set) var left: [Int: Leaving] = [:]
-    /// For each seat the numbers of its entries in the match's own log, in order; those of rounds that began anew don't count.
+    /// For each seat the numbers of its entries in the match's own log, in order. Plies in ``void``
+    /// aren't listed.
     private(set) var counted: [Int: [Int]] = [:]
-    /// The numbers of those.
+    /// The numbers of plies that don't count, because their round was restarted.
     private(set) var void: Set<Int> = []
     private var closing: HostedEntry.Closing?
     private var nonces: [Nonce: Int] = [:]
     private var hasBegun = false
-    /// How much processor time the Lua state may take to be built anew.
+    /// The processor time for rebuilding the Lua state.
     private static let rebuilding = ProcessorBudget(.seconds(20))
 
-    /// The match that a log tells.
+    /// Replays a match from its log.
     ///
-    /// `entries`: From the first one on.
-    /// - Throws: ``HostingError/unavailable(_:)`` for entries that can't follow each other; ``HostingError/scriptFailed(_:)``.
+    /// `entries`: All entries, from the first one.
+    /// - Throws: ``HostingError/damaged(_:)`` for entries that can't follow each other;
+    ///   ``HostingError/scriptFailed(_:)``.
     public init(
         _ id: HostedMatchID, _ entries: [LoggedEntry], script: GameScript, pool: MemoryPool? = nil
     ) throws(HostingError) {
@@ -74,9 +75,10 @@ public final class HostedMatch {
         match.keepsTexts = true
     }
 
-    /// The same match, without playing again what was played where it stood before.
+    /// Loads the match from a checkpoint, and plays only the entries after it.
     ///
-    /// - Throws: ``HostingError`` where the stand isn't one of this log, or can't be read any more: then the log is played.
+    /// - Throws: ``HostingError`` if the checkpoint doesn't belong to this log, or can't be read
+    ///   any more. The caller replays the log then.
     init(
         _ id: HostedMatchID, _ entries: [LoggedEntry], at stand: MatchCheckpoint, script: GameScript, pool: MemoryPool?
     ) throws(HostingError) {
@@ -108,7 +110,7 @@ public final class HostedMatch {
         match.keepsMoves = true
     }
 
-    /// What a log's first entry says.
+    /// Reads the first entry of a log, which opens the match.
     static func opening(of entry: LoggedEntry?) throws(HostingError) -> (entry: HostedEntry, opening: MatchParameters) {
         do throws(MatchLogError) {
             guard let entry else { throw .damaged("a match without entries") }
@@ -122,31 +124,31 @@ public final class HostedMatch {
         }
     }
 
-    // MARK: Where it stands
+    // MARK: State
 
     /// The seats, from 1.
     public var seats: ClosedRange<Int> { 1...opening.seats }
 
-    /// Seats that nobody has taken.
+    /// The seats that nobody has taken.
     public var freeSeats: [Int] { seats.filter { sitters[$0] == nil } }
 
-    /// Where it is in its life.
+    /// Returns the phase of the match.
     public func phase() throws(HostingError) -> Phase {
         if closing != nil { return .closed }
         guard hasBegun else { return .waiting }
         return try rules { match throws(GameError) in try match.status.outcome == nil } ? .playing : .over
     }
 
-    /// The entry that was written for a request; nil if there is none.
+    /// Returns the number of the entry that was written for a request; nil if there is none.
     public func number(of nonce: Nonce) -> Int? { nonces[nonce] }
 
-    /// The seat of a token; nil if it has none here.
+    /// Returns the seat of a token; nil if the token has no seat here.
     public func seat(of token: SeatToken?) -> Int? {
         guard let hash = token?.hash else { return nil }
         return sitters.first { $0.value.tokenHash == hash }?.key
     }
 
-    /// When the seats that are to move must have moved; nil for never.
+    /// Returns the time by which the seats in turn must have moved; nil for no limit.
     public func deadline() throws(HostingError) -> Instant? {
         guard let limit = opening.turnLimit, try phase() == .playing else { return nil }
         return turnBegan.adding(seconds: limit)
@@ -155,16 +157,16 @@ public final class HostedMatch {
     /// The names of the seats, for sentences and for the script.
     var names: SeatNames { SeatNames(sitters.mapValues(\.name)) }
 
-    /// Asks the rules.
+    /// Runs `body` on the match by its rules, and translates its error.
     func rules<R>(_ body: (Match) throws(GameError) -> R) throws(HostingError) -> R {
         do throws(GameError) { return try body(match) } catch { throw HostingError(error) }
     }
 
     // MARK: The fold
 
-    /// Takes the next entry of the log.
+    /// Plays and records the next entry of the log.
     ///
-    /// - Throws: ``HostingError/unavailable(_:)`` for an entry that can't follow here: the log is damaged.
+    /// - Throws: ``HostingError/damaged(_:)`` for an entry that can't follow here.
     public func take(_ entry: LoggedEntry) throws(HostingError) {
         guard entry.number == number + 1 else { throw damaged(entry, "entry \(number + 1) was expected") }
         let read: HostedEntry
@@ -178,14 +180,15 @@ public final class HostedMatch {
         count(entry, read)
     }
 
-    /// Takes an entry that was decided here: the match by its rules is behind it already.
+    /// Records an entry that this process decided. The rules have already played it, so only the
+    /// bookkeeping changes.
     func take(decided entry: LoggedEntry, _ event: HostedEntry) { count(entry, event) }
 
     private func damaged(_ entry: LoggedEntry, _ why: String) -> HostingError {
         .damaged("entry \(entry.number) of \(id) can't follow: \(why)")
     }
 
-    /// What an entry does to the match by its rules.
+    /// Plays an event by the rules. Most kinds of events don't concern them.
     func play(_ event: HostedEntry.Event) throws(HostingError) {
         switch event {
         case .ply(let seat, let move):
@@ -197,7 +200,7 @@ public final class HostedMatch {
     }
 
     private func leave(_ seat: Int, _ why: Leaving) throws(HostingError) {
-        // what was entered of a round that begins anew without the seat doesn't count
+        // if the round restarts without the seat, the moves already entered in it don't count
         let waiting = match.log.suffix(match.enteredInRound).map(\.seat)
         try rules { match throws(GameError) in
             _ = try match.withoutInterference { () throws(GameError) in try match.leave(seat: seat, why: why) }
@@ -207,7 +210,7 @@ public final class HostedMatch {
         }
     }
 
-    /// Notes an entry that has been played.
+    /// Records an entry that has been played.
     private func count(_ entry: LoggedEntry, _ read: HostedEntry) {
         number = entry.number
         entries.append(read)
@@ -224,7 +227,7 @@ public final class HostedMatch {
             if freeSeats.isEmpty, !hasBegun { (hasBegun, turnBegan) = (true, read.at) }
         case .ply(let seat, _):
             counted[seat, default: []].append(number)
-            // in a round the others' time goes on: one's entry gives them no more
+            // in a round, one seat's entry doesn't give the others more time
             if match.enteredInRound == 0 { turnBegan = max(turnBegan, read.at) }
         case .leave(let seat) where hasBegun:
             left[seat] = .resigned
@@ -242,11 +245,13 @@ public final class HostedMatch {
     }
 }
 
-// What may be written at the end of the log. The same is asked of a request and of an entry that was read.
+// The events that may follow at the end of the log. Requests and entries that were read pass the
+// same check.
 extension HostedMatch {
-    /// May that happen here? A move isn't tried: the rules judge it when it is played.
+    /// Checks whether an event may happen now. It doesn't try a move: the rules judge it when it is
+    /// played.
     ///
-    /// - Throws: ``HostingError``, with the sentence for who wanted it.
+    /// - Throws: ``HostingError``, with a sentence for the requester.
     func check(_ event: HostedEntry.Event, at time: Instant) throws(HostingError) {
         let phase = try phase()
         switch event {
@@ -284,10 +289,10 @@ extension HostedMatch {
     }
 
     private static let closed = "The match was closed."
-    /// So that nobody fills the log with greetings.
+    /// The most phrases of a seat, so that nobody fills the log with greetings.
     private static let mostSaid = 50
 
-    /// So that nobody fills the log by sitting down and standing up.
+    /// The most joins, so that nobody fills the log by joining and leaving.
     private static let mostJoins = 200
 
     private var joins: Int { entries.count { if case .join = $0.event { true } else { false } } }
@@ -305,7 +310,7 @@ extension HostedMatch {
         }
     }
 
-    /// Plays a move as it was typed, and gives the event for the log.
+    /// Plays a move as it was typed, and returns the event for the log.
     func decide(_ text: String, seat: Int) throws(HostingError) -> HostedEntry.Event {
         try checkIsPlaying(phase())
         return try rules { match throws(GameError) in
@@ -314,7 +319,7 @@ extension HostedMatch {
         }
     }
 
-    /// Lets a bot move, and gives the event for the log.
+    /// Plays a bot's move, and returns the event for the log.
     func decideForBot(_ seat: Int, _ bot: inout RandomBot) throws(HostingError) -> HostedEntry.Event {
         guard sitters[seat]?.isBot == true else { throw .noSeat }
         try checkIsPlaying(phase())
@@ -335,19 +340,21 @@ extension HostedMatch {
     }
 }
 
-/// A match as it stood behind an entry, kept so that it needn't be played again. It is a cache: the log says whether it fits.
+/// The state of a match after an entry, stored so that the entries before needn't be replayed.
+///
+/// It is a cache: ``digest`` shows whether it belongs to a log.
 struct MatchCheckpoint: Sendable {
-    /// The number of that entry.
+    /// The number of the entry.
     let number: Int
-    /// What the entries up to that one came to.
+    /// The digest of the entries up to that one.
     let digest: [UInt8]
-    /// As ``Match/save()`` has it.
+    /// The match as ``Match/save()`` writes it.
     let saved: [UInt8]
-    /// The numbers of plies of rounds that began anew, which don't count.
+    /// The numbers of plies that don't count, because their round was restarted.
     let void: Set<Int>
-    /// When the seats that are to move were asked to.
+    /// The time at which the current turn began.
     let turnBegan: Instant
-    /// As `Match.keptTexts` has them.
+    /// The texts of the moves, as `Match.keptTexts` has them.
     let texts: Value
 
     private static let limits = ValueLimits(bytes: MatchNote.mostBytes, depth: 6, items: 100_000)
@@ -364,14 +371,14 @@ struct MatchCheckpoint: Sendable {
         turnBegan = Instant(milliseconds: began)
     }
 
-    /// Where a match stands now.
+    /// Creates a checkpoint of the current state of a match.
     init(_ match: HostedMatch) throws(HostingError) {
         (number, digest, void, texts) = (match.number, match.digest, match.void, match.match.keptTexts)
         turnBegan = match.turnBegan
         saved = try match.rules { match throws(GameError) in try match.save() }
     }
 
-    /// Nil for more than is kept of a match.
+    /// The bytes for a note; nil if they exceed the limits of a note.
     var bytes: [UInt8]? {
         let fields: Value = [
             "number": .int(Int64(number)), "digest": .bytes(digest), "match": .bytes(saved),

@@ -2,18 +2,19 @@ import GameRules
 import Scenes
 import Values
 
-/// What a match looks like to somebody: as a picture, and in words.
+/// The picture of a match for one viewer, and the same in words.
 struct MatchPicture {
     let svg: String
     let words: String
 
-    /// Draws a match as it stands.
+    /// Draws the current state of a match.
     ///
     /// - Parameters:
-    ///   - seat: Whose view; nil for a spectator.
-    ///   - moves: What whoever looks may play now.
-    ///   - isLive: Is what may be played marked, for a page?
-    ///   - isCovered: Is nothing shown of what was dealt? See ``FallbackScene/covered(_:)``.
+    ///   - seat: The seat that views the match; nil for a spectator.
+    ///   - moves: The moves that the viewer may play now.
+    ///   - isLive: Whether playable moves are marked, for a page.
+    ///   - isCovered: Whether everything that was dealt is hidden. See
+    ///     ``FallbackScene/covered(_:)``.
     /// - Throws: ``HostingError/scriptFailed(_:)``.
     init(
         of match: Match, for seat: Int?, names: SeatNames, moves: [Move] = [], isLive: Bool = false,
@@ -28,7 +29,7 @@ struct MatchPicture {
             } else {
                 value = try FallbackScene.value(of: match, seat: seat, style: "expanded", names: names)
             }
-            // moves of a round under way stand at the end of the log; they are no plies yet
+            // the log ends with the moves of an unfinished round, which aren't plies yet
             last = try match.lastPly(for: seat)
         } catch {
             throw HostingError(error)

@@ -1,26 +1,26 @@
-/// What one seat, or a spectator, is shown of a hosted match: all that may leave the server.
+/// The view that one seat, or a spectator, has of a hosted match: all that may leave the server.
 public struct SeatView: Codable, Hashable, Sendable {
     /// A seat as everybody sees it.
     public struct Seat: Codable, Hashable, Sendable {
-        /// Its number, from 1.
+        /// The number of the seat, from 1.
         public var seat: Int
-        /// Nil while nobody sits there.
+        /// The name of the occupant; nil for a free seat.
         public var name: String?
-        /// Does anybody sit there, a person or a bot?
+        /// Whether a person or a bot has the seat.
         public var taken: Bool
-        /// Does a bot sit there?
+        /// Whether a bot has the seat.
         public var bot: Bool
         /// `resigned` or `timeout` of a seat that has left.
         public var gone: String?
-        /// True of a free seat of a rematch that is for somebody who played before; else nil.
+        /// True for a free seat of a rematch that is reserved for a former player; else nil.
         public var kept: Bool?
     }
 
     /// A move whose argument is typed.
     public struct Typed: Codable, Hashable, Sendable {
-        /// The name that a move begins with: `bid`.
+        /// The name that the move begins with: `bid`.
         public var name: String
-        /// What is typed behind it; nil without a word from the script.
+        /// The text that describes the argument; nil if the script gives none.
         public var help: String?
         /// `text` or `integer`.
         public var type: String
@@ -28,37 +28,37 @@ public struct SeatView: Codable, Hashable, Sendable {
         public var min: Int?
         /// The largest integer, or the most characters; nil without a bound.
         public var max: Int?
-        /// May it be played by its name alone?
+        /// Whether the move may be played by its name alone: its argument is then drawn at random.
         public var drawn: Bool
     }
 
     /// A move that can be chosen from a list.
     public struct Listed: Codable, Hashable, Sendable {
-        /// The move as it is played.
+        /// The text by which the move is played.
         public var text: String
-        /// What kind of move it is.
+        /// The name of the kind of move.
         public var name: String
     }
 
-    /// How the match ended.
+    /// The outcome of a match.
     public struct Ending: Codable, Hashable, Sendable {
-        /// A sentence.
+        /// The outcome as a sentence.
         public var text: String
-        /// The seats that have won; empty for a draw.
+        /// The seats that have won; empty for a tie.
         public var winners: [Int]
-        /// Has nobody won?
+        /// Whether nobody has won.
         public var draw: Bool
     }
 
-    /// Which match it is.
+    /// The id of the match.
     public var match: String
     /// The id of its game.
     public var game: String
-    /// What people call the game.
+    /// The title of the game.
     public var title: String
     /// The number of the last entry.
     public var number: Int
-    /// See ``HostedMatch/Phase``.
+    /// The raw value of ``HostedMatch/Phase``.
     public var phase: String
     /// The viewer's seat; nil for a spectator.
     public var you: Int?
@@ -66,33 +66,33 @@ public struct SeatView: Codable, Hashable, Sendable {
     public var seats: [Seat]
     /// The seats that are to move.
     public var turn: [Int]
-    /// Do they move at once?
+    /// Whether these seats move simultaneously.
     public var round: Bool
-    /// How many moves were played.
+    /// The number of plies so far.
     public var ply: Int
-    /// How it ended; nil while it goes on.
+    /// The outcome; nil while the match isn't over.
     public var outcome: Ending?
     /// The picture, with live nodes marked; nil for a game that draws none.
     public var svg: String?
-    /// The same in words.
+    /// The picture in words.
     public var words: String
     /// The viewer's legal moves, at most ``mostMoves``.
     public var moves: [Listed]
-    /// Are there more than those?
+    /// Whether there are more legal moves than ``moves`` lists.
     public var moreMoves: Bool
-    /// The moves of the viewer whose argument is typed.
+    /// The viewer's moves whose argument is typed.
     public var typed: [Typed]
-    /// What the viewer is asked to do.
+    /// The script's prompts to the viewer, as sentences.
     public var prompts: [String]
-    /// Whose turn it is, or how it ended, as a sentence.
+    /// The seats in turn, or the outcome, as a sentence.
     public var status: String
     /// The last entries, at most ``mostLines``.
     public var log: [EntryLine]
-    /// How many seconds a seat has for its turn.
+    /// The seconds that a seat has for its turn; nil for no limit.
     public var turnLimit: Int?
-    /// When the seats that are to move must have moved.
+    /// The time by which the seats in turn must have moved; nil for no limit.
     public var deadline: String?
-    /// The rematch.
+    /// The id of the rematch; nil if there is none.
     public var next: String?
 
     /// The most moves that are listed.
@@ -103,15 +103,15 @@ public struct SeatView: Codable, Hashable, Sendable {
 
 /// An entry of the log as one viewer may read it.
 public struct EntryLine: Codable, Hashable, Sendable {
-    /// Its number, from 1.
+    /// The number of the entry, from 1.
     public var number: Int
-    /// When it was written: a date and time as ISO 8601 has it.
+    /// The date and time at which the entry was written, in ISO 8601.
     public var at: String
     /// `open`, `join`, `ply`, `leave`, `timeout`, `say`, `close` or `next`.
     public var kind: String
-    /// Whose it is; nil for nobody's.
+    /// The seat of the entry; nil if it belongs to no seat.
     public var seat: Int?
-    /// The move; nil while it is sealed to the viewer, and for anything else.
+    /// The move; nil while it is sealed to the viewer, and for other kinds.
     public var text: String?
     /// The entry as a sentence.
     public var says: String

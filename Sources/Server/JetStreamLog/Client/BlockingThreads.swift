@@ -2,14 +2,15 @@ import Dispatch
 import Foundation
 import Synchronization
 
-/// Threads of our own for calls that block: the threads of Swift's concurrency never wait on a socket.
+/// Threads for calls that block, so that the threads of Swift's concurrency never wait on a socket.
 final class BlockingThreads: Sendable {
-    /// What a thread does; it is told whether it was stopped before its turn came.
+    /// The job of a thread. `isStopped` is true if the threads were stopped before the job could
+    /// start.
     private typealias Job = @Sendable (_ isStopped: Bool) -> Void
 
     private struct State {
         var jobs: [Job] = []
-        /// Where the next job is: what stands before it was taken.
+        /// The index of the next job. The jobs before it were taken.
         var next = 0
         var alive: Int
         var isStopped = false
@@ -20,7 +21,7 @@ final class BlockingThreads: Sendable {
     private let ready = DispatchSemaphore(value: 0)
     private let count: Int
 
-    /// How many calls may wait for a thread.
+    /// The most calls that may wait for a thread.
     static let mostWaiting = 16_384
 
     init(_ count: Int, name: String) {
@@ -60,7 +61,8 @@ final class BlockingThreads: Sendable {
         return state.jobs[state.next]
     }
 
-    /// Runs a call on one of the threads; nil where they were stopped, or where too many calls wait already.
+    /// Runs a call on one of the threads. Returns nil if they were stopped, or if too many calls
+    /// wait already.
     func run<R: Sendable>(_ body: @escaping @Sendable () -> R) async -> R? {
         await withCheckedContinuation { continuation in
             let isTaken = state.withLock { state in
@@ -72,7 +74,7 @@ final class BlockingThreads: Sendable {
         }
     }
 
-    /// Takes no more calls. Those under way go on.
+    /// Refuses further calls, including those that wait for a thread. Calls under way continue.
     func stop() {
         let left = state.withLock { state in
             state.isStopped = true

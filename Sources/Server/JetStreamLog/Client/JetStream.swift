@@ -1,24 +1,26 @@
 import Foundation
 import Hosting
 
-/// What JetStream is asked, as requests of its own protocol (`$JS.API…`): each says which server answers it.
+/// The requests to JetStream in its own protocol (`$JS.API…`). Their comments say which server
+/// answers.
 struct JetStream: Sendable {
     let connection: NatsConnection
-    /// How long one attempt waits.
+    /// The time that one attempt waits.
     let wait: Duration
 
-    /// An error that JetStream answers with.
+    /// An error in an answer of JetStream.
     struct Failure: Error, Decodable, Hashable {
         var code: Int
         var err_code: Int?
         var description: String?
 
-        /// The errors that mean something here.
+        /// The error codes that mean something here.
         static let noMessage = 10037
         static let noStream = 10059
-        /// The expected sequence isn't the last one. (Two errors: servers have changed which one they send.)
+        /// The expected sequence isn't the last one. There are two codes, because servers have
+        /// changed which one they send.
         static let wrongLast: Set = [10071, 10164]
-        /// Somebody's message with this id is under way.
+        /// Another message with this id is under way.
         static let idUnderWay = 10158
 
         var error: MatchLogError {
@@ -63,7 +65,7 @@ struct JetStream: Sendable {
 
     // MARK: Streams
 
-    /// What a stream is; nil where there is none.
+    /// Returns the facts about a stream; nil if it doesn't exist.
     func stream(_ name: String) async throws(MatchLogError) -> StreamInfo? {
         switch try await ask("STREAM.INFO.\(name)", Empty(), StreamInfo.self) {
         case .success(let info): return info
@@ -72,7 +74,7 @@ struct JetStream: Sendable {
         }
     }
 
-    /// The subjects of a stream that have messages.
+    /// Returns the subjects of a stream that have messages.
     func subjects(_ filter: String, of name: String) async throws(MatchLogError) -> [String] {
         struct Query: Encodable {
             var subjects_filter: String
@@ -96,7 +98,7 @@ struct JetStream: Sendable {
         }
     }
 
-    /// Makes a stream; one that is there already stays as it is.
+    /// Creates a stream. An existing one stays unchanged.
     func create(_ stream: StreamSettings) async throws(MatchLogError) {
         if case .failure(let failure) = try await ask(
             "STREAM.CREATE.\(stream.name)", stream, StreamInfo.self, within: wait * 5)
@@ -109,15 +111,17 @@ struct JetStream: Sendable {
 
     // MARK: Adding
 
-    /// What became of a message that was published.
+    /// The result of publishing a message.
     enum Published: Hashable, Sendable {
-        /// It is in the stream, with this sequence.
+        /// The stream has the message, with this sequence.
         case stored(UInt64)
-        /// Another one is there, or under way; perhaps ours from an earlier attempt. The stream has to be read.
+        /// Another message is there or under way, perhaps ours from an earlier attempt. Read the
+        /// stream to find out.
         case occupied
     }
 
-    /// Adds a message, if the last one of its subject has the expected sequence; 0 for none.
+    /// Adds a message if the last one of its subject has the expected sequence. `last` is 0 for no
+    /// message, and nil to expect nothing.
     func publish(
         _ message: NatsMessage, to stream: String, after last: UInt64?, id: String? = nil
     ) async throws(MatchLogError) -> Published {
@@ -141,7 +145,7 @@ struct JetStream: Sendable {
 
     // MARK: Reading
 
-    /// A message as the leader of a stream has it.
+    /// Returns a message as the leader of a stream has it; nil for none.
     func message(_ query: MessageQuery, of stream: String) async throws(MatchLogError) -> NatsMessage? {
         struct Found: Decodable {
             struct Message: Decodable {
@@ -163,14 +167,14 @@ struct JetStream: Sendable {
         }
     }
 
-    /// Which message is meant: the last one of a subject, or the first from a sequence on.
+    /// The choice of a message: the last one of a subject, or the first from a sequence on.
     struct MessageQuery: Encodable, Sendable {
         var last_by_subj: String?
         var seq: UInt64?
         var next_by_subj: String?
     }
 
-    /// Messages of a subject from a sequence on, in order, one by one from the leader.
+    /// Returns the messages of a subject from a sequence on, in order, one by one from the leader.
     func messages(
         on subject: String, of stream: String, from sequence: UInt64, through last: UInt64, most: Int = .max
     ) async throws(MatchLogError) -> [NatsMessage] {
@@ -187,7 +191,8 @@ struct JetStream: Sendable {
         return messages
     }
 
-    /// Messages of a subject from a sequence on, in order, many with one request. Any replica may answer, also one that is behind.
+    /// Returns the messages of a subject from a sequence on, in order, many with one request. Any
+    /// replica may answer, even one that lags.
     func batch(
         on subject: String, of stream: String, from sequence: UInt64, through last: UInt64
     ) async throws(MatchLogError) -> [NatsMessage] {
@@ -218,9 +223,9 @@ struct JetStream: Sendable {
 
     private static let mostInBatch = 256
 
-    // MARK: Taking away
+    // MARK: Removing
 
-    /// Takes away the messages of a subject, those before a sequence or all.
+    /// Removes the messages of a subject: those before a sequence, or all.
     func purge(_ subject: String, of stream: String, before sequence: UInt64? = nil) async throws(MatchLogError) {
         struct Query: Encodable {
             var filter: String
@@ -235,6 +240,6 @@ struct JetStream: Sendable {
 }
 
 extension NatsMessage {
-    /// Its place in its stream.
+    /// The sequence of the message in its stream.
     var sequence: UInt64? { headers[.sequence].flatMap(UInt64.init) }
 }

@@ -3,15 +3,16 @@ import Foundation
 import Hosting
 import Synchronization
 
-/// A connection to servers of NATS: the only code that calls libnats.
+/// A connection to NATS servers: the only code that calls libnats.
 ///
-/// Of the library it uses connections, messages, requests and subscriptions that are asked for the next message. What JetStream is
-/// asked goes as plain requests (see `JetStream`), so that there is little memory of the library's to look after: whatever a
-/// function creates here it destroys before it returns. No callback of the library reaches Swift. Every call blocks, on a thread
-/// of ``BlockingThreads``.
+/// It uses the library's connections, messages, requests and synchronous subscriptions. Requests to
+/// JetStream are plain requests (see `JetStream`), so there is little memory of the library to
+/// manage. A function destroys what it creates before it returns, except the connection and the
+/// subscription of `follow`. No callback of the library reaches Swift. Every call blocks, on a
+/// thread of ``BlockingThreads``.
 final class NatsConnection: Sendable {
-    /// The library's functions lock for themselves. Destroyed once, in `deinit`: by then no call is under way, since each holds
-    /// this object.
+    /// The library's functions do their own locking. The handle is destroyed once, in `deinit`. No
+    /// call is under way then, since each call holds this object.
     private struct Handle: @unchecked Sendable {
         let pointer: OpaquePointer
     }
@@ -21,7 +22,8 @@ final class NatsConnection: Sendable {
     private let isClosed = Flag()
     private let follower = BlockingThreads(1, name: "nats-follow")
 
-    /// How many messages of a subscription may wait, and of how many bytes: the library drops what comes after that.
+    /// The most messages of a subscription that may wait, and their bytes. The library drops what
+    /// comes after that.
     private static let mostPending: (messages: Int32, bytes: Int32) = (65_536, 64 << 20)
 
     private init(_ handle: Handle, _ threads: BlockingThreads) {
@@ -38,7 +40,7 @@ final class NatsConnection: Sendable {
 
     /// Connects to one of the servers.
     ///
-    /// - Throws: ``MatchLogError/unavailable(_:)`` where none takes us.
+    /// - Throws: ``MatchLogError/unavailable(_:)`` if none accepts the connection.
     static func open(_ configuration: JetStreamConfiguration) async throws(MatchLogError) -> NatsConnection {
         let threads = BlockingThreads(configuration.threads, name: "nats")
         let opened = await threads.run { open(configuration) }
@@ -64,12 +66,14 @@ final class NatsConnection: Sendable {
             { natsOptions_SetMaxReconnect(options, -1) },
             { natsOptions_SetReconnectWait(options, 50) },
             { natsOptions_SetReconnectJitter(options, 50, 50) },
-            // a server that is halted keeps its connections open: only unanswered pings tell
+            // a halted server keeps its connections open: only unanswered pings reveal it
             { natsOptions_SetPingInterval(options, 1000) },
             { natsOptions_SetMaxPingsOut(options, 2) },
-            // what is sent while there is no connection fails at once, and isn't sent long after it was given up
+            // without a connection, sending fails at once; nothing is sent long after its caller
+            // gave up
             { natsOptions_SetReconnectBufSize(options, 0) },
-            // and what waits for an answer when the connection goes is asked again of another server at once
+            // a request that waits when the connection is lost fails at once, and is retried with
+            // another server
             { natsOptions_SetFailRequestsOnDisconnect(options, true) },
             { natsOptions_SetErrorHandler(options, { _, _, _, _ in }, nil) },
             { configuration.isSecure ? natsOptions_SetSecure(options, true) : NATS_OK },
@@ -88,9 +92,9 @@ final class NatsConnection: Sendable {
         return .success(Handle(pointer: connection))
     }
 
-    /// What the library says of a status.
+    /// Returns the library's words for a status.
     private static func words(_ status: natsStatus) -> String {
-        // nothing is kept for later, so there is no room for what is sent without a connection
+        // nothing is buffered while there is no connection, so the buffer has no room then
         if status == NATS_INSUFFICIENT_BUFFER { return "no server of NATS is connected" }
         return "\(String(cString: natsStatus_GetText(status))) (status \(status.rawValue) of the NATS client)"
     }
@@ -124,9 +128,9 @@ final class NatsConnection: Sendable {
         return .success(NatsMessage(copying: answer))
     }
 
-    /// Sends a request that has many answers, until one of them is the last.
+    /// Sends a request that has many answers, and collects them until the last one.
     ///
-    /// - Parameter isLast: Told of each answer; what it is last told of is returned, too.
+    /// - Parameter isLast: Returns whether an answer is the last one. That one is returned, too.
     func gather(
         _ subject: String, _ payload: [UInt8], most: Int, within wait: Duration,
         isLast: @escaping @Sendable (NatsMessage) -> Bool
@@ -183,10 +187,11 @@ final class NatsConnection: Sendable {
 
     // MARK: Following
 
-    /// Hands over every message of a subject, on a thread of its own, until the connection is closed. Once for a connection.
+    /// Hands over every message of a subject until the connection is closed, on a separate thread.
+    /// Call it once for a connection.
     ///
-    /// - Parameter end: Called when nothing comes any more: also where the library has given the connection up for good, as when
-    ///   servers no longer take the password.
+    /// - Parameter end: Runs when nothing comes any more. This includes a connection that the
+    ///   library has given up for good, for example after servers stopped accepting the password.
     func follow(
         _ subject: String, _ receive: @escaping @Sendable (NatsMessage) -> Void, end: @escaping @Sendable () -> Void
     ) async throws(MatchLogError) {
@@ -199,7 +204,7 @@ final class NatsConnection: Sendable {
                     natsSubscription_SetPendingLimits(
                         subscription, Self.mostPending.messages, Self.mostPending.bytes)
                 },
-                // from now on means now: the server knows of the subscription when this has been answered
+                // the answer shows that the server knows of the subscription
                 { natsConnection_FlushTimeout(handle.pointer, 2000) },
             ]
             for step in steps {
@@ -213,7 +218,7 @@ final class NatsConnection: Sendable {
             return .success(Handle(pointer: subscription))
         }
         guard let subscription = try subscribed?.get() else { throw .closed }
-        // not awaited: it ends with the connection
+        // not awaited: the task ends with the connection
         Task.detached { [follower, isClosed] in
             let ran: Void? = await follower.run { Self.receive(from: subscription, until: isClosed, receive) }
             if ran == nil { natsSubscription_Destroy(subscription.pointer) }
@@ -237,7 +242,8 @@ final class NatsConnection: Sendable {
         }
     }
 
-    /// Ends all calls and threads. The library's connection goes when the last call has returned.
+    /// Ends all calls and threads. The library's connection is destroyed after the last call has
+    /// returned.
     func close() async {
         isClosed.raise()
         threads.stop()
@@ -248,7 +254,7 @@ final class NatsConnection: Sendable {
 }
 
 extension [String] {
-    /// Hands them to C as a list of strings, which live for the call.
+    /// Passes the strings to C as a list, which lives for the call.
     func withCStrings<R>(_ body: (UnsafeMutablePointer<UnsafePointer<CChar>?>?) throws -> R) rethrows -> R {
         let copies = map { text in
             let bytes = Array<CChar>(text.utf8CString)
@@ -262,7 +268,7 @@ extension [String] {
     }
 }
 
-/// Goes up once, and is seen by every thread.
+/// A flag that is raised once, and that every thread sees.
 final class Flag: Sendable {
     private let up = Atomic(false)
 
@@ -272,7 +278,7 @@ final class Flag: Sendable {
 }
 
 extension Duration {
-    /// Whole milliseconds, at least one: what C counts in.
+    /// The duration in whole milliseconds, at least one, as C counts them.
     var milliseconds: Int64 {
         let (seconds, attoseconds) = components
         return max(1, min(seconds, 1 << 40) * 1000 + attoseconds / 1_000_000_000_000_000)

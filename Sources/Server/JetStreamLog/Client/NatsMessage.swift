@@ -3,15 +3,15 @@ import CNats
 /// A message of NATS, copied out of the library's memory.
 struct NatsMessage: Sendable {
     var subject: String
-    /// Those of ``Header`` that it has.
+    /// The headers of the message, as far as ``Header`` has them.
     var headers: [Header: String] = [:]
     var payload: [UInt8]
 
     /// The headers that mean something here.
     enum Header: String, CaseIterable, Sendable {
-        /// Who appended tells by it whether the entry is its own.
+        /// The nonce by which the server that appended recognises its own entry.
         case nonce = "Parlor-Nonce"
-        /// An entry's number in its match.
+        /// The number of an entry in its match.
         case number = "Parlor-Number"
         /// The number of the first entry of an archive.
         case first = "Parlor-First"
@@ -30,7 +30,7 @@ struct NatsMessage: Sendable {
         self.payload = payload
     }
 
-    /// Copies a message of the library, which stays the caller's to destroy.
+    /// Copies a message of the library. The caller still has to destroy it.
     init(copying message: OpaquePointer) {
         subject = natsMsg_GetSubject(message).map { String(cString: $0) } ?? ""
         payload = [UInt8](

@@ -1,4 +1,4 @@
-/// What a stream is made with, as JetStream's protocol writes it.
+/// The settings with which a stream is created, as JetStream's protocol writes them.
 struct StreamSettings: Codable, Hashable, Sendable {
     struct Republish: Codable, Hashable, Sendable {
         var src: String
@@ -12,14 +12,14 @@ struct StreamSettings: Codable, Hashable, Sendable {
     var retention = "limits"
     var discard = "old"
     var max_msgs_per_subject: Int
-    /// For how long an id of a message is remembered, in nanoseconds.
+    /// The time for which a message id is remembered, in nanoseconds.
     var duplicate_window: Int64
     var allow_direct = true
     var deny_delete: Bool
     var republish: Republish?
 }
 
-/// What JetStream says of a stream.
+/// The facts that JetStream states about a stream.
 struct StreamInfo: Decodable, Sendable {
     struct Settings: Decodable, Sendable {
         var subjects: [String]?

@@ -1,17 +1,17 @@
-/// What a cluster is good for: a function of what its servers say and of how many replicas were asked for.
+/// The verdict on a cluster, which depends on what its servers say and on the number of replicas.
 public enum ClusterReport: Hashable, Sendable {
-    /// It can't keep matches; a sentence says why.
+    /// The cluster can't store matches. The sentence says why.
     case refused(String)
-    /// It can; sentences for whoever runs the server.
+    /// The cluster can store matches. `durability` has sentences for the operator.
     case usable(isBatched: Bool, durability: String)
 
     /// The first version that knows all requests used here.
     static let least = ServerVersion(2, 9, 0)
-    /// The first version that looks at the expected number again when a replicated entry is applied.
+    /// The first version that checks the expected number again when it applies a replicated entry.
     static let leastReplicated = ServerVersion(2, 9, 21)
-    /// The first version that can be told how often it writes to the disk for good.
+    /// The first version that has a setting for how often it syncs to the disk.
     static let leastSync = ServerVersion(2, 10, 0)
-    /// The first version that answers one reading with many entries.
+    /// The first version that answers one read request with many entries.
     static let leastBatched = ServerVersion(2, 11, 0)
 
     /// Judges the servers that answered.
@@ -45,7 +45,7 @@ public enum ClusterReport: Hashable, Sendable {
             isBatched: oldest >= Self.leastBatched, durability: Self.durability(oldest, replicas: replicas))
     }
 
-    /// Why a server of a version can't keep so many replicas; nil where it can.
+    /// Returns why a server of a version can't keep so many replicas; nil if it can.
     static func refusal(_ version: ServerVersion, replicas: Int) -> String? {
         if version < least {
             return
@@ -59,7 +59,7 @@ public enum ClusterReport: Hashable, Sendable {
         return nil
     }
 
-    /// What an acknowledged entry survives.
+    /// Returns the failures that an acknowledged entry survives, in sentences.
     static func durability(_ version: ServerVersion, replicas: Int) -> String {
         let kept =
             replicas == 1

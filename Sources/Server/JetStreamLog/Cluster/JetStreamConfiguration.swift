@@ -1,43 +1,50 @@
 import Foundation
 import Hosting
 
-/// Which servers of NATS keep the matches, and how.
+/// The NATS servers that store the matches, and how they do so.
 ///
-/// As a url: `nats://one:4222,two:4222,three:4222?replicas=3`. Of the query there are
-/// - `replicas`: on how many servers each entry is kept, 1, 3 or 5. Without it: 3 where three servers or more are named, else 1.
-/// - `prefix`: what all streams and subjects begin with, `parlor` by itself. Two sites in one cluster have two.
-/// - `creds`: a file of credentials; `ca`: a file of authorities to trust, with `tls://` instead of `nats://`.
+/// As a url: `nats://one:4222,two:4222,three:4222?replicas=3`. The query may have
+/// - `replicas`: the number of servers that store each entry, 1, 3 or 5. The default is 3 if three
+///   servers or more are named, else 1.
+/// - `prefix`: the beginning of all names of streams and subjects (default: `parlor`). Two sites in
+///   one cluster need two.
+/// - `creds`: a file of credentials; `ca`: a file of authorities to trust, with `tls://` instead of
+///   `nats://`.
 ///
-/// A name and a password may stand before the first server: `nats://name:password@one:4222,two:4222`. They count for all.
+/// A name and a password may precede the first server: `nats://name:password@one:4222,two:4222`.
+/// They apply to all servers.
 public struct JetStreamConfiguration: Hashable, Sendable {
-    /// `host:port` of each server.
+    /// The `host:port` of each server.
     public let servers: [String]
-    /// On how many servers each entry is kept.
+    /// The number of servers that store each entry.
     public var replicas: Int
-    /// How many there may be: an even number survives no more than the one before it.
+    /// The allowed numbers of replicas. An even number survives no more failures than the one
+    /// before it.
     static let replicas = [1, 3, 5]
-    /// What all streams and subjects begin with.
+    /// The beginning of all names of streams and subjects.
     public let prefix: String
-    /// A name, or a name and a password, as they stand in a url.
+    /// The name, or the name and the password, as in the url.
     let user: String?
     /// Whether connections have to be encrypted (`tls://`).
     public let isSecure: Bool
-    /// A file of credentials.
+    /// The file of credentials.
     public let credentials: String?
-    /// A file of authorities to trust.
+    /// The file of authorities to trust.
     public let authorities: String?
 
-    /// How long an append, a reading or a start is tried before it is unavailable: longer than another leader takes.
+    /// The time for which an append, a read or a start is retried before it fails as unavailable.
+    /// It is longer than a cluster takes to elect another leader.
     public var patience = Duration.seconds(20)
-    /// How long one attempt waits for its answer.
+    /// The time that one attempt waits for its answer.
     public var wait = Duration.milliseconds(1000)
-    /// How many calls wait for the servers at once. While a stream has no leader, all calls to it wait as long as ``wait`` says:
-    /// there have to be threads left for the others.
+    /// The number of calls that may wait for the servers at once. While a stream has no leader,
+    /// each call to it takes the whole ``wait``, and the other calls need free threads.
     public var threads = 96
 
     /// Reads a url.
     ///
-    /// - Throws: ``MatchLogError/refused(_:)``, which says what was expected. It quotes no password.
+    /// - Throws: ``MatchLogError/refused(_:)``, which says what was expected and quotes no
+    ///   password.
     public init(url: String) throws(MatchLogError) {
         let form = "expected nats://host:port[,host:port…][?replicas=3]"
         guard url.utf8.count <= 4096, let colon = url.range(of: "://") else { throw .refused(form) }
@@ -80,7 +87,7 @@ public struct JetStreamConfiguration: Hashable, Sendable {
         }
     }
 
-    /// `host:port`, of `host` with the usual port.
+    /// Returns `host:port`, with the default port if `text` has none.
     private static func server(_ text: String, _ form: String) throws(MatchLogError) -> String {
         let colon = text.lastIndex { $0 == ":" }
         let isBracketed = text.hasSuffix("]")
@@ -118,9 +125,9 @@ public struct JetStreamConfiguration: Hashable, Sendable {
         return count
     }
 
-    /// What the client gets: one url for each server.
+    /// The urls for the client, one for each server.
     var urls: [String] { servers.map { "nats://\(user.map { "\($0)@" } ?? "")\($0)" } }
 
-    /// What messages say of it: the servers, without a password.
+    /// The servers without a password, for messages.
     var place: String { servers.joined(separator: ",") }
 }

@@ -7,13 +7,13 @@ import Hosting
     import Darwin
 #endif
 
-/// The first line that a server of NATS sends to whoever connects, `INFO {…}`: the client library reads the version out of it, and
-/// keeps it for itself.
+/// The first line that a NATS server sends to a client, `INFO {…}`. It has the version, which the
+/// client library reads but doesn't expose.
 enum ServerGreeting {
-    /// The largest greeting that is read.
+    /// The size of the largest greeting that is read.
     static let mostBytes = 64 << 10
 
-    /// Asks every server; those that don't answer in time are left out.
+    /// Asks every server, and leaves out those that don't answer in time.
     static func facts(of servers: [String], within wait: Duration, on threads: BlockingThreads) async -> [ServerFacts] {
         await withTaskGroup(of: ServerFacts?.self) { group in
             for server in servers {
@@ -24,7 +24,7 @@ enum ServerGreeting {
         }
     }
 
-    /// Asks one server. Blocks.
+    /// Asks one server. Blocks the thread.
     static func facts(of server: String, within wait: Duration) -> ServerFacts? {
         guard let line = line(of: server, within: wait) else { return nil }
         return facts(line: line, place: server)
@@ -94,18 +94,18 @@ enum ServerGreeting {
     }
 }
 
-/// What a server says of itself when a client connects.
+/// The facts that a server states when a client connects.
 public struct ServerFacts: Hashable, Sendable {
-    /// `host:port`, as it was asked for.
+    /// The `host:port` by which the server was asked.
     public var place: String
-    /// Its own name.
+    /// The server's own name.
     public var name: String
-    /// Its version, as it writes it.
+    /// The version, as the server writes it.
     public var version: String
     /// Whether JetStream runs there.
     public var hasJetStream: Bool
 
-    /// Makes facts.
+    /// Creates facts.
     public init(place: String, name: String, version: String, hasJetStream: Bool) {
         self.place = place
         self.name = name
@@ -116,17 +116,17 @@ public struct ServerFacts: Hashable, Sendable {
 
 /// The version of a nats-server: `2.9.21`, or `2.12.0-RC.1`, which counts as 2.12.0.
 public struct ServerVersion: Hashable, Sendable {
-    /// The three numbers.
+    /// The three numbers of the version.
     public let major, minor, patch: Int
 
-    /// Makes a version.
+    /// Creates a version.
     public init(_ major: Int, _ minor: Int, _ patch: Int) {
         self.major = major
         self.minor = minor
         self.patch = patch
     }
 
-    /// Reads what a server says of itself; nil for anything else.
+    /// Reads the version that a server states; nil for anything else.
     public init?(_ text: String) {
         let plain = text.prefix { $0 != "-" && $0 != "+" }
         let parts = plain.split(separator: ".", omittingEmptySubsequences: false)

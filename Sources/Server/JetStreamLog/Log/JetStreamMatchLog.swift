@@ -1,15 +1,20 @@
 import Hosting
 
-/// Matches in a cluster of NATS servers with JetStream: the log of many servers of Parlor on many machines.
+/// Matches in a cluster of NATS servers with JetStream: the log of many Parlor servers on many
+/// machines.
 ///
 /// ```swift
-/// let log = try await JetStreamMatchLog(JetStreamConfiguration(url: "nats://one:4222,two:4222,three:4222"))
+/// let cluster = try JetStreamConfiguration(url: "nats://one:4222,two:4222,three:4222")
+/// let log = try await JetStreamMatchLog(cluster)
 /// ```
 ///
-/// An entry is a message on the subject of its match, which the leader of a stream takes only if the last message there has the
-/// expected sequence; an id of match and number beside it makes a message that is sent twice one. Whatever comes of an attempt, an
-/// error or no answer, the engine reads the number back from the leader and compares the nonce. The last message of a match stays in
-/// its stream also when the match is archived: a sequence is never expected again that was expected once before.
+/// An entry is a message on the subject of its match. The leader of a stream takes it only if the
+/// last message there has the expected sequence. An id of match and number makes repeated messages
+/// one. After an error or without an answer, the engine reads the number back from the leader and
+/// compares the nonce.
+///
+/// The last message of a match stays in its stream even when the match is archived. A sequence that
+/// was expected once is therefore never expected again.
 public final class JetStreamMatchLog: MatchLog {
     let configuration: JetStreamConfiguration
     let connection: NatsConnection
@@ -17,20 +22,22 @@ public final class JetStreamMatchLog: MatchLog {
     let layout: StreamLayout
     let places = LastPlaces()
     let patience: Patience
-    /// Whether the servers answer one reading with many entries.
+    /// Whether the servers answer one read request with many entries.
     let isBatched: Bool
     private let followers: Broadcast<Arrival>
     private let isClosed = Flag()
 
-    /// What is known of the servers that answered on start.
+    /// The facts about the servers that answered at the start.
     public let servers: [ServerFacts]
-    /// What an acknowledged entry survives, in sentences: whoever starts a server should read them.
+    /// The failures that an acknowledged entry survives, in sentences. The operator should read
+    /// them.
     public let durability: String
 
-    /// Connects, and makes the streams that aren't there.
+    /// Connects, and creates missing streams.
     ///
-    /// - Throws: ``MatchLogError/refused(_:)`` for servers that can't keep matches safely, with the reason;
-    ///   ``MatchLogError/unavailable(_:)`` where no server answers for as long as `configuration.patience` says.
+    /// - Throws: ``MatchLogError/refused(_:)`` for servers that can't store matches safely, with
+    ///   the reason; ``MatchLogError/unavailable(_:)`` if no server answers within
+    ///   `configuration.patience`.
     public init(_ configuration: JetStreamConfiguration) async throws(MatchLogError) {
         self.configuration = configuration
         layout = StreamLayout(prefix: configuration.prefix)
@@ -55,7 +62,8 @@ public final class JetStreamMatchLog: MatchLog {
                     guard let match = StreamLayout.match(in: message.subject), let stored = try? StoredEntry(message)
                     else { return }
                     places.see(stored.place, of: match)
-                    // what comes late or twice is left out: those of one match come in order
+                    // leave out late and repeated messages, so that those of one match come in
+                    // order
                     if arrived.see(stored.place, of: match) {
                         followers.send(Arrival(match: match, entry: stored.entry))
                     }
@@ -78,8 +86,8 @@ public final class JetStreamMatchLog: MatchLog {
         }
     }
 
-    /// Makes the streams that aren't there, and looks whether those that are can be used. All at once: while a server is down some of
-    /// them have no leader for seconds.
+    /// Creates missing streams, and checks whether existing ones can be used. Does so for all at
+    /// once: while a server is down, some of them have no leader for seconds.
     private static func make(
         _ settings: [StreamSettings], _ stream: JetStream, _ patience: Patience
     ) async throws(MatchLogError) {
@@ -96,7 +104,7 @@ public final class JetStreamMatchLog: MatchLog {
             }
             return await group.reduce(into: []) { failures, one in if let one { failures.append(one) } }
         }
-        // what is refused says more than what can't be reached
+        // a refusal says more than a stream that can't be reached
         if let failure = failures.first(where: { if case .refused = $0 { true } else { false } }) ?? failures.first {
             throw failure
         }
@@ -131,7 +139,7 @@ public final class JetStreamMatchLog: MatchLog {
         return followers.stream()
     }
 
-    // MARK: Ends
+    // MARK: Closing
 
     public func close() async {
         isClosed.raise()
@@ -145,7 +153,7 @@ extension JetStreamMatchLog {
         try entry.check()
         var gaps = 0
         return try await patience.tried { before throws(MatchLogError) in
-            // the first attempt trusts what this process has seen; whatever fails, the leader is asked
+            // the first attempt trusts what this process has seen; the others ask the leader
             let hint = before == 0 ? places[match] ?? (entry.number == 1 ? .start : nil) : nil
             let newest: StoredEntry?
             let place: StoredEntry.Place
@@ -157,7 +165,8 @@ extension JetStreamMatchLog {
             }
             if place.number >= entry.number { return try await judge(entry, match, newest: newest, attempt: before) }
             guard place.number == entry.number - 1 else {
-                // a leader that was just deposed may not know the last entries: a gap has to be seen twice
+                // a leader that was just deposed may not know the last entries: only a second gap
+                // counts
                 gaps += 1
                 if gaps > 1 { throw .gap(entry.number, behind: place.number) }
                 return nil
@@ -175,7 +184,7 @@ extension JetStreamMatchLog {
         }
     }
 
-    /// Whose entry has the number; nil where it can't be read yet.
+    /// Returns the result for a number that is taken; nil if its entry can't be read yet.
     private func judge(
         _ entry: LoggedEntry, _ match: HostedMatchID, newest: StoredEntry?, attempt: Int
     ) async throws(MatchLogError) -> Appended? {
@@ -187,13 +196,15 @@ extension JetStreamMatchLog {
         return there == entry ? .stored : .taken(there)
     }
 
-    /// How many attempts may find a leader that knows less than this process has seen, before what was seen is forgotten.
+    /// The attempts that may find a leader which knows less than this process has seen. After them,
+    /// what was seen is forgotten.
     private static let mostDoubts = 10
 
-    /// The last entry of a match, as the leader knows it.
+    /// Returns the last entry of a match, as the leader knows it.
     ///
-    /// A leader that was halted and goes on doesn't know at once that there is another one, and what that one has taken. So it is asked
-    /// again where this process has seen more. (Not for ever: streams may have been restored from a backup.)
+    /// A leader that was halted and continues doesn't know at once that there is another leader,
+    /// nor what that one has taken. If this process has seen more, it asks again, but not for ever:
+    /// streams may have been restored from a backup.
     func newest(of match: HostedMatchID, attempt: Int) async throws(MatchLogError) -> StoredEntry? {
         let query = JetStream.MessageQuery(last_by_subj: layout.entries(of: match))
         let message = try await stream.message(query, of: layout.log(of: match))
@@ -226,7 +237,8 @@ extension JetStreamMatchLog {
         }
     }
 
-    /// The last entry of every match stands in a log, also of those that are archived.
+    /// Returns all matches. The log streams have the last entry of every match, even of an archived
+    /// one.
     public func matches() async throws(MatchLogError) -> [HostedMatchID] {
         var matches: [HostedMatchID] = []
         for part in 0..<StreamLayout.parts {
@@ -238,16 +250,17 @@ extension JetStreamMatchLog {
         return matches
     }
 
-    /// How many attempts may find a gap before it counts as one: by then the leader has answered most of them.
+    /// The attempts that may find a gap before it counts. By then the leader has answered most of
+    /// them.
     static let mostGaps = 12
 
-    /// The entries from a number through the newest one; nil where some of them can't be seen yet: a replica may be behind, and
-    /// entries may just be moving into the archive.
+    /// Returns the entries from a number through the newest one. Returns nil if some can't be read
+    /// yet: a replica may be behind, and entries may be moving into the archive.
     ///
     /// - Parameters:
-    ///   - seen: An entry before those, whose place is known: the reading starts behind it.
-    ///   - attempt: How many went before: the first ones ask any replica.
-    ///   - gaps: How many of them found a gap. What couldn't be asked is none.
+    ///   - seen: The place of an entry before those, if known: the reading starts after it.
+    ///   - attempt: The number of attempts before. The first two ask any replica.
+    ///   - gaps: The number of those that found a gap. Failed requests don't count.
     func contiguous(
         _ match: HostedMatchID, from number: Int, through newest: StoredEntry?, behind seen: StoredEntry.Place? = nil,
         attempt: Int, gaps: Int
@@ -267,7 +280,7 @@ extension JetStreamMatchLog {
             if entry.number >= number { entries.append(entry) }
         }
         if let first = entries.first?.number, first > number {
-            // what isn't in the log was archived before it went
+            // entries that aren't in the log were archived before they were removed
             let archived = try await archive(of: match).entries.filter { (number..<first).contains($0.number) }
             entries = archived + entries
         }
@@ -281,20 +294,20 @@ extension JetStreamMatchLog {
 }
 
 extension JetStreamMatchLog {
-    /// What is archived of a match.
+    /// The archived entries of a match.
     struct Archived: Sendable {
-        /// Messages of the stream of archives, in the order of their entries.
+        /// The messages of the archive stream, in the order of their entries.
         var pieces: [ArchivePiece] = []
 
         var entries: [LoggedEntry] {
             var entries: [LoggedEntry] = []
-            // two that archived at once may have written pieces that overlap
+            // two servers that archived at once may have written pieces that overlap
             for piece in pieces { entries += piece.entries.filter { $0.number > entries.last?.number ?? 0 } }
             return entries
         }
     }
 
-    /// Reads what is archived of a match, from the leader.
+    /// Reads the archive of a match from the leader.
     func archive(of match: HostedMatchID) async throws(MatchLogError) -> Archived {
         var pieces: [ArchivePiece] = []
         let messages = try await stream.messages(
@@ -303,11 +316,13 @@ extension JetStreamMatchLog {
         return Archived(pieces: pieces.sorted { $0.first < $1.first })
     }
 
-    /// Writes all entries into the archive, and then takes those out of the log that stand before the last one.
+    /// Writes all entries into the archive, and then removes those before the last one from the
+    /// log.
     ///
-    /// The last one stays in the log as well: an append has its sequence to expect, and what comes behind it meanwhile is never
-    /// touched. So the last entry of the archive is in the log, too. Where it isn't, the two are of different times, as when they
-    /// were restored from backups: nothing is taken away then.
+    /// The last entry stays in the log, because an append expects its sequence. Entries that are
+    /// appended meanwhile are never touched. The last entry of the archive is therefore in the log,
+    /// too. If it isn't, both are of different times, for example restored from backups: nothing is
+    /// removed then.
     public func archive(_ match: HostedMatchID) async throws(MatchLogError) {
         var gaps = 0
         try await patience.tried { before throws(MatchLogError) -> Void? in
@@ -323,7 +338,7 @@ extension JetStreamMatchLog {
                 return nil
             }
             guard last == nil || ahead.first == last else {
-                // somebody else may just have archived more
+                // another server may just have archived more
                 gaps += 1
                 guard gaps > Self.mostGaps else { return nil }
                 throw .damaged(
@@ -338,7 +353,8 @@ extension JetStreamMatchLog {
         }
     }
 
-    /// Adds entries to the last piece while it has room, then to new ones. False where somebody else wrote there first.
+    /// Adds entries to the last piece while it has room, then to new ones. Returns false if another
+    /// server wrote there first.
     private func write(
         _ entries: [LoggedEntry], behind archived: Archived, of match: HostedMatchID
     ) async throws(MatchLogError) -> Bool {
@@ -355,7 +371,8 @@ extension JetStreamMatchLog {
 }
 
 extension JetStreamMatchLog {
-    /// Notes may be lost: nobody waits long for one. But without the rules a match can't be read, and no server begins.
+    /// Returns the patience for a kind of note. Notes may be lost, so nobody waits long for one.
+    /// The rules get the full time: without them a match can't be read, and no server starts.
     private func patience(for kind: MatchNote) -> Patience {
         kind == .rules ? patience : Patience(duration: min(configuration.patience, .seconds(5)))
     }
@@ -389,7 +406,8 @@ extension JetStreamMatchLog {
             guard let state = try await stream.stream(layout.notes(kind))?.state else {
                 throw .unavailable("the stream of notes is gone")
             }
-            // the newest stand at the end, with holes between them where notes were replaced: look back further and further
+            // the newest notes are at the end, with gaps where notes were replaced: widen the
+            // window step by step
             var window = UInt64(clamping: limit)
             while true {
                 let first = state.last_seq > window ? max(state.first_seq, state.last_seq - window + 1) : 1
@@ -405,7 +423,8 @@ extension JetStreamMatchLog {
         }
     }
 
-    /// One by one from the leader while they are few, since a replica may be behind.
+    /// Returns the notes in a range of sequences. Reads few notes one by one from the leader, since
+    /// a replica may be behind.
     private func notes(
         _ kind: MatchNote, from sequence: UInt64, through last: UInt64, attempt: Int
     ) async throws(MatchLogError) -> [NatsMessage] {

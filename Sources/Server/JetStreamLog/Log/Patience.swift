@@ -1,18 +1,19 @@
 import Hosting
 
-/// How long something is tried again, and with which pauses.
+/// The time for which an operation is retried, and the pauses between attempts.
 struct Patience: Sendable {
-    /// For how long.
+    /// The whole time.
     var duration: Duration
 
     private static let pauses: [Duration] = [.zero, .milliseconds(10), .milliseconds(25), .milliseconds(50)]
     private static let longPause = Duration.milliseconds(100)
 
-    /// Tries until there is a result.
+    /// Retries until there is a result.
     ///
-    /// - Parameter attempt: Told how many attempts went before. Nil means: not yet, look again. ``MatchLogError/unavailable(_:)``
-    ///   is tried again; other errors, and a log that was closed, are final.
-    /// - Throws: ``MatchLogError/unavailable(_:)`` with the last reason, when time is up;
+    /// - Parameter attempt: Receives the number of attempts before, and returns nil if there is no
+    ///   result yet. ``MatchLogError/unavailable(_:)`` is retried; other errors, and a log that was
+    ///   closed, are final.
+    /// - Throws: ``MatchLogError/unavailable(_:)`` with the last reason, when the time is up;
     ///   ``MatchLogError/cancelled`` when the task is cancelled.
     func tried<R>(
         _ attempt: (_ before: Int) async throws(MatchLogError) -> R?

@@ -11,9 +11,10 @@ struct StoredEntry: Hashable, Sendable {
         self.sequence = sequence
     }
 
-    /// Reads a message of a stream of entries, or one that was sent again.
+    /// Reads a message of a stream of entries, or one that was republished.
     ///
-    /// - Throws: ``MatchLogError/damaged(_:)`` for a message that no engine of this kind has written.
+    /// - Throws: ``MatchLogError/damaged(_:)`` for a message that no engine of this kind has
+    ///   written.
     init(_ message: NatsMessage) throws(MatchLogError) {
         let headers = message.headers
         guard let sequence = message.sequence, let number = headers[.number].flatMap(Int.init), number >= 1,
@@ -29,11 +30,11 @@ struct StoredEntry: Hashable, Sendable {
         [.number: String(entry.number), .nonce: entry.nonce.text]
     }
 
-    /// Where the log of a match ends: what the next append has to expect.
+    /// The end of a match's log, which the next append has to expect.
     struct Place: Hashable, Sendable {
         /// The number of the last entry; 0 for none.
         var number: Int
-        /// Its sequence; 0 for none.
+        /// The sequence of the last entry; 0 for none.
         var sequence: UInt64
 
         /// The end of a log without entries.
@@ -43,18 +44,18 @@ struct StoredEntry: Hashable, Sendable {
     var place: Place { Place(number: entry.number, sequence: sequence) }
 }
 
-/// Entries of a match that follow each other, as one message of the stream of archives.
+/// Consecutive entries of a match, as one message of the stream of archives.
 struct ArchivePiece: Hashable, Sendable {
-    /// Which piece of its match it is, from 0.
+    /// The index of the piece in its match, from 0.
     var index: Int
-    /// Its sequence in the stream; 0 before it is written.
+    /// The sequence of the piece in the stream; 0 before it is written.
     var sequence: UInt64
     var entries: [LoggedEntry]
 
-    /// The number of its first entry.
+    /// The number of the first entry.
     var first: Int { entries.first?.number ?? 0 }
 
-    /// How many bytes of entries a piece takes: half of what a message of NATS may have.
+    /// The most bytes of entries in a piece: less than half of what a NATS message may have.
     static let mostBytes = 448 << 10
 
     init(index: Int, sequence: UInt64, entries: [LoggedEntry]) {
@@ -81,7 +82,8 @@ struct ArchivePiece: Hashable, Sendable {
 
     private static func size(_ entry: LoggedEntry) -> Int { entry.bytes.count + entry.nonce.text.utf8.count + 16 }
 
-    /// The pieces to write for entries that follow a last piece: that one, with more in it, and new ones.
+    /// Returns the pieces to write for entries after a last piece: that one, with more entries, and
+    /// new ones.
     static func pieces(adding entries: [LoggedEntry], behind last: ArchivePiece?) -> [ArchivePiece] {
         var pieces: [ArchivePiece] = []
         var piece = last ?? ArchivePiece(index: 0, sequence: 0, entries: [])
@@ -102,19 +104,20 @@ struct ArchivePiece: Hashable, Sendable {
     }
 }
 
-/// Where the logs of matches end, as far as this process has seen. A hint: an append that follows a wrong one fails, and looks.
+/// The ends of match logs, as far as this process has seen. They are hints: an append after an
+/// outdated one fails, and then asks the leader.
 final class LastPlaces: Sendable {
     private let places = Mutex<[HostedMatchID: StoredEntry.Place]>([:])
     private let most: Int
 
-    /// - Parameter most: How many are kept. Beyond that a part of them is forgotten.
+    /// - Parameter most: The most places to remember. Beyond that a part of them is forgotten.
     init(most: Int = 65_536) { self.most = most }
 
     subscript(match: HostedMatchID) -> StoredEntry.Place? {
         places.withLock { $0[match] }
     }
 
-    /// Takes note of an entry. Tells whether it is the furthest seen.
+    /// Records the place of an entry. Returns whether it is the furthest seen.
     @discardableResult
     func see(_ place: StoredEntry.Place, of match: HostedMatchID) -> Bool {
         places.withLock { places in
@@ -127,11 +130,10 @@ final class LastPlaces: Sendable {
         }
     }
 
-    /// Forgets a match: what was known of it has turned out wrong.
+    /// Forgets the place of a match, after it has turned out to be wrong.
     func forget(_ match: HostedMatchID) {
         places.withLock { $0[match] = nil }
     }
 
-    /// How many are kept.
     var count: Int { places.withLock { $0.count } }
 }

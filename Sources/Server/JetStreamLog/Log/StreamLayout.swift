@@ -1,22 +1,26 @@
 import Hosting
 
-/// Which stream holds what, and under which subject.
+/// The streams and subjects of a log, and their content.
 ///
 /// | stream | subjects | holds |
 /// |---|---|---|
-/// | `parlor_log_00` … `parlor_log_15` | `parlor.log.<part>.<match>` | entries, and the last one of an archived match |
-/// | `parlor_archive` | `parlor.archive.<match>.<piece>` | entries of idle matches, many to a message |
-/// | `parlor_listing`, `parlor_snapshot`, … | `parlor.note.<kind>.<match>` | the last note of each match |
+/// | `parlor_log_00` … `_15` | `parlor.log.<part>.<match>` | entries; one of an archived match |
+/// | `parlor_archive` | `parlor.archive.<match>.<piece>` | entries of archived matches |
+/// | `parlor_listing`, `…_snapshot`, … | `parlor.note.<kind>.<match>` | the last note |
 ///
-/// Entries are sent again as `parlor.live.<part>.<match>` when they are stored: followers subscribe to that. A match needs a subject
-/// and nothing else: no stream and no consumer of its own.
+/// A message of the archive has many entries. The log of an archived match has its last entry.
+///
+/// Stored entries are republished as `parlor.live.<part>.<match>`, which followers subscribe to. A
+/// match needs only a subject: no stream and no consumer of its own.
 struct StreamLayout: Hashable, Sendable {
     let prefix: String
 
-    /// How many streams share the matches. It is part of what is stored: another number finds none of them.
+    /// The number of streams that share the matches. It is part of the stored form: with another
+    /// number no match would be found.
     static let parts = 16
 
-    /// The part that a match is in: FNV-1a of its id. Part of what is stored, too.
+    /// Returns the part of a match: FNV-1a of its id, modulo ``parts``. It is part of the stored
+    /// form, too.
     static func part(of match: HostedMatchID) -> Int {
         let hash = match.text.utf8.reduce(2_166_136_261 as UInt32) { ($0 ^ UInt32($1)) &* 16_777_619 }
         return Int(hash % UInt32(parts))
@@ -34,7 +38,7 @@ struct StreamLayout: Hashable, Sendable {
         "\(prefix).log.\(Self.digits(Self.part(of: match))).\(match.text)"
     }
 
-    /// What followers subscribe to: entries of all matches.
+    /// The subject that followers subscribe to: entries of all matches.
     var live: String { "\(prefix).live.*.*" }
 
     var archive: String { "\(prefix)_archive" }
@@ -51,15 +55,15 @@ struct StreamLayout: Hashable, Sendable {
 
     private func notes(of kind: MatchNote) -> String { "\(prefix).note.\(kind.rawValue)" }
 
-    /// The match at the end of a subject.
+    /// Returns the match at the end of a subject.
     static func match(in subject: String) -> HostedMatchID? {
         subject.split(separator: ".").last.flatMap { HostedMatchID(String($0)) }
     }
 
-    /// For how long a stream knows which ids of messages it has: longer than an append is tried.
+    /// The time for which a stream remembers message ids, in ns: longer than an append is retried.
     private static let idsKept: Int64 = 60_000_000_000
 
-    /// All streams, as they are made.
+    /// Returns the settings with which all streams are created.
     func settings(replicas: Int) -> [StreamSettings] {
         let logs = (0..<Self.parts).map { part in
             StreamSettings(

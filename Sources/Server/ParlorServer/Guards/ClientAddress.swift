@@ -10,9 +10,10 @@ import NIOCore
     import Darwin
 #endif
 
-/// Where a request comes from, as far as limits tell clients apart.
+/// The address of a client, as far as limits distinguish clients.
 enum ClientAddress {
-    /// The address of an IPv4 client; the first 64 bits of an IPv6 one, because whoever has one such address has 2⁶⁴.
+    /// Returns the address of an IPv4 client, or the first 64 bits of an IPv6 address: a client
+    /// with one such address has 2⁶⁴.
     static func text(_ address: SocketAddress?) -> String {
         switch address {
         case .v4: return address?.ipAddress ?? unknown
@@ -27,9 +28,10 @@ enum ClientAddress {
         }
     }
 
-    /// The address of a request: of the connection, or what the proxy in front says.
+    /// Returns the address of a request: that of the connection, or the one that the trusted proxy
+    /// adds.
     static func text(of request: Request, _ context: ServerContext, trustsProxy: Bool) -> String {
-        // each proxy adds the address that it sees behind the others; only the last one is ours
+        // each proxy appends the address that it sees: only the last one is added by our own proxy
         guard trustsProxy, let name = HTTPField.Name("X-Forwarded-For"),
             let last = request.headers[name]?.split(separator: ",").last
         else { return text(context.remoteAddress) }
@@ -37,7 +39,7 @@ enum ClientAddress {
         return (try? SocketAddress(ipAddress: withoutPort(said), port: 0)).map(text) ?? String(said)
     }
 
-    /// Some proxies say where at the address a connection comes from: `1.2.3.4:5678`, `[::1]:5678`.
+    /// Returns an address without the port that some proxies add: `1.2.3.4:5678`, `[::1]:5678`.
     static func withoutPort(_ said: Substring) -> String {
         if said.first == "[", let end = said.firstIndex(of: "]") { return String(said[..<end].dropFirst()) }
         let parts = said.split(separator: ":", maxSplits: 2, omittingEmptySubsequences: false)

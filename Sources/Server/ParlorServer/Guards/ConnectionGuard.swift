@@ -4,7 +4,7 @@ import NIOCore
 import NIOHTTPTypes
 import Synchronization
 
-/// How many connections are open: of each address, and of all together.
+/// The number of open connections: of each address, and of all together.
 final class ConnectionCount: Sendable {
     private struct Open {
         var byAddress: [String: Int] = [:]
@@ -12,18 +12,20 @@ final class ConnectionCount: Sendable {
     }
 
     private let open = Mutex(Open())
-    /// Nil for as many as there may be: behind a proxy all connections are the proxy's.
+    /// The limit for one address; nil for none, because behind a proxy all connections are the
+    /// proxy's.
     private let most: Int?
     private let mostTogether: Int
 
     /// - Parameters:
-    ///   - most: How many one address may have; nil for no limit of its own.
-    ///   - mostTogether: How many all addresses may have together.
+    ///   - most: The limit for one address; nil for none.
+    ///   - mostTogether: The limit for all addresses together.
     init(most: Int?, together mostTogether: Int = ConnectionCount.room) {
         (self.most, self.mostTogether) = (most, mostTogether)
     }
 
-    /// As many as the process may have files open, less what it needs beside connections; 64 at least.
+    /// The number of files that the process may open, less what it needs beside connections; at
+    /// least 64.
     static var room: Int {
         var limit = rlimit()
         guard getrlimit(openFiles, &limit) == 0 else { return 64 }
@@ -55,28 +57,32 @@ final class ConnectionCount: Sendable {
     }
 }
 
-/// Closes connections that would cost without end: too many of one address or of all together, a request that never becomes whole, a
-/// reader that doesn't read, and whatever is left a moment after the server was told to stop.
+/// Closes connections that would cost without end:
+///
+/// - too many of one address, or of all addresses together
+/// - a request that is never complete
+/// - a reader that doesn't read
+/// - anything that is left shortly after the server was told to stop
 final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
     typealias InboundIn = HTTPRequestPart
     typealias InboundOut = HTTPRequestPart
     typealias OutboundIn = HTTPResponsePart
     typealias OutboundOut = HTTPResponsePart
 
-    /// How long things may take.
+    /// The time limits.
     struct Patience: Sendable {
-        /// A request, from the first bytes of its head to its end.
+        /// For a request, from the first bytes of its head to its end.
         var request = TimeAmount.seconds(20)
-        /// A reader to make room for more.
+        /// For a reader to make room for more.
         var reader = TimeAmount.seconds(60)
-        /// What is under way when the server stops.
+        /// For what is under way when the server stops.
         var stop = TimeAmount.milliseconds(1200)
     }
 
     private let count: ConnectionCount
     private let patience: Patience
     private var address: String?
-    /// Was a part of a request in what was read last?
+    /// Whether the last read had a part of a request.
     private var hasReadPart = false
     private var request: Scheduled<Void>?
     private var reader: Scheduled<Void>?
@@ -122,7 +128,7 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
     }
 
     func channelReadComplete(context: ChannelHandlerContext) {
-        // bytes that make no part yet are the beginning of a head
+        // bytes that form no part yet are the beginning of a head
         if !hasReadPart, request == nil { request = close(context, in: patience.request) }
         hasReadPart = false
         context.fireChannelReadComplete()

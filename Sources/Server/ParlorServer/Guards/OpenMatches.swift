@@ -1,7 +1,8 @@
 import Hosting
 import Synchronization
 
-/// The public matches that an address has opened and that still wait for players: so that nobody fills the lobby.
+/// The public matches that an address has opened and that still wait for players. Their number is
+/// limited, so that nobody fills the lobby.
 final class OpenMatches: Sendable {
     private struct Opened {
         let match: HostedMatchID
@@ -11,17 +12,17 @@ final class OpenMatches: Sendable {
     private let most: Int
     private let byAddress = Mutex<[String: [Opened]]>([:])
     private static let mostAddresses = 20_000
-    /// For so many seconds a match that isn't there yet may still be opened.
+    /// The seconds for which a match that doesn't exist yet may still be opened.
     private static let young = 30
 
     init(most: Int) { self.most = most }
 
-    /// Notes that a match is to be opened; the same one as often as it is asked for.
+    /// Records that a match is to be opened. The same match may be recorded any number of times.
     ///
     /// - Throws: ``HostingError/tooMany(_:)``, and what `house` throws.
     func admit(_ match: HostedMatchID, from address: String, _ house: MatchService) async throws(HostingError) {
         if enter(match, address) { return }
-        // full: those that have begun or ended don't count any more
+        // at the limit: matches that have begun or ended don't count any more
         let known = byAddress.withLock { $0[address] ?? [] }
         var gone: Set<HostedMatchID> = []
         for opened in known {

@@ -3,19 +3,19 @@ import Hosting
 import Hummingbird
 import Synchronization
 
-/// How much one address may ask for: a bucket of tokens that fills again (https://en.wikipedia.org/wiki/Token_bucket). What makes the
-/// server work costs more.
+/// Limits the requests of one address with a bucket of tokens that refills
+/// (https://en.wikipedia.org/wiki/Token_bucket). Requests that make the server work cost more.
 struct RateLimits: RouterMiddleware {
     typealias Context = ServerContext
 
-    /// Tokens that an address has at most, and how many come back in a second.
+    /// The most tokens of an address, and the tokens that return in a second.
     struct Rate: Sendable {
         var most: Double
         var perSecond: Double
     }
 
     private let buckets: RateBuckets
-    /// Is the address of the last proxy in front that of nobody?
+    /// Whether the client's address is the one that the last proxy adds.
     private let trustsProxy: Bool
 
     init(_ rate: Rate, trustsProxy: Bool) { (buckets, self.trustsProxy) = (RateBuckets(rate), trustsProxy) }
@@ -25,7 +25,7 @@ struct RateLimits: RouterMiddleware {
     ) async throws -> Response {
         let cost = cost(of: request)
         let address = ClientAddress.text(of: request, context, trustsProxy: trustsProxy)
-        // a seat has its own, however many addresses it comes from
+        // a seat has a bucket of its own, for all the addresses that it comes from
         let seat = request.headers[.authorization] ?? request.headers[.cookie]
         let seconds =
             buckets.wait(of: address, cost: cost)
@@ -36,16 +36,16 @@ struct RateLimits: RouterMiddleware {
                 message: "That was too much at once. Try again in a moment.",
                 retryAfter: seconds)
         }
-        // what scripts took is paid afterwards: whoever makes the server think waits for longer
+        // the time of scripts is paid afterwards: a client that uses much of it waits longer
         let meter = ScriptMeter()
         defer { buckets.pay(meter.seconds * Self.costOfSecond, of: address) }
         return try await meter.measure { try await next(request, context) }
     }
 
-    /// What a second of processor time costs.
+    /// The cost of a second of processor time.
     private static let costOfSecond = 50.0
 
-    /// What the dearest request costs: who may have fewer tokens could never ask it.
+    /// The cost of the most expensive request. A smaller bucket could never pay it.
     static let dearest = 10.0
 
     private func cost(of request: Request) -> Double {
@@ -58,14 +58,14 @@ struct RateLimits: RouterMiddleware {
     }
 }
 
-/// A bucket of tokens for each of those that are told apart (https://en.wikipedia.org/wiki/Token_bucket).
+/// A bucket of tokens for each client (https://en.wikipedia.org/wiki/Token_bucket).
 final class RateBuckets: Sendable {
     private struct Bucket {
         var tokens: Double
         var filled: Instant
     }
 
-    /// More than these are not told apart: those that asked least lately are forgotten.
+    /// The most buckets. Beyond that, the clients that asked least recently are forgotten.
     static let most = 100_000
 
     private let rate: RateLimits.Rate
@@ -73,12 +73,11 @@ final class RateBuckets: Sendable {
 
     init(_ rate: RateLimits.Rate) { self.rate = rate }
 
-    /// How many are known.
     var count: Int { all.withLock { $0.count } }
 
     /// Takes tokens, if there are enough.
     ///
-    /// - Returns: Seconds to wait; nil where there are enough.
+    /// - Returns: The seconds to wait; nil if there are enough.
     func wait(of name: String, cost: Double, now: Instant = .now) -> Int? {
         change(name, now) { bucket in
             guard bucket.tokens >= cost else {
@@ -89,7 +88,8 @@ final class RateBuckets: Sendable {
         }
     }
 
-    /// Takes tokens that were used already: there may be fewer than none, but no fewer than would come back in a full filling.
+    /// Takes tokens for a cost that has arisen already. The bucket may go below zero, but not below
+    /// minus its size.
     func pay(_ cost: Double, of name: String, now: Instant = .now) {
         guard cost > 0 else { return }
         change(name, now) { bucket in bucket.tokens = max(-rate.most, bucket.tokens - cost) }
@@ -108,7 +108,8 @@ final class RateBuckets: Sendable {
         }
     }
 
-    /// Whose bucket is full again is as good as new; of the others the half that asked last is kept.
+    /// Forgets full buckets, which are as good as new. If many remain, keeps the half that asked
+    /// last.
     private func forget(_ all: inout [String: Bucket], _ now: Instant) {
         all = all.filter { bucket in
             let seconds = Double(max(0, now.milliseconds - bucket.value.filled.milliseconds)) / 1000

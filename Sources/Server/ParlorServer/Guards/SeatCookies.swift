@@ -1,15 +1,16 @@
 import Hosting
 import Hummingbird
 
-/// The tokens of seats, as a browser keeps them: a cookie for each match, which no script can read.
+/// The seat tokens as a browser stores them: a cookie for each match, which no script can read.
 struct SeatCookies {
-    /// Is the server reached by https?
+    /// Whether clients reach the server by https.
     let isSecure: Bool
 
     private static let prefix = "parlor-"
     private static let days = 30
 
-    /// The token for a match that came along with a request: as a cookie, or as `Authorization: Bearer …`.
+    /// Returns the token for a match from a request: from `Authorization: Bearer …`, or from a
+    /// cookie.
     func token(of match: HostedMatchID, in request: Request) -> SeatToken? {
         if let text = request.headers[.authorization] {
             let words = text.split(separator: " ")
@@ -18,10 +19,12 @@ struct SeatCookies {
         return request.cookies[Self.prefix + match.text].flatMap { SeatToken($0.value) }
     }
 
-    /// More matches than these aren't kept: browsers and proxies refuse requests with too many cookies, and all seats with them.
+    /// The most matches with a cookie. Browsers and proxies refuse requests with too many cookies,
+    /// and all seats with them.
     static let most = 60
 
-    /// The answer with the token of a seat. Where the browser has too many, the oldest go: browsers send those first.
+    /// Returns the response with the token of a seat. If the browser has too many, removes the
+    /// oldest, which browsers send first.
     func adding(_ seated: Seated, to response: Response, for request: Request) -> Response {
         var response = response
         let own = Self.prefix + seated.match.text

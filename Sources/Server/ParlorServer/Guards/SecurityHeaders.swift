@@ -3,7 +3,8 @@ import Hosting
 import Hummingbird
 import Logging
 
-/// What every answer says to the browser: load nothing from elsewhere, run nothing that stands in the page, tell nobody.
+/// The headers of every response: the browser loads nothing from elsewhere, runs no inline script,
+/// and sends no referrer.
 struct SecurityHeaders: RouterMiddleware {
     typealias Context = ServerContext
 
@@ -43,7 +44,7 @@ struct SecurityHeaders: RouterMiddleware {
         return response
     }
 
-    /// Every refusal is JSON, and tells no more than it should.
+    /// Returns the refusal for an error. It is JSON, and reveals no more than it should.
     private static func answer(to error: any Error) -> ServerError {
         switch error {
         case let error as ServerError: error
@@ -59,12 +60,12 @@ struct SecurityHeaders: RouterMiddleware {
     }
 }
 
-/// A page of another site can't change anything here: what a browser says of where a request comes from is checked. (Cookies are
+/// Rejects changes by pages of other sites, by the origin that the browser states. (Cookies are
 /// `SameSite=Strict`, too.)
 struct OriginGuard: RouterMiddleware {
     typealias Context = ServerContext
 
-    /// The server's own, as `https://games.example`; nil to compare with `Host`.
+    /// The server's own origin, such as `https://games.example`; nil to compare with `Host`.
     let origin: String?
 
     func handle(
@@ -85,8 +86,8 @@ struct OriginGuard: RouterMiddleware {
     }
 }
 
-/// Tells one version of a file from another: FNV-1a of 64 bits (http://www.isthe.com/chongo/tech/comp/fnv/). No protection against
-/// whoever makes files.
+/// Distinguishes versions of a file by FNV-1a of 64 bits
+/// (http://www.isthe.com/chongo/tech/comp/fnv/). It doesn't protect against forged files.
 enum Fingerprint {
     static func of(_ bytes: [UInt8]) -> String {
         String(bytes.reduce(0xcbf2_9ce4_8422_2325 as UInt64) { ($0 ^ UInt64($1)) &* 0x100_0000_01b3 }, radix: 36)

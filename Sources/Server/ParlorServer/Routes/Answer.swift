@@ -1,23 +1,23 @@
 import Hosting
 import Hummingbird
 
-/// Answers as the server gives them.
+/// Creates the answers of the server.
 enum Answer {
-    /// JSON; nothing of it is kept on the way.
+    /// Returns an answer of JSON, which no cache may store.
     static func json(_ value: some Encodable, status: HTTPResponse.Status = .ok) -> Response {
         json(bytes: JSONBytes.of(value), status: status)
     }
 
-    /// JSON that is written already.
+    /// Returns an answer of encoded JSON, which no cache may store.
     static func json(bytes: [UInt8], status: HTTPResponse.Status = .ok) -> Response {
         Response(
             status: status, headers: [.contentType: "application/json; charset=utf-8", .cacheControl: "no-store"],
             body: .init(byteBuffer: ByteBuffer(bytes: bytes)))
     }
 
-    /// A text or a picture.
+    /// Returns an answer of a text or a picture.
     ///
-    /// - Parameter seconds: For how long it may be kept.
+    /// - Parameter seconds: The time for which caches may store it.
     static func text(_ text: String, type: String, keptFor seconds: Int = 0) -> Response {
         Response(
             status: .ok,
@@ -28,7 +28,7 @@ enum Answer {
     }
 }
 
-/// An error that says how it is answered.
+/// An error with its answer.
 protocol HostingRefusal: Error {
     var answer: ServerError { get }
 }

@@ -4,15 +4,16 @@ import Logging
 import Parlor
 import Synchronization
 
-/// What happens in a match, as server-sent events (https://html.spec.whatwg.org/multipage/server-sent-events.html): their ids are the
-/// numbers of the log, so a browser that reconnects goes on where it was.
+/// The updates of a match as server-sent events
+/// (https://html.spec.whatwg.org/multipage/server-sent-events.html). Their ids are the numbers of
+/// the log, so a browser that reconnects continues where it was.
 struct EventRoutes {
     let house: MatchService
     let cookies: SeatCookies
     let gate: StreamGate
     let trustsProxy: Bool
 
-    /// How long nothing may be said, so that nobody on the way takes the stream for dead.
+    /// The longest silence of a stream, so that no proxy takes it for dead.
     static let beat = Duration.seconds(15)
 
     func add(to router: Router<ServerContext>) {
@@ -39,7 +40,7 @@ struct EventRoutes {
         return Response(
             status: .ok, headers: [.contentType: "text/event-stream", .cacheControl: "no-store"],
             body: ResponseBody { writer in
-                // without this a page that has gone is noticed only by the next write that fails
+                // notices at once that the page has gone; otherwise only the next write would fail
                 try await request.body.consumeWithCancellationOnInboundClose { _ in
                     try await stream.write(to: &writer)
                 }
@@ -51,7 +52,7 @@ struct EventRoutes {
 /// One stream of events as it is written.
 struct EventStream: Sendable {
     let events: MatchUpdates
-    /// Kept for as long as the stream is.
+    /// The place of the stream, held as long as the stream.
     let pass: StreamGate.Pass
     let logger: Logger
 
@@ -61,10 +62,10 @@ struct EventStream: Sendable {
         case end
     }
 
-    /// Writes until the match's house ends, the server stops, or the browser has gone.
+    /// Writes until the match service or the server stops, or the browser has gone.
     func write(to writer: inout any ResponseBodyWriter) async throws {
         try await writer.write(ByteBuffer(string: "retry: 1000\n\n"))
-        // one part at a time waits to be written: who is slow holds nothing up, and piles nothing up
+        // only one part waits to be written: a slow reader blocks nobody and buffers nothing
         let parts = RendezvousChannel<Part>()
         try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask {
@@ -98,7 +99,7 @@ struct EventStream: Sendable {
         }
     }
 
-    /// An event has one line of data: JSON holds no line end.
+    /// Returns an event as a frame. Its data is one line, because JSON has no line end.
     private static func bytes(of event: MatchUpdates.Event) -> ByteBuffer {
         switch event {
         case .entry(let line, let json): frame("entry", line.number, json)
@@ -116,19 +117,20 @@ struct EventStream: Sendable {
     }
 }
 
-/// Hands one thing at a time from those that make them to one that takes them: whoever sends waits until the last one was taken.
+/// A channel that hands over one element at a time. A sender waits until the last element was
+/// taken.
 ///
-/// Things are taken in the order in which they were sent. It ends for all when a task that sends or takes is cancelled:
-/// nobody is left waiting for somebody who has gone.
+/// Elements are taken in the order in which they were sent. The channel ends for everybody when a
+/// task that sends or takes is cancelled, so that nobody waits for a task that has gone.
 actor RendezvousChannel<Element: Sendable> {
-    // A sender is let go with its thing, never to try again: whoever is woken to try can find that another was quicker,
-    // and then nobody wakes the next one.
+    // A sender resumes only after its element has become `waiting`, and never has to retry. A
+    // sender that retried could lose to another one, and then nobody would wake the next sender.
     private var waiting: Element?
     private var senders: [(element: Element, isIn: CheckedContinuation<Void, Never>)] = []
     private var taker: CheckedContinuation<Element?, Never>?
     private var isFinished = false
 
-    /// Hands over one thing. What is sent when the channel has ended is gone.
+    /// Hands over one element. An element that is sent after the end is dropped.
     func send(_ element: Element) async {
         await withTaskCancellationHandler {
             if isFinished { return }
@@ -145,7 +147,7 @@ actor RendezvousChannel<Element: Sendable> {
         }
     }
 
-    /// The next one; nil when the channel has ended.
+    /// Returns the next element; nil when the channel has ended.
     func next() async -> Element? {
         await withTaskCancellationHandler {
             if let element = waiting {
@@ -164,7 +166,7 @@ actor RendezvousChannel<Element: Sendable> {
         }
     }
 
-    /// Ends it: what was handed over can still be taken.
+    /// Ends the channel. An element that was handed over can still be taken.
     func finish() {
         isFinished = true
         taker?.resume(returning: nil)
@@ -174,7 +176,7 @@ actor RendezvousChannel<Element: Sendable> {
     }
 }
 
-/// How many event streams are open, and how many may be: of all, and of one address.
+/// The limits on open event streams: of all clients together, and of one address.
 final class StreamGate: Sendable {
     private struct Open {
         var all = 0
@@ -188,7 +190,7 @@ final class StreamGate: Sendable {
 
     var count: Int { open.withLock { $0.all } }
 
-    /// Lets one in for as long as the pass is kept; nil where there are too many.
+    /// Admits a stream for as long as its pass is held; nil if too many are open.
     func enter(from address: String) -> Pass? {
         let isOpen = open.withLock { open in
             guard open.all < most, open.byAddress[address, default: 0] < mostOfOne else { return false }
@@ -207,7 +209,8 @@ final class StreamGate: Sendable {
         }
     }
 
-    /// A place at the gate. It is given back with the last hold of it, whether the stream was ever written or not.
+    /// The place of a stream. It becomes free with the last reference, even if the stream was never
+    /// written.
     final class Pass: Sendable {
         private let gate: StreamGate
         private let address: String

@@ -2,7 +2,7 @@ import Hosting
 import Hummingbird
 import Parlor
 
-/// The games, and the matches that are open to all.
+/// The routes of the games and the public matches.
 struct LobbyRoutes {
     let house: MatchService
 
@@ -33,11 +33,11 @@ struct LobbyRoutes {
     private static let phrases = Dictionary(uniqueKeysWithValues: Phrase.allCases.map { ($0.rawValue, $0.text) })
 }
 
-/// Draws what the url of a message holds. Nothing is kept of it.
+/// The route that draws the content of a message url. Nothing is stored.
 struct ShowRoutes {
     let house: MatchService
 
-    /// A url of a message, and its JSON.
+    /// The size limit of a message url and its JSON.
     private static let mostBytes = 64 << 10
 
     func add(to router: Router<ServerContext>) {
@@ -48,7 +48,7 @@ struct ShowRoutes {
         let fields = try await RequestFields(request, atMost: Self.mostBytes)
         try fields.allow("url", "game", "payload", "theme")
         let theme = try fields.text("theme").flatMap { Theme(rawValue: $0) } ?? .light
-        // whatever site it is of: which app carries a message doesn't matter to what it holds
+        // any site is fine: the app that carries a message doesn't matter for its content
         let url: String
         if let whole = try fields.text("url") {
             guard let hash = whole.firstIndex(of: "#"), let slash = whole[..<hash].lastIndex(of: "/") else {
@@ -64,7 +64,7 @@ struct ShowRoutes {
     }
 }
 
-/// Whether the server lives, whether it can serve, and what it has done.
+/// The routes that say whether the server lives, whether it can serve, and what it has done.
 struct StatusRoutes {
     let house: MatchService
     let log: any MatchLog
@@ -87,7 +87,7 @@ struct StatusRoutes {
         }
     }
 
-    /// Can the log be read?
+    /// Answers whether the log can be read.
     private func ready() async -> Response {
         do {
             _ = try await log.note(.rules, on: HostedMatchID(digest: []))

@@ -3,7 +3,7 @@ import Hummingbird
 import Logging
 import Parlor
 
-/// What is done with one match, and what it looks like.
+/// The routes that open, change and show a match.
 struct MatchRoutes {
     let house: MatchService
     let cookies: SeatCookies
@@ -49,7 +49,7 @@ struct MatchRoutes {
         request.uri.queryParameters["theme"].flatMap { Theme(rawValue: String($0)) } ?? .light
     }
 
-    // MARK: Sitting down
+    // MARK: Seats
 
     private func open(_ request: Request, _ context: ServerContext) async throws -> Response {
         let fields = try await RequestFields(request)
@@ -104,7 +104,7 @@ struct MatchRoutes {
 
     // MARK: Playing
 
-    /// Carries out what a seat asks for, and answers with what the match looks like then.
+    /// Carries out the request of a seat, and answers with the view after it.
     private func act(
         _ request: Request, _ context: ServerContext, _ allowed: [String],
         _ body: (HostedMatchID, SeatToken?, RequestFields, Nonce) async throws -> Void
@@ -117,7 +117,7 @@ struct MatchRoutes {
         do throws(HostingError) {
             return Answer.json(bytes: try await house.viewJSON(of: id, token: token, theme: theme(request)))
         } catch .scriptFailed(let what) {
-            // what was asked for stands in the log, whatever the script makes of it
+            // the log has what was asked for, even if the script can't show it
             context.logger.error("\(what)", metadata: ["route": "\(context.endpointPath ?? "none")"])
             throw ServerError(
                 status: .internalServerError, code: "script_failed",
@@ -154,7 +154,7 @@ struct MatchRoutes {
         }
     }
 
-    // MARK: Looking
+    // MARK: Views
 
     private func view(_ request: Request, _ context: ServerContext) async throws -> Response {
         let id = try id(context)

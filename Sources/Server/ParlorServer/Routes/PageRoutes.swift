@@ -2,7 +2,7 @@ import Foundation
 import Hosting
 import Hummingbird
 
-/// The page: files of the folder `web`, read once when the server starts.
+/// The routes of the pages: files of the folder `web`, read once when the server starts.
 struct PageRoutes {
     private struct File {
         let bytes: ByteBuffer
@@ -19,7 +19,9 @@ struct PageRoutes {
     ]
     private static let required = ["index.html", "match.html", "show.html"]
 
-    /// - Throws: A sentence for whoever starts the server.
+    /// Reads the files of the folder.
+    ///
+    /// - Throws: ``StartFailure`` if a required file is missing; an error if a file can't be read.
     init(folder: URL) throws {
         var files: [String: File] = [:]
         let walker = FileManager.default.enumerator(at: folder, includingPropertiesForKeys: nil)
@@ -50,12 +52,12 @@ struct PageRoutes {
         router.get("/web/**") { request, context in
             try file(context.parameters.getCatchAll().joined(separator: "/"), request)
         }
-        // also for games that aren't here: the page says so
+        // also for games that aren't installed: the page says so
         router.get("/:game") { request, _ in try file("show.html", request) }
     }
 
-    /// Whether a field `If-None-Match` names a tag: a list of tags, each weak or not, or `*` (RFC 9110 §13.1.2). A proxy that compresses
-    /// makes tags weak.
+    /// Returns whether a field `If-None-Match` names a tag. The field is a list of tags, each weak
+    /// or strong, or `*` (RFC 9110 §13.1.2). A proxy that compresses makes tags weak.
     private static func names(_ field: String?, _ tag: String) -> Bool {
         (field ?? "").split(separator: ",").contains { part in
             let part = part.drop(while: \.isWhitespace).reversed().drop(while: \.isWhitespace).reversed()

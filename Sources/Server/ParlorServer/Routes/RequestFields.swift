@@ -4,7 +4,7 @@ import Hummingbird
 import NIOCore
 import Parlor
 
-/// The JSON body of a request: read once, within bounds, and every field asked for by its type.
+/// The JSON body of a request: read once, within limits, with a typed accessor for each field.
 struct RequestFields {
     private let fields: [ValueKey: Value]
 
@@ -12,6 +12,8 @@ struct RequestFields {
     static let mostBytes = 16 << 10
     private static let limits = ValueLimits(bytes: 64 << 10, depth: 8, items: 2000)
 
+    /// Reads the body of a request.
+    ///
     /// - Throws: ``ServerError`` for a body that is too large, no JSON, or no object.
     init(_ request: Request, atMost most: Int = mostBytes) async throws {
         let type = request.headers[.contentType] ?? ""
@@ -29,7 +31,7 @@ struct RequestFields {
             throw ServerError(
                 status: .contentTooLarge, code: "too_large", message: "Expected at most \(most) bytes.")
         } catch {
-            // it has ended too early, or its pieces are none
+            // the body has ended too early, or its chunks are malformed
             throw ServerError.badRequest("The body can't be read to its end.")
         }
         let value: Value
@@ -55,8 +57,10 @@ struct RequestFields {
         return name.trimmingCharacters(in: .whitespaces).lowercased() == "application/json"
     }
 
+    /// Checks that the request has no unknown fields.
+    ///
     /// - Parameter known: The names of the fields that a request may have.
-    /// - Throws: ``ServerError`` for any other.
+    /// - Throws: ``ServerError`` for any other field.
     func allow(_ known: String...) throws { try allow(known) }
 
     func allow(_ known: [String]) throws {
@@ -87,7 +91,7 @@ struct RequestFields {
 
     func integer(_ name: String) throws -> Int? {
         guard let value = field(name) else { return nil }
-        // JSON has one kind of number: 1.0 is a whole one, too
+        // JSON has one kind of number: 1.0 is a whole number, too
         guard let integer = value.intValue ?? value.numberValue.flatMap(Int.init(exactly:)) else {
             throw wrong(name, "a whole number")
         }
@@ -100,7 +104,7 @@ struct RequestFields {
         return flag
     }
 
-    /// Names and values; a text is read as the option has it.
+    /// Returns the options by name. A text is parsed by the type of its option.
     func options(_ name: String, for listing: GameScript?) throws -> [String: Value] {
         guard let value = field(name), value != .array([]) else { return [:] }
         guard case .map(let chosen) = value else { throw wrong(name, "an object of options") }
@@ -119,7 +123,7 @@ struct RequestFields {
         return options
     }
 
-    /// Every request that changes something has one.
+    /// Returns the nonce, which every request that changes something has.
     func nonce() throws -> Nonce {
         guard let nonce = try text("nonce").flatMap({ Nonce($0) }) else {
             throw wrong(

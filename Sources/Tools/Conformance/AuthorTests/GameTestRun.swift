@@ -4,9 +4,10 @@ import GameRules
 import LuaRuntime
 import Values
 
-/// Runs an author's tests in the sandbox: each file in a Lua state of its own, under the limits of any script.
+/// Runs an author's tests in the sandbox: each file in its own Lua state, under the limits of any
+/// script.
 package struct GameTestRun {
-    /// Processor time of all tests together, and as much again of the matches that they play.
+    /// The processor time of all tests together. The matches that they play have as much again.
     package static let budget = ProcessorBudget(.seconds(40))
 
     private let script: GameScript
@@ -17,7 +18,9 @@ package struct GameTestRun {
         (self.script, self.tests, self.budget) = (script, tests, budget)
     }
 
-    /// - Throws: ``GameError/request(_:)`` if the lines of the game can't be told.
+    /// Runs all tests.
+    ///
+    /// - Throws: ``GameError/request(_:)`` if the lines of the game can't be determined.
     package func report() throws(GameError) -> GameTestReport {
         var report = GameTestReport(game: script.id)
         report.coverage.executable = try script.executableLines()
@@ -73,7 +76,8 @@ package struct GameTestRun {
         return matches.printed + (own.isEmpty ? [] : [("test", own)])
     }
 
-    /// Loads a file, whose tests say their names and wait. Returns what runs one of them by its place.
+    /// Loads a file, whose tests register their names. Returns the function that runs a test by its
+    /// place.
     private func load(
         _ file: (name: String, source: String), into state: LuaState, _ matches: TestMatches, _ names: inout [String]
     ) throws(LuaError) -> LuaFunction? {
@@ -114,7 +118,8 @@ package struct GameTestRun {
             ]
     }
 
-    /// The game's other files, such as `require "rules"`: a test may try their functions by themselves.
+    /// The game's other files, such as `require "rules"`, so that a test can call their functions
+    /// directly.
     private var gameModules: LuaModules {
         let others = script.folder.files.filter { $0.key != "game.lua" }.sorted { $0.key < $1.key }
         return LuaModules(
@@ -123,14 +128,16 @@ package struct GameTestRun {
     }
 }
 
-/// The tests that an author keeps beside a game: `tests/*.lua`.
+/// The tests that an author stores beside a game: `tests/*.lua`.
 package struct GameTestFiles: Sendable {
     private static let folder = "tests"
     private static let mostEntries = 1024, mostFiles = 64
 
-    /// `tests/rules.lua` → its text, in the order of the names.
+    /// The paths and texts of the files, such as `tests/rules.lua`, in the order of the names.
     package let files: [(name: String, source: String)]
 
+    /// Reads the tests of a game.
+    ///
     /// - Throws: ``GameError/request(_:)`` if there are none, or they can't be read.
     package init(of folder: GameFolder) throws(GameError) {
         guard let url = folder.url else { throw .request("\(folder.id) lies in no folder, and so has no tests.") }
@@ -145,7 +152,7 @@ package struct GameTestFiles: Sendable {
                 files.append((path, try reader.text(of: path, atMost: GameFolder.largestFile)))
             }
         } catch .missing where path == Self.folder {
-            // there is none, which is said below
+            // the folder doesn't exist, which is reported below
         } catch {
             throw .request("\(url.appendingPathComponent(path).path.onOneLine) \(error).")
         }
@@ -158,25 +165,25 @@ package struct GameTestFiles: Sendable {
     }
 }
 
-/// What came of an author's tests.
+/// The result of an author's tests.
 package struct GameTestReport: Sendable {
-    /// One test, or a file that couldn't be loaded.
+    /// A test, or a file that couldn't be loaded.
     package struct Case: Sendable {
-        /// `tests/rules.lua`.
+        /// The path of the file: `tests/rules.lua`.
         package var file: String
-        /// Nil for a file that couldn't be loaded.
+        /// The name of the test; nil for a file that couldn't be loaded.
         package var name: String?
-        /// Why it failed; nil if it passed.
+        /// The error of a failed test; nil if it passed.
         package var error: LuaError?
-        /// What failed in the game's own script, if that is why.
+        /// The failure of the game's own script, if that is the reason.
         package var failure: ScriptFailure?
-        /// What the test and its matches printed, with what they were doing.
+        /// The output of the test and its matches, each with the operation that printed it.
         package var printed: [(hook: String, text: String)] = []
 
         package var passed: Bool { error == nil }
     }
 
-    /// The game's id.
+    /// The id of the game.
     package let game: String
     package internal(set) var cases: [Case] = []
     package internal(set) var coverage = LineCoverage()

@@ -2,16 +2,16 @@ import GameRules
 import LuaRuntime
 import Values
 
-/// The matches of one test, each in a Lua state of its own, and what a test may ask of them.
+/// The matches of one test, each in its own Lua state, and the operations on them.
 final class TestMatches {
-    /// A test holds no more at a time.
+    /// The most matches of a test at a time.
     static let most = 64
 
     private let script: GameScript
     private let pool: MemoryPool
     private let side: LuaSideThread
     private var matches: [Match] = []
-    /// What failed in the game's script last.
+    /// The last failure of the game's script.
     private(set) var failure: ScriptFailure?
     private(set) var printed: [(hook: String, text: String)] = []
     private(set) var covered: [String: Set<Int>] = [:]
@@ -29,7 +29,8 @@ final class TestMatches {
         (failure, printed) = (nil, [])
     }
 
-    /// Answers `host.test`: an operation, and what it needs. What can't be done is an answer, too: `{error = …}`.
+    /// Answers `host.test`, which takes an operation and its arguments. An error is an answer, too:
+    /// `{error = …}`.
     func answer(_ arguments: [LuaValue]) -> Value {
         side.run {
             do throws(GameError) {
@@ -43,7 +44,7 @@ final class TestMatches {
     private func sentence(_ error: GameError) -> String {
         guard case .failed(var failure) = error else { return "\(error)" }
         note(failure.hook ?? "", failure.printed)
-        failure.printed = ""  // it is told with all that was printed
+        failure.printed = ""  // reported together with the rest of the output
         self.failure = failure
         return "the script failed: \(failure)"
     }
@@ -109,7 +110,7 @@ final class TestMatches {
         note("setup", match.takePrinted())
         match.isWatchful = true
         match.coversLines = true
-        _ = try match.status  // `setup` runs again, and is noted
+        _ = try match.status  // runs `setup` again, with its lines recorded
         matches.append(match)
         return ["id": .int(Int64(matches.count - 1))]
     }

@@ -2,25 +2,26 @@ import GameRules
 import LuaRuntime
 import Values
 
-/// What checks of a whole game get, and what they leave behind.
+/// The input of the checks of a whole game, and their results.
 final class CheckRun {
     let subject: Subject
     let effort: Effort
     let seed: UInt64
     /// The setups that cover the game's options; the first one has the defaults.
     let setups: [GameSetup]
-    /// Games that were played to an end before, the longest first: material to send, tamper with and replay. At most 8.
+    /// The games that were played to an end, the longest first, at most 8. Checks send them, tamper
+    /// with them and replay them.
     let games: [PlayedGame]
-    /// How often each property was looked at.
+    /// The number of times each property was checked.
     private(set) var counts: [Property: Int] = [:]
-    /// How much was tried, where that may be less than all of it.
+    /// The parts of the properties' cases that were tried, if they may be less than all.
     private(set) var extents: [Property: [Extent]] = [:]
-    /// Why some properties weren't looked at, as sentences.
+    /// The reasons why some properties weren't checked, as sentences.
     private(set) var reasons: [Property: String] = [:]
     var figures = PlayFigures()
-    /// When a quick run should be done with its checks of the whole game.
+    /// The time by which a quick run should be done with its checks of the whole game.
     let deadline: ProcessorDeadline?
-    /// What the check runs in; nil for no bounds.
+    /// The part that runs the check; nil for no limits.
     let part: CheckPart?
 
     init(
@@ -36,28 +37,29 @@ final class CheckRun {
         self.part = part
     }
 
-    /// Is there time left for more? In a full run that is all that the part has.
+    /// Whether there is time for more. A full run has all the time of its part.
     var hasTime: Bool { !(deadline?.hasPassed ?? false) && !isOver }
 
-    /// Is what the part may use used up? Then whatever the check does tells nothing any more.
+    /// Whether the part is used up. The results of the check mean nothing then.
     var isOver: Bool { part?.excess != nil }
 
-    /// Notes that a property was looked at: with what the part has, or it says nothing.
+    /// Records that a property was checked. Once the part is used up, a check says nothing.
     func note(_ property: Property, times: Int = 1) {
         if !isOver { counts[property, default: 0] += times }
     }
 
-    /// Notes how much was tried.
+    /// Records how much was tried.
     func note(_ property: Property, _ extent: Extent) { extents[property, default: []].append(extent) }
 
-    /// Notes why these weren't looked at, those that were aside.
+    /// Records why properties weren't checked, except for those that were.
     func leave(_ properties: [Property], because reason: String) {
         for property in properties where counts[property] == nil { reasons[property] = reason }
     }
 
-    /// Goes through these as long as there is time, the first in any case, and notes how many of them that was.
+    /// Runs `body` on the items while there is time, and on the first in any case. Records how many
+    /// were tried.
     ///
-    /// - Parameter what: What they are, for a report: `games`.
+    /// - Parameter what: The word for the items in a report: `games`.
     func go<Item, E: Error>(
         through items: some Sequence<Item>, _ property: Property, _ what: String, _ body: (Item) throws(E) -> Void
     ) throws(E) {
@@ -72,7 +74,8 @@ final class CheckRun {
         }
     }
 
-    /// A generator of the check's own: the same for the same seed, whatever other checks draw.
+    /// Returns the check's own generator. It is the same for the same seed, whatever other checks
+    /// draw.
     func generator(_ property: Property) -> SplitMix64 {
         SplitMix64(seed: property.id.utf8.reduce(seed) { ($0 ^ UInt64($1)) &* 0x100_0000_01b3 })
     }
@@ -81,22 +84,24 @@ final class CheckRun {
 /// A game that was played to its end.
 struct PlayedGame: Sendable {
     let setup: GameSetup
-    /// In order of arrival.
+    /// The steps in order of arrival.
     let steps: [Step]
 }
 
-/// Something that is looked at once for a game, with matches of its own.
+/// A check that runs once for a game, with its own matches.
 protocol GameCheck: SendableMetatype {
-    /// What it judges.
+    /// The properties that the check judges.
     static var properties: [Property] { get }
 
     init()
 
+    /// Runs the check.
+    ///
     /// - Throws: The first ``Finding``.
     func check(_ run: CheckRun) throws(Finding)
 }
 
-/// S1, as far as a game tells that is played for its end alone: at some of its plies, and at the last.
+/// S1 in a game that is played only for its end: at some of its plies, and at the last.
 struct BareGameCheck: PlyCheck {
     static let properties: [Property] = [.s1]
 
@@ -107,21 +112,23 @@ struct BareGameCheck: PlyCheck {
     }
 }
 
-/// Something that is looked at while a game is played. One is made for each game; what it finds wrong it throws, which ends
-/// the game.
+/// A check that runs while a game is played. Each game has its own. If it throws a finding, the
+/// game ends.
 protocol PlyCheck: SendableMetatype {
-    /// What it judges.
+    /// The properties that the check judges.
     static var properties: [Property] { get }
 
     init()
 
-    /// Before the first ply.
+    /// Runs before the first ply.
     mutating func begin(_ game: Playout) throws(Finding)
-    /// At every ply, before the move, and at the last position. The match may be looked at, not changed.
+    /// Runs at every ply, before the move, and at the last position. It may look at the match, but
+    /// not change it.
     mutating func look(_ game: Playout) throws(Finding)
-    /// After a step.
+    /// Runs after a step.
     mutating func played(_ step: Step, _ game: Playout) throws(Finding)
-    /// When the match is over, or its bound is reached. It may be changed now, and is put back by whoever does.
+    /// Runs when the match is over, or its limit is reached. A check that changes the match
+    /// restores it.
     mutating func end(_ game: Playout) throws(Finding)
 }
 

@@ -1,9 +1,10 @@
 import GameRules
 import LuaRuntime
 
-/// Which property a failure of a script belongs to: by what it did, else by the hook that was running.
+/// Finds the property that a failure of a script violates: by what the script did, else by the hook
+/// that was running.
 enum Diagnosis {
-    /// Words of the host's own messages, and what they mean.
+    /// Phrases of the host's own messages, and the properties that they mean.
     private static let signs: [(words: String, property: Property)] = [
         ("changed the state, which only", .s4),
         ("changed what lies outside of state.secret", .p1),
@@ -19,7 +20,8 @@ enum Diagnosis {
         ("can't be set: write 'local", .l3),
     ]
 
-    /// Names of hooks, the part behind the last point for those of moves, and what fails where they do.
+    /// The names of hooks, and the properties that their failures violate. For a move's hook, the
+    /// name is the part after the last point.
     private static let hooks: [String: Property] = [
         "load": .l1, "setup": .l2, "choices": .m2, "when": .m2, "legal": .m2, "forced": .m2, "moves": .m2,
         "format": .m5,
@@ -27,7 +29,7 @@ enum Diagnosis {
         "message": .v1, "state": .s1, "save": .s1,
     ]
 
-    /// What other Lua has and this one hasn't, and what there is instead.
+    /// The names of standard Lua that are missing here, with what to use instead.
     private static let hints: [(words: String, hint: String)] = [
         ("field 'random')", "there is no math.random: declare `chance = true` and draw with match.random"),
         ("field 'randomseed')", "there is no math.randomseed: a match brings its own seed"),
@@ -38,7 +40,10 @@ enum Diagnosis {
         ("global 'load')", "there is no `load`: use functions"),
     ]
 
-    /// - Parameter standard: What the caller was checking: for refusals, and failures that nothing else tells apart.
+    /// Returns the finding for an error.
+    ///
+    /// - Parameter standard: The property that the caller was checking. It is used for refusals,
+    ///   and for failures that no sign or hook identifies.
     static func finding(_ error: GameError, standard: Property) -> Finding {
         guard case .failed(let failure) = error else { return Finding(standard, "\(error)") }
         let hook = failure.hook?.split(separator: ".").last.map(String.init)
@@ -48,7 +53,8 @@ enum Diagnosis {
         } else if !failure.error.message.hasPrefix("result"),
             let sign = signs.first(where: { failure.error.message.contains($0.words) })
         {
-            // what a hook returned is its own, whatever is wrong with it: `result.caption: … can't be saved`
+            // a wrong result belongs to the hook that returned it: `result.caption: … can't be
+            // saved`
             property = sign.property
         }
         var message = failure.error.limit.map(words) ?? failure.error.message
@@ -56,12 +62,12 @@ enum Diagnosis {
             message += "; \(hint.hint)"
         }
         let what = [failure.hook, message].compactMap(\.self)
-        // the host's own messages begin with the hook's name as a rule
+        // most of the host's own messages begin with the hook's name
         let sentence = what.last?.contains(what[0]) == true ? what.last : what.joined(separator: ": ")
         return Finding(property, sentence ?? "", place: failure.place.map { "\($0.source.onOneLine):\($0.line)" })
     }
 
-    /// What a call over a limit did.
+    /// Returns the words for a call over a limit.
     private static func words(_ limit: LuaError.Limit) -> String {
         switch limit {
         case .time: "the call took longer than it may"

@@ -1,7 +1,7 @@
 import GameRules
 import Values
 
-/// A place to try moves at one ply of a game: the match beside it, put back as often as needed.
+/// A place to try moves at one ply of a game: the match beside it, restored as often as needed.
 final class Trial {
     let game: Playout
     private let bytes: [UInt8]
@@ -12,7 +12,7 @@ final class Trial {
         bytes = try game.attempt(.s1) { () throws(GameError) in try game.match.stateBytes() }
     }
 
-    /// A match that stands where the game does.
+    /// Returns a match at the position of the game.
     func scout() throws(Finding) -> Match {
         if let match { return match }
         let scout = try game.scout()
@@ -20,19 +20,19 @@ final class Trial {
         return scout
     }
 
-    /// The scout has moved on, and must be put back before the next trial.
+    /// Marks the scout as changed, so that it is restored before the next trial.
     func spoil() { match = nil }
 
-    /// Tries a step that must be refused, with a code, and leave every byte as it was.
+    /// Tries a step that must be refused with a code, and must leave every byte unchanged.
     ///
-    /// - Parameter why: `which isn't listed`.
+    /// - Parameter why: The reason, such as `which isn't listed`.
     func refuses(_ step: Step, _ property: Property, _ why: String) throws(Finding) {
         let scout = try scout()
         do throws(GameError) {
             try game.subject.runtime.attempt(scout, step)
         } catch {
             if case .request = error, !(1...game.setup.seats).contains(step.seat) {
-                game.note(property)  // a seat that isn't there never comes as far as the rules
+                game.note(property)  // a seat that doesn't exist never reaches the rules
             } else {
                 try check(error, property, step.words)
             }
@@ -41,7 +41,8 @@ final class Trial {
         throw Finding(property, "\(step.words) was accepted, \(why).")
     }
 
-    /// Tries a text, which may mean a legal move; it must not fail in any other way.
+    /// Tries a text, which may mean a legal move. It must not fail in any other way than by being
+    /// refused.
     func survives(_ text: String, seat: Int) throws(Finding) {
         let scout = try scout()
         do throws(GameError) {
@@ -54,7 +55,7 @@ final class Trial {
         }
     }
 
-    /// Tries a step that may be legal; it must not fail in any other way than by being refused.
+    /// Tries a step that may be legal. It must not fail in any other way than by being refused.
     func survives(_ step: Step) throws(Finding) {
         let scout = try scout()
         do throws(GameError) {
@@ -96,7 +97,7 @@ extension Step {
         self.text = text
     }
 
-    /// For findings: `'b2' of seat 1`.
+    /// The step in words, for findings: `'b2' of seat 1`.
     fileprivate var words: String {
         guard case .move(let name, let argument) = action else { return "'\(text)' of seat \(seat)" }
         if text != name || argument == .null { return "'\(text)' of seat \(seat)" }
@@ -105,7 +106,7 @@ extension Step {
 }
 
 extension Value {
-    /// The first place where two encoded states differ, in words.
+    /// Returns the first place where two encoded states differ, in words.
     static func difference(from before: [UInt8], to after: [UInt8]) -> String {
         guard let old = try? Value(canonicalBytes: before), let new = try? Value(canonicalBytes: after),
             let difference = new.normalizedTables.firstDifference(from: old.normalizedTables, root: "state")

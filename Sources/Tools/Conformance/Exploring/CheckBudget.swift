@@ -1,30 +1,33 @@
 import GameRules
 import LuaRuntime
 
-/// The processor time that a check has, of the longest of its threads, whatever the game does with it.
+/// The processor time that a check may use, whatever the game does. Of several threads, the longest
+/// counts.
 ///
-/// The time box of a quick check says when nothing new is begun. What was begun is ended where this is used up, wherever that
-/// is: in the middle of a call, too.
+/// The time box of a quick check decides when nothing new starts. The budget ends what has started,
+/// even in the middle of a call.
 struct CheckBudget: Hashable {
-    /// For the whole check, in seconds; nil where only its parts are bounded.
+    /// The time for the whole check, in seconds; nil if only its parts are limited.
     let whole: Double?
-    /// For each part: the games together, each check of a whole game, the shrinking of each finding.
+    /// The time for each part: the games together, each check of a whole game, the shrinking of
+    /// each finding.
     let part: Double
 
     /// The memory of all Lua states of a check together, in bytes.
     static let memory = 240 << 20
 
-    /// So many calls of a game may come to their deadline, beside the time box, before a quick check ends: the endless loop in
-    /// a hook is found by the first, and shown again by the others.
+    /// The calls of a game that may reach their deadline, beside the time box, before a quick check
+    /// ends. The first one finds an endless loop in a hook, and the others show it again.
     static let callsOverBox = 4.0
-    /// Of a quick check for which a number of games was asked for.
+    /// The time of a quick check with a given number of games: a base, and an addition for each
+    /// game.
     static let basis = 100.0, eachGame = 10.0
-    /// Of a full check.
+    /// The least time for each part of a full check.
     static let fullPart = 600.0
 
     init(whole: Double?, part: Double) { (self.whole, self.part) = (whole, part) }
 
-    /// - Parameter deadline: Of a call of the game, in seconds.
+    /// - Parameter deadline: The deadline of a call of the game, in seconds.
     init(_ options: CheckOptions, deadline: Double) {
         let calls = Self.callsOverBox * deadline
         switch (options.effort, options.games) {
@@ -40,10 +43,10 @@ struct CheckBudget: Hashable {
         }
     }
 
-    /// What a part has when so much of the whole was spent; nothing if negative.
+    /// Returns the time for a part, after so much of the whole was spent. Zero or less means none.
     func left(after spent: Double) -> Double { min(part, whole.map { $0 - spent } ?? .infinity) }
 
-    /// For a report.
+    /// The budget in words, for a report.
     var words: String {
         func seconds(_ number: Double) -> String {
             number == number.rounded() ? "\(Int(saturating: number)) s" : "\((number * 10).rounded() / 10) s"
@@ -52,24 +55,24 @@ struct CheckBudget: Hashable {
     }
 }
 
-/// A part of a check while it runs: what it may use, and whether that was enough.
+/// A running part of a check: its limits, and whether they were enough.
 ///
-/// It is used up where its processor time is, or where the Lua states of all parts together met the end of their memory. From
-/// then on calls into Lua fail whatever the game does, so that nothing that is found counts, and neither does what seems to
-/// hold.
+/// A part is used up when its processor time is over, or when the Lua states of all parts together
+/// have reached the end of their memory. From then on calls into Lua fail whatever the game does.
+/// Neither a finding counts then, nor a property that seems to hold.
 final class CheckPart {
-    /// What wasn't enough.
+    /// The resource that ran out.
     enum Excess: Hashable { case time, memory }
 
-    /// The calls that took too long in it, also where a check made nothing of it.
+    /// The calls that took too long in this part, even if no check reported them.
     let overruns = CallOverruns()
     private let end: Double
     private let deadline: ProcessorDeadline
     private let pool: MemoryPool
     private let failures: Int
-    /// Hears of each ply that is played.
+    /// Runs after each ply that is played.
     var noteStep: (() -> Void)?
-    /// Seconds that other threads spent for this one.
+    /// The seconds that other threads spent for this one.
     private var charged = 0.0
 
     private init(_ seconds: Double, _ pool: MemoryPool) {
@@ -81,11 +84,11 @@ final class CheckPart {
 
     /// Runs a part on a thread for Lua, within its time and the memory of the whole check.
     ///
-    /// - Parameter seconds: Of processor time.
+    /// - Parameter seconds: The processor time.
     static func run<R, E: Error>(
         _ seconds: Double, _ pool: MemoryPool, _ body: (CheckPart) throws(E) -> R
     ) throws(E) -> R {
-        // more than any clock counts to is no bound
+        // no clock counts further than this
         let seconds = min(max(0, seconds), 1e6)
         return try ProcessorBudget(.seconds(seconds)).run { () throws(E) -> R in
             try pool.run { () throws(E) -> R in
@@ -95,12 +98,13 @@ final class CheckPart {
         }
     }
 
-    /// What is used up; nil as long as nothing is. For the thread that runs the part.
+    /// The resource that has run out; nil while none has. Only the thread that runs the part may
+    /// ask.
     var excess: Excess? {
         if pool.failures != failures { return .memory }
         return deadline.hasPassed || ProcessorClock.threadSeconds() + charged >= end ? .time : nil
     }
 
-    /// Notes what another thread spent, in seconds of processor time.
+    /// Adds the processor time that another thread spent, in seconds.
     func charge(_ seconds: Double) { charged += seconds }
 }

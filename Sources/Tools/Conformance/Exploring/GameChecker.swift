@@ -5,10 +5,11 @@ import LuaRuntime
 import Synchronization
 import Values
 
-/// Checks one game: its folder and setups, then games in batches, then what needs whole games, and shrinks what it found.
+/// Checks one game: its folder and setups, then games in batches, then properties of whole games.
+/// At the end it shrinks its findings.
 final class GameChecker {
-    /// What looks at every game that is played, in the order of the properties as far as it matters: what fails first in a
-    /// game ends it.
+    /// The checks of every game that is played, in the order of the properties as far as it
+    /// matters: the first failure ends a game.
     static let plyChecks: [any PlyCheck.Type] = [
         MoveListCheck.self, FreshScriptCheck.self, SavingCheck.self, RenderingCheck.self, LookOrderCheck.self,
         FactsCheck.self,
@@ -19,7 +20,7 @@ final class GameChecker {
         LimitCheck.self,
     ]
     private static let plyProperties = plyChecks.flatMap { $0.properties }
-    /// What looks at a game that is played for its end alone.
+    /// The checks of a game that is played only for its end.
     static let bareChecks: [any PlyCheck.Type] = [
         FactsCheck.self, OutcomeCheck.self, LateHidingCheck.self, BareGameCheck.self,
     ]
@@ -31,21 +32,23 @@ final class GameChecker {
         RefusedMemoryCheck.self, RecordedPliesCheck.self,
     ]
 
-    /// Games that are played side by side before what they saw decides about the next ones. Not the number of workers: the
-    /// same seed gives the same games on every machine.
+    /// The number of games that are played in parallel before their results influence the next
+    /// ones. It isn't the number of workers, because the same seed gives the same games on every
+    /// machine.
     static let batch = 4
-    /// A quick check plays at least so many games.
+    /// The fewest games of a quick check.
     static let fewestGames = 2
-    /// A full check plays each setup twice, and so many games at least and at most.
+    /// The fewest and the most games of a full check, which plays each setup twice.
     static let fullGames = 60...300
 
     let subject: Subject
     let options: CheckOptions
     private let teller: ProgressTeller?
-    /// Processor time so far, in seconds: of games that are played side by side, the longest one's.
+    /// The processor time so far, in seconds. Of games that are played in parallel, the longest
+    /// counts.
     private(set) var spent = 0.0
     private let budget: CheckBudget
-    /// What all Lua states of the check share: many are alive at once.
+    /// The memory that all Lua states of the check share. Many are alive at once.
     private let pool: MemoryPool
     private var tally: Tally
     init(
@@ -82,14 +85,15 @@ final class GameChecker {
             CheckProgress(game: subject.script.id, stage: stage, done: done, total: total, fraction: min(1, fraction)))
     }
 
-    /// What is left of a share of the time box, in seconds of processor time; nil where time doesn't count.
+    /// Returns what is left of a share of the time box, in seconds of processor time; nil if time
+    /// doesn't count.
     private func timeLeft(_ share: Double) -> Double? {
         guard options.effort == .quick, options.games == nil else { return nil }
         return options.timeBox / .seconds(1) * share - spent
     }
 
-    /// Does a part of the check on one thread, with what is left for it. Where that isn't enough, the properties weren't
-    /// looked at to the end.
+    /// Runs a part of the check on one thread, with the time that is left for it. If that isn't
+    /// enough, marks the properties as not completely checked.
     private func spend(on properties: [Property], _ body: (CheckPart) -> Void) {
         let left = budget.left(after: spent)
         guard left > 0 else { return tally.leave(properties, .time) }
@@ -104,7 +108,7 @@ final class GameChecker {
     private func run(_ checks: [any GameCheck.Type], _ setups: [GameSetup], games: [PlayedGame]) {
         for (index, type) in checks.enumerated() {
             let needed = Set(type.properties.flatMap(\.needs))
-            // what all of its properties rest on has failed: they would only fail with it
+            // if all properties of a check rest on failed ones, they would only fail with them
             if type.properties.allSatisfy({ tally.failedNeed(of: $0) != nil }), !needed.isEmpty { continue }
             let left = timeLeft(0.95)
             spend(on: type.properties) { part in
@@ -152,7 +156,8 @@ final class GameChecker {
                 tally.leave(Self.plyProperties, .memory)
             }
             tell(.games, number, total == .max ? 0 : total, Self.fraction(played: share(number, of: total)))
-            // one game without an end takes as long as a hundred others, and so does one call
+            // a game without an end takes as long as a hundred others, and so does a call that is
+            // too slow
             let isEndless = tally.findings[.o1] != nil || results.contains(where: \.hasOverrun)
             if results.count < count || isEndless { break }
         }
@@ -160,8 +165,8 @@ final class GameChecker {
         tally.judgeFacts()
     }
 
-    /// A game that little looks at, where there wasn't time to play any to its end with all checks: whether games end, with which
-    /// outcome, and how long a message of one is, is known then.
+    /// Plays one game to its end with few checks, if there wasn't time to play any with all checks.
+    /// It shows whether games end, with which outcome, and how long a message of one is.
     private func playToTheEnd(_ setup: GameSetup, _ number: Int) {
         let plan = plan(number, [setup]).bare
         spend(on: [.o1, .o2, .o3]) { part in
@@ -170,10 +175,10 @@ final class GameChecker {
         }
     }
 
-    /// Tells that a ply was played.
+    /// The function that reports a played ply; nil without a listener.
     private var noteStep: (() -> Void)? { teller.map { teller in { teller.noteStep() } } }
 
-    /// How far a check is that has played this share of its games.
+    /// Returns the progress of a check that has played this share of its games.
     private static func fraction(played share: Double) -> Double { 0.05 + 0.65 * share }
 
     private func share(_ done: Int, of total: Int) -> Double {
@@ -181,7 +186,7 @@ final class GameChecker {
         return min(1, spent / (options.timeBox / .seconds(1) * Self.playingShare))
     }
 
-    /// Of the time box; the rest is for whole-game checks and shrinking.
+    /// The share of the time box for playing; the rest is for whole-game checks and shrinking.
     private static let playingShare = 0.7
 
     private func plan(_ number: Int, _ setups: [GameSetup]) -> GamePlan {
@@ -194,19 +199,24 @@ final class GameChecker {
         return plan
     }
 
-    /// Grows by one with each game of the same setup, from another number on for each setup. The game's own number may be in step
-    /// with the number of setups: all games of a setup would begin with the same seat then.
+    /// Returns a number that grows by one with each game of the same setup. It starts at a
+    /// different number for each setup.
+    ///
+    /// The game's own number may be in step with the number of setups. All games of a setup would
+    /// then begin with the same seat.
     private static func rotation(of number: Int, setups: Int) -> Int {
         var stream = SplitMix64(seed: UInt64(number % setups))
         return number / setups + Int(stream.next() >> 40)
     }
 
-    /// Plays some games side by side. In a quick check those for which there is no time are left out, from the first on.
+    /// Plays some games in parallel. A quick check leaves out the first game for which there is no
+    /// time, and all games after it.
     ///
-    /// Where they didn't fit into the memory side by side they are played again, each alone: what comes of a game, and what it
-    /// costs, doesn't depend on the others. That goes for those, too, that came to their end: memory was collected for them.
+    /// If the games didn't fit into the memory together, each is played again alone, so that its
+    /// result and its cost don't depend on the others. This includes games that reached their end,
+    /// because memory was collected for them.
     ///
-    /// - Parameter begun: What was spent before the first game.
+    /// - Parameter begun: The time that was spent before the first game.
     private func playBatch(_ plans: [GamePlan], since begun: Double) -> [GameResult] {
         let shortages = pool.shortages
         var results = play(plans, workers: min(options.workers, plans.count), since: begun)
@@ -247,7 +257,7 @@ final class GameChecker {
                     if let deadline, plan.number >= Self.fewestGames, deadline.hasPassed { return }
                     let left = share - (ProcessorClock.threadSeconds() - threadBegun)
                     guard left > 0 else { return }
-                    // behind a call that took too long nothing more is played
+                    // play no game after one in which a call took too long
                     if results.withLock({ $0.prefix(index).contains { $0?.hasOverrun ?? false } }) { return }
                     let result = CheckPart.run(left, pool) { part in
                         part.noteStep = teller.map { teller in
@@ -268,13 +278,14 @@ final class GameChecker {
             }
         }
         self.spent += longest.withLock { $0 }
-        // games behind one that was left out, or whose calls took too long, are left out, too: which were played doesn't
-        // depend on who was quicker
+        // keep the games before the first gap, up to and including the first overrun; otherwise the
+        // set of games would depend on which thread was faster
         let played = results.withLock { Array($0.prefix { $0 != nil }).compactMap(\.self) }
         return Array(played.prefix((played.firstIndex(where: \.hasOverrun) ?? played.count) + 1))
     }
 
-    /// Processor time for making failing games shorter, in seconds: all of them together, and one of them in a time box.
+    /// The processor time for shrinking failing games, in seconds: for all together, and for each
+    /// one in a time box.
     static let shrinking = [Effort.quick: 10.0, .full: 60.0], shrinkingInBox = 2.0
 
     private func shrink(_ setups: [GameSetup]) {

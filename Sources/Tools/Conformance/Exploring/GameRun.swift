@@ -2,23 +2,23 @@ import GameRules
 import LuaRuntime
 import Values
 
-/// What is played in one game of a run: everything follows from it.
+/// The plan of one game of a run. Everything in the game follows from it.
 struct GamePlan: Sendable {
-    /// From 0.
+    /// The number of the game, from 0.
     let number: Int
     let setup: GameSetup
     let style: PlayStyle
-    /// How often each move was seen in the games before.
+    /// The number of times each move was seen in the games before.
     let seen: [String: Int]
-    /// Of the run.
+    /// The seed of the run.
     let seed: UInt64
-    /// It is played for its moves and its end alone: lines and writes aren't looked at.
+    /// Whether the game is played only for its moves and its end. Its lines and writes aren't
+    /// recorded.
     var isBare = false
     /// See ``Playout/rotation``.
     var rotation = 0
 }
 
-/// What came of one game.
 struct GameResult: Sendable {
     let plan: GamePlan
     var steps: [Step] = []
@@ -29,22 +29,23 @@ struct GameResult: Sendable {
     var facts = DeclaredFacts()
     var moves: [String: Int] = [:]
     var covered: [String: Set<Int>] = [:]
-    /// Lines weren't noted: calls would have taken longer than they may.
+    /// Whether lines weren't recorded, because calls would have taken longer than allowed.
     var isUncovered = false
-    /// It was left before its end because of the time box.
+    /// Whether the time box ended the game before its end.
     var wasCut = false
-    /// What of the check's was used up while it was played: nothing was found in it.
+    /// The resource of the check (time or memory) that ran out during this game, or nil. A game
+    /// with an excess has no finding.
     var excess: CheckPart.Excess?
-    /// The calls that took too long, whatever the checks made of it.
+    /// The calls that took too long, even if no check reported them.
     var overruns = CallOverruns.Notes()
-    /// `setup` refused the options: nothing was played.
+    /// Whether `setup` refused the options, so that nothing was played.
     var wasRefused = false
 
     var hasOverrun: Bool { overruns.first != nil }
 }
 
 extension GamePlan {
-    /// The same game for its end alone, with moves that are quickly chosen.
+    /// The plan of the same game for its end alone, with moves that are quickly chosen.
     var bare: GamePlan {
         var plan = GamePlan(number: number, setup: setup, style: .uniform, seen: seen, seed: seed)
         plan.isBare = true
@@ -54,15 +55,15 @@ extension GamePlan {
     /// Plays the game, on a thread for Lua.
     ///
     /// - Parameters:
-    ///   - deadline: When it is left where it stands; nil to play it to its end.
-    ///   - part: What it is played in.
+    ///   - deadline: The time at which the game is stopped; nil to play it to its end.
+    ///   - part: The part of the check that plays it.
     func play(
         _ subject: Subject, _ effort: Effort, checks types: [any PlyCheck.Type], deadline: ProcessorDeadline?,
         in part: CheckPart
     ) -> GameResult {
         var result = GameResult(plan: self)
         do throws(GameError) {
-            // options that don't fit together are refused: that is no finding
+            // `setup` may refuse options that don't fit together, which is no finding
             _ = try Match(of: subject.script, seats: setup.seats, options: setup.options, seed: setup.seed)
         } catch {
             if case .rejected = error {
@@ -71,7 +72,7 @@ extension GamePlan {
             }
         }
         play(subject, effort, checks: types, deadline: deadline, in: part, coversLines: !isBare, &result)
-        // noting lines takes time of the call: only what takes too long without it does
+        // recording lines slows calls down: repeat the game without it, and only that counts
         guard result.finding?.property == .b1, part.overruns.notes.first == nil else { return result }
         let covered = result.covered
         result = GameResult(plan: self)

@@ -1,8 +1,9 @@
 import Synchronization
 
-/// Tells whoever waits how far a check is: from the checker's thread between games, and from those that play within them.
+/// Reports the progress of a check to a listener. The checker's thread reports between games; the
+/// threads that play report during them.
 final class ProgressTeller: Sendable {
-    /// Each so many plies are told.
+    /// The number of plies from one report to the next.
     private static let pliesAtOnce = 10
 
     private let listener: @Sendable (CheckProgress) -> Void
@@ -19,9 +20,9 @@ final class ProgressTeller: Sendable {
         }
     }
 
-    /// A ply was played in one of the games.
+    /// Counts a ply that was played in one of the games.
     ///
-    /// - Parameter fraction: How far the check is by that.
+    /// - Parameter fraction: Returns the progress of the check after the ply.
     func noteStep(_ fraction: () -> Double = { 0 }) {
         pace.withLock { pace in
             pace.plies += 1
@@ -34,31 +35,30 @@ final class ProgressTeller: Sendable {
     }
 }
 
-/// How far a check is, for whoever waits for it.
+/// The progress of a check.
 public struct CheckProgress: Sendable {
-    /// What a check does one after the other: it looks at files and setups, plays games, tries messages and hosts, and makes
-    /// the failing games shorter.
+    /// The stages of a check, in order.
     public enum Stage: String, Sendable {
-        /// Looks at files and at what can be set up.
+        /// Checks files and setups.
         case setups
         /// Plays games.
         case games
-        /// Tries messages and hosts.
+        /// Tests messages and hosts.
         case hosts
-        /// Makes games that failed shorter.
+        /// Shrinks the games that failed.
         case shrinking
     }
 
     /// The id of the game that is checked.
     public var game: String
-    /// What it is doing now.
+    /// The current stage.
     public var stage: Stage
-    /// Done so far, and in all, of whatever the stage counts.
+    /// The number of items that the stage has completed.
     public var done: Int
-    /// 0 where nobody knows how many there will be, as with the games of a time box.
+    /// The number of all items of the stage; 0 if it is unknown, as with the games of a time box.
     public var total: Int
-    /// 0…1 of the whole check.
+    /// The completed share of the whole check, from 0 to 1.
     public var fraction: Double
-    /// Plies that were played so far: one game may take long.
+    /// The number of plies played so far. It grows even during one long game.
     package var plies = 0
 }

@@ -1,15 +1,17 @@
 import GameRules
 import Values
 
-/// Setups that together hold every pair of values of any two options, the number of seats being one of them.
+/// Setups that together contain every pair of values of any two options. The number of seats counts
+/// as an option.
 ///
-/// The rows are made greedily: each takes, option by option, the value that covers most pairs which no row has yet. After
-/// Cohen, Dalal, Fredman, Patton, "The AETG System", IEEE Transactions on Software Engineering 23 (1997).
+/// The rows are built greedily: option by option, each takes the value that covers most pairs which
+/// no row has yet. After Cohen, Dalal, Fredman, Patton, "The AETG System", IEEE Transactions on
+/// Software Engineering 23 (1997).
 struct SetupCover {
-    /// The first one has the defaults and the fewest seats.
+    /// The setups. The first one has the defaults and the fewest seats.
     let setups: [GameSetup]
 
-    /// No more rows than this, however many options there are.
+    /// The most rows, however many options there are.
     static let mostRows = 200
 
     init(of script: GameScript) {
@@ -25,14 +27,14 @@ struct SetupCover {
             open.subtract(covered)
             rows.append(row)
         }
-        // with one factor there are no pairs: each value once
+        // with one factor there are no pairs: use each value once
         if factors.count == 1, let factor = factors.first {
             rows += factor.values.filter { $0 != standard[factor.name] }.map { [factor.name: $0] }
         }
         setups = rows.map { Self.setup($0, script) }
     }
 
-    /// The first of the setups, without making the others.
+    /// Returns the first of the setups, without building the others.
     static func simplest(of script: GameScript) -> GameSetup { setup(standard(of: script), script) }
 
     private static func setup(_ row: [String: Value], _ script: GameScript) -> GameSetup {
@@ -41,7 +43,7 @@ struct SetupCover {
         return GameSetup(seats: seats, options: options)
     }
 
-    /// The factor that isn't an option; no option has this name.
+    /// The name of the factor that isn't an option. No option has this name.
     private static let seats = ""
 
     private struct Factor {
@@ -53,15 +55,15 @@ struct SetupCover {
         let first, second: String
         let a, b: Value
 
-        /// In the order of the names, whoever makes it: one pair is one value.
+        /// Creates a pair in the order of the names, so that one pair is always one value.
         init(_ one: (name: String, value: Value), _ other: (name: String, value: Value)) {
             let (one, other) = one.name < other.name ? (one, other) : (other, one)
             (first, a, second, b) = (one.name, one.value, other.name, other.value)
         }
     }
 
-    /// With more pairs than this only the first value of an option, its default and its last are tried: a stranger's script
-    /// may declare 32 options of 64 values.
+    /// The most pairs. If there are more, only the first value of an option, its default and its
+    /// last are tried: an untrusted script may declare 32 options of 64 values.
     private static let mostPairs = 5000
 
     private static func factors(of script: GameScript) -> [Factor] {
@@ -97,7 +99,7 @@ struct SetupCover {
         return pairs
     }
 
-    /// The pairs that a row, or the beginning of one, holds.
+    /// Returns the pairs in a row, or in the beginning of one.
     private static func pairs(in row: [String: Value]) -> Set<Pair> {
         let entries = row.sorted { $0.key < $1.key }
         var pairs: Set<Pair> = []
@@ -111,7 +113,7 @@ struct SetupCover {
 
     private static func row(for open: Set<Pair>, _ factors: [Factor]) -> [String: Value] {
         var row: [String: Value] = [:]
-        // begins with a pair that is open, the first in order, so that every row covers something
+        // start with the first pair that isn't covered, so that every row covers something
         if let pair = open.min(by: {
             ($0.first, $0.second, "\($0.a) \($0.b)") < ($1.first, $1.second, "\($1.a) \($1.b)")
         }) {
@@ -130,7 +132,8 @@ struct SetupCover {
 }
 
 extension GameOption {
-    /// Values to try: all that are listed, or the default, the bounds and what lies next to them.
+    /// The values to try: all that are listed, or the default, the bounds and the number after the
+    /// least.
     var samples: [Value] {
         if !values.isEmpty { return values }
         if standard.boolValue != nil { return [.bool(false), .bool(true)] }

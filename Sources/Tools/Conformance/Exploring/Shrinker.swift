@@ -2,24 +2,26 @@ import GameRules
 import LuaRuntime
 import Values
 
-/// Makes the game that shows a finding as short as it can: leaves moves out as long as the same property still fails.
+/// Shortens the game that shows a finding: leaves moves out as long as the same property still
+/// fails.
 ///
-/// After Zeller, Hildebrandt, "Simplifying and Isolating Failure-Inducing Input", IEEE Transactions on Software Engineering 28
-/// (2002): pieces of half the list are left out, then of a quarter, and so on.
+/// After Zeller, Hildebrandt, "Simplifying and Isolating Failure-Inducing Input", IEEE Transactions
+/// on Software Engineering 28 (2002): leaves out pieces of half the list, then of a quarter, and so
+/// on.
 struct Shrinker {
     let subject: Subject
-    /// No more games are tried than this, and no more plies of them.
+    /// The most games that are tried, and the most plies of all of them.
     private static let mostRuns = 300
     private static let mostPlies = 5000
     let deadline: ProcessorDeadline?
     let part: CheckPart?
-    /// That of the game with the finding.
+    /// The rotation of the game with the finding.
     private let rotation: Int
-    /// Hears how much of what it may try was tried, from 0 to 1.
+    /// Receives the share of the allowed attempts that has been made, from 0 to 1.
     private let noteRun: (Double) -> Void
     private var runs = 0
     private var plies = 0
-    /// The checks that showed the finding in the first game; nil before it.
+    /// The checks that showed the finding in the first game; nil before that game.
     private var judges: [[any PlyCheck.Type]]?
 
     init(
@@ -33,7 +35,8 @@ struct Shrinker {
         self.deadline = deadline
     }
 
-    /// The finding with a game that nothing can be left out of, or the finding as it is if it doesn't come up again.
+    /// Returns the finding with a game from which nothing can be left out. If it doesn't occur
+    /// again, returns the finding unchanged.
     mutating func shrink(_ finding: Finding) -> Finding {
         // a game without an end stays long, whatever is left out
         guard let setup = finding.setup, finding.game != nil, finding.property != .o1 else { return finding }
@@ -67,25 +70,26 @@ struct Shrinker {
         runs >= Self.mostRuns || plies > Self.mostPlies || deadline?.hasPassed ?? false || part?.excess != nil
     }
 
-    /// Plays the steps that are still legal; the same property's finding, if there is one.
+    /// Plays the steps that are still legal, and returns the finding of the same property, if there
+    /// is one.
     private mutating func fails(_ finding: Finding, _ setup: GameSetup, _ steps: [Step]) -> Finding? {
         guard !isSpent else { return nil }
         runs += 1
         plies += steps.count
         noteRun(min(1, max(Double(runs) / Double(Self.mostRuns), Double(plies) / Double(Self.mostPlies))))
-        // a seat that left is tried at every ply anyway
+        // leaving is tried at every ply anyway
         let moves = steps.filter { if case .move = $0.action { true } else { false } }
         for checks in judges ?? Self.juries(of: finding.property) {
             guard let found = play(moves, setup, checks, finding.property) else { continue }
-            // where the first game shows it, later ones do
+            // the checks that show it in the first game show it in later ones
             judges = [checks]
             return found
         }
         return nil
     }
 
-    /// What may come to a finding, the quickest first: the moves alone where a move itself fails, then the property's own checks,
-    /// then all.
+    /// Returns the sets of checks that may lead to a finding, the fastest first: none, if a move
+    /// itself fails; the property's own checks; all checks.
     private static func juries(of property: Property) -> [[any PlyCheck.Type]] {
         [[], GameChecker.plyChecks.filter { $0.properties.contains(property) }, GameChecker.plyChecks]
     }

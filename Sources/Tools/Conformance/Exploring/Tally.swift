@@ -1,35 +1,35 @@
 import GameRules
 import Values
 
-/// What was found so far, and what it tells about where to look next.
+/// The results so far, and what they suggest for the next games.
 struct Tally {
     private let subject: Subject
     private let options: CheckOptions
     private let budget: CheckBudget
-    /// The first finding of each property, by the number of its game, and in how many games it came up.
+    /// For each property the finding of its first game, and the number of games that showed one.
     private(set) var findings: [Property: (finding: Finding, games: Int)] = [:]
     private var counts: [Property: Int] = [:]
     private var extents: [Property: [Extent]] = [:]
-    /// Why checks didn't look at some properties.
+    /// The reasons why checks didn't judge some properties.
     private var reasons: [Property: String] = [:]
     private var figures = PlayFigures()
     private var facts = DeclaredFacts()
     private var covered: [String: Set<Int>] = [:]
     private var lines: Collected<[String: Set<Int>]> = .notCollected("The lines of the script weren't read.")
-    /// How often each move was played.
+    /// The number of times each move was played.
     private(set) var seen: [String: Int] = [:]
-    /// New lines that each style came to.
+    /// The number of new lines that each style reached.
     private var gains: [PlayStyle: Int] = [:]
     private var played: [PlayedGame] = []
-    /// Games that were left before their end because of the time box.
+    /// The number of games that the time box ended before their end.
     private var cutGames = 0
-    /// Games that were played for their end alone, and came to it.
+    /// The number of games that were played only for their end, and reached it.
     private var bareGames = 0
-    /// Games whose lines weren't noted.
+    /// The number of games whose lines weren't recorded.
     private var uncoveredGames = 0
-    /// Games that were left where they stood because what the check may use was used up.
+    /// The number of games that were stopped because the check ran out of a resource.
     private var endedGames: [CheckPart.Excess: Int] = [:]
-    /// What wasn't looked at, or not to the end, for the same reason.
+    /// The properties that weren't checked, or not completely, for the same reason.
     private var unfinished: [CheckPart.Excess: Set<Property>] = [:]
     /// The last call that was ended because the check's time was used up.
     private var endedCall: ScriptFailure?
@@ -38,10 +38,10 @@ struct Tally {
         self.subject = subject
         self.options = options
         self.budget = budget
-        counts[.l1] = 1  // or the script couldn't have been loaded
+        counts[.l1] = 1  // otherwise the script couldn't have been loaded
     }
 
-    /// Which lines there are.
+    /// Finds the executable lines of the script.
     mutating func findLines() {
         do throws(GameError) {
             lines = .collected(try subject.script.executableLines())
@@ -50,14 +50,14 @@ struct Tally {
         }
     }
 
-    /// These weren't looked at, or not to the end.
+    /// Marks properties as not checked, or not completely.
     mutating func leave(_ properties: [Property], _ excess: CheckPart.Excess) {
         unfinished[excess, default: []].formUnion(properties)
     }
 
     mutating func note(_ finding: Finding) {
         let known = findings[finding.property]
-        // what a random game shows can be made shorter, unlike what a recorded one does
+        // a finding of a random game can be shrunk, unlike one of a recorded game
         if let known, known.finding.game == nil, finding.game != nil {
             findings[finding.property] = (finding, 1)
             return
@@ -67,7 +67,7 @@ struct Tally {
         )
     }
 
-    /// Notes calls that took too long. One that no check made a finding of is one by itself.
+    /// Records calls that took too long. If no check has reported one, it becomes a finding.
     ///
     /// - Parameter result: The game that was played.
     mutating func note(_ overruns: CallOverruns.Notes, in result: GameResult? = nil) {
@@ -115,7 +115,8 @@ struct Tally {
         if result.isOver { played.append(PlayedGame(setup: result.plan.setup, steps: result.steps)) }
     }
 
-    /// Every third game goes to the style that came to most new lines; the others take turns.
+    /// Returns the style for a game. Every third game gets the style that reached most new lines;
+    /// the others take turns.
     func style(for number: Int) -> PlayStyle {
         let styles = PlayStyle.allCases
         if number % 3 == 2, let best = gains.max(by: { ($0.value, $1.key.rawValue) < ($1.value, $0.key.rawValue) }),
@@ -126,10 +127,11 @@ struct Tally {
         return styles[number % styles.count]
     }
 
-    /// Did the time box end every game that was played?
+    /// Whether the time box ended every game that was played.
     var wereAllCut: Bool { cutGames > 0 && figures.finished == 0 && endedGames.isEmpty }
 
-    /// Takes what a game tells that was played for its end. It is none of the games that were checked.
+    /// Adds the result of a game that was played only for its end. It doesn't count as a checked
+    /// game.
     mutating func add(bare result: GameResult) {
         guard result.excess == nil else { return }
         let judged = [Property.o1] + GameChecker.bareChecks.flatMap { $0.properties }
@@ -140,7 +142,7 @@ struct Tally {
         if result.isOver { played.append(PlayedGame(setup: result.plan.setup, steps: result.steps)) }
     }
 
-    /// Material for checks of whole games, the longest first.
+    /// The games for the checks of whole games, the longest first.
     var longestGames: [PlayedGame] {
         let sorted = played.enumerated().sorted {
             ($0.element.steps.count, $1.offset) > ($1.element.steps.count, $0.offset)
@@ -148,15 +150,16 @@ struct Tally {
         return sorted.prefix(8).map(\.element)
     }
 
-    /// When all games are played: is everything used that was declared?
+    /// Checks whether everything that was declared is used, after all games were played.
     mutating func judgeFacts() {
-        // a game that a finding ended may not have come to it
+        // a game that ended with a finding may not have reached it
         guard findings.isEmpty, figures.finished + bareGames > 0, let finding = facts.finding(for: subject.script)
         else { return }
         note(finding)
     }
 
-    /// A property that this one rests on, itself or through others, and that doesn't hold.
+    /// Returns a property that doesn't hold and on which this one rests, directly or through
+    /// others.
     func failedNeed(of property: Property) -> Property? {
         for name in property.needs {
             guard let need = Property.named(name) else { continue }
@@ -211,7 +214,7 @@ struct Tally {
             results: results, figures: figures, coverage: coverage, omissions: omissions)
     }
 
-    /// What was left out because something was used up.
+    /// Returns the sentence on what was left out because a resource ran out; nil for nothing.
     private func omission(_ excess: CheckPart.Excess) -> String? {
         let games = endedGames[excess] ?? 0
         let names = (unfinished[excess] ?? []).filter { findings[$0] == nil }.sorted().map(\.id)
@@ -261,7 +264,7 @@ struct Tally {
         }
     }
 
-    /// Why there was none.
+    /// The reason why no game was played.
     private var noGame: String {
         let front = "No game was played"
         for excess in [CheckPart.Excess.time, .memory] where endedGames[excess] != nil || unfinished[excess] != nil {
@@ -272,7 +275,7 @@ struct Tally {
         return ids.isEmpty ? "\(front)." : "\(front): see \(ids.joined(separator: " "))."
     }
 
-    /// Why nothing was compared for a property.
+    /// Returns the reason why a property wasn't judged.
     private func reason(_ property: Property) -> String {
         if let reason = whyNotOfThisGame(property) { return reason }
         guard figures.games > 0 else { return noGame }
@@ -285,12 +288,12 @@ struct Tally {
         return figures.finished > 0 ? "No game came to it." : "No game came to it, and none was played to its end."
     }
 
-    /// What the game declares, and no game showed so far.
+    /// The sentence on declared facts that no game has shown so far; nil if there are none.
     private var unprovenFacts: String? {
         figures.finished + bareGames > 0 ? nil : facts.unproven(of: subject.script)
     }
 
-    /// Why there is nothing in the game that the property speaks of; nil if there is, or may be.
+    /// Returns the reason why a property doesn't apply to the game; nil if it does, or may.
     private func whyNotOfThisGame(_ property: Property) -> String? {
         switch property.scope {
         case .later: return "It isn't built yet."
@@ -310,7 +313,7 @@ struct Tally {
             return "A host deals: no message carries such a match."
         }
         if let reason = reasons[property] { return property == .s6 ? reason : nil }
-        // a property that no finished game came to isn't in the game
+        // a property that no finished game reached doesn't apply to the game
         guard figures.finished > 0 else { return nil }
         return switch property {
         case .m6: "In no game several seats moved at once."

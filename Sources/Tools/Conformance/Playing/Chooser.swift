@@ -1,14 +1,17 @@
 import GameRules
 import Values
 
-/// Decides what happens next in a checked game.
+/// A strategy that chooses the next step of a checked game.
 protocol Chooser {
-    /// - Returns: a legal step, or nil to stop there.
+    /// Chooses a step.
+    ///
+    /// - Returns: A legal step, or nil to stop there.
     mutating func choose(in game: Playout) throws(Finding) -> Step?
 }
 
-/// Plays steps that are known, such as those of a failing game. Where something before a step was left out, so that another
-/// seat is to move now, that seat plays it; what isn't legal any more at all is skipped.
+/// Plays known steps, such as those of a failing game. If an earlier step was left out and another
+/// seat is to move now, that seat plays the step. A step that isn't legal at all any more is
+/// skipped.
 struct ScriptedChooser: Chooser {
     private var rest: ArraySlice<Step>
 
@@ -30,8 +33,10 @@ struct ScriptedChooser: Chooser {
 }
 
 extension Step {
-    /// The step as it can be played where these moves are legal; nil if it can't. An answer that was forced is another one where
-    /// other things were drawn: it stands as the example.
+    /// Returns the step as it can be played if these moves are legal; nil if it can't.
+    ///
+    /// If the argument isn't one of the move's examples, the first example replaces it: a forced
+    /// answer depends on what was drawn.
     func listed(in moves: [Move]) -> Step? {
         guard case .move(let name, let argument) = action,
             let move = moves.first(where: { $0.name == name && ($0.typed != nil || $0.argument == argument) })
@@ -46,10 +51,10 @@ extension Step {
 /// Chooses legal moves at random, in a style.
 struct RandomChooser: Chooser {
     let style: PlayStyle
-    /// How often each move was seen in the games before, by its name and text.
+    /// The number of times each move was seen in the games before, by name and text.
     private let seen: [String: Int]
     private var generator: SplitMix64
-    /// What was played here.
+    /// The number of times each move was played in this game.
     private(set) var played: [String: Int] = [:]
 
     init(_ style: PlayStyle, seen: [String: Int], seed: UInt64) {
@@ -86,10 +91,10 @@ struct RandomChooser: Chooser {
         seen[Self.name(move), default: 0] + played[Self.name(move), default: 0]
     }
 
-    /// Tries a few moves elsewhere, and takes the first that ends the game; else any.
+    /// Tries a few moves beside the game, and returns the first that ends it; else any of them.
     private mutating func ending(_ moves: [Move], of seat: Int, in game: Playout) throws(Finding) -> Move? {
         let few = moves.shuffled(using: &generator).prefix(4)
-        // so far into a game nothing is found that a few games more don't find
+        // so late in a game this finds nothing that a few more games don't find
         guard few.count > 1, !game.status.isRound, game.isLookedAt else { return few.first }
         for move in few where move.typed == nil {
             let scout = try game.scout()
@@ -101,11 +106,12 @@ struct RandomChooser: Chooser {
     }
 }
 
-/// How random moves are chosen. Each style finds games that the others rarely come to.
+/// The way in which random moves are chosen. Each style finds games that the others rarely reach.
 package enum PlayStyle: String, CaseIterable, Sendable {
     /// Every legal move is as likely as any other.
     case uniform
-    /// First one of the open kinds of move, then one of that kind: rare kinds come up more often.
+    /// First one of the open kinds of move, then one of that kind, so that rare kinds come up more
+    /// often.
     case kinds
     /// The move that was seen least often so far.
     case unseen
@@ -113,6 +119,6 @@ package enum PlayStyle: String, CaseIterable, Sendable {
     case hasty
     /// Always the first legal move: the quickest way into games that go round in circles.
     case first
-    /// Always the last one.
+    /// Always the last legal move.
     case last
 }

@@ -1,17 +1,18 @@
 import Values
 
-/// How much is checked.
+/// The extent of a check.
 public enum Effort: String, Sendable, CaseIterable {
-    /// A time box, for every save of a script: at least two games, then as many as fit; what is checked at every ply is
-    /// checked at the first ten, at one between each power of two and the next, and at the last.
+    /// A time box, for every save of a script: at least two games, then as many as fit. Per-ply
+    /// properties are checked at the first ten plies, at one ply between each power of two and the
+    /// next, and at the last.
     case quick
-    /// Every ply, up to a stated cap of work for each game.
+    /// Every ply, up to a stated cap for each game.
     case full
 
-    /// Whether a property that is checked per ply is checked at this one. Plies count from 0, games too.
+    /// Returns whether per-ply properties are checked at this ply. Plies and games count from 0.
     ///
-    /// Of the later plies one is taken at random between each power of two and the next: a game that repeats itself every few plies
-    /// is looked at everywhere.
+    /// Of the later plies one is taken at random between each power of two and the next. A game
+    /// that repeats itself every few plies is therefore checked at all of its points.
     func takes(ply: Int, of game: Int) -> Bool {
         if ply < (self == .quick ? 10 : Self.cap) { return true }
         let power = Int.bitWidth - 1 - ply.leadingZeroBitCount
@@ -19,10 +20,10 @@ public enum Effort: String, Sendable, CaseIterable {
         return ply == Int.random(in: 1 << power..<2 << power, using: &random)
     }
 
-    /// So many plies of one game are checked in full; of those after it a sample.
+    /// The plies of one game that are checked in full. Of the later ones a sample is checked.
     static let cap = 200
 
-    /// What a quick or full run leaves out, in words.
+    /// The sentence on what a quick or full run leaves out.
     package var omission: String {
         switch self {
         case .quick:

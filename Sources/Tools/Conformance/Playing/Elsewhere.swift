@@ -4,17 +4,22 @@ import GameRules
 import LuaRuntime
 import Synchronization
 
-/// Runs work on another thread for Lua than the calling one, and waits for it.
+/// Runs work on another Lua thread than the calling one, and waits for it.
 ///
-/// Lua seeds the hash of its tables with, among others, the address of a local variable (`luai_makeseed`, lstate.c of Lua 5.4):
-/// states that are made on one thread within a second share their seed, those of two threads don't.
+/// Lua seeds the hash of its tables with, among others, the address of a local variable
+/// (`luai_makeseed`, lstate.c of Lua 5.4). States that are created on one thread within a second
+/// share their seed; those of two threads don't.
 enum Elsewhere {
-    /// - Parameter part: What the calling thread runs in; the other one has no more than that, and what it spends counts there.
+    /// Runs `body`.
+    ///
+    /// - Parameter part: The part that the calling thread runs. The other thread has no more time
+    ///   and memory than is left there, and what it spends counts there.
     static func run<R: Sendable>(in part: CheckPart? = nil, _ body: @escaping @Sendable () -> R) -> R? {
         let box = Box<R>()
         let (left, pool) = (ProcessorBudget.left ?? 1e6, MemoryPool.current)
         let done = DispatchSemaphore(value: 0)
-        // the calling thread is busy waiting, so that another one is taken; a thread of its own can't be waited for in vain
+        // the calling thread blocks, so that another one is taken; a detached thread is always
+        // available
         Thread.detachNewThread {
             LuaThread.run {
                 let begun = ProcessorClock.threadSeconds()

@@ -1,35 +1,36 @@
-/// What games of a script cost and how they went; sums and worst cases over games.
+/// The cost and the course of a script's games: sums and worst cases.
 public struct PlayFigures: Sendable, Hashable {
-    /// Games that were played, to an end or not.
+    /// The number of games that were played, to an end or not.
     public var games = 0
-    /// Games that were asked for and not begun, since `setup` refused their options.
+    /// The number of games that didn't begin, because `setup` refused their options.
     public var refused = 0
-    /// Games that came to an end.
+    /// The number of games that reached an end.
     public var finished = 0
-    /// Games in which a host deals, and those of them that were compared with another deal from their beginning.
+    /// The number of games in which a host deals, and of those that were compared with another deal
+    /// from their beginning.
     var deals = 0, dealsCompared = 0
-    /// Those of them in which another deal gave another seat the turn.
+    /// The number of games in which another deal gave another seat the turn.
     var dealtTurns = 0
-    /// Plies of all games together.
+    /// The number of plies of all games together.
     public var plies = 0
-    /// Plies of the longest game.
+    /// The number of plies of the longest game.
     public var longest = 0
-    /// Legal moves of all seats to move, over all plies.
+    /// The number of legal moves of all seats in turn, over all plies.
     public var legalMoves = 0
-    /// The longest url of a message, in characters; nil where none was made.
+    /// The length of the longest message url, in characters; nil if none was made.
     public var longestURL: Int?
     /// The worst call of each kind.
     public var worst: [Hook: Cost] = [:]
 
-    /// A kind of call, as the limits count it.
+    /// The kinds of calls, as the limits count them.
     public enum Hook: String, CaseIterable, Sendable, Comparable {
         /// The setup of a match.
         case setup
-        /// What is listed before a move.
+        /// The list of choices before a move.
         case choices
-        /// A move, with what follows from it.
+        /// A move, with everything that follows from it.
         case play
-        /// What a seat may see.
+        /// The view of a seat.
         case view
         /// The drawing for a seat.
         case scene
@@ -38,35 +39,36 @@ public struct PlayFigures: Sendable, Hashable {
         /// A seat that leaves.
         case leave
 
-        /// By name, in the order of the alphabet.
+        /// Compares the names alphabetically.
         public static func < (left: Hook, right: Hook) -> Bool { left.rawValue < right.rawValue }
     }
 
-    /// What one call took.
+    /// The cost of one call.
     public struct Cost: Sendable, Hashable {
-        /// VM instructions; the same on every machine.
+        /// The VM instructions, which are the same on every machine.
         public var instructions: UInt64 = 0
-        /// Bytes given out in the call, freed or not.
+        /// The bytes allocated in the call, freed or not.
         public var granted = 0
         /// The most bytes that Lua held.
         public var peak = 0
-        /// The move, as a person reads it, where one was played.
+        /// The move as a person reads it; nil if none was played.
         public var step: String?
 
-        /// A call that took nothing.
+        /// Creates the cost of a call that took nothing.
         package init() {}
     }
 
-    /// The mean number of legal moves at a ply; nil where none was played.
+    /// The mean number of legal moves at a ply; nil if none was played.
     public var branching: Double? { plies == 0 ? nil : Double(legalMoves) / Double(plies) }
-    /// The most that any call took: instructions, and bytes that Lua held; nil where no call was measured.
+    /// The most that any call took: instructions, and bytes that Lua held; nil if no call was
+    /// measured.
     var worstInstructions: UInt64? { worst.values.map(\.instructions).max() }
     var worstPeak: Int? { worst.values.map(\.peak).max() }
 
-    /// Figures of no games.
+    /// Creates the figures of no games.
     package init() {}
 
-    /// Notes a call if it is the worst of its kind in any respect.
+    /// Records a call if it is the worst of its kind in any respect.
     mutating func note(_ hook: Hook, _ cost: Cost) {
         var worst = worst[hook] ?? Cost()
         if cost.instructions >= worst.instructions { (worst.instructions, worst.step) = (cost.instructions, cost.step) }

@@ -2,48 +2,52 @@ import GameRules
 import LuaRuntime
 import Values
 
-/// One game that is played from its setup to its end while checks look at it.
+/// A game that is played from its setup to its end while checks examine it.
 package final class Playout {
-    /// What is played.
+    /// The game that is checked.
     package let subject: Subject
-    /// What the match began with.
+    /// The setup of the match.
     package let setup: GameSetup
-    /// Which of a run's games it is, from 0.
+    /// The number of the game in its run, from 0.
     let number: Int
-    /// A number that selects the first seat, where checks change it from game to game.
+    /// The number that selects the first seat, for checks that change it from game to game.
     let rotation: Int
-    /// Is every ply of it drawn, for everybody?
+    /// Whether every ply is drawn, for every viewer.
     var isDrawnWhole = false
-    /// At which plies the properties are checked that are checked per ply.
+    /// The effort, which decides at which plies per-ply properties are checked.
     package let effort: Effort
-    /// The match itself. It is watchful: a write where none is allowed fails. See `Match.isWatchful`.
+    /// The match. It is watchful: a write where none is allowed fails. See `Match.isWatchful`.
     package let match: Match
-    /// For the checks' own choices. Each property draws from it in turn, so the same game gives the same draws.
+    /// The random numbers for the checks' own choices. The properties take theirs in turn, so the
+    /// same game gives the same numbers.
     var chance: SplitMix64
-    /// What was done so far, in order of arrival.
+    /// The steps so far, in order of arrival.
     package private(set) var steps: [Step] = []
-    /// Where the match stands.
+    /// The current status of the match.
     package private(set) var status: MatchStatus
     /// The legal moves of each seat to move.
     package private(set) var legal: [Int: [Move]] = [:]
     private var beside: Match?
-    /// When a game is left where it stands; nil to play it to its end.
+    /// The time at which the game is stopped; nil to play it to its end.
     private let deadline: ProcessorDeadline?
-    /// What it is played in; nil for no bounds.
+    /// The part of the check that plays the game; nil for no limits.
     let part: CheckPart?
-    /// Was the game left before its end because of the time?
+    /// Whether the game was stopped before its end because of the time.
     private(set) var wasCut = false
-    /// How often each property was looked at.
+    /// The number of times each property was checked.
     package private(set) var counts: [Property: Int] = [:]
     var figures = PlayFigures()
     var facts = DeclaredFacts()
-    /// Lines that ran beside the game, where what is tried on the way is covered, too.
+    /// The lines that ran beside the game, where steps are tried.
     private(set) var coveredBeside: [String: Set<Int>] = [:]
 
+    /// Sets up a game.
+    ///
     /// - Parameters:
-    ///   - subject: What is checked.
-    ///   - seed: For the checks' own choices.
-    ///   - coversLines: Are the lines that run noted? Calls take several times as long then.
+    ///   - subject: The game that is checked.
+    ///   - seed: The seed of the checks' own choices.
+    ///   - coversLines: Whether the lines that run are recorded. Calls take several times as long
+    ///     then.
     /// - Throws: ``Finding`` for a match that can't be set up.
     init(
         of subject: Subject, _ setup: GameSetup, effort: Effort, seed: UInt64, deadline: ProcessorDeadline? = nil,
@@ -67,8 +71,8 @@ package final class Playout {
         }
     }
 
-    /// A call whose lines are noted has less time: one that comes to its end is made again without, and the check must have
-    /// time for both.
+    /// Returns the limits of calls whose lines are recorded. Their deadline is shorter: a call that
+    /// reaches it is repeated without recording, and the check must have time for both.
     private static func coveredLimits(_ script: GameScript) -> LuaLimits {
         var limits = script.limits
         limits.deadline = limits.deadline * coveredShare
@@ -76,20 +80,21 @@ package final class Playout {
     }
     private static let coveredShare = 0.4
 
-    /// The number of steps so far: where the game stands.
+    /// The number of steps so far.
     var ply: Int { steps.count }
     var isOver: Bool { status.outcome != nil }
-    /// Is this a ply at which per-ply properties are checked?
+    /// Whether per-ply properties are checked at this ply.
     var isSampled: Bool { effort.takes(ply: ply, of: number) || isOver }
 
-    /// Is what is checked at every ply checked at this one? Far into a game that may never end, only now and then.
+    /// Whether properties of every ply are checked at this one. Late in a game that may never end,
+    /// only some plies are.
     var isLookedAt: Bool { ply < Self.closelyLookedAt || isSampled }
     private static let closelyLookedAt = 300
 
-    /// Every seat, and nil for a spectator.
+    /// All viewers: every seat, and nil for a spectator.
     var viewers: [Int?] { (1...setup.seats).map(Optional.some) + [nil] }
 
-    /// No game is played longer: see O1. A message has room for some 3,500 plies of a byte each.
+    /// The most plies of a game: see O1. A message has room for some 3,500 plies of a byte each.
     static let mostPlies = 3500
 
     // MARK: Playing
@@ -136,7 +141,8 @@ package final class Playout {
         }
     }
 
-    /// Plays a step. Where what is typed is refused, as it may be for a person, the seat plays something else.
+    /// Plays a step. If a typed argument is refused, as it may be for a person, plays something
+    /// else for the seat.
     ///
     /// - Returns: The step that was played.
     private func advance(_ chosen: Step) throws(Finding) -> Step {
@@ -152,9 +158,9 @@ package final class Playout {
 
     /// Plays a step.
     ///
-    /// - Returns: Why what was typed is refused; nil if the step was played.
+    /// - Returns: The reason why a typed argument is refused; nil if the step was played.
     private func refusal(of step: Step) throws(Finding) -> Rejection? {
-        // what completes a round may be refused because of another entry
+        // a step that completes a round may be refused because of another entry, which is a finding
         let mayBeRefused = match.enteredInRound == 0 && isTyped(step)
         var refusal: Rejection?
         let played = try attempt(step) { () throws(GameError) -> MatchStatus? in
@@ -191,7 +197,7 @@ package final class Playout {
         return steps.filter { $0.action != chosen.action }.shuffled(using: &chance)
     }
 
-    /// The finding with the game that led there, and the steps that were only tried.
+    /// Returns the finding with the game that led there, and the steps that were only tried.
     func located(_ finding: Finding, followedBy tried: [Step] = []) -> Finding {
         var finding = finding
         if finding.setup == nil { (finding.setup, finding.steps) = (setup, steps + tried) }
@@ -200,7 +206,8 @@ package final class Playout {
 
     // MARK: For checks
 
-    /// A match beside this one that stands where it does, to try things on. There is one: asking again puts it back.
+    /// Returns a match beside this one, in the same position, for trying things. There is only one:
+    /// the next call resets it.
     func scout() throws(Finding) -> Match {
         let here = try attempt(.s1) { () throws(GameError) in try match.snapshot() }
         let scout: Match
@@ -216,25 +223,26 @@ package final class Playout {
         return scout
     }
 
-    /// Notes the lines that run when a step is tried beside the game.
+    /// Records the lines that run when a step is tried beside the game.
     func cover(_ step: Step) throws(Finding) {
         guard match.coversLines else { return }
         let beside = try attempt(.s2) { () throws(GameError) in
             try subject.runtime.load(match.save(), subject.script)
         }
         beside.coversLines = true
-        _ = try? beside.play(step)  // what comes of it is judged elsewhere
+        _ = try? beside.play(step)  // other checks judge the result
         coveredBeside.merge(beside.coveredLines) { $0.union($1) }
     }
 
-    /// Notes that a property was looked at: with what the part has, or it says nothing.
+    /// Records that a property was checked. Once the part is used up, a check says nothing.
     func note(_ property: Property, times: Int = 1) {
         if part?.excess == nil { counts[property, default: 0] += times }
     }
 
     /// Runs something that must not fail.
     ///
-    /// - Parameter property: What is violated if it is refused, or fails in a way that says nothing else.
+    /// - Parameter property: The property that is violated if `body` is refused, or fails for no
+    ///   more specific reason.
     @discardableResult
     func attempt<R>(_ property: Property, _ body: () throws(GameError) -> R) throws(Finding) -> R {
         do throws(GameError) {
@@ -244,7 +252,8 @@ package final class Playout {
         }
     }
 
-    /// Plays a listed step, here or beside the game. A finding shows the game up to the step that failed.
+    /// Plays a listed step, in the game or beside it. A finding shows the game up to the step that
+    /// failed.
     func attempt<R>(_ step: Step, _ body: () throws(GameError) -> R) throws(Finding) -> R {
         do throws(GameError) {
             return try body()
@@ -258,7 +267,7 @@ package final class Playout {
         }
     }
 
-    /// Throws a finding unless two values are the same, with the first place where they differ.
+    /// Throws a finding with the first difference, unless two values are equal.
     func expect(
         _ found: Value, equals expected: Value, _ property: Property, _ what: String, root: String
     ) throws(Finding) {

@@ -1,9 +1,10 @@
 import GameRules
 import Values
 
-/// One thing that a seat does in a checked game.
+/// An action of a seat in a checked game.
 public struct Step: Hashable, Sendable {
-    /// A move by its name and argument, or that the seat leaves, and why: `resigned`.
+    /// A move by its name and argument, or the leaving of the seat with its reason, such as
+    /// `resigned`.
     public enum Action: Hashable, Sendable {
         /// A move of the game.
         case move(name: String, argument: Value)
@@ -11,26 +12,26 @@ public struct Step: Hashable, Sendable {
         case leave(Leaving)
     }
 
-    /// Whose step it is, from 1.
+    /// The seat, from 1.
     public var seat: Int
-    /// What the seat does.
+    /// The action of the seat.
     public var action: Action
-    /// As a person reads it: `b2`, `leave resigned`.
+    /// The step as a person reads it: `b2`, `leave resigned`.
     public var text: String
 
-    /// A move of a seat.
+    /// Creates a move of a seat.
     ///
     /// - Parameters:
-    ///   - seat: Who plays it.
+    ///   - seat: The seat that plays the move.
     ///   - move: One of the legal moves of the seat.
-    ///   - argument: What a typed move takes; nil for a listed move, which has its own.
+    ///   - argument: The argument of a typed move; nil for a listed move, which has its own.
     package init(seat: Int, _ move: Move, argument: Value? = nil) {
         self.seat = seat
         action = .move(name: move.name, argument: argument ?? move.argument)
         text = argument.map { "\(move.name) \(GameOption.text($0))" } ?? move.text
     }
 
-    /// A seat leaves the match.
+    /// Creates the step of a seat that leaves the match.
     package init(leaving seat: Int, why: Leaving = .resigned) {
         self.seat = seat
         action = .leave(why)
@@ -39,12 +40,11 @@ public struct Step: Hashable, Sendable {
 }
 
 extension Step: CustomStringConvertible {
-    /// As a playthrough has it: `1 b2`.
+    /// The step as a playthrough has it: `1 b2`.
     public var description: String { "\(seat) \(text)" }
 }
 
 extension Match {
-    /// Plays a step.
     @discardableResult
     func play(_ step: Step) throws(GameError) -> MatchStatus {
         switch step.action {

@@ -5,14 +5,16 @@ import MatchSessions
 import Scenes
 import Values
 
-/// A game that is checked: its script, and what lies beside it.
+/// A game that is checked: its script, and the files beside it.
 package struct Subject: Sendable {
     /// The game as it was loaded.
     package let script: GameScript
     let runtime: Runtime
     private let images: MatchImages
 
-    /// - Parameter script: A game whose definition was found valid.
+    /// Creates a subject.
+    ///
+    /// - Parameter script: A game with a valid definition.
     package init(_ script: GameScript) { self.init(script, runtime: Runtime()) }
 
     init(_ script: GameScript, runtime: Runtime) {
@@ -21,8 +23,8 @@ package struct Subject: Sendable {
         images = AssetStore().images(of: script.folder.url)
     }
 
-    /// Why a picture of the game's `assets` folder can't be shown, as the end of a sentence. A game that lives in memory has all
-    /// it names.
+    /// Returns why a picture of the game's `assets` folder can't be shown, as the end of a
+    /// sentence; nil if it can. A game in memory has every picture that it names.
     func fault(ofAsset path: String) -> ImageProblem? {
         guard script.folder.url != nil else { return nil }
         do throws(ImageProblem) {
@@ -34,16 +36,17 @@ package struct Subject: Sendable {
     }
 }
 
-/// What a match begins with.
+/// The setup of a match.
 public struct GameSetup: Hashable, Sendable {
-    /// How many people play: 1 to 16.
+    /// The number of players: 1 to 16.
     public var seats: Int
     /// All options, defaults included.
     public var options: [String: Value]
-    /// Keys the draws.
+    /// The key of the random draws.
     public var seed: UInt64
 
-    /// A setup as it is: whether the game takes it is found out when a match begins.
+    /// Creates a setup without checking it. Whether the game accepts it is known when a match
+    /// begins.
     package init(seats: Int, options: [String: Value], seed: UInt64 = 0) {
         self.seats = seats
         self.options = options
@@ -59,19 +62,21 @@ extension GameSetup: CustomStringConvertible {
     }
 }
 
-/// What the checks ask of Parlor itself. A test puts a broken one in its place, and sees the property fail.
+/// The operations of Parlor that the checks use. A test replaces one by a broken version, to see
+/// the property fail.
 struct Runtime: Sendable {
-    /// Plays the log of a saved match anew, in a Lua state of its own.
+    /// Replays the log of a saved match, in a new Lua state.
     var replay: @Sendable (SavedMatch, GameScript) throws(GameError) -> Match = { saved, script throws(GameError) in
         try Match(replaying: saved, of: script)
     }
-    /// Continues a saved match from its state, in a Lua state of its own.
+    /// Continues a saved match from its state, in a new Lua state.
     var load: @Sendable ([UInt8], GameScript) throws(GameError) -> Match = { bytes, script throws(GameError) in
         try Match(loading: bytes, of: script)
     }
-    /// Goes back, or forward again.
+    /// Goes back or forward to a ply.
     var go: @Sendable (Match, Int) throws(GameError) -> Void = { match, ply throws(GameError) in try match.go(to: ply) }
-    /// Plays a step, which a match that knows everything has just played, in that of a phone; nil is a spectator's.
+    /// Plays a step in the match of a phone, after the match that knows everything has played it.
+    /// The viewer is nil for a spectator's phone.
     var follow: @Sendable (Match, Step, Match, Int?) throws(GameError) -> Void = {
         match, step, whole, viewer throws(GameError) in
         try match.follow(step, in: whole, for: viewer)
@@ -80,7 +85,8 @@ struct Runtime: Sendable {
     var attempt: @Sendable (Match, Step) throws(GameError) -> Void = { match, step throws(GameError) in
         _ = try match.play(step)
     }
-    /// What a server shows of a match, to a seat or to a visitor; see also ``HostedMatch/publicDigest()``.
+    /// Returns what a server shows of a match, to a seat or to a visitor; see also
+    /// ``HostedMatch/publicDigest()``.
     var visit: @Sendable (HostedMatch, Int?) throws(HostingError) -> SeatView = {
         match, viewer throws(HostingError) in
         try match.view(for: viewer, theme: .light)

@@ -1,34 +1,35 @@
-/// One thing that must hold of a game, with what its author needs to know about it.
+/// A property that must hold for a game, with what its author needs to know about it.
 ///
 /// ```swift
-/// Property.named("S2")?.meaning   // "A match saved at any ply and loaded elsewhere goes on exactly as it would have."
+/// Property.named("S2")?.meaning   // "A match saved at any ply and loaded elsewhere …"
 /// ```
 public struct Property: Sendable {
-    /// What a property says something about.
+    /// The subject of a property.
     public enum Scope: String, Sendable {
         /// The game's own script and files.
         case script
         /// Parlor itself, with this game as the example.
         case host
-        /// Proved by Parlor's own tests, with material that no game brings along.
+        /// Proved by Parlor's own tests, with material that no game provides.
         case tests
         /// Not built yet; `check` says so.
         case later
     }
 
-    /// A letter for the group and a number: `S2`.
+    /// The id: a letter for the group and a number, such as `S2`.
     public let id: String
-    /// One sentence.
+    /// The property in one sentence.
     public let meaning: String
-    /// What goes wrong for players where it doesn't hold.
+    /// The consequence for players if the property doesn't hold.
     public let why: String
-    /// What an author does about it; for ``Scope-swift.enum/host``, whom to tell.
+    /// The remedy for an author; for ``Scope-swift.enum/host``, whom to tell.
     public let mend: String
-    /// Whose it is to keep, and whether `check` looks at it.
+    /// The subject of the property, which also decides whether `check` judges it.
     public let scope: Scope
-    /// Properties that must hold before this one means anything: where one of them fails, this one isn't judged.
+    /// The ids of the properties on which this one rests. If one of them fails, this one isn't
+    /// judged.
     public let needs: [String]
-    /// Is it checked at every ply? Quick runs take some plies only.
+    /// Whether the property is checked at every ply. Quick runs take only some plies.
     public let isPerPly: Bool
 
     init(
@@ -44,16 +45,17 @@ public struct Property: Sendable {
         self.isPerPly = isPerPly
     }
 
-    /// All of them, in the order of the groups: load, moves, state, outcome, secrets, messages, limits, looks.
+    /// All properties, in the order of the groups: load, moves, state, outcome, secrets, messages,
+    /// limits, looks.
     public static let all: [Property] =
         load + moves + state + outcome + secrets + messages + limits + looks
 
-    /// The property with this id, in capitals or not.
+    /// Returns the property with this id, in upper or lower case.
     public static func named(_ id: String) -> Property? {
         all.first { $0.id == id.uppercased() }
     }
 
-    /// What the first letter of an id stands for.
+    /// The groups, by the first letter of their ids.
     public static let groups: [(letter: Character, title: String)] = [
         ("L", "Load"), ("M", "Moves"), ("S", "State"), ("O", "Outcome"), ("P", "Secrets"), ("W", "Messages"),
         ("B", "Limits"), ("V", "Looks"),
@@ -61,12 +63,12 @@ public struct Property: Sendable {
 }
 
 extension Property: Hashable, Comparable, CustomStringConvertible {
-    /// The same if their ids are.
+    /// Compares the ids.
     public static func == (left: Property, right: Property) -> Bool { left.id == right.id }
-    /// By the id alone.
+    /// Hashes the id.
     public func hash(into hasher: inout Hasher) { hasher.combine(id) }
 
-    /// In the order of ``all``.
+    /// Compares the places in ``all``.
     public static func < (left: Property, right: Property) -> Bool { left.place < right.place }
 
     private var place: Int { Self.places[id] ?? Int.max }

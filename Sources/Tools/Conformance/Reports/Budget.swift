@@ -1,7 +1,7 @@
 import Values
 
-/// What the worst calls of a game took when that was last found to be well: a file beside the script, so that a change that
-/// makes the game dearer is seen.
+/// The cost of a game's worst calls when it was last found acceptable. It is a file beside the
+/// script, so that a change that makes the game more expensive is noticed.
 ///
 /// ```json
 /// {
@@ -18,36 +18,38 @@ import Values
 /// }
 /// ```
 public struct Budget: Hashable, Sendable {
-    /// What the worst call of one kind took, figure by figure.
+    /// The cost of the worst call of one kind, figure by figure.
     public struct Figures: Hashable, Sendable {
-        /// VM instructions; the same on every machine.
+        /// The VM instructions, which are the same on every machine.
         public var instructions: UInt64
-        /// Bytes given out in the call, freed or not.
+        /// The bytes allocated in the call, freed or not.
         public var granted: UInt64
         /// The most bytes that Lua held.
         public var peak: UInt64
     }
 
-    /// So much growth, in percent, is none: Lua's collector doesn't run at the same places in every process.
+    /// The growth in percent that doesn't count: Lua's collector doesn't run at the same places in
+    /// every process.
     public static let tolerance: UInt64 = 10
-    /// So many granted bytes more are none either: which call finds a table full that others filled, and doubles it, or Lua's
-    /// stack that the collector shrank, differs.
+    /// The growth in granted bytes that doesn't count. Processes differ in which call doubles a
+    /// table that others have filled, or grows Lua's stack after the collector shrank it.
     public static let granule: UInt64 = 2048
-    /// A budget has a line or two for each hook; nothing needs a larger file.
+    /// The size of the largest file. A budget has only a line or two for each hook.
     package static let largestFile = 64 << 10
-    /// More games than this are no check any more, but a week's work.
+    /// The most games. More would take a week.
     public static let mostGames = 1_000_000
 
-    /// The same seed, number of games and effort give the same instructions on every machine.
+    /// The seed. The same seed, number of games and effort give the same instructions on every
+    /// machine.
     public var seed: UInt64
-    /// How many games were played; 1 to ``mostGames`` in a file.
+    /// The number of games, including those that `setup` refused; 1 to ``mostGames`` in a file.
     public var games: Int
-    /// How much of each game was looked at.
+    /// The extent of the check.
     public var effort: Effort
-    /// The worst calls, by kind; a kind that wasn't called isn't there.
+    /// The worst calls, by kind. A kind that wasn't called is missing.
     public var hooks: [PlayFigures.Hook: Figures]
 
-    /// What a check found.
+    /// Creates the budget from the figures of a check.
     public init(of report: GameReport) {
         seed = report.seed
         games = report.figures.games + report.figures.refused
@@ -60,7 +62,7 @@ public struct Budget: Hashable, Sendable {
 
     /// Reads a file.
     ///
-    /// - Throws: ``BudgetError`` that says what was expected, and where.
+    /// - Throws: ``BudgetError``, which says what was expected, and where.
     public init(json text: String) throws(BudgetError) {
         let value: Value
         do throws(ValueError) {
@@ -97,7 +99,8 @@ public struct Budget: Hashable, Sendable {
         }
     }
 
-    /// The file: always the same for the same figures, one of them in a line.
+    /// Returns the text of the file: always the same for the same figures, with one figure in a
+    /// line.
     ///
     /// - Throws: `ValueError` never in practice: a few lines are within every limit.
     public func text() throws(ValueError) -> String {
@@ -115,8 +118,8 @@ public struct Budget: Hashable, Sendable {
         return try value.json(pretty: true) + "\n"
     }
 
-    /// Figures that grew by more than ``tolerance`` percent, in the order of the hooks; also those of hooks that the budget
-    /// doesn't have.
+    /// Returns the figures that grew by more than ``tolerance`` percent, in the order of the hooks.
+    /// They include figures of hooks that the budget doesn't have.
     ///
     /// - Parameter found: The figures of the same seed, number of games and effort.
     public func excesses(of found: Budget) -> [BudgetExcess] {
@@ -148,15 +151,15 @@ public struct Budget: Hashable, Sendable {
         throw BudgetError("\(place).\(key): expected a number from 0")
     }
 
-    /// As digits in a text where it doesn't fit a signed 64-bit integer.
+    /// Returns a number, or its digits as a text if it doesn't fit a signed 64-bit integer.
     private static func value(_ number: UInt64) -> Value {
         Int64(exactly: number).map { .int($0) } ?? .string("\(number)")
     }
 }
 
-/// A budget's file that can't be read.
+/// The error for a budget file that can't be read.
 public struct BudgetError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// What was expected, and where: `budget.games: expected 1 to 1000000, found 0`.
+    /// The expectation and its place: `budget.games: expected 1 to 1000000, found 0`.
     public let description: String
 
     init(_ description: String) { self.description = description }
@@ -164,26 +167,26 @@ public struct BudgetError: Error, Hashable, Sendable, CustomStringConvertible {
 
 /// A figure that outgrew its budget.
 public struct BudgetExcess: Hashable, Sendable {
-    /// One of the figures of ``Budget/Figures``; the raw value is what a sentence calls it.
+    /// One of the figures of ``Budget/Figures``. The raw value is its name in a sentence.
     public enum Figure: String, Sendable {
-        /// Instructions of Lua.
+        /// The VM instructions of Lua.
         case instructions
-        /// Bytes that were asked for, given back or not.
+        /// The bytes that were allocated, freed or not.
         case granted = "granted bytes"
-        /// The most that was held at a time.
+        /// The most bytes that were held at a time.
         case peak = "bytes of peak memory"
     }
 
-    /// The kind of call that took more.
+    /// The kind of call that costs more.
     public let hook: PlayFigures.Hook
-    /// What it took more of.
+    /// The figure that has grown.
     public let figure: Figure
-    /// What the worst call took: VM instructions, or bytes.
+    /// The cost of the worst call: VM instructions, or bytes.
     public let found: UInt64
-    /// What the budget has; nil for a hook that wasn't called when it was written.
+    /// The figure of the budget; nil for a hook that wasn't called when the budget was written.
     public let allowed: UInt64?
 
-    /// Reckoned in integers: the verdict is the same everywhere.
+    /// Whether the growth is tolerated. Integers give the same verdict everywhere.
     var isWithinTolerance: Bool {
         guard let allowed else { return found == 0 }
         if figure == .granted, found >= allowed, found - allowed <= Budget.granule { return true }

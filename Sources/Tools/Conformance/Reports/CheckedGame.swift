@@ -1,26 +1,30 @@
 import GameRules
 import Values
 
-/// A report, and what whoever shows it must know beside it.
+/// A report, with what else is needed to show it.
 public struct CheckedGame: Sendable {
-    /// What the check found out.
+    /// The result of the check.
     public let report: GameReport
-    /// How the game was named on the command line: an id, or the path of a folder.
+    /// The name of the game on the command line: an id, or the path of a folder.
     public let name: String
-    /// Property → what became of its failing game; nothing for a finding without one.
+    /// The files of the failing games by property, or the reasons why there are none. A finding
+    /// without a game has no entry.
     public let saved: [Property: KeptGame]
 
+    /// Creates a checked game.
+    ///
     /// - Parameters:
-    ///   - report: What the check found out.
-    ///   - name: How the game was named; nil for its id.
-    ///   - saved: What became of the failing game of each property.
+    ///   - report: The result of the check.
+    ///   - name: The name of the game on the command line; nil for its id.
+    ///   - saved: The file of each property's failing game, or why there is none.
     public init(_ report: GameReport, name: String? = nil, saved: [Property: KeptGame] = [:]) {
         self.report = report
         self.name = name ?? report.game
         self.saved = saved
     }
 
-    /// One command that finds the same again: `parlor check battleship --seed 1 --games 12`.
+    /// Returns one command that finds the same again: `parlor check battleship --seed 1 --games
+    /// 12`.
     ///
     /// Games are played in order, so those up to the failing one are enough.
     package func command(for finding: Finding) -> String {
@@ -31,46 +35,46 @@ public struct CheckedGame: Sendable {
         return words.joined(separator: " ")
     }
 
-    /// What to do about a finding, with the game as it was named in the commands.
+    /// Returns the remedy for a finding, with the game's name in its commands.
     package func mend(of finding: Finding) -> String {
         (finding.mend ?? finding.property.mend).replacing(Finding.nameless, with: ShellWord(name).text)
     }
 
-    /// One command that steps through the saved game; nil where none was saved.
+    /// Returns one command that steps through the saved game; nil if none was saved.
     package func replayCommand(for property: Property) -> String? {
         guard case .kept(let file)? = saved[property] else { return nil }
         let words = ["parlor", "replay", ShellWord(file).text, "--step"]
         return (name == report.game ? words : words + ["--game", ShellWord(name).text]).joined(separator: " ")
     }
 
-    /// Why the game that shows it isn't in a file, if that is a fault.
+    /// Returns why the failing game isn't in a file, if that is a fault; else nil.
     func whyNotKept(_ property: Property) -> String? {
         guard case .notKept(let reason)? = saved[property] else { return nil }
         return reason
     }
 }
 
-/// How much of what a property speaks of was tried, where that may be less than all of it.
+/// The part of a property's cases that was tried, if that may be less than all of them.
 ///
 /// `9 of 72 setups were tried. size: 5, 6, 13, 40 of 36 values. Other combinations weren't tried.`
 public struct Extent: Sendable, Hashable {
-    /// What is counted: `setups`, `recorded games`.
+    /// The kind of cases that is counted: `setups`, `recorded games`.
     public let what: String
-    /// How many of them were tried.
+    /// The number of cases that were tried.
     public let tried: Int
-    /// How many there are; nil for more than can be counted.
+    /// The number of all cases; nil if it is too large to count.
     public let all: Int?
-    /// What was left out, in sentences.
+    /// The cases that were left out, in sentences.
     public let leftOut: [String]
 
     init(_ what: String, tried: Int, of all: Int?, leftOut: [String] = []) {
         (self.what, self.tried, self.all, self.leftOut) = (what, tried, all, leftOut)
     }
 
-    /// Was everything tried?
+    /// Whether everything was tried.
     public var isWhole: Bool { all.map { tried >= $0 } ?? false }
 
-    /// How many of how many, and what was left out.
+    /// The numbers of tried and of all cases, and what was left out.
     public var sentence: String {
         let all = all.map { ReportText.grouped($0) } ?? "more than 9,000,000,000,000,000,000"
         let count = "\(ReportText.grouped(tried)) of \(all) \(what) were tried."
@@ -79,10 +83,11 @@ public struct Extent: Sendable, Hashable {
 }
 
 extension Extent {
-    /// More values of an option, and more options, aren't named.
+    /// The most values of an option, and the most options, that are named.
     private static let mostValues = 8, mostOptions = 8
 
-    /// The setups that were tried of all that a game declares: each number of seats with each value of each option.
+    /// Creates the extent of the setups that were tried. All setups are each number of seats with
+    /// each value of each option.
     init(of tried: Set<GameSetup>, _ script: GameScript) {
         var all: Int? = script.seats.count
         for option in script.options {
@@ -126,7 +131,7 @@ extension Extent {
 }
 
 extension GameOption {
-    /// How many values may be chosen; nil for more than an integer holds.
+    /// The number of values that may be chosen; nil if it is too large for an integer.
     fileprivate var count: Int? {
         if !values.isEmpty { return Set(values).count }
         if standard.boolValue != nil { return 2 }
@@ -136,25 +141,27 @@ extension GameOption {
     }
 }
 
-/// What a check set out to find: what it found, or why there is nothing. Whoever shows it has to say one of the two, so that
-/// what wasn't looked at never passes for a fact about the script.
+/// The result that a check set out to find, or the reason why there is none.
+///
+/// Code that shows it has to handle both, so that something that wasn't checked never passes for a
+/// fact about the script.
 public enum Collected<Found: Sendable>: Sendable {
-    /// What was found.
+    /// The result.
     case collected(Found)
-    /// With the reason, as a sentence.
+    /// The reason, as a sentence.
     case notCollected(String)
 
-    /// What was found; nil where it wasn't collected.
+    /// The result; nil if it wasn't collected.
     public var found: Found? {
         if case .collected(let found) = self { return found }
         return nil
     }
 }
 
-/// What became of the game that shows a finding.
+/// The place of the game that shows a finding.
 public enum KeptGame: Sendable, Hashable {
-    /// It lies in this file.
+    /// The game is in this file.
     case kept(String)
-    /// It couldn't be written, for this reason: a sentence.
+    /// The game couldn't be written, for this reason: a sentence.
     case notKept(String)
 }

@@ -6,29 +6,30 @@ import Values
 
 /// A property that doesn't hold, and the game that shows it.
 public struct Finding: Error, Hashable, Sendable {
-    /// What doesn't hold.
+    /// The property that doesn't hold.
     public var property: Property
-    /// What was found, in one sentence or a few.
+    /// The problem, in one sentence or a few.
     public var sentence: String
-    /// What to do about it, where that isn't what the property says; `<game>` stands for the game's name in commands.
+    /// The remedy, if it isn't the property's; `<game>` stands for the game's name in commands.
     public var mend: String?
-    /// Where in the author's files: `game.lua:12`.
+    /// The place in the author's files: `game.lua:12`.
     public var place: String?
-    /// Where a secret showed: `view`, `legal moves`, `caption`, … For P1 only.
+    /// The channel by which a secret was shown: `view`, `legal moves`, `caption`, … For P1 only.
     public var channel: String?
-    /// What the match was set up with; nil where no match was needed.
+    /// The setup of the match; nil if no match was needed.
     public var setup: GameSetup?
-    /// The moves that lead there.
+    /// The moves that lead to the problem.
     public var steps: [Step] = []
-    /// Which of the run's games it was, from 0; nil where no game was played.
+    /// The number of the game in its run, from 0; nil if no game was played.
     public var game: Int?
-    /// Is the list of moves as short as it could be made?
+    /// Whether the list of moves is as short as it could be made.
     public var isShrunk = false
 
-    /// Stands for the game in commands, as long as it isn't known how it was named.
+    /// The placeholder for the game in commands, while its name on the command line isn't known.
     static let nameless = "<game>"
 
-    /// A finding without the game that shows it; ``setup``, ``steps`` and ``game`` are set where those are known.
+    /// Creates a finding without the game that shows it. ``setup``, ``steps`` and ``game`` are set
+    /// when they are known.
     package init(_ property: Property, _ sentence: String, place: String? = nil, channel: String? = nil) {
         self.property = property
         self.sentence = sentence
@@ -46,21 +47,21 @@ extension Finding: CustomStringConvertible {
 }
 
 extension Finding {
-    /// What an error of any floor says about a game.
+    /// Creates the finding for an error of any module.
     ///
     /// - Parameters:
-    ///   - standard: What is violated, unless the error tells that it is something else.
-    ///   - game: The game it happened in.
+    ///   - standard: The property that is violated, unless the error shows that it is another one.
+    ///   - game: The game in which the error occurred.
     init(_ error: any Error, standard: Property, in game: PlayedGame? = nil) {
         switch error {
         case let finding as Finding: self = finding
         case let error as GameError: self = Diagnosis.finding(error, standard: standard)
         case SessionError.game(let error): self = Diagnosis.finding(error, standard: standard)
         case SessionError.wire(let error): self.init(error, standard: standard)
-        // nor does one that can't be read in time: whatever was about to be checked, its moves are too slow
+        // a match that can't be read in time has too slow moves, whatever was about to be checked
         case SessionError.tooSlow(let sentence): self.init(.w1, sentence)
         case let error as WireError:
-            // a game that doesn't fit into a message is the game's affair, whatever was about to be checked
+            // a match that doesn't fit into a message violates W1, whatever was about to be checked
             if case .tooLarge = error { self.init(.w1, "\(error)") } else { self.init(standard, "\(error)") }
         default: self.init(standard, "\(error)")
         }

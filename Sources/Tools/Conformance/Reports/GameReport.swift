@@ -1,101 +1,103 @@
 import Values
 
-/// What a check found out about one game.
+/// The result of the check of one game.
 public struct GameReport: Sendable {
     /// The game's id.
     public let game: String
-    /// The game's name as players see it; the id of a script that can't be loaded.
+    /// The title of the game; the id of a script that can't be loaded.
     public let title: String
-    /// How much of each game was looked at.
+    /// The extent of the check.
     public let effort: Effort
-    /// The same seed and number of games give the same report, byte for byte.
+    /// The seed. The same seed and number of games give the same report, byte for byte.
     public let seed: UInt64
-    /// One for each property, in the order of ``Property/all``.
+    /// The results for all properties, in the order of ``Property/all``.
     public let results: [PropertyResult]
-    /// What the games cost and how they went.
+    /// The cost and the course of the games.
     public let figures: PlayFigures
-    /// How many of the script's lines ran, and how many there are.
+    /// The lines of the script that ran, and those that can run.
     public let coverage: Collected<LineCoverage>
-    /// What was left out, in sentences.
+    /// The omissions, in sentences.
     public let omissions: [String]
 
-    /// Does everything hold that was judged, and did the check come to its end? A check whose time or memory was used up
-    /// before it had looked at some property tells nothing of it, and an endless loop may be why.
+    /// Whether every judged property holds, and the check was complete. If time or memory ran out
+    /// before a property was checked, nothing is known about it. An endless loop may be the reason.
     public var isClean: Bool { findings.isEmpty && cutOff.isEmpty }
-    /// What the check didn't come to, in the order of the properties.
+    /// The properties that the check didn't reach, in their order.
     public var cutOff: [Property] {
         results.compactMap { if case .cutOff = $0.verdict { $0.property } else { nil } }
     }
-    /// What wasn't judged, though the game has what it speaks of, in the order of the properties.
+    /// The properties that apply to the game but weren't judged, in their order.
     var unjudged: [Property] {
         results.compactMap { result in
             if case .notJudged = result.verdict, result.applies { result.property } else { nil }
         }
     }
-    /// What doesn't hold, in the order of the properties.
+    /// The findings, in the order of the properties.
     public var findings: [Finding] { results.compactMap(\.finding) }
 
-    /// What became of a property; not judged if the report doesn't have it.
+    /// The verdict on a property; not judged if the report doesn't have it.
     public subscript(property: Property) -> PropertyResult.Verdict {
         results.first { $0.property == property }?.verdict ?? .notJudged("It isn't known.")
     }
 }
 
-/// What became of one property.
+/// The result for one property.
 public struct PropertyResult: Sendable {
-    /// Whether the property holds, as far as that was looked at.
+    /// The verdict on a property, as far as it was checked.
     public enum Verdict: Equatable, Sendable {
-        /// It was looked at so many times, and held.
+        /// The property was checked so many times, and held.
         case holds(times: Int)
-        /// It doesn't hold, in so many of the games that were played.
+        /// The property fails, in so many of the games that were played.
         case fails(Finding, games: Int)
-        /// It wasn't looked at, for this reason.
+        /// The property wasn't judged, for this reason.
         case notJudged(String)
-        /// It wasn't looked at since this was used up before: the check's time, or its memory.
+        /// The property wasn't checked, because the check's time or memory ran out before. The text
+        /// says which.
         case cutOff(String)
     }
 
-    /// The property that was looked at.
+    /// The property that was checked.
     public let property: Property
-    /// How that came out.
+    /// The verdict.
     public let verdict: Verdict
-    /// How much was tried, where that may be less than all of it.
+    /// The parts of the property's cases that were tried, if they may be less than all.
     public var extents: [Extent] = []
-    /// Whether the game has, or may have, what the property speaks of.
+    /// Whether the property applies to the game, or may.
     var applies = true
 
-    /// How much was tried and what was left out, as a text; nil where all was tried.
+    /// The text on what was tried and what was left out; nil if everything was tried.
     var leftOut: String? {
         let partial = extents.filter { !$0.isWhole }
         return partial.isEmpty ? nil : partial.map(\.sentence).joined(separator: " ")
     }
 
-    /// What doesn't hold; nil where the property holds or wasn't judged.
+    /// The finding; nil if the property holds or wasn't judged.
     public var finding: Finding? {
         if case .fails(let finding, _) = verdict { return finding }
         return nil
     }
 }
 
-/// Lines of a script that ran, of those that can.
+/// The lines of a script that ran, and those that can run.
 public struct LineCoverage: Sendable, Hashable {
-    /// File name → lines, from 1.
+    /// The lines that ran, from 1, by file name.
     public var covered: [String: Set<Int>] = [:]
-    /// File name → lines that can run, from 1.
+    /// The lines that can run, from 1, by file name.
     public var executable: [String: Set<Int>] = [:]
-    /// May more lines run? Some games weren't played to their end, or their lines weren't noted.
+    /// Whether more lines may run, because games weren't played to their end or lines weren't
+    /// recorded.
     public var isPartial = false
 
-    /// Coverage of no files.
+    /// Creates the coverage of no files.
     package init() {}
 
-    /// How many lines ran, over all files; a line that can't run doesn't count.
+    /// The number of lines that ran, over all files. A line that can't run doesn't count.
     public var coveredCount: Int { executable.reduce(0) { $0 + $1.value.intersection(covered[$1.key] ?? []).count } }
-    /// How many lines can run, over all files.
+    /// The number of lines that can run, over all files.
     public var executableCount: Int { executable.reduce(0) { $0 + $1.value.count } }
-    /// 0…1; 1 where there is nothing to run.
+    /// The share of the lines that ran, from 0 to 1; 1 if there is nothing to run.
     public var share: Double { executableCount == 0 ? 1 : Double(coveredCount) / Double(executableCount) }
-    /// File name → lines that can run and didn't, in order.
+    /// The lines that can run and didn't, in order, by file name.
     public var missing: [String: [Int]] {
         executable.compactMapValues { $0 }.reduce(into: [:]) { result, file in
             let lines = file.value.subtracting(covered[file.key] ?? [])

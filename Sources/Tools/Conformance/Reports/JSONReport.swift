@@ -1,19 +1,21 @@
 import Values
 
-/// A report for programs: one JSON object, whose form `docs/check.md` describes. Keys may be added; none is renamed or
-/// removed.
+/// A report for programs: one JSON object, whose form `docs/check.md` describes. Keys may be added,
+/// but not renamed or removed.
 public struct JSONReport: Sendable {
     private let games: [CheckedGame]
 
-    /// The report on these games, in this order.
+    /// Creates the report on these games, in this order.
     public init(_ games: [CheckedGame]) { self.games = games }
 
+    /// Returns the report as JSON.
+    ///
     /// - Throws: A `ValueError` for a report of more than 256 MiB.
     public func text() throws(ValueError) -> String {
         try value.json(pretty: true, limits: ValueLimits(bytes: 256 << 20, depth: 64, items: 1 << 24)) + "\n"
     }
 
-    /// The same as data.
+    /// The report as data.
     var value: Value {
         [
             "format": 1, "clean": .bool(games.allSatisfy(\.report.isClean)),
@@ -132,7 +134,7 @@ public struct JSONReport: Sendable {
     private static func text(_ text: String?) -> Value { text.map { .string($0) } ?? .null }
     private static func number(_ number: Int?) -> Value { number.map(value) ?? .null }
     private static func value(_ number: Int) -> Value { .int(Int64(number)) }
-    /// As digits in a text where it doesn't fit a signed 64-bit integer.
+    /// Returns a number, or its digits as a text if it doesn't fit a signed 64-bit integer.
     private static func value(_ number: UInt64) -> Value {
         Int64(exactly: number).map { .int($0) } ?? .string("\(number)")
     }

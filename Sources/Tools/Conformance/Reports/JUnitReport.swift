@@ -1,16 +1,17 @@
 import Scenes
 import Values
 
-/// A report in the XML that build servers read: a `testsuite` for each game, a `testcase` for each property.
+/// A report in the XML that build servers read: a `testsuite` for each game, a `testcase` for each
+/// property.
 ///
-/// Elements and attributes are those that the common consumers agree on; XML is as in XML 1.0 (Fifth Edition).
+/// It uses elements and attributes that the common consumers agree on, in XML 1.0 (Fifth Edition).
 public struct JUnitReport: Sendable {
     private let games: [CheckedGame]
 
-    /// The report on these games, in this order.
+    /// Creates the report on these games, in this order.
     public init(_ games: [CheckedGame]) { self.games = games }
 
-    /// The whole document, without a line end behind it.
+    /// The whole document, without a line end after it.
     public var text: String {
         let results = games.flatMap(\.report.results)
         var lines = ["<?xml version=\"1.0\" encoding=\"UTF-8\"?>"]
@@ -83,7 +84,8 @@ public struct JUnitReport: Sendable {
         return " tests=\"\(results.count)\" failures=\"\(failures)\" errors=\"\(errors)\" skipped=\"\(skipped)\""
     }
 
-    /// On one line, without characters that XML forbids (2.2), the five that mean something as references (4.6).
+    /// Returns the text on one line, without characters that XML forbids (2.2), and with references
+    /// for the five that have a meaning (4.6).
     private static func escaped(_ text: String) -> String {
         SafeText(text).string.replacing("&", with: "&amp;").replacing("<", with: "&lt;").replacing(">", with: "&gt;")
             .replacing("\"", with: "&quot;").replacing("'", with: "&apos;")

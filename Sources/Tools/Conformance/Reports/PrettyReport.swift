@@ -1,6 +1,6 @@
 import Values
 
-/// A report for people who sit before a terminal.
+/// A report for people at a terminal.
 ///
 /// ```
 /// Tic-Tac-Toe (tic-tac-toe): quick check, seed 1, 37 games
@@ -9,20 +9,20 @@ import Values
 /// ✗ L3 Nothing is kept outside of the state: …
 /// ```
 public struct PrettyReport: Sendable {
-    /// More moves of a failing game than this are left to its file.
+    /// The most moves of a failing game that are shown. Its file has the rest.
     static let mostMoves = 60
 
     let text: ReportText
 
     /// - Parameters:
-    ///   - hasUnicode: May characters beyond ASCII be written?
-    ///   - hasColour: May escape sequences for colour be written?
+    ///   - hasUnicode: Whether characters beyond ASCII may be written.
+    ///   - hasColour: Whether escape sequences for colour may be written.
     ///   - columns: The terminal's width.
     public init(hasUnicode: Bool = true, hasColour: Bool = false, columns: Int = 80) {
         text = ReportText(hasUnicode: hasUnicode, hasColour: hasColour, columns: min(max(columns, 40), 120))
     }
 
-    /// All there is to say about one game.
+    /// Returns the whole report on one game.
     public func lines(_ game: CheckedGame) -> [String] {
         let report = game.report
         var lines = head(report)
@@ -34,7 +34,7 @@ public struct PrettyReport: Sendable {
         return lines
     }
 
-    /// A table over all games, and how it went.
+    /// Returns a table of all games, and the overall result.
     public func summary(_ games: [CheckedGame]) -> [String] {
         let reports = games.map(\.report)
         let failing = names(reports) { $0.findings.map(\.property) }
@@ -54,7 +54,7 @@ public struct PrettyReport: Sendable {
         return FigureTable(text: text).summary(reports) + [""] + verdict
     }
 
-    /// `nim L4 V3; chess B1`; nil if there are none.
+    /// Returns the properties of each game, such as `nim L4 V3; chess B1`; nil if there are none.
     private func names(_ reports: [GameReport], _ properties: (GameReport) -> [Property]) -> String? {
         let names = reports.compactMap { report in
             let ids = properties(report).map(\.id)
@@ -139,7 +139,8 @@ public struct PrettyReport: Sendable {
         return "Seen in \(ReportText.grouped(games)) of \(ReportText.grouped(report.figures.games)) games."
     }
 
-    /// What wasn't judged and why, which lines never ran, what was left out.
+    /// Returns the lines on what wasn't judged and why, which lines never ran, and what was left
+    /// out.
     private func notes(_ report: GameReport) -> [String] {
         var lines = reasons("Not looked at", report) { if case .cutOff(let reason) = $0 { reason } else { nil } }
         lines += reasons("Not judged", report) { if case .notJudged(let reason) = $0 { reason } else { nil } }
@@ -148,7 +149,7 @@ public struct PrettyReport: Sendable {
         return lines.isEmpty ? [] : [""] + lines
     }
 
-    /// The properties that `reason` has words for, those with the same ones together.
+    /// Returns a line for each text of `reason`, with all the properties that have it.
     private func reasons(
         _ label: String, _ report: GameReport, _ reason: (PropertyResult.Verdict) -> String?
     ) -> [String] {
@@ -166,7 +167,7 @@ public struct PrettyReport: Sendable {
         }
     }
 
-    /// Which lines of the script never ran.
+    /// Returns the lines of the script that never ran.
     private func lines(_ report: GameReport) -> [String] {
         switch report.coverage {
         case .notCollected(let reason):
@@ -179,7 +180,7 @@ public struct PrettyReport: Sendable {
         }
     }
 
-    /// `3, 7-9`
+    /// Returns the ranges of numbers in order: `3, 7-9`.
     package static func ranges(_ numbers: [Int]) -> String {
         var runs: [ClosedRange<Int>] = []
         for number in numbers {

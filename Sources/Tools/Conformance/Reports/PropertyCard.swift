@@ -1,18 +1,18 @@
 import Values
 
-/// What there is to know about a property, for an author who met it in a report.
+/// The description of a property, for an author who met it in a report.
 package struct PropertyCard: Sendable {
     let text: ReportText
 
     /// - Parameters:
-    ///   - hasUnicode: May characters beyond ASCII be written?
-    ///   - hasColour: May it be coloured by escape sequences?
+    ///   - hasUnicode: Whether characters beyond ASCII may be written.
+    ///   - hasColour: Whether escape sequences for colour may be written.
     ///   - columns: The terminal's width.
     package init(hasUnicode: Bool = true, hasColour: Bool = false, columns: Int = 80) {
         text = ReportText(hasUnicode: hasUnicode, hasColour: hasColour, columns: min(max(columns, 40), 120))
     }
 
-    /// The whole of it.
+    /// Returns the whole description of a property.
     package func lines(_ property: Property) -> [String] {
         var lines = text.wrapped("\(property.id)  \(property.meaning)", .strong)
         lines += [""] + text.wrapped(property.why, label: "Why it matters:")
@@ -28,7 +28,7 @@ package struct PropertyCard: Sendable {
         return lines
     }
 
-    /// All properties, one in a line.
+    /// Returns all properties with their ids.
     package func list() -> [String] {
         Property.all.flatMap { text.wrapped($0.meaning, label: $0.id) }
     }
@@ -42,7 +42,7 @@ package struct PropertyCard: Sendable {
         }
     }
 
-    /// All properties as a table in Markdown, as `docs/check.md` has it.
+    /// All properties as a table in Markdown, for `docs/check.md`.
     static var markdown: String {
         let rows = Property.all.map { property in
             let cells = [

@@ -1,6 +1,7 @@
 import Scenes
 
-/// Turns what a report says into lines for a terminal: safe, wrapped, in the characters at hand.
+/// Formats the texts of a report as lines for a terminal: safe, wrapped, in the available
+/// characters.
 struct ReportText: Sendable {
     enum Weight { case plain, strong, good, bad, quiet }
 
@@ -8,17 +9,17 @@ struct ReportText: Sendable {
     var hasColour: Bool
     var columns: Int
 
-    /// Longer texts are cut: a report is to be read.
+    /// The longest text. Longer ones are cut, so that a report stays readable.
     static let longestText = 2000
 
-    /// One line without anything that could steer a terminal.
+    /// Returns one line without anything that could control a terminal.
     func safe(_ text: String) -> String {
         let short = text.count > Self.longestText ? text.prefix(Self.longestText) + "…" : text[...]
         let safe = SafeText(String(short))
         return hasUnicode ? safe.string : safe.ascii
     }
 
-    /// A text that is safe already, in a colour.
+    /// Returns a text that is safe already, in a colour.
     func coloured(_ text: String, _ weight: Weight) -> String {
         let style: TerminalStyle =
             switch weight {
@@ -31,11 +32,12 @@ struct ReportText: Sendable {
         return StyledLine(text, style).text(hasColour ? .ansi : .none)
     }
 
-    /// A text of any length and content, broken between words.
+    /// Breaks a text of any length and content between words.
     ///
     /// - Parameters:
-    ///   - indent: Spaces before every line.
-    ///   - label: Stands before the text; below a short one, such as a mark or an id, the other lines are indented alike.
+    ///   - indent: The number of spaces before every line.
+    ///   - label: The text before the first line. After a short one, such as a mark or an id, the
+    ///     other lines are indented to its end.
     func wrapped(_ text: String, indent: Int = 0, label: String = "", _ weight: Weight = .plain) -> [String] {
         let label = safe(label)
         let width = SafeText(label).columns
@@ -58,9 +60,10 @@ struct ReportText: Sendable {
 
     private static let shortLabel = 4
 
-    /// Rows of safe texts below a head; the first column stands to the left, the others to the right.
+    /// Returns rows of safe texts below a head. The first column is aligned to the left, the others
+    /// to the right.
     ///
-    /// A table that is wider than the terminal has its columns closer together, and a head of two lines.
+    /// A table that is wider than the terminal gets smaller gaps, and a head of two lines.
     func table(_ head: [String], _ rows: [[String]], indent: Int = 0) -> [String] {
         let wide = table([head], rows, gap: 2, indent: indent)
         guard wide.contains(where: { SafeText($0).columns > columns }) else { return wide }
@@ -87,7 +90,7 @@ struct ReportText: Sendable {
 }
 
 extension ReportText {
-    /// `12,345`
+    /// Returns a number with its digits in groups: `12,345`.
     static func grouped(_ number: some BinaryInteger) -> String {
         var digits = String(number)
         let sign = digits.hasPrefix("-") ? String(digits.removeFirst()) : ""
@@ -99,12 +102,12 @@ extension ReportText {
         return sign + ([digits] + groups).joined(separator: ",")
     }
 
-    /// `93 %`, rounded down, so that only all of it is 100.
+    /// Returns a share such as `93 %`, rounded down, so that only a whole share is 100 %.
     static func percent(_ share: Double) -> String {
         share.isFinite ? "\(Int(saturating: (min(max(share, 0), 1) * 100).rounded(.down))) %" : "?"
     }
 
-    /// One digit behind the point.
+    /// Returns a number with one decimal.
     static func decimal(_ number: Double) -> String {
         guard number.isFinite, abs(number) < 1e12 else { return "?" }
         let tenths = Int(saturating: (number * 10).rounded())
@@ -112,11 +115,11 @@ extension ReportText {
     }
 }
 
-/// What games cost, as tables.
+/// The figures of games, as tables.
 struct FigureTable {
     let text: ReportText
 
-    /// One row for each game.
+    /// Returns a table with one row for each game.
     func summary(_ reports: [GameReport]) -> [String] {
         let head = [
             "game", "games", "plies", "longest", "branching", "memory KiB", "instructions", "message", "lines run",
@@ -134,7 +137,7 @@ struct FigureTable {
         return text.table(head, rows)
     }
 
-    /// The worst call of each kind, in one game; nothing where none was made.
+    /// Returns the worst call of each kind in one game; nothing if no call was measured.
     func worst(_ figures: PlayFigures) -> [String] {
         guard !figures.worst.isEmpty else { return [] }
         let rows = figures.worst.sorted { $0.key < $1.key }.map { hook, cost in
@@ -146,7 +149,7 @@ struct FigureTable {
         return text.table(["worst call", "instructions", "granted KiB", "peak KiB", "most at"], rows, indent: 2)
     }
 
-    /// A figure, or a dash where there is none.
+    /// Returns a figure, or a dash if there is none.
     private func shown<Figure>(_ figure: Figure?, _ words: (Figure) -> String) -> String {
         figure.map(words) ?? (text.hasUnicode ? "–" : "-")
     }
@@ -159,16 +162,17 @@ struct FigureTable {
     private static func kibibytes(_ bytes: Int) -> String { ReportText.grouped(((max(0, bytes) >> 9) + 1) >> 1) }
 }
 
-/// A text as one word of a shell's command line, in quotes where it needs them.
+/// A text as one word of a shell's command line, quoted if it needs that.
 ///
 /// ```swift
 /// ShellWord("my game").text   // 'my game'
 /// ```
 package struct ShellWord: Sendable {
-    /// The word as it is typed; only ASCII letters, digits and `-_./+:,@` stand without quotes.
+    /// The word as it is typed. Only ASCII letters, digits and `-_./+:,@` need no quotes.
     package let text: String
 
-    /// In single quotes nothing has a meaning but the closing quote (POSIX.1-2024, Shell 2.2.2).
+    /// Quotes the word if needed. In single quotes nothing has a meaning but the closing quote
+    /// (POSIX.1-2024, Shell 2.2.2).
     package init(_ word: String) {
         let isPlain = !word.isEmpty && word.utf8.allSatisfy(Self.isPlain)
         text = isPlain ? word : "'" + word.replacing("'", with: "'\\''") + "'"

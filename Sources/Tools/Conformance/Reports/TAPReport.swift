@@ -3,15 +3,17 @@ import Values
 
 /// A report in the Test Anything Protocol, version 14: one test for each property of each game.
 ///
-/// A property that isn't built yet is a test `# TODO`, one that wasn't judged is `# SKIP` with the reason. A failing one
-/// has a YAML block with the finding, one that the check didn't come to fails, too, with severity `cut_off`.
+/// - A property that isn't built yet is a test `# TODO`.
+/// - A property that wasn't judged is `# SKIP` with the reason.
+/// - A failing property has a YAML block with the finding.
+/// - A property that the check didn't reach fails, too, with severity `cut_off`.
 public struct TAPReport: Sendable {
     private let games: [CheckedGame]
 
-    /// The report on these games, in this order.
+    /// Creates the report on these games, in this order.
     public init(_ games: [CheckedGame]) { self.games = games }
 
-    /// The whole document, without a line end behind it.
+    /// The whole document, without a line end after it.
     public var text: String {
         let tests = games.flatMap { game in game.report.results.map { (game, $0) } }
         var lines = ["TAP version 14", "1..\(tests.count)"]
@@ -27,7 +29,7 @@ public struct TAPReport: Sendable {
         let name = "\(number) - \(Self.escaped("\(game.report.game) \(property.id) \(property.meaning)"))"
         switch result.verdict {
         case .holds: return ["ok \(name)"] + extent(result)
-        // an `ok` would say that it came to hold unexpectedly
+        // an `ok` would mean that it holds unexpectedly
         case .notJudged(let reason) where property.scope == .later:
             return ["not ok \(name) # TODO \(Self.escaped(reason))"]
         case .notJudged(let reason): return ["ok \(name) # SKIP \(Self.escaped(reason))"] + extent(result)
@@ -37,12 +39,13 @@ public struct TAPReport: Sendable {
         }
     }
 
-    /// How much was tried, where that wasn't all.
+    /// Returns the block on how much was tried, if that wasn't everything.
     private func extent(_ result: PropertyResult) -> [String] {
         result.leftOut.map { ["  ---", "  extent: \(Self.quoted($0))", "  ..."] } ?? []
     }
 
-    /// The YAML block: only texts in double quotes, written as JSON has them, which is YAML too (YAML 1.2.2, 1.2).
+    /// Returns the YAML block. It has only texts in double quotes, written as in JSON, which is
+    /// valid YAML (YAML 1.2.2, 1.2).
     private func diagnosis(_ finding: Finding, _ result: PropertyResult, _ game: CheckedGame) -> [String] {
         var fields: [(String, String?)] = [
             ("message", finding.sentence), ("severity", "fail"), ("at", finding.place), ("channel", finding.channel),
@@ -67,7 +70,7 @@ public struct TAPReport: Sendable {
         return "\"\(safe)\""
     }
 
-    /// A `#` begins a directive, a `\` an escape (TAP 14, Escaping).
+    /// Escapes `#`, which begins a directive, and `\` (TAP 14, Escaping).
     private static func escaped(_ text: String) -> String {
         SafeText(text).string.replacing("\\", with: "\\\\").replacing("#", with: "\\#")
     }

@@ -2,43 +2,47 @@ import GameRules
 import LuaRuntime
 import Values
 
-/// The whole tree of a game without chance: every match that can be played, counted.
+/// The whole tree of a game without chance: the number of all matches that can be played.
 ///
-/// Each point of the game is visited once, however many ways lead there, so tic-tac-toe takes 5,478 visits for its 255,168
-/// matches. Nobody leaves; in a round the seats choose one after the other, in seat order, and each choice is a point.
+/// Each point of the game is visited once, even if several sequences of moves lead there.
+/// Tic-tac-toe therefore takes 5,478 visits for its 255,168 matches. Nobody leaves. In a round the
+/// seats choose one after the other, in seat order, and each choice is a point.
 ///
 /// ```swift
 /// let tree = try GameTree(of: script)
 /// print(tree.games, tree.states, tree.wins, tree.draws)
 /// ```
 public struct GameTree: Hashable, Sendable {
-    /// Ways to play from the first move to an end.
+    /// The number of ways to play from the first move to an end.
     public let games: Int
-    /// Points that differ in the state, the ply, who moved last or what waits in a round; ends are among them.
+    /// The number of points, including ends. Points differ in the state, the ply, the seat that
+    /// moved last, or the pending moves of a round.
     public let states: Int
-    /// How many of these are ends.
+    /// The number of points that are ends.
     public let terminals: Int
-    /// Games that each seat wins, in seat order: alone or with others, or with the highest score where scores differ.
+    /// The number of games that each seat wins, in seat order: alone or with others, or with the
+    /// highest score if scores differ.
     public let wins: [Int]
-    /// Games that end in a draw, or with equal scores.
+    /// The number of games that end in a tie, or with equal scores.
     public let draws: Int
-    /// Plies of the longest game.
+    /// The number of plies of the longest game.
     public let longest: Int
-    /// Legal moves of all points that are no ends.
+    /// The number of legal moves at all points that aren't ends.
     public let moves: Int
 
-    /// Legal moves of a point that is no end, on average; 0 for a game that is over before it begins.
+    /// The average number of legal moves at a point that isn't an end; 0 for a game that is over
+    /// before it begins.
     public var branching: Double { states > terminals ? Double(moves) / Double(states - terminals) : 0 }
 
-    /// What became known before the count is complete.
+    /// The progress of a count.
     public struct Progress: Hashable, Sendable {
-        /// Points visited so far.
+        /// The number of points visited so far.
         public var states = 0
-        /// Plies from the beginning to the point that is being visited.
+        /// The number of plies from the beginning to the point that is being visited.
         public var depth = 0
-        /// How many of the first ply's moves are counted through.
+        /// The number of the first ply's moves that are counted completely.
         public var finished = 0
-        /// How many moves the first ply has.
+        /// The number of moves of the first ply.
         public var first = 0
     }
 
@@ -46,11 +50,11 @@ public struct GameTree: Hashable, Sendable {
     ///
     /// - Parameters:
     ///   - script: A game without chance.
-    ///   - seats: Nil for the fewest the game takes.
-    ///   - options: What differs from the defaults.
-    ///   - maximumStates: How many points may be visited. A point takes some hundred bytes of memory, and more in a game with
-    ///     a large state.
-    ///   - progress: Called after every 1,000 points; false ends the count.
+    ///   - seats: The number of seats; nil for the fewest.
+    ///   - options: The options that differ from the defaults.
+    ///   - maximumStates: The most points that may be visited. A point takes some hundred bytes of
+    ///     memory, and more in a game with a large state.
+    ///   - progress: Runs after every 1,000 points, and returns false to end the count.
     /// - Throws: ``GameTreeError``.
     public init(
         of script: GameScript, seats: Int? = nil, options: [String: Value] = [:], maximumStates: Int = 1_000_000,
@@ -80,15 +84,15 @@ public struct GameTree: Hashable, Sendable {
     }
 }
 
-/// Why a game's tree could not be counted.
+/// The reason why a game's tree couldn't be counted.
 public enum GameTreeError: Error, Sendable {
-    /// What follows a move is up to dice or a dealer.
+    /// The game leaves something to chance: dice or a dealer.
     case chance(game: String)
-    /// A move that is typed: its arguments can't be listed.
+    /// A move takes a typed argument, and arguments can't be listed.
     case typedMove(String, log: [LogEntry])
-    /// More points than may be visited.
+    /// The tree has more points than may be visited.
     case tooManyStates(maximum: Int, GameTree.Progress)
-    /// More games than a 64-bit number holds.
+    /// The tree has more games than a 64-bit number holds.
     case tooManyGames(GameTree.Progress)
     /// The caller ended the count.
     case cancelled(GameTree.Progress)
@@ -97,7 +101,7 @@ public enum GameTreeError: Error, Sendable {
 }
 
 extension GameTreeError: CustomStringConvertible {
-    /// Why, in a sentence, and how far the count came where it had begun.
+    /// The reason as a sentence, and the progress if the count had begun.
     public var description: String {
         switch self {
         case .chance(let game):

@@ -1,19 +1,19 @@
 import GameRules
 
-/// Walks a game's tree depth first. Points are told apart by ``MatchSnapshot/state``; the ply is part of it, so that no way
-/// leads back and every walk ends at the limit of states.
+/// Walks a game's tree depth first. ``MatchSnapshot/state`` identifies a point. It includes the
+/// ply, so no sequence of moves leads back to a point, and every walk ends at the limit of states.
 struct GameTreeWalk {
-    /// What lies below a point.
+    /// The counts below a point.
     struct Counts: Hashable {
         var games = 0
         var wins: [Int]
         var draws = 0
-        /// Plies to the farthest end.
+        /// The number of plies to the farthest end.
         var longest = 0
 
         init(seats: Int) { wins = Array(repeating: 0, count: seats) }
 
-        /// One game, which ended like this.
+        /// Creates the counts of one game with this outcome.
         init(_ outcome: Outcome, seats: Int) {
             self.init(seats: seats)
             games = 1
@@ -29,7 +29,7 @@ struct GameTreeWalk {
             if winners.isEmpty { draws = 1 }
         }
 
-        /// Adds what lies below one of a point's moves; false if that is too much for the numbers.
+        /// Adds the counts below one of a point's moves. Returns false if a number overflows.
         mutating func add(_ child: Counts) -> Bool {
             let (sum, overflows) = games.addingReportingOverflow(child.games)
             games = sum  // no other number is greater than this one
@@ -41,7 +41,7 @@ struct GameTreeWalk {
         }
     }
 
-    /// A point on the way from the root to where the walk stands.
+    /// A point on the path from the root to the current one.
     private struct Point {
         let snapshot: MatchSnapshot
         let seat: Int
@@ -64,7 +64,7 @@ struct GameTreeWalk {
     }
 
     mutating func run(_ report: (GameTree.Progress) -> Bool) throws(GameTreeError) -> GameTree {
-        // a stack of our own: a game may be longer than the thread's stack is deep
+        // an explicit stack: a game may be longer than the thread's stack is deep
         var finished = try visit(report)
         progress.first = path.first?.moves.count ?? 0
         while let here = path.indices.last {
@@ -87,7 +87,7 @@ struct GameTreeWalk {
         return GameTree(root, states: progress.states, terminals: terminals, moves: moves)
     }
 
-    /// Returns to a point if the walk has left it, and plays one of its moves.
+    /// Restores a point if the walk has left it, and plays one of its moves.
     private func play(_ move: Move, of point: Point) throws(GameTreeError) {
         guard move.typed == nil else { throw .typedMove(move.name, log: point.snapshot.log) }
         do {
@@ -98,8 +98,8 @@ struct GameTreeWalk {
         }
     }
 
-    /// Looks at where the match stands: what lies below, if that is known already or the game is over; else the point becomes
-    /// the last of the path.
+    /// Visits the current point. Returns the counts below it if they are known already, or if the
+    /// game is over. Otherwise appends the point to the path, and returns nil.
     private mutating func visit(_ report: (GameTree.Progress) -> Bool) throws(GameTreeError) -> Counts? {
         let snapshot = try ask { match throws(GameError) in try match.snapshot() }
         if let counts = known[snapshot.state] { return counts }

@@ -4,12 +4,13 @@ import LuaRuntime
 import MatchSessions
 import Values
 
-/// B1: what the calls of a game cost. A call over a limit ends with an error that is found wherever it happens; here the costs
-/// are measured, in a match that nothing else looks at.
+/// B1: the cost of a game's calls. A call over a limit ends with an error, which is found wherever
+/// it happens. Here the costs are measured, in a match that no other check uses.
 struct LimitCheck: PlyCheck {
     static let properties: [Property] = [.b1]
 
-    /// Counting slows calls down: where one took too long for that, no further costs are measured, and nothing is found.
+    /// Whether counting made a call too slow. No further costs are measured then, and nothing is
+    /// found.
     private var isTooSlow = false
 
     init() {}
@@ -37,7 +38,7 @@ struct LimitCheck: PlyCheck {
         guard !isTooSlow else { return }
         let status = try game.attempt(.b1) { () throws(GameError) in
             let status = try match.status
-            // what carries the position there is no cost of the script's
+            // carrying the position to the viewers' states is no cost of the script
             for seat in [nil] + status.turn.map(Optional.some) { try match.showPosition(to: seat) }
             return status
         }
@@ -67,9 +68,9 @@ struct LimitCheck: PlyCheck {
         guard !isTooSlow else { return }
         guard let meters = match.meters else { return }
         var cost = PlayFigures.Cost()
-        // a state that was built anew counts from 0
+        // a state that was rebuilt counts from 0
         cost.instructions = meters.instructions >= before ? meters.instructions - before : meters.instructions
-        // granted is of a call, and the peak of a state: so are the limits
+        // like the limits, `granted` belongs to a call and `peak` to a state
         (cost.granted, cost.peak, cost.step) = (meters.granted, match.latestMeters?.peak ?? meters.peak, step)
         game.figures.note(hook, cost)
     }

@@ -2,9 +2,10 @@ import GameRules
 import LuaRuntime
 import Values
 
-/// A game whose calls are made with requests for memory refused. It walks forward, step by step.
+/// A game whose calls are made while requests for memory are refused. It goes forward, step by
+/// step.
 struct MemoryTrial {
-    /// How many requests in a row are refused, from the chosen one on.
+    /// The number of requests in a row that are refused, from the chosen one on.
     enum Refusal: String, CaseIterable {
         case once
         case twice = "twice in a row"
@@ -19,24 +20,24 @@ struct MemoryTrial {
         }
     }
 
-    /// What a call does with all the memory it wants.
+    /// The results of a call that gets all the memory it wants.
     private struct Reference {
         let saved, before, answer, after: [UInt8]
     }
 
     let game: PlayedGame
     let script: GameScript
-    /// Makes a call.
+    /// The function that makes a call.
     let perform: (MemoryCall, Match) throws(GameError) -> [UInt8]
     private let pool: MemoryPool
-    /// Walks through the game; nothing is refused to it.
+    /// The match that plays the game. None of its requests is refused.
     private let walker: Match
     private var ply = 0
     /// The match that is tried.
     private var match: Match
-    /// The match that was saved last.
+    /// The position that was saved last.
     private var last: (ply: Int, bytes: [UInt8])?
-    /// Of the call that was tried last.
+    /// The results of the call that was tried last.
     private var reference: (call: String, ply: Int, Reference)?
 
     init(
@@ -57,7 +58,7 @@ struct MemoryTrial {
         }
     }
 
-    /// How often a call asks for memory, in the Lua state where it does so most.
+    /// Returns how often a call asks for memory, in the Lua state that asks most.
     mutating func requests(of call: MemoryCall) throws(GameError) -> UInt64 {
         try go(to: call.ply)
         try renew(saved())
@@ -68,8 +69,8 @@ struct MemoryTrial {
 
     /// Makes a call with a request refused.
     ///
-    /// - Returns: Did the call ask so often? Else nothing was refused.
-    /// - Throws: ``Finding`` if anybody could notice.
+    /// - Returns: Whether the call asked so often. If not, nothing was refused.
+    /// - Throws: ``Finding`` if anybody could notice the refusal.
     mutating func refuse(_ request: UInt64, _ refusal: Refusal, of call: MemoryCall) throws(Finding) -> Bool {
         do {
             try go(to: call.ply)
@@ -83,7 +84,7 @@ struct MemoryTrial {
             } catch {
                 result = .failure(error)
             }
-            // a state that was thrown away had its refusal
+            // a call that failed had its refusal, even if its state was discarded
             let isReached = if case .failure = result { true } else { match.meters?.refusals != refusals }
             match.injectFault(at: 0)
             if let problem = try problem(with: result, refusal, call, reference) {
@@ -100,11 +101,11 @@ struct MemoryTrial {
         }
     }
 
-    /// A new Lua state, with no more in it than must be: what a script, or its host, keeps from one call to the next would
-    /// make the second one ask for less.
+    /// Creates a new Lua state, with as little in it as possible. Whatever a script or its host
+    /// keeps between calls would make the second call ask for less.
     private mutating func renew(_ saved: [UInt8]) throws(GameError) {
         match = try Match(loading: saved, of: script, pool: pool)
-        // requests are counted, and refused, in each of its states: those that the calls ask are there
+        // requests are counted and refused in each Lua state: create those that the calls use
         for seat in [nil] + (1...match.seats).map(Optional.some) { try match.wakeViewerStates(of: seat) }
         match.collect()
     }
@@ -127,7 +128,7 @@ struct MemoryTrial {
         return made
     }
 
-    /// What somebody could notice; nil for nothing.
+    /// Returns what somebody could notice; nil for nothing.
     private func problem(
         with result: Result<[UInt8], GameError>, _ refusal: Refusal, _ call: MemoryCall, _ reference: Reference
     ) throws(GameError) -> String? {
@@ -158,20 +159,20 @@ struct MemoryTrial {
     }
 }
 
-/// One call of a game into its script, at some ply, that can be made with and without memory.
+/// A call of a game into its script, at some ply, that can be made with and without memory.
 struct MemoryCall {
-    /// What is called: `setup`, `view of seat 1`, `play 2 b2`.
+    /// The name of the call: `setup`, `view of seat 1`, `play 2 b2`.
     let name: String
-    /// The hook behind it, which other calls may share.
+    /// The hook that the call runs. Other calls may share it.
     let hook: String
-    /// Is the state another one afterwards?
+    /// Whether the call changes the state.
     let changes: Bool
-    /// How many steps come before it.
+    /// The number of steps before the call.
     let ply: Int
-    /// What it answers, as bytes.
+    /// Makes the call, and returns its answer as bytes.
     let answer: (Match) throws(GameError) -> [UInt8]
 
-    /// The calls at a ply, the one that plays the next step last.
+    /// Returns the calls at a ply. The last one plays the next step.
     static func all(at ply: Int, of game: PlayedGame) -> [MemoryCall] {
         var calls: [MemoryCall] = []
         func look(_ name: String, _ hook: String, _ answer: @escaping (Match) throws(GameError) -> [UInt8]) {
@@ -207,7 +208,7 @@ struct MemoryCall {
         return calls
     }
 
-    /// To compare: what is too large to be encoded, as it reads.
+    /// Returns bytes to compare. A value that is too large to be encoded becomes its description.
     private static func bytes(_ value: Value) -> [UInt8] {
         (try? value.canonicalBytes()) ?? Array(value.description.utf8)
     }

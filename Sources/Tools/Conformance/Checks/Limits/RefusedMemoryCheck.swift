@@ -4,21 +4,23 @@ import Values
 
 /// B2: a request for memory that is refused changes nothing, wherever in a game it happens.
 ///
-/// Refused once, Lua collects and asks again, and nobody may notice. Refused twice in a row, or from then on, the call must
-/// fail as one that had no memory, the match be what it was, and the same call succeed afterwards.
+/// If a request is refused once, Lua collects and asks again, and nobody may notice. If it is
+/// refused twice in a row, or from then on, the call must fail with an error of memory. The match
+/// must be unchanged then, and the same call must succeed afterwards.
 struct RefusedMemoryCheck: GameCheck {
     static let properties: [Property] = [.b2]
 
-    /// Up to so many requests of a game, each one is refused.
+    /// The most requests of a game for which each one is refused.
     static let mostPoints = 5000
-    /// Of more than that, so many are drawn.
+    /// The number of requests that are drawn at random if there are more.
     static let drawnPoints = 2000
-    /// In a quick run: of the first calls of each hook only, and each in one of the three ways.
+    /// The number of requests in a quick run. They are from the first call of each hook, and each
+    /// is refused in one of the three ways.
     static let quickPoints = 40
-    /// Games in a full run, the longest and the shortest.
+    /// The number of games in a full run: the longest and the shortest.
     private static let mostGames = 2
 
-    /// Makes a call. A test puts one in its place that doesn't tell of a refusal, or leaves something behind.
+    /// Makes a call. A test replaces it by one that hides a refusal, or leaves something behind.
     var perform: (MemoryCall, Match) throws(GameError) -> [UInt8] = { call, match throws(GameError) in
         try call.answer(match)
     }
@@ -41,11 +43,11 @@ struct RefusedMemoryCheck: GameCheck {
         }
     }
 
-    /// A request of a call.
+    /// A request of a call for memory.
     private struct Point {
-        /// Its index among all calls of the game.
+        /// The index of the call among all calls of the game.
         let call: Int
-        /// Counted from 1.
+        /// The number of the request, from 1.
         let request: UInt64
     }
 
@@ -68,7 +70,7 @@ struct RefusedMemoryCheck: GameCheck {
         }
     }
 
-    /// The requests to refuse, in the order of the game.
+    /// Returns the requests to refuse, in the order of the game.
     private func points(
         of calls: [MemoryCall], in game: PlayedGame, _ run: CheckRun, _ pool: MemoryPool, _ random: inout SplitMix64
     ) throws(GameError) -> [Point] {

@@ -3,14 +3,15 @@ import GameRules
 import MatchSessions
 import Values
 
-/// V5: what somebody is shown follows from the position, whoever was shown what before, in which order and how often.
+/// V5: what a viewer is shown depends on the position alone. It doesn't depend on what was shown
+/// before, to whom, in which order or how often.
 ///
-/// A fresh copy of the match is looked at in any order, any number of times, beside the checked one, which was looked at all along. Both
-/// must show everybody the same, and stand where they stood.
+/// The checked match was viewed all along. A fresh copy of it is viewed in any order, any number of
+/// times. Both must show everybody the same, and viewing must not change them.
 struct LookOrderCheck: PlyCheck {
     static let properties: [Property] = [.v5]
 
-    /// Something that is shown to somebody.
+    /// Something that is shown to a viewer.
     private struct Look {
         let name: String
         let make: (Match) throws(GameError) -> Value
@@ -22,7 +23,7 @@ struct LookOrderCheck: PlyCheck {
         guard game.isSampled else { return }
         let saved = try game.attempt(.s1) { () throws(GameError) in try game.match.save() }
         let copy = try game.attempt(.s2) { () throws(GameError) in try Match(loading: saved, of: game.subject.script) }
-        // of its own: the game goes on as it would without this check
+        // a separate generator, so that the game continues as it would without this check
         var random = SplitMix64(seed: game.setup.seed &+ UInt64(game.ply))
         let before = try Self.standing(copy, game)
         let looks = Self.looks(game)
@@ -48,7 +49,7 @@ struct LookOrderCheck: PlyCheck {
     ) throws(Finding) {
         let found = try game.attempt(.v1) { () throws(GameError) in try look.make(match) }
         guard found != expected else { return }
-        // a look that says something else each time is another mistake: see `RenderingCheck`
+        // a look that differs each time is another fault: see `RenderingCheck`
         let again = try game.attempt(.v1) { () throws(GameError) in try look.make(match) }
         guard again == found else { return }
         try game.expect(
@@ -57,14 +58,14 @@ struct LookOrderCheck: PlyCheck {
             root: "look")
     }
 
-    /// Where a match stands, to compare before and after.
+    /// Returns the position of a match, to compare before and after.
     private static func standing(_ match: Match, _ game: Playout) throws(Finding) -> (
         bytes: [UInt8], status: MatchStatus
     ) {
         try game.attempt(.s1) { () throws(GameError) in (try match.stateBytes(), try match.status) }
     }
 
-    /// All that may be shown at a position.
+    /// Returns everything that may be shown at a position.
     private static func looks(_ game: Playout) -> [Look] {
         var looks: [Look] = []
         for viewer in game.viewers {

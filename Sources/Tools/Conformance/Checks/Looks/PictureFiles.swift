@@ -5,19 +5,20 @@ import MatchSessions
 import Scenes
 import Values
 
-/// The pictures that lie in a game's folder, and those that its script names: `stickers`, which hooks and people insert, and
-/// `assets`, of which a game that is played may show none.
+/// The pictures in a game's folder, and those that its script names: `stickers`, which hooks and
+/// people insert, and `assets`. A game that is played may happen to show none of its assets.
 ///
-/// Only what is written out is found in the script. A name that is put together while the game runs is seen where a scene shows it.
+/// In the script only literal names are found. A name that is composed while the game runs is
+/// checked when a scene shows it.
 struct PictureFiles {
-    /// Of more pictures the later ones, by name, aren't looked at.
+    /// The most pictures of `assets` that are checked, in the order of their names.
     private static let mostAssets = 100
-    /// How far folders within `assets` are gone into.
+    /// The most levels of folders within `assets`.
     private static let deepest = 4
 
     let subject: Subject
 
-    /// What is wrong with them, the first as a sentence.
+    /// Returns the first problem as a sentence, with the number of others; nil for none.
     func finding() -> Finding? {
         guard let folder = subject.script.folder.url else { return nil }
         let stickers = StickerPack(folder: folder.appendingPathComponent("stickers"))
@@ -39,9 +40,9 @@ struct PictureFiles {
         }
     }
 
-    // MARK: What the script names
+    // MARK: Names in the script
 
-    /// Stickers and pictures that the script names and that aren't there.
+    /// Returns the stickers and pictures that the script names and that don't exist.
     private func missing(_ stickers: StickerPack) -> [Problem] {
         let entries = Set(stickers.entries.map(\.name))
         return named.compactMap { kind, name, place in
@@ -62,7 +63,7 @@ struct PictureFiles {
 
     private enum Kind: Hashable { case sticker, asset }
 
-    /// Each name once, with its file and line.
+    /// The names in the script, each once, with its file and line.
     private var named: [(kind: Kind, name: String, place: String)] {
         var found: [(Kind, String, String)] = []
         var seen: [Kind: Set<String>] = [:]
@@ -79,7 +80,8 @@ struct PictureFiles {
         return found
     }
 
-    /// The text that a call of a line begins with: `parlor.sticker("cheer.png", …)`. Nil where it isn't written out, or only a part.
+    /// Returns the literal with which a call in a line begins: `parlor.sticker("cheer.png", …)`.
+    /// Nil if there is none, or if it is only a part of the name.
     private static func name(behind call: String, in line: Substring) -> String? {
         guard let place = line.firstRange(of: call), !line[..<place.lowerBound].contains("--") else { return nil }
         var rest = line[place.upperBound...].drop { $0 == " " || $0 == "(" }
@@ -91,9 +93,10 @@ struct PictureFiles {
         return name.contains("\\") || behind.hasPrefix("..") ? nil : String(name)
     }
 
-    // MARK: What lies in the folder
+    // MARK: Files in the folder
 
-    /// The files that call themselves pictures and aren't, whether anything shows them or not.
+    /// Returns the files that are pictures by their names and aren't valid, whether anything shows
+    /// them or not.
     private func assets(in reader: FolderReader) -> [Problem] {
         pictures(in: "", reader, depth: 0).prefix(Self.mostAssets).compactMap { name in
             subject.fault(ofAsset: name).map { Problem("The picture assets/\(name.excerpt) \($0).") }

@@ -4,14 +4,14 @@ import MatchSessions
 import Scenes
 import Values
 
-/// V1, V2, V4: what a match looks like, to everybody, in every style.
+/// V1, V2, V4: the look of a match for every viewer, in every style.
 struct RenderingCheck: PlyCheck {
     static let properties: [Property] = [.v1, .v2, .v4]
 
     private static let widths = [TerminalRenderer.fewestColumns, 20, 40, 80, 200]
     static let styles = ["compact", "expanded", "transcript"]
 
-    /// The scenes of this ply that were drawn: seats often see the same one, and so do styles.
+    /// The scenes that were drawn at this ply. Seats often see the same scene, and so do styles.
     private var drawn: Set<Value> = []
 
     init() {}
@@ -28,7 +28,8 @@ struct RenderingCheck: PlyCheck {
         game.note(.v1)
     }
 
-    /// V1 in a match beside the game, without drawing: views, scenes and prompts, of everybody, in one style after the other.
+    /// Checks V1 in a match beside the game, without drawing: views, scenes and prompts of all
+    /// viewers, in changing styles.
     static func look(at match: Match, _ game: Playout) throws(Finding) {
         for (number, viewer) in game.viewers.enumerated() {
             let style = styles[(game.ply + number) % styles.count]
@@ -39,7 +40,8 @@ struct RenderingCheck: PlyCheck {
         game.note(.v1)
     }
 
-    /// What `scene` returns, and the same read; nil where it draws nothing and needn't.
+    /// Returns what `scene` returns, and the scene that was read from it; nil if it draws nothing
+    /// and needn't.
     private static func scene(
         _ style: String, _ viewer: Int?, _ match: Match, _ game: Playout
     ) throws(Finding) -> (value: Value, scene: Scene)? {
@@ -105,9 +107,11 @@ struct RenderingCheck: PlyCheck {
         for event in events(game) { try Self.check(messageOf: event, in: game.match, game) }
     }
 
-    /// What the next bubble may tell of: the last step, or all that happens before the first; and what seats do beside moves
-    /// without changing the state: they claim as long as the match goes on, and close what is over. What a message says of a
-    /// seat that resigned is looked at behind that: see ``LeaveCheck``.
+    /// Returns the events that the next bubble may tell: the last step, or everything before the
+    /// first.
+    ///
+    /// It adds one that doesn't change the state: a claim while the match continues, a close after
+    /// its end. ``LeaveCheck`` checks the message about a seat that resigned.
     private func events(_ game: Playout) -> [MatchEvent] {
         let beside = MatchEvent(kind: game.isOver ? .close : .claim, seat: game.ply % game.setup.seats + 1)
         guard let step = game.steps.last else {
@@ -119,7 +123,7 @@ struct RenderingCheck: PlyCheck {
         return [MatchEvent(of: step, in: game.match), beside]
     }
 
-    /// V1, V4: what `message` returns for an event, in a match that stands where that leads.
+    /// Checks V1 and V4: what `message` returns for an event, in a match at the position after it.
     static func check(messageOf told: MatchEvent, in match: Match, _ game: Playout) throws(Finding) {
         let event = told.value
         let texts: Value?
@@ -147,7 +151,7 @@ struct RenderingCheck: PlyCheck {
 }
 
 extension MatchEvent {
-    /// What the bubble tells of a step, which the match stands behind.
+    /// Creates the event by which a bubble tells a step. The match has played the step already.
     init(of step: Step, in match: Match) {
         switch step.action {
         case .leave: self.init(kind: .resign, seat: step.seat)
@@ -159,12 +163,12 @@ extension MatchEvent {
     }
 }
 
-/// How much room a bubble has for a caption.
+/// The room of a bubble for a caption.
 private enum Captions {
     static let columns = 40
     static let lines = 3
 
-    /// Why a caption doesn't fit; nil if it does.
+    /// Returns why a caption doesn't fit; nil if it does.
     static func fault(in text: String) -> String? {
         let wrapped = TextWrapper.lines(text, limit: columns)
         if wrapped.count > lines {
@@ -175,7 +179,7 @@ private enum Captions {
 }
 
 extension SceneNode {
-    /// The files that it and what it holds show.
+    /// The files that the node and its children show.
     fileprivate var assets: [String] {
         switch content {
         case .image(let image): [image.asset]
@@ -184,7 +188,7 @@ extension SceneNode {
         }
     }
 
-    /// Whether there is a field to type in.
+    /// Whether the node has a field to type in.
     fileprivate var hasInput: Bool {
         switch content {
         case .input: true

@@ -6,18 +6,18 @@ import Simulation
 struct DeliveryCheck: GameCheck {
     static let properties: [Property] = [.w3]
 
-    /// Matches in all.
+    /// Returns the number of matches.
     static func matches(_ effort: Effort) -> Int { effort == .quick ? 2 : 60 }
 
     /// Takes a message on a device.
     var reader = SessionNetwork.standardReader
-    /// Does a parcel get as far as the network?
+    /// Returns whether a parcel reaches the network.
     var carries: (Parcel) -> Bool = { _ in true }
 
     init() {}
 
     func check(_ run: CheckRun) throws(Finding) {
-        // the shortest first: a quick run may have time for one match only
+        // the shortest first: a quick run may have time for only one match
         let games = Array(run.messageGames.reversed())
         guard !games.isEmpty else { return }
         var random = run.generator(.w3)

@@ -6,28 +6,34 @@ import MessageProtocol
 import Simulation
 import Values
 
-/// W4, W5 and W6: whole matches on simulated phones, of as many people as the game's smallest match has seats.
+/// W4, W5 and W6: whole matches on simulated phones, with as many people as the game's smallest
+/// match has seats.
 ///
-/// They come to an end in both host profiles (W5); what the game is told on the way is what the lifecycle table says (W6);
-/// and a match in which the system ends an instance in every turn comes to the same log (W4).
+/// - The matches reach an end in both host profiles (W5).
+/// - The game gets the callbacks that the lifecycle table lists (W6).
+/// - A match in which the system ends an instance in every turn has the same log (W4).
 struct InterruptionCheck: GameCheck {
     static let properties: [Property] = [.w4, .w5, .w6]
 
-    /// Matches with interruptions, for each profile. In full: one for each callback that a turn can have, so that an instance
-    /// ends once at every step of every turn.
+    /// Returns the number of matches with interruptions, for each profile. A full check has one for
+    /// each callback that a turn can have, so that an instance ends once at every step of every
+    /// turn.
     static func interruptions(_ effort: Effort) -> Int { effort == .quick ? 1 : 40 }
-    /// Turns of a match, for each person: for each ply that such a game has, and some more.
+    /// The turns of a match for each person: some for each ply of the game, and some more.
     private static let turnsPerPly = 2, moreTurns = 30
 
-    /// Moves of a match in a quick check, after which the seats resign: a move on phones takes as long as hundreds elsewhere.
+    /// The most moves of a match in a quick check. After them the seats resign: a move on phones
+    /// takes as long as hundreds elsewhere.
     static let mostMoves = 20
 
-    /// Is a match on phones ended before its end? Where more than two play, the seats that are left go on when one resigns.
+    /// Returns whether a match on phones is ended early. If more than two play, the other seats
+    /// continue when one resigns.
     private static func ends(_ game: PlayedGame, _ run: CheckRun) -> Bool {
         run.effort == .quick && game.setup.seats <= 2 && game.steps.count > mostMoves
     }
 
-    /// What the lifecycle table is held against: the callbacks of one instance. A test puts them in another order.
+    /// The callbacks of one instance, for comparison with the lifecycle table. A test changes their
+    /// order.
     var callbacks: ([String]) -> [String] = { $0 }
 
     init() {}
@@ -58,7 +64,7 @@ struct InterruptionCheck: GameCheck {
                     "moves of a match on phones", tried: Self.mostMoves, of: game.steps.count,
                     leftOut: ["Then the seats resigned."]))
         }
-        // the shortest game, since it is played over and over
+        // the shortest game, since it is played many times
         for profile in [HostProfile.documented, .modern] {
             let whole = try wholeMatch(run, game, profile, seed)
             for number in 0..<Self.interruptions(run.effort) where number == 0 || run.hasTime {
@@ -113,7 +119,7 @@ struct InterruptionCheck: GameCheck {
         }
     }
 
-    /// W6: the log of each stimulus, instance by instance.
+    /// Checks W6: the log of each stimulus, instance by instance.
     private func hold(
         _ observation: SimulatedMatch.Observation, _ game: PlayedGame, _ profile: HostProfile
     ) throws(Finding) {
@@ -182,8 +188,8 @@ struct InterruptionCheck: GameCheck {
                 throw finding(.w4, "\(place): \(error.sentence)", match, game)
             }
             guard let one = whole.records.first?.signedLog, let other = match.records.first?.signedLog else { return }
-            // Where an instance ended before its seat was taken, the key is another one; where that was the inviter's, the
-            // match has another identity, and other draws.
+            // If an instance ended before its seat was taken, that seat has another key. If it was
+            // the inviter's seat, the match has another identity, and other draws.
             let hasOtherDraws = one.match != other.match && run.subject.script.chance != .none
             let isSame = hasOtherDraws || Self.told(one) == Self.told(other)
             guard isSame else {
@@ -198,10 +204,10 @@ struct InterruptionCheck: GameCheck {
         }
     }
 
-    /// What was moved, without what is known to its owner alone: another key seals the same move otherwise.
+    /// Returns the moves without commitments: another key seals the same move differently.
     private static func told(_ log: SignedLog) -> [Ply] { log.log.moves.filter { $0.commitment == nil } }
 
-    /// A finding with what was played so far.
+    /// Returns a finding with what was played so far.
     private func finding(
         _ property: Property, _ sentence: String, _ match: SimulatedMatch, _ game: PlayedGame
     ) -> Finding {

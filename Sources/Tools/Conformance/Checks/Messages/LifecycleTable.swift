@@ -1,9 +1,9 @@
 import Conversations
 
-/// What the main instance of a game is told, stimulus by stimulus, as a table: the lifecycle of the Messages host, written
-/// down independently of the code that carries it out.
+/// The callbacks that the main instance of a game gets for each stimulus: the lifecycle of the
+/// Messages host as a table. It was written independently of the code that implements it.
 enum LifecycleTable {
-    /// Something that happens to a game, and where it stood then.
+    /// A stimulus, and the state of the game at that time.
     enum Scenario: String, CaseIterable {
         case openFromDrawer = "opened from the drawer"
         case drawerWhileOpen = "opened from the drawer while it is open"
@@ -44,12 +44,12 @@ enum LifecycleTable {
 
     private static let opening = "load will_become_active did_become_active view_will_appear view_did_appear"
     private static let closing = "view_will_disappear view_did_disappear will_resign_active did_resign_active"
-    /// What an instance lives through that is made for one callback alone.
+    /// Returns the callbacks of a transient instance, which is started for one callback.
     private static func errand(_ callback: String) -> String {
         "load will_become_active did_become_active \(callback) will_resign_active did_resign_active"
     }
 
-    /// What a scenario tells the game.
+    /// The callbacks of the game in each scenario.
     static let rows: [Scenario: Row] = [
         .openFromDrawer: Row(opening),
         .drawerWhileOpen: Row(""),
@@ -76,7 +76,8 @@ enum LifecycleTable {
         .close: Row(closing),
     ]
 
-    /// What may follow where a script asked for something; completions go anywhere among it.
+    /// The callbacks that may follow a request of a script. Completions may come anywhere among
+    /// them.
     static let requests: [Row] = [
         Row("will_transition(expanded) did_transition(expanded)"),
         Row("will_transition(compact) did_transition(compact)"),
@@ -85,23 +86,24 @@ enum LifecycleTable {
         Row(closing),
     ]
 
-    /// The styles in which an instance of a kind is told anything.
+    /// The styles in which an instance of a kind gets callbacks.
     static let styles: [InstanceID.Kind: Set<PresentationStyle>] = [
         .main: [.compact, .expanded], .errand: [.expanded], .bubble: [.transcript], .draft: [.transcript],
     ]
 
-    /// What a live bubble, or a live draft, is told in its life.
+    /// The callbacks in the life of a live bubble, or of a live draft.
     static let bubble = Row(
         "load will_become_active did_become_active view_will_appear view_did_appear content_size_that_fits \(closing)")
 
     private static let memoryWarning = "did_receive_memory_warning"
 
-    // MARK: Holding a log against it
+    // MARK: Comparing a log with the table
 
-    /// Are these the callbacks of a scenario, and whatever the script asked for after it?
+    /// Returns whether these are the callbacks of a scenario, followed by those of the script's
+    /// requests.
     ///
-    /// Completions are left out: the answer to a request comes when the draft field is seen. So are warnings of memory,
-    /// which may come at any time.
+    /// Completions are left out, because the answer to a request comes when the draft field is
+    /// seen. Memory warnings are left out, because they may come at any time.
     static func allows(_ callbacks: [String], in scenario: Scenario, _ profile: HostProfile) -> Bool {
         let told = callbacks.filter { !$0.hasPrefix("completion") && $0 != memoryWarning }
         guard let row = rows[scenario]?.callbacks(profile), told.starts(with: row) else { return false }
@@ -114,9 +116,9 @@ enum LifecycleTable {
         return true
     }
 
-    /// Are these the callbacks of a bubble's life, from some point on?
+    /// Returns whether these are the callbacks of a bubble's life, from some point on.
     static func allowsBubble(_ callbacks: [String], _ profile: HostProfile) -> Bool {
-        // asked for its size again whenever that may be another one
+        // the host asks for the size again whenever it may have changed
         var life = bubble.callbacks(profile)[...]
         for callback in callbacks where callback != memoryWarning {
             if callback == "content_size_that_fits", life.first == "view_will_disappear" { continue }

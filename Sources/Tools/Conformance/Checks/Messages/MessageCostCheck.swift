@@ -7,13 +7,13 @@ import Values
 
 /// W1: every message can be read in time.
 ///
-/// Whoever reads one has `ProcessorBudget.message` for all of it, and a device doesn't sign a log that takes over
-/// 0.5 s: a match that gets there can't go on.
+/// A reader has `ProcessorBudget.message` for a whole message, and a device doesn't sign a log that
+/// takes over 0.5 s. A match that reaches that limit can't continue.
 struct MessageCostCheck: GameCheck {
     static let properties: [Property] = [.w1]
 
     private static let share = ProcessorBudget.message.forSigning
-    /// For making slow games, all of them.
+    /// The time for making slow games, for all of them together.
     private static let patience = ProcessorBudget(.seconds(10))
     private static let mostSetups = 3
 
@@ -47,14 +47,15 @@ struct MessageCostCheck: GameCheck {
         run.note(.w1)
     }
 
-    /// A game that takes too long to replay; nil if none was found. A game that fails is for other checks, and one that
-    /// outlasted the patience wasn't found to be slow.
+    /// Returns a game that takes too long to replay; nil if none was found. Other checks find a
+    /// game that fails. A game that takes longer than the patience wasn't found to be slow.
     private static func slowGame(
         of script: GameScript, _ setup: GameSetup, room: Int, using random: inout SplitMix64
     ) -> SlowestGame? {
         guard var game = try? SlowestGame(of: script, setup) else { return nil }
-        // what a reader needs decides, and what was measured on the way is only about that. Where it said too much, the
-        // game goes on for longer than seems necessary: on a busy machine it would say too much again
+        // The time of a replay decides, and the time that was measured on the way is only an
+        // estimate of it. If the estimate is too high, the game continues for longer than seems
+        // necessary: on a busy machine the next estimate would be too high again.
         for excess in [1, 1.5, 2, 3] {
             guard (try? game.play(room: room, until: share.seconds * excess, using: &random)) != nil,
                 game.seconds > share.seconds

@@ -6,14 +6,14 @@ import MatchSessions
 import MessageProtocol
 import Values
 
-/// Whatever takes messages of one game: a device's table, or a broken one in a test.
+/// A receiver of the messages of one game: a device's match table, or a broken one in a test.
 protocol MessageReceiver: AnyObject {
     func read(_ url: String) -> Verdict
-    /// Everything that it knows of its matches.
+    /// Everything that the receiver knows of its matches.
     var standing: [MatchID: MatchStanding] { get }
 }
 
-/// What a message might change of a match.
+/// The facts of a match that a message might change.
 struct MatchStanding: Hashable {
     let signedLog: SignedLog
     let url: String?
@@ -25,16 +25,18 @@ struct MatchStanding: Hashable {
     let seat: Int?
 }
 
-/// A device's table of matches, without a device around it.
+/// A device's table of matches, without a device.
 final class TableReceiver: MessageReceiver {
     private let table: MatchTable
     private let session = Session(UUID(uuid: (0, 0, 0, 0, 0, 0, 0x40, 0, 0x80, 0, 0, 0, 0, 0, 0, 1)))
     private let chat = Chat.ID("chat")
     private var now = Duration.zero
 
+    /// Creates a receiver.
+    ///
     /// - Parameters:
-    ///   - game: The match that messages will be of.
-    ///   - isInviter: Does it hold the inviter's seat? Else it watches.
+    ///   - game: The match that the messages belong to.
+    ///   - isInviter: Whether it holds the inviter's seat. If not, it watches.
     init(_ game: SignedGame, of script: GameScript, isInviter: Bool = false) throws {
         table = MatchTable(game: game.identity.game, shelf: ScriptVersions(script))
         guard isInviter else { return }
@@ -45,7 +47,7 @@ final class TableReceiver: MessageReceiver {
     }
 
     func read(_ url: String) -> Verdict {
-        now += .seconds(1)  // what is written down anew bears another time
+        now += .seconds(1)  // a record that is written again has another time
         return table.read(url, from: nil, chat: chat, session: session, now: now).verdict
     }
 

@@ -4,12 +4,13 @@ import Values
 
 /// W1: every message of the longest game can be sent.
 ///
-/// A log only grows, and so do the signatures beside it, so of all messages of a game the last one is the longest. The longest
-/// game is measured once more with the longest text wherever a move takes one: players needn't stay with its examples.
+/// A log and the signatures beside it only grow, so the last message of a game is the longest. The
+/// longest game is measured once more with the longest text for each typed move: players may type
+/// more than its examples.
 struct MessageSizeCheck: GameCheck {
     static let properties: [Property] = [.w1]
 
-    /// Measures what no host would take.
+    /// The limits for measuring what no host would take.
     private static let unlimited = WireLimits(url: 1 << 24, plies: 1 << 16)
 
     init() {}
@@ -39,8 +40,8 @@ struct MessageSizeCheck: GameCheck {
         }
     }
 
-    /// The game with the longest text in place of each that it takes; nil where it takes none. It ends where a later step
-    /// isn't legal any more.
+    /// Returns the game with the longest text in place of each; nil if it takes none. The game ends
+    /// where a later step isn't legal any more.
     private static func wordiest(_ played: PlayedGame, _ run: CheckRun) throws(Finding) -> PlayedGame? {
         var steps: [Step] = []
         var isLonger = false
@@ -81,7 +82,7 @@ struct MessageSizeCheck: GameCheck {
         }
     }
 
-    /// How much longer a message gets with each ply, with one decimal.
+    /// Returns how much longer a message gets with each ply, with one decimal.
     private static func growth(of game: SignedGame, _ length: Int) throws(Finding) -> String {
         let played = game.plies.count - SignedGame.joins
         guard played > 0 else { return "0" }

@@ -7,12 +7,13 @@ import MessageProtocol
 import Simulation
 import Values
 
-/// People with a table each and a bad network between them, who play one match until it is over for all of them.
+/// People with a match table each, connected by a bad network, who play one match until it is over
+/// for all of them.
 ///
-/// They move at random, resign now and then, claim against a seat that is overdue, and send their message again when they
-/// hear nothing. What is lost is lost for ever; the network is parted and put together again.
+/// They move at random, resign now and then, claim against a seat that is overdue, and repeat their
+/// message when they hear nothing. Lost messages stay lost. The network is partitioned and healed.
 struct SessionNetwork {
-    /// What went wrong.
+    /// The reason why the match failed.
     struct Problem: Error {
         let sentence: String
     }
@@ -32,21 +33,25 @@ struct SessionNetwork {
     private var random: SplitMix64
     private var now = Duration.zero
     private var numbers: [Int]
-    /// One of so many turns is a resignation.
+    /// The average number of turns for each resignation.
     private let turnsPerResignation: Int
-    /// After so many steps the network is fair and whole: then, if not before, all must come together.
+    /// The number of steps on the bad network. After them the network is fair and whole, and all
+    /// have to agree at the latest.
     private let stormySteps: Int
     private static let fairSteps = 2000
-    /// Takes a message; nil where it was ignored. A test puts one in its place that doesn't do its part.
+    /// Takes a message; returns nil if it ignores it. A test replaces it by one that doesn't do its
+    /// part.
     private let reader: Reader
-    /// Does a parcel get as far as the network? A test says no.
+    /// Returns whether a parcel reaches the network. In a test it returns false.
     private let carries: (Parcel) -> Bool
 
-    /// How long somebody waits before sending again, and before claiming.
+    /// The time before somebody sends again, and before somebody claims.
     private static let patience = Duration.seconds(60), turnLimit = Duration.seconds(600)
 
+    /// Creates the people and their network.
+    ///
     /// - Parameters:
-    ///   - length: How many steps such a game has, about.
+    ///   - length: The approximate number of steps of such a game.
     init(
         _ script: GameScript, _ setup: GameSetup, length: Int, seed: UInt64,
         reader: @escaping Reader = standardReader,
@@ -71,7 +76,7 @@ struct SessionNetwork {
 
     /// Plays until the match is over on every table, with one head.
     ///
-    /// - Throws: ``Problem`` if it never is; any error for what a person can't do.
+    /// - Throws: ``Problem`` if that never happens; any error for something that a person can't do.
     mutating func play() throws {
         send(try people[0].act(.invite, in: match), from: 0)
         while try !isAgreed() {
@@ -102,7 +107,7 @@ struct SessionNetwork {
 
     // MARK: Messages
 
-    /// What somebody sends goes to everybody else.
+    /// Sends a message to everybody else.
     private mutating func send(_ url: String, from index: Int) {
         numbers[index] += 1
         let names = people.map(\.name)
@@ -133,7 +138,7 @@ struct SessionNetwork {
 
     // MARK: People
 
-    /// Somebody looks at the match, and does something if there is something to do.
+    /// Lets a person look at the match, and act if there is something to do.
     private mutating func act(_ index: Int) throws {
         let person = people[index]
         guard let record = person.table.records[match] else { return }
@@ -153,7 +158,7 @@ struct SessionNetwork {
             if index == 0, let url = try? person.act(.start, in: match) { return send(url, from: 0) }
             return again(index)
         }
-        // what the seat owes may end the match, which nobody else knows before it is sent
+        // what the seat owes may end the match, and nobody else knows that before it is sent
         if try person.table.legalMoves(in: match) == [.answer] {
             return send(try person.act(.answer, in: match), from: index)
         }
@@ -167,7 +172,7 @@ struct SessionNetwork {
         }
         if let move = try person.table.legalMoves(in: match).randomElement(using: &random) {
             let text = move.typedText(using: &random)
-            // what is typed may be refused; what is listed may not
+            // a typed move may be refused; a listed one may not
             if move.typed == nil { return send(try person.play(text, in: match), from: index) }
             if let url = try? person.play(text, in: match) { return send(url, from: index) }
         }
@@ -180,7 +185,7 @@ struct SessionNetwork {
         again(index)
     }
 
-    /// Nothing to do: after a while the last message goes out again.
+    /// Repeats the last message after a while, if there is nothing else to do.
     private mutating func again(_ index: Int) {
         guard let record = people[index].table.records[match], now - record.changed > Self.patience,
             let url = try? people[index].table.urlToSendAgain(match)
@@ -196,7 +201,7 @@ struct SessionNetwork {
         return try people[0].table.status(of: match).outcome != nil
     }
 
-    /// Somebody who knows nothing of the match can check it from its last message.
+    /// Checks that a stranger can verify the match from its last message.
     private func verify() throws {
         guard let record = people[0].table.records[match] else { return }
         let url = try people[0].table.urlToSendAgain(match)
@@ -219,7 +224,7 @@ struct SessionNetwork {
             + "log for all: \(standings.joined(separator: "; "))."
     }
 
-    /// What was played, as far as the first person knows: for a finding.
+    /// The steps that the first person knows, for a finding.
     var played: PlayedGame {
         guard let signed = people[0].table.records[match]?.signedLog else { return PlayedGame(setup: setup, steps: []) }
         return PlayedGame(signed, of: script, setup)
@@ -227,7 +232,7 @@ struct SessionNetwork {
 }
 
 extension Move {
-    /// What a person types for it; an argument that can't be listed is drawn.
+    /// Returns what a person types for the move. An argument that can't be listed is random.
     func typedText(using random: inout SplitMix64) -> String {
         guard let typed else { return text }
         return "\(text) \(GameOption.text(typed.invented(using: &random)))"

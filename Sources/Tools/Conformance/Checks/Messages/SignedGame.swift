@@ -4,29 +4,32 @@ import MatchSessions
 import MessageProtocol
 import Values
 
-/// A game as the messages of a match carry it: who sits where, every ply in the form of the protocol, a key for each seat.
+/// A game in the form of a match's messages: the seats, every ply as in the protocol, and a key for
+/// each seat.
 ///
-/// Where a script draws, the game isn't the one that was played before: the moves that are still legal are played in their order,
-/// and random ones behind them.
+/// If a script draws, the game isn't the one that was played before. The moves that are still legal
+/// are played in their order, then random ones.
 struct SignedGame {
-    /// What was set up and played, for a finding.
+    /// The setup and the steps, for a finding.
     let game: PlayedGame
     let identity: MatchIdentity
     /// The key of each seat, in seat order.
     let keys: [SeatKey]
-    /// Joins first, then what was played; a round's entries in seat order.
+    /// The plies: joins first, then what was played, with the entries of a round in seat order.
     let plies: [Ply]
     /// The digest of the public state before the first ply, and after each one.
     let digests: [[UInt8]]
-    /// How many plies come before the first that was played.
+    /// The number of plies before the first one that was played.
     static let joins = 1
 
-    /// Seats show the longest name there can be: what fits with it fits with any.
+    /// The name of all seats, the longest possible one: what fits with it fits with any.
     static let token = String(repeating: "W", count: 24)
 
+    /// Creates the plies of a game.
+    ///
     /// - Parameters:
-    ///   - id: nil for one of its own.
-    ///   - property: What is violated where the game can't be put into messages.
+    ///   - id: The id of the match; nil for a new one.
+    ///   - property: The property that is violated if the game can't be put into messages.
     init(
         _ played: PlayedGame, of subject: Subject, id: MatchID? = nil, _ property: Property,
         using random: inout SplitMix64
@@ -36,7 +39,8 @@ struct SignedGame {
             for _ in 0..<played.setup.seats { keys.append(try SeatKey(secret: random.bytes(32))) }
             let drawn = try MatchID(random.bytes(16))
             let identity = try Self.identity(of: played, subject, id ?? drawn, keys)
-            // what is drawn hangs on the messages themselves, and what is sealed for long never stands openly in one
+            // random draws depend on the messages, and a move that stays sealed is never written
+            // openly
             if identity.isChained || !subject.script.sealing.isEmpty {
                 (game, plies, digests) = try Self.drawn(played, subject, identity, keys, choice: random.next())
                 (self.identity, self.keys) = (identity, keys)
@@ -71,7 +75,8 @@ struct SignedGame {
                 token: DisplayName(token), key: inviter, in: id, isChained: subject.script.chance != .none), id: id)
     }
 
-    /// The game as the seats play it by messages, with seals, witnesses and openings.
+    /// Returns the game as the seats play it by messages, with commitments, randomness
+    /// contributions and reveals.
     private static func drawn(
         _ played: PlayedGame, _ subject: Subject, _ identity: MatchIdentity, _ keys: [SeatKey], choice: UInt64
     ) throws -> (PlayedGame, [Ply], [[UInt8]]) {
@@ -82,7 +87,7 @@ struct SignedGame {
         var steps: [Step] = []
         while try game.match.status.outcome == nil, game.plies.count < WireLimits().plies / 2 {
             let turn = try game.match.status.turn
-            // where nothing is drawn, the game is the one that was played
+            // without random draws, the game is the one that was played
             guard
                 let step = try next(&planned, turn, game.match)
                     ?? (identity.isChained ? any(turn, game.match, &random) : nil)
@@ -96,7 +101,7 @@ struct SignedGame {
         return (PlayedGame(setup: played.setup, steps: steps), game.plies, game.digests)
     }
 
-    /// The next of the planned steps that can still be made.
+    /// Returns the next of the planned steps that can still be made.
     private static func next(
         _ planned: inout ArraySlice<Step>, _ turn: [Int], _ match: Match
     ) throws(GameError) -> Step? {
@@ -105,7 +110,7 @@ struct SignedGame {
             case .leave where try !match.status.gone.contains(step.seat): return step
             case .move(let name, let argument) where turn.contains(step.seat):
                 let moves = try match.legalMoves(for: step.seat)
-                // what a secret forces is another answer where other numbers were drawn
+                // an answer that a secret forces changes with the numbers that were drawn
                 let isForced = match.script.secretive
                 let fits = moves.contains { move in
                     guard move.name == name, let typed = move.typed else {
@@ -148,7 +153,7 @@ struct SignedGame {
         guard let choice = match.lastEntry(of: step.seat)?.choice else {
             throw GameError.request("The move \(step) left no trace in the log.")
         }
-        // whatever a seat left for, it resigns in a message
+        // in a message a seat resigns, whatever its reason for leaving was
         let ply = Ply(seat: step.seat, action: Ply.Action(choice) ?? .resign)
         guard isRound, ply.isMove else { return plies.append(ply) }
         var entries = [ply]
@@ -161,27 +166,27 @@ struct SignedGame {
 
     // MARK: Messages
 
-    /// The log after so many plies, each seat's last one signed by it.
+    /// Returns the log after so many plies. Each seat has signed its last one.
     func log(_ count: Int) throws(WireError) -> SignedLog {
         let seats = Dictionary(uniqueKeysWithValues: keys.enumerated().map { ($0 + 1, $1) })
         return try SignedLog(inviting: identity, key: keys[identity.setup.inviterSeat - 1])
             .adding(Array(plies.prefix(count)), keys: seats)
     }
 
-    /// The seat that sends the message after so many plies.
+    /// Returns the seat that sends the message after so many plies.
     func sender(_ count: Int) -> Int {
         count == 0 ? identity.setup.inviterSeat : plies[count - 1].seat
     }
 
-    /// The message after so many plies.
+    /// Returns the message after so many plies.
     func url(_ count: Int, carrier: MessageURLCoder = MessageURLCoder()) throws(WireError) -> String {
         try carrier.url(of: Envelope(log(count), sender: sender(count), standingDigest: digests[count]))
     }
 
-    /// What was played when the log has so many plies.
+    /// Returns the steps that were played when the log has so many plies.
     func steps(_ count: Int) -> [Step] { Array(game.steps.prefix(max(0, count - Self.joins))) }
 
-    /// A finding with the game up to so many plies of the log.
+    /// Returns a finding with the game up to so many plies of the log.
     func finding(_ property: Property, _ sentence: String, plies count: Int? = nil) -> Finding {
         var finding = Finding(property, sentence)
         (finding.setup, finding.steps) = (game.setup, steps(count ?? plies.count))
@@ -190,14 +195,14 @@ struct SignedGame {
 }
 
 extension CheckRun {
-    /// Games that messages can carry: a match has at least two seats there, and no host deals.
+    /// The games that messages can carry: those with at least two seats, if no host deals.
     var messageGames: [PlayedGame] {
         subject.script.objectionToMessages == nil ? games.filter { $0.setup.seats >= 2 } : []
     }
 }
 
 extension PlayedGame {
-    /// What was played in a match, as a check's own games have it; as far as the rules can tell.
+    /// Creates the game that was played in a match, as far as the rules can tell.
     init(_ signed: SignedLog, of script: GameScript, _ setup: GameSetup) {
         var setup = setup
         setup.seed = Match.seed(of: signed.match)

@@ -7,16 +7,18 @@ import MessageProtocol
 import Simulation
 import Values
 
-/// A whole match on simulated phones, one for each seat of the game's smallest match, through the game's own hooks or the default ones: they open the game,
-/// touch a legal move, send it. They play a game that was played before, as far as it is legal; where it isn't, what they
-/// choose follows from the seed and the ply alone, so that two runs can be compared.
+/// A whole match on simulated phones, one for each seat of the game's smallest match. It runs the
+/// game's own hooks or the default ones: people open the game, touch a legal move, and send it.
+///
+/// They play a game that was played before, as far as it is legal. Where it isn't, their choices
+/// depend on the seed and the ply alone, so that two runs can be compared.
 final class SimulatedMatch {
-    /// Something that a person can't do, or that doesn't lead on.
+    /// An action that a person can't do, or that leads nowhere.
     struct Problem: Error {
         let sentence: String
     }
 
-    /// What a device's game was told because of one stimulus.
+    /// The callbacks that a device's game got because of one stimulus.
     struct Observation {
         let person: String
         let scenario: LifecycleTable.Scenario
@@ -25,26 +27,31 @@ final class SimulatedMatch {
 
     let world: Simulation
     let profile: HostProfile
-    /// Sees every stimulus.
+    /// Receives every observation.
     var observe: (Observation) throws -> Void = { _ in }
-    /// Ends an instance after a callback: asked with the turn and how many callbacks it had so far on that device.
+    /// Returns whether to end an instance after a callback. It gets the turn, and the number of
+    /// callbacks in it so far on that device.
     var kills: (_ turn: Int, _ callback: Int) -> Bool = { _, _ in false }
-    /// How many callbacks each turn had.
+    /// The number of callbacks of each turn.
     private(set) var callbacks: [Int] = []
-    /// How many instances were ended.
+    /// The number of instances that were ended.
     private(set) var killed = 0
     let script: GameScript
     private let game: PlayedGame
     private let seed: UInt64
-    /// After so many moves the seats resign, one after the other; nil to play to the end.
+    /// The number of moves after which the seats resign, one after the other; nil to play to the
+    /// end.
     private let mostMoves: Int?
 
-    /// How many people it takes: the match that `start` begins has the game's fewest seats, and a conversation has two at least.
+    /// Returns the number of people. The match that `start` begins has the game's fewest seats, and
+    /// a conversation has at least two people.
     static func people(for script: GameScript) -> Int { max(2, script.seats.lowerBound) }
 
+    /// Creates the phones.
+    ///
     /// - Parameters:
-    ///   - game: One for as many seats as there are ``people(for:)``.
-    ///   - mostMoves: After how many moves the seats resign; nil to play to the end.
+    ///   - game: A game for as many seats as there are ``people(for:)``.
+    ///   - mostMoves: The number of moves after which the seats resign; nil to play to the end.
     init(
         _ script: GameScript, _ game: PlayedGame, profile: HostProfile, seed: UInt64, mostMoves: Int? = nil
     ) throws(SimulationError) {
@@ -87,14 +94,18 @@ final class SimulatedMatch {
         }
     }
 
-    /// Whose turn it is to act. With more than two, everybody's is a place later in each round: a phone whose game was closed
-    /// learns of the last request for a seat only, and two that always hear of the same others may want the same seat for ever.
+    /// Returns the device that acts. With more than two, each device is a place later in each
+    /// round.
+    ///
+    /// A phone whose game was closed learns only of the last request for a seat. Two phones that
+    /// always hear of the same others could want the same seat for ever.
     private func device(in turn: Int) -> Device {
         let count = world.devices.count
         return world.devices[(turn + (count > 2 ? turn / count : 0)) % count]
     }
 
-    /// What hooks do on phones is mostly the host's own work, which no call into Lua would end.
+    /// Throws if the time is used up. Most of the work of hooks on phones is the host's own, which
+    /// no limit of a call into Lua would end.
     private static func goOn() throws(Problem) {
         if ProcessorBudget.isUsedUp { throw Problem(sentence: "The time for the match is used up.") }
     }
@@ -109,7 +120,7 @@ final class SimulatedMatch {
 
     // MARK: A turn
 
-    /// Everything one person does until there is nothing to do, and what arrives elsewhere because of it.
+    /// Lets one person act until there is nothing to do, and delivers the results elsewhere.
     private func turn(_ number: Int, of device: Device) throws {
         var seen = 0
         let killedBefore = killed
@@ -134,7 +145,7 @@ final class SimulatedMatch {
             } catch let error as SimulationError {
                 problem = error
             }
-            // where nothing came of it, and no instance ended, trying again won't help
+            // if nothing came of it, and no instance ended, another attempt won't help
             if problem != nil, done == (device.chats[chat]?.transcript.items.count, killed), killed == killedBefore {
                 break
             }
@@ -144,14 +155,14 @@ final class SimulatedMatch {
         if number % 3 == 1, device.style(of: script.id) != nil { try perform(.close, on: device) }
     }
 
-    /// One thing that the person does; false if there is nothing.
+    /// Lets the person do one thing. Returns false if there is nothing to do.
     private func step(of device: Device, turn: Int, attempt: Int) throws -> Bool {
         if device.style(of: script.id) == nil {
             let bubble = device.lastBubble(of: script.id, in: chat)
             try perform(bubble.map { .tapBubble($0.id) } ?? .openFromDrawer(), on: device)
             if device.style(of: script.id) == nil { return true }
         }
-        // every other turn, what a seat does in a row goes into one message
+        // in every other turn, consecutive moves of a seat go into one message
         let goesOn = turn % 2 == 0 && attempt < 20 && !device.legalMoves(of: script.id, in: chat).isEmpty
         if device.chats[chat]?.draft.isEmpty == false, !goesOn {
             try send(device, turn: turn)
@@ -165,7 +176,7 @@ final class SimulatedMatch {
         if let opening = device.opening(of: script.id, in: chat), opening.starter != nil {
             return try gather(device, match.record, opening, attempt: attempt)
         }
-        // what opens a sealed move is to be sent though the match is over with it
+        // a reveal has to be sent even if it ends the match
         guard let move = choose(device, match.record) else { return false }
         if attempt == 0 { try fidget(device, turn: turn) }
         guard device.style(of: script.id) != nil else { return true }
@@ -191,11 +202,13 @@ final class SimulatedMatch {
         return true
     }
 
-    /// What this person does so that a match of three or more begins: who was invited asks for a seat, and once each is asked
-    /// for, the inviter starts it. A phone whose game was closed knows the last request only, and may have asked for a seat
-    /// that somebody else wants: so each asks again in every turn, as people would.
+    /// Lets a person do what begins a match of three or more. Invited people ask for seats. When
+    /// each seat is asked for, the inviter starts the match.
     ///
-    /// - Returns: false to wait.
+    /// A phone whose game was closed knows only the last request, and may have asked for a seat
+    /// that somebody else wants. Each person therefore asks again in every turn, as people would.
+    ///
+    /// - Returns: False to wait.
     private func gather(_ device: Device, _ record: MatchRecord, _ opening: Opening, attempt: Int) throws -> Bool {
         let isInviter = record.seat == opening.starter
         guard isInviter ? opening.wanting.isEmpty : record.seat == nil && attempt == 0 else { return false }
@@ -203,11 +216,12 @@ final class SimulatedMatch {
         return true
     }
 
-    /// Turns in which nothing comes of it before nobody can go on. Until a match of more than two begins, only requests are
-    /// made, more than one by each.
+    /// The number of idle turns after which nobody can continue. Before a match of more than two
+    /// begins, each person makes several requests, and does nothing else.
     private var mostIdleTurns: Int { world.devices.count == 2 ? 4 : 6 * world.devices.count }
 
-    /// What to touch: the next move of the game that was played before, or a random one; nil where there is none.
+    /// Returns the move to touch: the next one of the game that was played before, or a random one;
+    /// nil if there is none.
     private func choose(_ device: Device, _ record: MatchRecord) -> String? {
         let moves = device.legalMoves(of: script.id, in: chat)
         let log = record.draft?.signedLog ?? record.signedLog
@@ -217,7 +231,7 @@ final class SimulatedMatch {
         else {
             return nil
         }
-        // what the seat owes stands in front of its move, drafted or not
+        // what the seat owes precedes its move, drafted or not
         let played = device.match(of: script.id, in: chat)?.status.ply ?? log.log.plies.count { $0.isMove }
         if moves == [.answer] { return moves[0].text }
         if let step = game.steps.dropFirst(played).first(where: { $0.seat == seat }),
@@ -229,8 +243,8 @@ final class SimulatedMatch {
         return moves.randomElement(using: &random)?.typedText(using: &random)
     }
 
-    /// Does this person resign now? The first seat that is left does, when it is to move: in a round, where several are, another order
-    /// of turns would leave another log.
+    /// Returns whether this person resigns now. Only the first remaining seat does, when it is to
+    /// move. In a round several are, and another order of turns would give another log.
     private func hasPlayedEnough(_ device: Device) -> Bool {
         guard let mostMoves, let match = device.match(of: script.id, in: chat) else { return false }
         let status = match.status
@@ -246,7 +260,7 @@ final class SimulatedMatch {
         try ask(.begin(options: chosen), on: device)
     }
 
-    /// What people do beside playing.
+    /// Does what people do beside playing.
     private func fidget(_ device: Device, turn: Int) throws {
         switch turn % 4 {
         case 1 where device.style(of: script.id) == .compact:
@@ -275,7 +289,9 @@ final class SimulatedMatch {
         try deliver(from: device, isHeard: isHeard)
     }
 
-    /// - Parameter isHeard: Did a message leave, of which scripts are told?
+    /// Lets messages arrive on the other devices.
+    ///
+    /// - Parameter isHeard: Whether a message left that scripts hear of.
     private func deliver(from device: Device, isHeard: Bool = true) throws {
         let session = device.lastBubble(of: script.id, in: chat)?.bubble?.message.session
         let arrivals = world.devices.filter { $0 !== device }.map { other in
@@ -333,13 +349,14 @@ final class SimulatedMatch {
             Observation(person: device.person, scenario: scenario, entries: Array(device.log.entries[start...])))
     }
 
-    /// What the open game has selected: its last event says so.
+    /// Returns the message that the open game has selected, as its last event says.
     private func selected(on device: Device) -> Message? {
         guard device.style(of: script.id) != nil else { return nil }
         return device.log.entries.last { $0.event?.instance.kind == .main }?.event?.selectedMessage
     }
 
-    /// Does a message wait for Send? Of a sticker or a text that leaves no script hears.
+    /// Returns whether a message waits for Send. Scripts don't hear of a sticker or a text that
+    /// leaves.
     private func hasDraft(_ device: Device) -> Bool { device.chats[chat]?.draft.staged != nil }
 
     private func scenario(of stimulus: Stimulus, on device: Device) -> LifecycleTable.Scenario {

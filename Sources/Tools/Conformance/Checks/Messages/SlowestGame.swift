@@ -3,14 +3,17 @@ import LuaRuntime
 import MessageProtocol
 import Values
 
-/// A game that is played to be slow to read: of the legal moves the one that takes longest for its bytes, again and again, for
-/// as long as a url has room. Who wants others to wait plays like that; games played at random don't show it.
+/// A game that is played to be slow to read. It repeats the legal move that takes longest for its
+/// bytes, as long as a url has room.
+///
+/// An attacker who wants others to wait plays like that. Random games don't show it.
 struct SlowestGame {
     let setup: GameSetup
     private(set) var steps: [Step] = []
-    /// What the plies take of a log.
+    /// The bytes that the plies take in a log.
     private(set) var bytes = 0
-    /// What it takes to play the log from its begin, in seconds of processor time, as far as it was measured on the way.
+    /// The processor time for playing the log from its beginning, in seconds, as measured on the
+    /// way.
     private(set) var seconds = 0.0
     /// The move that took longest.
     private(set) var worst: (step: Step, seconds: Double)?
@@ -18,10 +21,10 @@ struct SlowestGame {
     private let script: GameScript
     private let match: Match
     private var moves: [LoggedMove] = []
-    /// What kinds of moves took, in seconds for a byte.
+    /// The time of each kind of move, in seconds for a byte.
     private var rates: [Kind: Double] = [:]
 
-    /// Moves of one name at one end of its list, or with an argument of one kind.
+    /// The moves of one name at one end of its list, or with an argument of one kind.
     private struct Kind: Hashable {
         let name: String
         let place: Int
@@ -42,12 +45,13 @@ struct SlowestGame {
         seconds = ProcessorClock.threadSeconds() - begin
     }
 
-    /// So many plies are tried in every way before those that were quick are left out.
+    /// The number of plies at which more moves are tried. After them, the fast ones are left out.
     private static let closely = 16
-    /// Later plies may take so many times what the first ones did.
+    /// The factor by which later plies may take longer than the first ones.
     private static let growth = 8.0
 
-    /// Plays on until the log is full or takes longer than `limit`, the game is over, or nothing tells that it could get there.
+    /// Plays on until the log is full or takes longer than `limit`, the game is over, or nothing
+    /// shows that it could reach the limit.
     mutating func play(room: Int, until limit: Double, using random: inout SplitMix64) throws(GameError) {
         while bytes < room, steps.count < WireLimits().plies, seconds <= limit {
             let status = try match.status
@@ -66,7 +70,7 @@ struct SlowestGame {
         }
     }
 
-    /// Plays the log once more, as whoever reads it has to; what that took.
+    /// Replays the log, as a reader has to, and returns the time that took.
     mutating func replayed() throws(GameError) -> Double {
         let begin = ProcessorClock.threadSeconds()
         let match = try Match(of: script, seats: setup.seats, options: setup.options, seed: setup.seed)
@@ -96,7 +100,7 @@ struct SlowestGame {
                     best = (candidate, taken / Double(candidate.bytes))
                 }
             } catch {
-                // what the rules refuse isn't in any log; what fails is for other checks
+                // a refused move isn't in any log, and other checks find failures
                 guard case .rejected = error else { throw error }
             }
             try match.restore(to: before)
@@ -115,7 +119,7 @@ struct SlowestGame {
         return ProcessorClock.threadSeconds() - begin
     }
 
-    /// Some legal moves, those first of which nothing is known or that were slow.
+    /// Returns some legal moves. Kinds that are unknown or were slow come first.
     private func candidates(of seat: Int, using random: inout SplitMix64) throws(GameError) -> [Candidate] {
         var candidates: [Candidate] = []
         var names: [String: [Move]] = [:]
@@ -144,7 +148,7 @@ struct SlowestGame {
         return candidates.sorted { rates[$0.kind] ?? .infinity > rates[$1.kind] ?? .infinity }
     }
 
-    /// The shortest argument, the longest one, and an example.
+    /// Returns an example, the shortest argument and the longest one.
     private static func arguments(_ typed: TypedArgument) -> [Value] {
         var arguments = typed.examples.prefix(1) + []
         switch typed.kind {

@@ -3,16 +3,17 @@ import LuaRuntime
 import MessageProtocol
 import Values
 
-/// W2: whatever is done to a message on its way, the match of whoever reads it stays as it was.
+/// W2: whatever is done to a message on its way, the reader's match stays unchanged.
 struct TamperCheck: GameCheck {
     static let properties: [Property] = [.w2]
 
-    /// Forged messages in all.
+    /// Returns the number of forged messages.
     var forgeries: (Effort) -> Int = { $0 == .quick ? 200 : 5000 }
-    /// Forged messages that one receiver gets at one ply.
+    /// The number of forged messages that one receiver gets at one ply.
     private static let batch = 40
 
-    /// Who reads the messages: of a match, by a game's script, as the inviter or as one who watches.
+    /// Creates a reader of a match's messages, by a game's script, as the inviter or as a
+    /// spectator.
     var receiver: (SignedGame, GameScript, Bool) throws -> any MessageReceiver = { game, script, isInviter in
         try TableReceiver(game, of: script, isInviter: isInviter)
     }
@@ -26,7 +27,7 @@ struct TamperCheck: GameCheck {
             games.append(try SignedGame(played, of: run.subject, .w2, using: &random))
         }
         guard let first = games.first else { return }
-        // another match under the same id: what an attacker with keys of their own would make
+        // another match with the same id, as an attacker with keys of their own would make it
         games.append(
             try SignedGame(first.game, of: run.subject, id: first.identity.id, .w2, using: &random))
         let batches = forgeries(run.effort) / Self.batch
@@ -38,9 +39,9 @@ struct TamperCheck: GameCheck {
         }
     }
 
-    /// Sends forged versions of one message, and the message itself at the end.
+    /// Sends forged versions of one message, and at the end the message itself.
     ///
-    /// - Returns: how many were sent.
+    /// - Returns: The number of forged messages that were sent.
     private func attack(
         _ game: SignedGame, other: SignedGame, _ script: GameScript, using random: inout SplitMix64
     ) throws(Finding) -> Int {
@@ -59,7 +60,7 @@ struct TamperCheck: GameCheck {
                 let verdict = receiver.read(forgery.url)
                 sent += 1
                 let after = receiver.standing
-                // a whole message of another match is news of that one, and of no other
+                // a whole message of another match changes that match, and no other
                 if after == before || forgery.isWhole && after[game.identity.id] == before[game.identity.id] {
                     continue
                 }
@@ -72,7 +73,8 @@ struct TamperCheck: GameCheck {
                             + "\(verdict.code), expected a refusal. Ply \(count) of the log was under way.",
                         plies: count)
                 }
-                // it says the same as the genuine one: the others go to somebody who hasn't got it
+                // the forgery says the same as the genuine message: send the others to a receiver
+                // without it
                 receiver = try self.receiver(game, script, isInviter)
                 _ = receiver.read(try game.url(count - 1))
             }

@@ -2,27 +2,31 @@ import Foundation
 import MessageProtocol
 import Values
 
-/// Ways to change a message, by somebody who can edit urls, keeps old ones and holds no key of the others.
+/// Ways to change a message, for an attacker who can edit urls, keeps old ones and holds no key of
+/// the others.
 struct Tampering {
-    /// A message that isn't the one that was sent.
+    /// A message that differs from the one that was sent.
     struct Forgery {
-        /// What was done, for a finding: `one bit flipped`.
+        /// The change, for a finding: `one bit flipped`.
         let what: String
         let url: String
-        /// Is it some other message, as it was sent?
+        /// Whether it is another message, as it was sent.
         let isWhole: Bool
     }
 
     let game: SignedGame
-    /// The message is the one after so many plies.
+    /// The number of plies in the message.
     let count: Int
     /// The message as it was sent.
     let url: String
     private let path: String
     private let payload: [UInt8]
-    /// Messages to take parts from: older ones of the match, those of another match.
+    /// The messages from which parts are taken: older ones of the match, and those of another
+    /// match.
     private let others: [String]
 
+    /// Prepares the message after so many plies.
+    ///
     /// - Parameter others: Messages of other matches.
     init(_ game: SignedGame, after count: Int, others: [String], using random: inout SplitMix64) throws(WireError) {
         self.game = game
@@ -39,7 +43,7 @@ struct Tampering {
         self.others = older + others
     }
 
-    /// Something that was done to the message; nil where it changed nothing.
+    /// Returns a changed message; nil if the change had no effect.
     func forgery(using random: inout SplitMix64) throws(WireError) -> Forgery? {
         let (what, changed): (String, String?) =
             switch Int.random(in: 0..<9, using: &random) {
@@ -114,7 +118,8 @@ struct Tampering {
 
     // MARK: The parts
 
-    /// One field of the envelope taken out, put in, or replaced by another value of its own kind or any.
+    /// Removes a field of the envelope, adds one, or replaces one by another value of its own kind
+    /// or any.
     private func field(using random: inout SplitMix64) throws(WireError) -> (String, String?) {
         guard var fields = Self.fields(payload), let key = fields.keys.sorted().randomElement(using: &random) else {
             throw .malformed(part: "envelope", problem: "expected a map")
@@ -139,7 +144,7 @@ struct Tampering {
         return (what, encoded(bytes.map { Array(payload.prefix(1)) + $0 }))
     }
 
-    /// Another value of the same kind, as far as there is one.
+    /// Returns another value of the same kind, as far as there is one.
     private static func changed(_ value: Value, using random: inout SplitMix64) -> Value {
         switch value {
         case .int(let number): return .int(number &+ Int64.random(in: -2...2, using: &random))
@@ -163,7 +168,8 @@ struct Tampering {
 
     // MARK: The plies
 
-    /// The log with its plies in another order, one less or one twice, and the signatures as they are.
+    /// Returns the log with its plies in another order, one less or one twice, and the same
+    /// signatures.
     private func rearranged(using random: inout SplitMix64) throws(WireError) -> String? {
         let signed = try game.log(count)
         var plies = signed.log.plies
@@ -174,13 +180,13 @@ struct Tampering {
         case 1: plies.insert(ply, at: Int.random(in: 0...plies.count, using: &random))
         default: plies.insert(contentsOf: [ply, ply], at: place)
         }
-        // what has no form can't be sent
+        // a log without a valid form can't be sent
         guard plies != signed.log.plies, let log = try? Log(seats: signed.log.seats, plies: plies),
             let forged = try? SignedLog(match: signed.match, log: log, signatures: signed.signatures),
             let envelope = try? Envelope(
                 forged, sender: Int.random(in: 1...log.seats, using: &random), standingDigest: game.digests[count])
         else { return nil }
-        return try? MessageURLCoder().url(of: envelope)  // one with its seals elsewhere may be too long for any
+        return try? MessageURLCoder().url(of: envelope)  // with its commitments elsewhere, it may be too long
     }
 
     // MARK: base64url
@@ -201,7 +207,7 @@ struct Tampering {
         url.split(separator: "#", maxSplits: 1).last.flatMap { decoded($0) }
     }
 
-    /// The envelope's fields, behind the byte for the version.
+    /// Returns the envelope's fields, after the version byte.
     private static func fields(_ payload: [UInt8]) -> [ValueKey: Value]? {
         (try? Value(canonicalBytes: Array(payload.dropFirst())))?.mapValue
     }

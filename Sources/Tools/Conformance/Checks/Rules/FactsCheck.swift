@@ -1,8 +1,8 @@
 import GameRules
 import Values
 
-/// O4, as far as one game tells: a perfect game hides nothing. What is declared and never happens shows when all games are
-/// played: see ``DeclaredFacts``.
+/// O4, as far as one game shows: a game with perfect information hides nothing. Whether a declared
+/// fact never happens is known when all games are played: see ``DeclaredFacts``.
 struct FactsCheck: PlyCheck {
     static let properties: [Property] = [.o4]
 
@@ -17,7 +17,7 @@ struct FactsCheck: PlyCheck {
         let bytes = try game.attempt(.s1) { () throws(GameError) in try game.match.stateBytes() }
         let whole = (try? Value(canonicalBytes: bytes))?.normalizedTables
         let differ = zip(views, views.dropFirst()).contains { $0.normalizedTables != $1.normalizedTables }
-        // what only a spectator doesn't see is hidden from nobody who plays
+        // something that only a spectator doesn't see is hidden from no player
         let players = game.setup.seats > 1 ? views.dropLast() : views[...]
         if differ || game.subject.script.secretive {
             game.facts.hid = players.contains { !$0.normalizedTables.holds(whole ?? .null) }
@@ -37,13 +37,13 @@ struct FactsCheck: PlyCheck {
     }
 }
 
-/// What happened in games that a script declares, or doesn't.
+/// The facts of games that a script may declare.
 struct DeclaredFacts: Sendable {
-    /// Numbers were drawn.
+    /// Whether numbers were drawn.
     var drew = false
-    /// A view hid something from somebody.
+    /// Whether a view hid something from somebody.
     var hid = false
-    /// Views weren't the same for everybody.
+    /// Whether the views of a position differed.
     var differed = false
 
     mutating func add(_ other: DeclaredFacts) {
@@ -52,7 +52,8 @@ struct DeclaredFacts: Sendable {
         differed = differed || other.differed
     }
 
-    /// Says which declared facts no game has shown yet, where no game ended; nil if all were shown.
+    /// Returns the sentence on the declared facts that no game has shown, for games that didn't
+    /// end; nil if all were shown.
     func unproven(of script: GameScript) -> String? {
         var missing: [String] = []
         if script.chance != .none, !drew { missing.append("nothing was drawn") }
@@ -61,7 +62,7 @@ struct DeclaredFacts: Sendable {
         return "No game was played to its end, and in what was played \(missing.joined(separator: " and "))."
     }
 
-    /// What is declared and never happened in games that came to an end.
+    /// Returns the finding for a declared fact that never happened in games that ended.
     func finding(for script: GameScript) -> Finding? {
         if script.chance != .none, !drew {
             return Finding(.o4, "The game declares `chance`, and drew nothing in any game: leave the declaration out.")
@@ -83,7 +84,8 @@ struct DeclaredFacts: Sendable {
 }
 
 extension Value {
-    /// Does it hold all that another value does, at the same places? It may hold more.
+    /// Returns whether the value has everything that another value has, at the same places. It may
+    /// have more.
     fileprivate func holds(_ other: Value) -> Bool {
         switch (self, other) {
         case (.map(let mine), .map(let theirs)):
@@ -103,7 +105,7 @@ extension Value {
     }
 }
 
-/// L4: what lies in a game's folder beside its script: the words about it, and its pictures.
+/// L4: the files in a game's folder beside its script: the texts about it, and its pictures.
 struct FolderCheck: GameCheck {
     static let properties: [Property] = [.l4]
 
@@ -115,7 +117,7 @@ struct FolderCheck: GameCheck {
             throw Finding(.l4, "The game has no `summary`: one sentence that says what players do.", place: "game.lua")
         }
         if let finding = PictureFiles(subject: run.subject).finding() { throw finding }
-        // a script in memory, as tests have it, has no folder to keep anything in
+        // a script in memory, as in tests, has no folder
         if script.folder.url != nil {
             guard let readme = script.folder.readme else {
                 return run.leave(

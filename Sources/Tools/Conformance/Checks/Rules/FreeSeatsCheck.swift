@@ -3,13 +3,14 @@ import Hosting
 import Scenes
 import Values
 
-/// P4: what is dealt or drawn in `setup` isn't shown before all seats are taken.
+/// P4: nothing that is dealt or drawn in `setup` is shown before all seats are taken.
 ///
-/// Two matches on a server that differ in nothing but their seed, with free seats: to everybody they must look the same.
+/// Two matches on a server with free seats that differ only in their seed must look the same to
+/// everybody.
 struct FreeSeatsCheck: GameCheck {
     static let properties: [Property] = [.p4]
 
-    /// Each has to be like the first.
+    /// The number of seeds. The matches of all must look like that of the first.
     private static let seeds: UInt64 = 4
 
     init() {}
@@ -36,7 +37,7 @@ struct FreeSeatsCheck: GameCheck {
                     }
                 }
             } catch {
-                // whether a match begins at all is another property's
+                // another property judges whether a match begins at all
                 if let finding = error as? Finding { throw finding }
             }
         }
@@ -51,7 +52,7 @@ struct FreeSeatsCheck: GameCheck {
         return finding
     }
 
-    /// A match on a server in which the first seats are taken.
+    /// Returns a match on a server in which the first seats are taken.
     private static func match(
         _ setup: GameSetup, taken: Int, seed: UInt64, _ script: GameScript
     ) throws -> HostedMatch {

@@ -3,14 +3,17 @@ import GameRules
 import MatchSessions
 import Values
 
-/// L3: a script that was used for other things, and one that was just loaded, come to the same.
+/// L3: a script that was used for other things leads to the same results as one that was just
+/// loaded.
 ///
-/// Before the game the checked match plays some plies of another one in the same Lua state, and while it goes on, everything
-/// that may be asked is asked often. A fresh Lua state that only replays the log must not know the difference.
+/// Before the game, the checked match plays some plies of another game in the same Lua state.
+/// During the game it is asked everything that may be asked, and often. A fresh Lua state that only
+/// replays the log must not know the difference.
 struct FreshScriptCheck: PlyCheck {
     static let properties: [Property] = [.l3]
 
-    /// Plies of another game that are played in the same Lua state first: what counts modulo 2, 3, 4, 5 or 6 is off after them.
+    /// The plies of another game that the Lua state plays first. A counter modulo 2, 3, 4, 5 or 6
+    /// is off after them.
     private static let warmUp = 7
 
     init() {}
@@ -20,15 +23,15 @@ struct FreshScriptCheck: PlyCheck {
             try game.match.restart(seed: game.setup.seed &+ 1)
             try game.match.playRandomMoves(atMost: Self.warmUp, using: &game.chance)
         } catch {
-            // what fails in the other match comes up in a game of its own, with the moves that lead there: but a call that
-            // takes too long isn't waited for twice
+            // other failures occur in a game of their own, with the moves that lead there; but a
+            // call that takes too long isn't waited for twice
             let finding = Diagnosis.finding(error, standard: .l2)
             if finding.property == .b1 { throw Self.inOtherMatch(finding, game) }
         }
         try game.attempt(.l2) { () throws(GameError) in try game.match.restart(seed: game.setup.seed) }
     }
 
-    /// A finding with the game that the match went through before the one that is checked.
+    /// Returns the finding with the game that the match played before the one that is checked.
     private static func inOtherMatch(_ finding: Finding, _ game: Playout) -> Finding {
         var finding = finding
         var setup = game.setup
@@ -42,7 +45,7 @@ struct FreshScriptCheck: PlyCheck {
                 try again.play(step)
             }
         } catch {
-            // as far as it can be told
+            // the steps up to here are enough
         }
         return finding
     }
@@ -53,7 +56,8 @@ struct FreshScriptCheck: PlyCheck {
         game.note(.l3)
     }
 
-    /// What is kept outside of the state, if that may be why a game got stuck or a move failed; nil if nothing is.
+    /// Returns the finding that something is kept outside of the state, if that may be why a game
+    /// got stuck or a move failed; else nil.
     static func cause(of finding: Finding, in game: Playout) -> Finding? {
         guard finding.property == .m1 || finding.property == .m3 else { return nil }
         do throws(Finding) {
@@ -78,14 +82,14 @@ struct FreshScriptCheck: PlyCheck {
 }
 
 extension Playout {
-    /// The match as it would be saved.
+    /// Returns the match as it would be saved.
     func saved() throws(Finding) -> SavedMatch {
         try attempt(.s1) { () throws(GameError) in try SavedMatch(match.save()) }
     }
 
-    /// Throws unless another match stands where this one does, as everybody sees it.
+    /// Throws unless another match has the same position as this one, as everybody sees it.
     ///
-    /// - Parameter what: What to say if it doesn't; the first difference follows.
+    /// - Parameter what: The words for a difference. The first difference follows them.
     func compare(_ other: Match, _ property: Property, _ what: String) throws(Finding) {
         let bytes = try attempt(.s1) { () throws(GameError) in try match.stateBytes() }
         let theirs = try attempt(property) { () throws(GameError) in try other.stateBytes() }
@@ -116,18 +120,19 @@ extension Playout {
 }
 
 extension Match {
-    /// An entry of a log as the step that it was, for a match that stands before it; nil if it can't have been played here.
+    /// Returns the step of a log entry, in a match at the position before it; nil if the step can't
+    /// have been played here.
     func step(_ entry: LogEntry) throws(GameError) -> Step? {
         switch entry.choice {
         case .move(.index(let index)):
-            // places in the list count moves that aren't legal here, too
+            // the index counts moves that aren't legal here, too
             let moves = try legalMoves(for: entry.seat)
             return moves.first { $0.index == index && $0.typed == nil }.map { Step(seat: entry.seat, $0) }
         case .move(.typed(let name, let argument)):
             return Step(
                 seat: entry.seat, action: .move(name: name, argument: argument),
                 text: "\(name) \(GameOption.text(argument))")
-        case .sealed: return nil  // no game that is checked has one
+        case .sealed: return nil  // a checked game has none
         case .leave(let why): return Step(leaving: entry.seat, why: why)
         }
     }

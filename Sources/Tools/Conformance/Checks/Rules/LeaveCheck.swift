@@ -3,15 +3,16 @@ import GameRules
 import MatchSessions
 import Values
 
-/// M7: whenever a seat leaves, the match ends or goes on legally.
+/// M7: whenever a seat leaves, the match ends or continues legally.
 struct LeaveCheck: PlyCheck {
     static let properties: [Property] = [.m7]
 
-    /// So many plies are played after a seat has left.
+    /// The number of plies that are played after a seat has left.
     private static let plies = [Effort.quick: 10, .full: 60]
-    /// At so many first plies the lines are noted that a leave runs: noting them plays the game so far again.
+    /// The number of first plies at which the lines of a leave are recorded. Recording replays the
+    /// game so far.
     private static let covered = 5
-    /// Why seats leave, as `leave(state, seat, why)` is told.
+    /// The reasons for leaving, as `leave(state, seat, why)` gets them.
     private static let reasons = [Leaving.resigned, .claimed, .timeout]
 
     init() {}
@@ -21,7 +22,7 @@ struct LeaveCheck: PlyCheck {
         let seats = (1...game.setup.seats).filter { !game.status.gone.contains($0) }
         let leaving = game.effort == .full ? seats : seats.randomElement(using: &game.chance).map { [$0] } ?? []
         for seat in leaving {
-            // one after the other where there isn't time for all
+            // one reason after the other if there isn't time for all
             let reasons = game.effort == .full ? Self.reasons : [Self.reasons[game.ply % Self.reasons.count]]
             if game.ply < Self.covered { try game.cover(Step(leaving: seat, why: reasons[0])) }
             for why in reasons {
@@ -66,7 +67,7 @@ struct LeaveCheck: PlyCheck {
         }
     }
 
-    /// V1 after a seat has left: a match that can't be shown then can't be left.
+    /// Checks V1 after a seat has left: nobody can leave a match that can't be shown then.
     private func checkLooks(after leave: Step, _ scout: Match, _ game: Playout) throws(Finding) {
         do throws(Finding) {
             try RenderingCheck.look(at: scout, game)

@@ -1,7 +1,7 @@
 import GameRules
 import Values
 
-/// M1, M2, M5: what a list of legal moves is like, at every ply.
+/// M1, M2, M5: the list of legal moves, at every ply.
 struct MoveListCheck: PlyCheck {
     static let properties: [Property] = [.m1, .m2, .m5]
 
@@ -67,7 +67,7 @@ struct MoveListCheck: PlyCheck {
         }
     }
 
-    /// What keeps a person from reading or typing a text; nil if nothing does.
+    /// Returns what keeps a person from reading or typing a text; nil for nothing.
     private static func fault(in text: String) -> String? {
         if text.isEmpty { return "is empty" }
         if text.first?.isWhitespace == true || text.last?.isWhitespace == true { return "begins or ends with a space" }

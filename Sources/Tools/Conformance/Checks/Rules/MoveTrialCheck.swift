@@ -1,14 +1,14 @@
 import GameRules
 import Values
 
-/// M3, M4: what is listed can be played, everything else is refused and changes nothing.
+/// M3, M4: a listed move can be played; everything else is refused and changes nothing.
 struct MoveTrialCheck: PlyCheck {
     static let properties: [Property] = [.m3, .m4]
 
-    /// Of longer lists some are tried, drawn anew at each ply.
+    /// The most moves of a list that are tried, drawn anew at each ply.
     private static let mostTrials = [Effort.quick: 8, .full: 40]
 
-    /// Moves that were legal before: the most likely to be accepted by mistake.
+    /// The moves that were legal before, which are the most likely to be accepted by mistake.
     private var known: [Move] = []
     private var knownKeys: Set<String> = []
 
@@ -16,7 +16,7 @@ struct MoveTrialCheck: PlyCheck {
 
     mutating func look(_ game: Playout) throws(Finding) {
         defer { remember(game) }
-        guard game.isSampled, !game.isOver else { return }  // what is tried after the end is O2's
+        guard game.isSampled, !game.isOver else { return }  // O2 covers attempts after the end
         let trial = try Trial(game)
         try playListed(trial)
         try playKnown(trial)
@@ -53,7 +53,7 @@ struct MoveTrialCheck: PlyCheck {
         }
     }
 
-    /// What was legal once and isn't listed now must be refused, and so must the place behind the last.
+    /// Checks that moves which were legal once and aren't listed now are refused.
     private func playKnown(_ trial: Trial) throws(Finding) {
         let game = trial.game
         for seat in game.status.turn {
@@ -62,7 +62,7 @@ struct MoveTrialCheck: PlyCheck {
             let names = Set(moves.filter { $0.typed != nil }.map(\.name))
             let gone = known.filter { !listed.contains(RandomChooser.name($0)) && !names.contains($0.name) }
             for move in gone.shuffled(using: &game.chance).prefix(Self.mostTrials[game.effort] ?? 8) {
-                // what differs in more than its text is the listed move to the host
+                // a move with the text of a listed move is that move to the host
                 guard !moves.contains(where: { $0.name == move.name && $0.argument.hasText(of: move.argument) }) else {
                     continue
                 }
@@ -100,7 +100,7 @@ struct MoveTrialCheck: PlyCheck {
 }
 
 extension Move {
-    /// May the host take this value for the move's argument?
+    /// Returns whether the host may take this value for the move's argument.
     fileprivate func takes(_ value: Value) -> Bool {
         if let typed {
             if typed.kind == .text { return value.stringValue != nil }
@@ -112,7 +112,8 @@ extension Move {
 }
 
 extension Value {
-    /// Are both tables with one `text`? To the host they are the same choice.
+    /// Returns whether both values are tables with the same `text`. To the host they are the same
+    /// choice.
     fileprivate func hasText(of other: Value) -> Bool {
         guard let text = self["text"]?.stringValue else { return false }
         return text == other["text"]?.stringValue
@@ -137,7 +138,7 @@ enum NonsenseValues {
     /// Lists in lists, 12 deep.
     private static let nested = (0..<12).reduce(Value.string("b2")) { inner, _ in .array([inner]) }
 
-    /// What people and strangers type.
+    /// Texts that people and attackers might type.
     static let texts = [
         "", " ", "?", "b", "no such move", "\u{0}", "\u{1B}[31m", "\u{202E}", "%d%s", "🂡🂡🂡", "-1",
         "99999999999999999999",

@@ -1,7 +1,7 @@
 import GameRules
 import Values
 
-/// O2, O3: the end is an end.
+/// O2, O3: the outcome is valid and final, and nothing can be played after it.
 struct OutcomeCheck: PlyCheck {
     static let properties: [Property] = [.o2, .o3]
 

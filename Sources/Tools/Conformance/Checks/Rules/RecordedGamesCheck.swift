@@ -3,14 +3,14 @@ import Foundation
 import GameRules
 import LuaRuntime
 
-/// S6, V3: the recorded games in a game's folder replay. Each is read when its turn comes, within what the check may use.
-/// ``RecordedPliesCheck`` looks at each of their plies.
+/// S6, V3: the recorded games in a game's folder can be replayed. Each is read when its turn comes,
+/// within the limits of the check. ``RecordedPliesCheck`` checks each of their plies.
 struct RecordedGamesCheck: GameCheck {
     static let properties: [Property] = [.s6, .v3]
 
-    /// Bytes of one file, and of all that are read together.
+    /// The most bytes of one file, and of all files together.
     private static let largest = 1 << 20, largestTogether = 8 << 20
-    /// Entries of the folder.
+    /// The most entries of the folder.
     private static let most = 1024
     private static let folder = "playthroughs"
 
@@ -18,7 +18,7 @@ struct RecordedGamesCheck: GameCheck {
 
     func check(_ run: CheckRun) throws(Finding) {
         let script = run.subject.script
-        // a script in memory, as tests have it, has no folder to keep anything in
+        // a script in memory, as in tests, has no folder
         guard let reader = script.folder.url.map(FolderReader.init) else {
             run.leave([.s6, .v3], because: "The game lies in no folder, and so brings no recorded games.")
             return
@@ -44,7 +44,8 @@ struct RecordedGamesCheck: GameCheck {
         run.leave([.v3], because: "All recorded games are of older versions: S6 is about them.")
     }
 
-    /// The recorded games of this version that can be read, with their places; those that can't are findings of ``check(_:)``.
+    /// Returns the recorded games of this version that can be read, with their places.
+    /// ``check(_:)`` reports those that can't.
     func current(_ run: CheckRun) -> [(place: String, game: Playthrough)] {
         let script = run.subject.script
         guard let reader = script.folder.url.map(FolderReader.init), let names = try? names(reader, run) else {
@@ -68,7 +69,7 @@ struct RecordedGamesCheck: GameCheck {
         do throws(FolderReader.Failure) {
             names = try reader.names(in: Self.folder, atMost: Self.most).filter { $0.hasSuffix(".play") }
         } catch .missing {
-            // there is none, which is said below
+            // the folder doesn't exist, which is reported below
         } catch {
             run.leave([.s6], because: "The recorded games can't be read, see V3.")
             throw Finding(.v3, "\(Self.folder) \(error).")
@@ -118,7 +119,7 @@ struct RecordedGamesCheck: GameCheck {
         "A folder that was copied brings the other game's recordings along. Remove it, and record one of this game with "
         + "`parlor record \(Finding.nameless)`."
 
-    /// What fails with a recorded game, which is the last one that is looked at.
+    /// Returns the finding about a recorded game. No game after that one is checked.
     private func finding(_ finding: Finding, _ name: String, _ run: CheckRun) -> Finding {
         var finding = finding
         let place = "\(Self.folder)/\(name.onOneLine)"
@@ -128,7 +129,7 @@ struct RecordedGamesCheck: GameCheck {
         return finding
     }
 
-    /// The script of an older version, which is kept in `versions/<version>`.
+    /// Returns the script of an older version, from `versions/<version>`.
     private func older(_ version: Int, of script: GameScript) throws(GameError) -> GameScript {
         guard let folder = script.folder.url else { throw .request("The script of version \(version) isn't here.") }
         let path = "versions/\(version)/game.lua"
@@ -148,21 +149,23 @@ struct RecordedGamesCheck: GameCheck {
     }
 }
 
-/// A recorded game that replays: what is judged ply by ply is judged along it.
+/// A recorded game that can be replayed, so that per-ply checks run along it.
 struct RecordedGame {
-    /// What looks at it: of what looks at random games, all that needs no moves beside those that were played.
+    /// The checks for random games that need only the moves that were played.
     static let checks: [any PlyCheck.Type] = [
         MoveListCheck.self, FreshScriptCheck.self, SavingCheck.self, RenderingCheck.self, LookOrderCheck.self,
         OutcomeCheck.self,
         LateHidingCheck.self,
     ]
 
-    /// `playthroughs/three.play`
+    /// The path of the recording: `playthroughs/three.play`.
     let place: String
     private let setup: GameSetup
     private let steps: [Step]
 
-    /// - Parameter match: What the recording came to.
+    /// Reads the steps of a recorded game.
+    ///
+    /// - Parameter match: The match at the end of the recording.
     init(_ place: String, _ match: Match) throws(Finding) {
         self.place = place
         setup = GameSetup(seats: match.seats, options: match.options, seed: match.seed)
@@ -180,10 +183,10 @@ struct RecordedGame {
         self.steps = steps
     }
 
-    /// Plays it, and looks at each ply.
+    /// Plays the game, and checks each ply.
     ///
-    /// - Parameter deadline: When it is left where it stands; nil to play all of it.
-    /// - Returns: whether it was played to where the recording ends.
+    /// - Parameter deadline: The time at which it is stopped; nil to play all of it.
+    /// - Returns: Whether it was played to the end of the recording.
     func look(_ run: CheckRun, until deadline: ProcessorDeadline?) throws(Finding) -> Bool {
         var checks: [any PlyCheck] = Self.checks.map { $0.init() }
         do throws(Finding) {
@@ -202,13 +205,15 @@ struct RecordedGame {
     }
 }
 
-/// What is judged ply by ply in random games, along recorded games: they come to places that random games don't.
+/// V3: the per-ply checks of random games, along recorded games, which reach positions that random
+/// games don't.
 ///
-/// Each is replayed first with the state compared around every call that must not change it, as tests of a game are played (V3).
+/// Each game is first replayed with the state compared around every call that must not change it,
+/// as in an author's tests.
 struct RecordedPliesCheck: GameCheck {
     static let properties: [Property] = [.v3]
 
-    /// For what is judged along recorded games, all together, where there is a time box: seconds of processor time.
+    /// The processor time for all recorded games together if there is a time box, in seconds.
     private static let patience = 1.0
 
     init() {}
@@ -234,7 +239,10 @@ struct RecordedPliesCheck: GameCheck {
         }
     }
 
-    /// - Returns: what it came to; nil where it doesn't replay at all, which ``RecordedGamesCheck`` tells.
+    /// Replays a game.
+    ///
+    /// - Returns: The match at its end; nil if it can't be replayed, which ``RecordedGamesCheck``
+    ///   reports.
     private func replay(_ game: Playthrough, _ place: String, _ run: CheckRun) throws(Finding) -> Match? {
         let script = run.subject.script
         do throws(GameError) {

@@ -5,10 +5,10 @@ import Values
 struct ReplayCheck: PlyCheck {
     static let properties: [Property] = [.s3, .s5]
 
-    /// In a quick check so many places of a game are gone back to.
+    /// The most places of a game to which the check goes back.
     private static let mostPlaces = [Effort.quick: 6, .full: 1000]
 
-    /// Length of the log → the state's bytes there.
+    /// The bytes of the state, by the length of the log.
     private var passed: [Int: [UInt8]] = [:]
 
     init() {}
@@ -21,14 +21,14 @@ struct ReplayCheck: PlyCheck {
     mutating func end(_ game: Playout) throws(Finding) {
         let end = game.match.log.count
         guard game.match.enteredInRound == 0 else { return }
-        // a game that the time box ended wasn't looked at where it stands
+        // if the time box ended the game, its last position wasn't looked at
         let last = try game.attempt(.s1) { () throws(GameError) in try game.match.stateBytes() }
         passed[end] = last
         try replay(game, last)
         try goBack(game, end, last)
     }
 
-    /// Once in a Lua state of this thread, and once in one that seeds its tables otherwise.
+    /// Replays the log in a Lua state of this thread, and in one whose tables have another seed.
     private func replay(_ game: Playout, _ last: [UInt8]) throws(Finding) {
         let saved = try game.saved()
         let (script, runtime) = (game.subject.script, game.subject.runtime)

@@ -1,11 +1,11 @@
 import GameRules
 import Values
 
-/// M6: the moves of a round come to the same, in whichever order they arrive.
+/// M6: the moves of a round lead to the same state in any order of arrival.
 struct RoundCheck: PlyCheck {
     static let properties: [Property] = [.m6]
 
-    /// All orders of three seats; of more, some.
+    /// The most orders: all of three seats, some of more.
     private static let mostOrders = 6
 
     init() {}

@@ -1,11 +1,12 @@
 import GameRules
 import Values
 
-/// S1, S2: what is saved is read back to the same, and goes on as the match would have.
+/// S1, S2: a saved match is read back unchanged, and continues as the original does.
 struct SavingCheck: PlyCheck {
     static let properties: [Property] = [.s1, .s2]
 
-    /// Loaded matches that go on beside the game, all to its end: more would take too long.
+    /// The most loaded matches that continue beside the game, all to its end. More would take too
+    /// long.
     private static let mostCompanions = [Effort.quick: 3, .full: 8]
 
     private var companions: [(match: Match, since: Int)] = []
@@ -21,7 +22,7 @@ struct SavingCheck: PlyCheck {
         let most = Self.mostCompanions[game.effort] ?? 3
         guard game.isSampled, !game.isOver, game.match.enteredInRound == 0 else { return }
         if companions.count == most {
-            // the oldest has shown enough; those that began late see other parts of the game
+            // drop one at random: matches that were loaded late see other parts of the game
             companions.remove(at: Int.random(in: 0..<most, using: &game.chance))
         }
         let saved = try game.attempt(.s1) { () throws(GameError) in try game.match.save() }
@@ -32,7 +33,7 @@ struct SavingCheck: PlyCheck {
         companions.append((loaded, game.ply))
     }
 
-    /// S1: saves the state, and reads it back.
+    /// Checks S1: the bytes of the state are read back to the same bytes.
     static func readBack(_ game: Playout) throws(Finding) {
         let bytes = try game.attempt(.s1) { () throws(GameError) in try game.match.stateBytes() }
         guard let value = try? Value(canonicalBytes: bytes), (try? value.canonicalBytes()) == bytes else {

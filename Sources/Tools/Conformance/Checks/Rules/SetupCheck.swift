@@ -1,7 +1,7 @@
 import GameRules
 import Values
 
-/// L2: a match begins with all that is declared.
+/// L2: a match can begin with everything that is declared.
 struct SetupCheck: GameCheck {
     static let properties: [Property] = [.l2]
 
@@ -13,7 +13,7 @@ struct SetupCheck: GameCheck {
         defer { run.note(.l2, Extent(of: tried, script)) }
         guard let standard = run.setups.first else { return }
         for seats in script.seats {
-            // with the defaults a game has to begin, whatever the number of seats
+            // with the default options a game has to begin for any number of seats
             try begin(GameSetup(seats: seats, options: standard.options, seed: run.seed), mayRefuse: false, script, run)
             if !run.isOver { tried.insert(GameSetup(seats: seats, options: standard.options)) }
         }

@@ -1,15 +1,16 @@
 import GameRules
 import Values
 
-/// P1 for what only `view` hides: it lies on every phone all the same.
+/// P1 for facts that only `view` hides, although every phone has them.
 ///
-/// A view that leaves something of the public state out for one seat and shows it to another means to keep a secret, but what
-/// isn't under `state.secret` follows for everybody from the moves in a message. Two matches tell: they differ in public, one
-/// viewer sees the same in both, and another one doesn't.
+/// A view that shows a part of the public state to one seat and not to another is meant to keep a
+/// secret. But everybody can derive everything outside `state.secret` from the moves in a message.
+/// Two matches reveal this if their public states differ, one viewer sees the same in both, and
+/// another viewer doesn't.
 struct HidingCheck: PlyCheck {
     static let properties: [Property] = [.p1]
 
-    /// So many first plies of a game are looked at: a view hides the same later.
+    /// The number of first plies that are checked. A view hides the same later.
     private static let plies = [Effort.quick: 6, .full: 40]
 
     init() {}
@@ -24,7 +25,7 @@ struct HidingCheck: PlyCheck {
                 of: game.subject.script, seats: game.setup.seats, options: game.setup.options,
                 seed: game.setup.seed &+ 1)
         } catch {
-            return  // with that seed it is a game of its own
+            return  // a failure with that seed belongs to another game
         }
         try compare(game.match, other, "`setup` drew something else", game, tried: [])
     }
@@ -33,7 +34,7 @@ struct HidingCheck: PlyCheck {
         guard game.subject.script.hidden, game.ply < Self.plies[game.effort] ?? 0, !game.isOver, !game.status.isRound,
             let seat = game.status.turn.first
         else { return }
-        // two moves of one kind, and each kind once
+        // two moves of one kind, once for each kind
         var kinds: Set<String> = []
         let moves = (game.legal[seat] ?? []).filter { $0.typed == nil }
         for move in moves where kinds.insert(move.name).inserted {
@@ -50,19 +51,21 @@ struct HidingCheck: PlyCheck {
         do throws(GameError) {
             try scout.play(step)
             try twin.play(other)
-            // sealed moves keep their secrets by themselves: see SecretCheck
+            // SecretCheck covers sealed moves
             guard scout.lastEntry(of: step.seat)?.secret == false, try scout.status == twin.status,
                 try scout.status.outcome == nil
             else { return }
         } catch {
-            return  // whoever tries the listed moves finds it
+            return  // the check that plays listed moves finds it
         }
         try compare(scout, twin, "'\(other.text)' were played instead of '\(step.text)'", game, tried: [step])
     }
 
+    /// Compares the public states and the views of two matches.
+    ///
     /// - Parameters:
-    ///   - what: How the second match came to differ.
-    ///   - tried: What was played beside the game in the first one.
+    ///   - what: The way in which the second match came to differ.
+    ///   - tried: The steps that were played beside the game in the first one.
     private func compare(
         _ match: Match, _ twin: Match, _ what: String, _ game: Playout, tried: [Step]
     ) throws(Finding) {
@@ -76,7 +79,7 @@ struct HidingCheck: PlyCheck {
             let other = try game.attempt(.v1) { () throws(GameError) in try twin.view(for: viewer) }
             if view.normalizedTables == other.normalizedTables { blind.append(viewer) } else { knows = true }
         }
-        // where something is kept in `state.secret`, only what SecretCheck compares tells that it stays there
+        // if something is in `state.secret`, only SecretCheck shows that it stays there
         if !game.subject.script.dealt, !game.subject.script.secretive { game.note(.p1) }
         guard knows, let viewer = blind.first else { return }
         let who = viewer.map { "seat \($0)" } ?? "a spectator"

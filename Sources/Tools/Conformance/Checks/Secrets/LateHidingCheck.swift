@@ -1,26 +1,27 @@
 import GameRules
 import Values
 
-/// P3: nobody hides after being asked.
+/// P3: nobody hides something after being asked about it.
 ///
-/// A seat makes its first sealed move after another seat has chosen among open moves. The seat then comes to an open move before
-/// another seat chooses again. If what it may play there depends on that earlier choice, and also on what it hid, it answers a
-/// question that it knew when it hid. Both are tried: the same game with another choice of the other seat, and with something
-/// else hidden.
+/// A seat makes its first sealed move after another seat has chosen among open moves. Then it has
+/// to play an open move, before another seat chooses again. If its open moves depend on that
+/// earlier choice, and also on what it hid, it answers a question that it knew when it hid. The
+/// check tries both: the same game with another choice of the other seat, and with something else
+/// hidden.
 ///
-/// A seat that answers before anybody has asked, or was asked again after it hid, passes; so do moves of which only one is
-/// legal, such as `ready` or another answer, since nothing is asked by them.
+/// A seat passes if it answers before anybody has asked, or if it was asked again after it hid. A
+/// move that is only legal or not, such as `ready`, passes as well, since it asks nothing.
 struct LateHidingCheck: PlyCheck {
     static let properties: [Property] = [.p3]
 
-    /// Games that are played again with another choice, for each game that is checked.
+    /// The most games that are replayed with another choice, for each game that is checked.
     private static let mostTrials = [Effort.quick: 400, .full: 2000]
-    /// Other choices that are tried in place of one.
+    /// The most other choices that are tried in place of one.
     private static let mostAlternatives = 24
-    /// Choices of other seats before a seat hides that are tried, the last ones.
+    /// The number of choices of other seats before a seat hides that are tried: the last ones.
     private static let mostChoices = 8
 
-    /// A step, and what its seat could have played instead.
+    /// A step, and the steps that its seat could have played instead.
     private struct Choice {
         let index: Int
         let step: Step
@@ -29,9 +30,10 @@ struct LateHidingCheck: PlyCheck {
 
     /// The choices among open moves, the last ones of each seat.
     private var asked: [Choice] = []
-    /// Seat → its sealed moves.
+    /// The sealed moves by seat.
     private var hidden: [Int: [Choice]] = [:]
-    /// Seat → the sets of open moves that were tried for it. They stay the same while the seat hides more.
+    /// The sets of open moves that were tried, by seat. They aren't tried again if the seat hides
+    /// more.
     private var tried: [Int: Set<[OpenMove]>] = [:]
     private var trials = 0
     private var scratch: Match?
@@ -44,7 +46,7 @@ struct LateHidingCheck: PlyCheck {
             guard let first = hidden[seat]?.first, !open(seat, game).isEmpty else { continue }
             game.note(.p3)
             let others = asked.filter { $0.step.seat != seat }
-            // what was asked since then it answers with what was hidden before
+            // a seat that was asked again after it first hid answers with what it hid before
             guard !others.contains(where: { $0.index > first.index }) else { continue }
             guard !others.isEmpty, tried[seat, default: []].insert(open(seat, game)).inserted else { continue }
             try examine(seat, first, others.suffix(Self.mostChoices).reversed(), game)
@@ -69,7 +71,7 @@ struct LateHidingCheck: PlyCheck {
         }
     }
 
-    /// The steps that play a move; a typed move gets a few arguments.
+    /// Returns the steps that play a move. A typed move gets a few arguments.
     private func steps(_ move: Move, of seat: Int, using random: inout SplitMix64) -> [Step] {
         guard let typed = move.typed else { return [Step(seat: seat, move)] }
         var arguments = typed.examples
@@ -79,7 +81,7 @@ struct LateHidingCheck: PlyCheck {
         return arguments.map { Step(seat: seat, move, argument: $0) }
     }
 
-    /// The open moves of a seat that is to move, as what is played by them.
+    /// Returns the open moves of a seat in turn, by what they play.
     private func open(_ seat: Int, _ game: Playout) -> [OpenMove] {
         OpenMove.all(game.legal[seat] ?? [], of: game.subject.script)
     }
@@ -112,11 +114,12 @@ struct LateHidingCheck: PlyCheck {
         let answers: [OpenMove]
     }
 
-    /// The first other choice after which a seat has other open moves where the game stands; nil if none was found.
+    /// Returns the first other choice after which a seat has other open moves at the current
+    /// position; nil if none was found.
     private mutating func variation(
         of choices: [Choice], _ seat: Int, _ answers: [OpenMove], _ game: Playout
     ) throws(Finding) -> Variation? {
-        // of each choice one after the other: it may be the first question that is answered, or the last
+        // take turns between the choices: the first question may be answered, or the last
         for number in 0..<Self.mostAlternatives {
             for choice in choices where number < choice.others.count {
                 guard trials < Self.mostTrials[game.effort] ?? 0 else { return nil }
@@ -131,12 +134,14 @@ struct LateHidingCheck: PlyCheck {
         return nil
     }
 
-    /// Is each answer one that the other case hasn't got? A move that is only legal or not, such as `ready`, says nothing.
+    /// Returns whether each side has an answer that the other one lacks. A move that is only legal
+    /// or not, such as `ready`, says nothing.
     private static func differ(_ some: [OpenMove], _ others: [OpenMove]) -> Bool {
         !Set(some).isSubset(of: others) && !Set(others).isSubset(of: some)
     }
 
-    /// The open moves of a seat after the game with one step replaced; nil where the later steps aren't legal after it.
+    /// Returns the open moves of a seat after the game with one step replaced; nil if a later step
+    /// isn't legal then.
     private mutating func replay(_ game: Playout, _ index: Int, _ other: Step, _ seat: Int) throws(Finding)
         -> [OpenMove]?
     {
@@ -162,12 +167,12 @@ struct LateHidingCheck: PlyCheck {
     }
 }
 
-/// An open move, told from others by what is played.
+/// An open move, identified by what it plays.
 private struct OpenMove: Hashable {
     let name: String
     let argument: Value
     let examples: [Value]
-    /// As a person reads it.
+    /// The move as a person reads it.
     let text: String
 
     static func all(_ moves: [Move], of script: GameScript) -> [OpenMove] {

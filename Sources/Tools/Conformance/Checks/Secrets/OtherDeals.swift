@@ -1,27 +1,31 @@
 import GameRules
 import Values
 
-/// Other results of chance for a seat, with the same public state: other cards, or other dice under its cup.
+/// Other results of chance for a seat, with the same public state: other cards, or other dice under
+/// its cup.
 ///
-/// Matches with other seeds show at which places of a seat's part of `state.secret` chance decides, and which values stand
-/// there. With other values at these places the part keeps its form, so that a hand has as many cards as everybody knows it has.
+/// Matches with other seeds show which places in a seat's part of `state.secret` are decided by
+/// chance, and which values occur there. With other values at these places the part keeps its form:
+/// a hand has as many cards as everybody knows it has.
 struct OtherDeals {
-    /// Other deals that are tried: where one card of 52 lies face up, one in 52 has the same.
+    /// The most other deals that are tried. If one card of 52 lies face up, one deal in 52 has the
+    /// same.
     private static let mostDeals: UInt64 = 200
-    /// Matches with other seeds that values are taken from.
+    /// The number of matches with other seeds from which values are taken.
     private static let samples: UInt64 = 8
-    /// How often values are looked for in one game: hands may be dealt after its beginning.
+    /// The most times that values are collected in one game. Hands may be dealt after its
+    /// beginning.
     private static let mostLessons = 6
-    /// Parts with one value changed that are tried where a seat's move needs the others.
+    /// The most parts with one value changed that are tried if a seat's move needs the others.
     private static let mostTrials = 8
 
     private let other: Match
-    /// Place → the values that chance put there. All elements of a list are one place.
+    /// The values that chance put at each place. All elements of a list are one place.
     private var values: [Place: [Value]] = [:]
     private var lessons = 0
 
     private struct Place: Hashable {
-        /// Nil for an element of a list.
+        /// The keys of the path; nil for an element of a list.
         let keys: [ValueKey?]
 
         init(_ path: [ValueKey], in part: Value) {
@@ -40,7 +44,8 @@ struct OtherDeals {
 
     // MARK: Twins
 
-    /// A twin in which a seat was dealt its whole hand of another match, which begins alike in public; nil if none was found.
+    /// Returns a twin in which a seat was dealt its whole hand from another match with the same
+    /// public beginning; nil if none was found.
     mutating func whole(of owner: Int, _ game: Playout) throws(Finding) -> SecretTwin? {
         let bytes = try game.attempt(.s1) { () throws(GameError) in try game.match.stateBytes(public: true) }
         for attempt in 1...Self.mostDeals {
@@ -54,9 +59,10 @@ struct OtherDeals {
         return nil
     }
 
-    /// A twin in which the first of these seats that can holds something else where the game stands now; nil if none can.
+    /// Returns a twin in which one of these seats holds something else at the current position: the
+    /// first seat for which this is possible. Returns nil if there is none.
     mutating func twin(of owners: some Collection<Int>, _ game: Playout) throws(Finding) -> SecretTwin? {
-        // what waits in a round is played again there, and the owner may not have it
+        // the twin would replay the pending moves of a round, which the owner may not have
         guard game.match.enteredInRound == 0 else { return nil }
         var hasLearned = false
         while true {
@@ -71,7 +77,8 @@ struct OtherDeals {
         }
     }
 
-    /// A twin that stands where the game does after a step of its owner, and in which that step was legal, too.
+    /// Returns a twin at the position after a step of its owner, in which that step was legal, too;
+    /// nil if none was found.
     ///
     /// - Parameter before: The game as it was saved before the step.
     mutating func twin(
@@ -105,7 +112,8 @@ struct OtherDeals {
         fields["secret"] = secret.replacing([.int(Int64(owner))], with: part)
         let twin = try game.attempt(.s2) { () throws(GameError) in try match.replacingState(with: .map(fields)) }
         guard let turn = try? twin.status.turn else { return nil }
-        // that may follow from a hand and is known to all: whoever has the two of clubs leads
+        // the turn may follow from a hand, and is known to all: the seat with the two of clubs
+        // leads
         guard try game.attempt(.s4, { () throws(GameError) in try match.status.turn }) == turn else {
             if game.subject.script.dealt { game.figures.dealtTurns = 1 }
             return nil
@@ -115,7 +123,8 @@ struct OtherDeals {
 
     // MARK: Open hands
 
-    /// Fails where a seat's part holds nothing but what `setup` wrote into the public state as well: no twin could differ in it.
+    /// Throws a finding if a seat's part has only what `setup` wrote into the public state as well.
+    /// No twin could differ in it then.
     mutating func expectHidden(_ game: Playout) throws(Finding) {
         let samples = try openSamples(game)
         guard let mine = samples.first else { return }
@@ -144,12 +153,14 @@ struct OtherDeals {
         }
     }
 
-    /// Matches in all of which a value must stand in both places to be a copy and no coincidence.
+    /// The number of other matches in which a value must be in both places to be a copy and no
+    /// coincidence.
     private static let openSamples: UInt64 = 16
-    /// Values of a hand, and places of one value, that are looked at.
+    /// The most values of a hand, and the most places of one value, that are compared.
     private static let mostPlaces = 200
 
-    /// The secret and the public state of this match at its beginning, then those of matches with other seeds.
+    /// Returns the secret and the public state of this match at its beginning, then those of
+    /// matches with other seeds.
     private mutating func openSamples(_ game: Playout) throws(Finding) -> [(secret: Value, open: Value)] {
         var samples = [try game.attempt(.s1) { () throws(GameError) in try game.match.parts() }]
         for attempt in 1...Self.openSamples {
@@ -163,7 +174,7 @@ struct OtherDeals {
 
     // MARK: Values
 
-    /// Plays the game so far with other seeds, and notes where chance made a difference.
+    /// Plays the game so far with other seeds, and records where chance made a difference.
     private mutating func learn(_ game: Playout) throws(Finding) {
         lessons += 1
         for attempt in 1...Self.samples {
@@ -192,7 +203,8 @@ struct OtherDeals {
         }
     }
 
-    /// The part with other values at all places that chance decides, but for those that stand in `kept`.
+    /// Returns the part with other values at all places that chance decides, except for values in
+    /// `kept`.
     private func changed(_ part: Value, keeping kept: Set<Value>, using random: inout SplitMix64) -> Value {
         var changed = part
         for path in paths(in: part) {
@@ -202,7 +214,7 @@ struct OtherDeals {
         return changed
     }
 
-    /// The part with another value at one place: none that its list holds already.
+    /// Returns the part with another value at one place, which its list doesn't have already.
     private func changed(_ part: Value, at path: [ValueKey], using random: inout SplitMix64) -> Value {
         var taken = Set([part.element(at: path)].compactMap(\.self))
         if case .array(let list) = part.element(at: path.dropLast()) { taken.formUnion(list) }
@@ -210,7 +222,7 @@ struct OtherDeals {
         return others.randomElement(using: &random).map { part.replacing(path[...], with: $0) } ?? part
     }
 
-    /// The paths of all values of a part that chance decides.
+    /// Returns the paths of all values of a part that chance decides.
     private func paths(in part: Value) -> [[ValueKey]] {
         part.scalarPaths.filter { values[Place($0, in: part)] != nil }
     }
@@ -232,9 +244,9 @@ extension Match {
         try state()["secret"]?.element(at: .int(Int64(seat)))
     }
 
-    /// Plays a step, or the first move of its kind where it isn't legal.
+    /// Plays a step, or the first move of its kind if it isn't legal.
     ///
-    /// - Returns: false if there is none.
+    /// - Returns: False if there is none.
     fileprivate func playsLike(_ step: Step) -> Bool {
         var step = step
         if case .move(let name, _) = step.action {

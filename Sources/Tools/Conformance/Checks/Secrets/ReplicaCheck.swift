@@ -1,13 +1,16 @@
 import GameRules
 import Values
 
-/// P2: beside the game go the matches of single phones, which know what their own seat sealed, and of other seats only that they
-/// sealed something. Whatever they all know must be the same; opened, each of their logs must replay.
+/// P2: every phone has the same match, whatever secrets it knows.
+///
+/// The matches of single phones run beside the game. Each knows what its own seat sealed, and of
+/// other seats only that they sealed something. All that is public must be the same. After the
+/// reveals, each of their logs must replay.
 struct ReplicaCheck: PlyCheck {
     static let properties: [Property] = [.p2]
 
     private struct Replica {
-        /// Whose phone it is; nil for a spectator's.
+        /// The seat of the phone; nil for a spectator's.
         let viewer: Int?
         let match: Match
 
@@ -37,7 +40,7 @@ struct ReplicaCheck: PlyCheck {
     mutating func look(_ game: Playout) throws(Finding) {
         for replica in replicas {
             try compare(replica, game)
-            // a phone that knows everything comes to the same in any case
+            // a phone that knows everything has the same state in any case
             if replica.match.log.contains(where: { $0.choice == .sealed }) { game.note(.p2) }
         }
     }
@@ -112,7 +115,7 @@ struct ReplicaCheck: PlyCheck {
             return try game.expect(
                 view, equals: mine, .p2, "\(Self.capital(replica.name)) sees something else", root: "view")
         }
-        // before anything is opened, what others sealed is missing there
+        // before the reveals, what others sealed is missing there
         for style in RenderingCheck.styles {
             _ = try attempt(replica, "can't draw the end, where others' secrets aren't open yet") {
                 () throws(GameError) in
@@ -150,7 +153,7 @@ struct ReplicaCheck: PlyCheck {
 }
 
 extension Match {
-    /// What this match has sealed entries for, as one tells it that knows them.
+    /// Returns the moves of this match's sealed entries, from a match that knows them.
     fileprivate func sealedMoves(knownBy other: Match) -> [Int: LoggedMove] {
         var moves: [Int: LoggedMove] = [:]
         for (index, (entry, known)) in zip(log, other.log).enumerated() where entry.choice == .sealed {
@@ -159,7 +162,8 @@ extension Match {
         return moves
     }
 
-    /// Plays what was just played in a match that knows everything, as the phone of a viewer learns of it.
+    /// Plays what was just played in a match that knows everything, as the phone of a viewer learns
+    /// of it.
     func follow(_ step: Step, in whole: Match, for viewer: Int?) throws(GameError) {
         guard case .move(let name, _) = step.action, case .move(let move)? = whole.lastEntry(of: step.seat)?.choice
         else {
@@ -170,7 +174,7 @@ extension Match {
         do throws(GameError) {
             if isSealed { try seal(seat: step.seat) } else { try play(move, seat: step.seat) }
         } catch {
-            // it opens what was sealed, and waits until that is open: what waits in a round, too
+            // the move waits for the reveal of sealed moves, including pending ones of a round
             guard case .rejected(let rejection) = error, !rejection.unopened.isEmpty else { throw error }
             do throws(RevealFault) {
                 try open(sealedMoves(knownBy: whole))

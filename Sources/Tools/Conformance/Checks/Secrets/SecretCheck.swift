@@ -3,27 +3,30 @@ import Values
 
 /// P1: non-interference, by self-composition.
 ///
-/// Beside the game goes a twin that differs in nothing but what one seat keeps secret: another choice where a move is
-/// sealed, or another deal. As long as both have the same public history, everybody else must see the same, in every
-/// channel. After Goguen and Meseguer, "Security Policies and Security Models" (1982), and Barthe, D'Argenio, Rezk, "Secure
-/// Information Flow by Self-Composition" (2004).
+/// A twin runs beside the game. It differs only in what one seat keeps secret: another choice at a
+/// sealed move, or another deal. As long as both have the same public history, everybody else must
+/// see the same, in every channel. After Goguen and Meseguer, "Security Policies and Security
+/// Models" (1982), and Barthe, D'Argenio, Rezk, "Secure Information Flow by Self-Composition"
+/// (2004).
 ///
 /// Only plies at which the two differ in a secret count.
 struct SecretCheck: PlyCheck {
     static let properties: [Property] = [.p1]
 
-    /// What the cards of a dealt game could be, or the dice that are rolled in secret; nil for other games.
+    /// The other possible cards of a dealt game, or dice that are rolled in secret; nil for other
+    /// games.
     private var deals: OtherDeals?
-    /// The twin that was dealt something else. When it can't make its owner's move, another takes its place.
+    /// The twin that was dealt something else. If it can't make its owner's move, another one
+    /// replaces it.
     private var dealt: SecretTwin?
-    /// Whose twin comes next, and how often this one was compared.
+    /// The seat whose twin comes next, and the number of comparisons of the current twin.
     private var next = 1, comparisons = 0
-    /// A twin is compared at so many plies before one of another seat takes its place. At the last of them both are: no step is
-    /// played without a twin that follows it.
+    /// The plies at which a twin is compared before one of another seat replaces it. At the last of
+    /// them both are compared, so that no step is played without a twin that follows it.
     private static let pliesOfOneTwin = 3
-    /// The position before the step that is played next, for that.
+    /// The position before the next step, for a twin that replaces another one.
     private var before: [UInt8]?
-    /// The twin in which a seat made another choice in secret.
+    /// The twin in which a seat made another secret choice.
     private var sealed: SecretTwin?
 
     init() {}
@@ -46,14 +49,15 @@ struct SecretCheck: PlyCheck {
         guard !game.isOver else { return }
         if let twin = dealt, try !twin.isApart(from: game) { dealt = nil }
         for twin in [dealt, sealed].compactMap(\.self) { try compare(twin, game) }
-        // not before: what the last step showed stands in the state that another twin begins with
+        // not before: the state of a new twin already has what the last step showed
         try relieve(game)
         before = nil
         guard dealt != nil else { return }
         before = try game.attempt(.s1) { () throws(GameError) in try game.match.save() }
     }
 
-    /// Puts a twin of the next seat in the place of one that was compared often enough, and compares it at once.
+    /// Replaces a twin that was compared often enough by one of the next seat, and compares that at
+    /// once.
     private mutating func relieve(_ game: Playout) throws(Finding) {
         let seats = game.setup.seats
         guard game.isLookedAt, game.subject.script.dealt, dealt == nil || comparisons >= Self.pliesOfOneTwin else {
@@ -61,7 +65,7 @@ struct SecretCheck: PlyCheck {
         }
         let after = dealt.map { $0.owner % seats + 1 } ?? next
         let owners = (0..<seats).map { (after + $0 - 1) % seats + 1 }
-        // no twin can be made within a round: one stays due
+        // no twin can be made within a round: it is tried again at the next ply
         guard let other = try deals?.twin(of: owners, game) else { return }
         (dealt, comparisons) = (other, 0)
         try compare(other, game)
@@ -91,7 +95,7 @@ struct SecretCheck: PlyCheck {
         _ step: Step, _ name: String, _ argument: Value, _ game: Playout
     ) throws(Finding) {
         let isEntry = game.match.enteredInRound > 0
-        // opened for everybody: from here on the two differ in public
+        // revealed to everybody: from here on the two differ in public
         if let twin = sealed, twin.opener == name || twin.endsWithRound && !isEntry { sealed = nil }
         if let twin = sealed {
             if try !twin.follows(step, game) { sealed = nil }
@@ -106,7 +110,8 @@ struct SecretCheck: PlyCheck {
         sealed = twin
     }
 
-    /// A twin that goes its own way at a sealed move: the same game but for another choice there, or other numbers drawn.
+    /// Returns a twin that differs from a sealed move on: by another choice there, or by other
+    /// numbers drawn.
     private mutating func part(
         _ game: Playout, _ step: Step, _ name: String, _ argument: Value
     ) throws(Finding) -> SecretTwin? {

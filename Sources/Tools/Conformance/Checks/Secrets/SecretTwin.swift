@@ -3,38 +3,39 @@ import GameRules
 import MatchSessions
 import Values
 
-/// A match beside the game that differs from it in nothing but what one seat keeps secret.
+/// A match beside the game that differs from it only in what one seat keeps secret.
 struct SecretTwin {
     let match: Match
     /// The seat whose secrets differ.
     let owner: Int
-    /// What to say of how they came to differ.
+    /// The words on how the secrets came to differ.
     var origin: String
-    /// The move that opens what differs, if one does.
+    /// The move that reveals the difference, if one does.
     var opener: String?
-    /// Whether an entry of a round differs. It is open when the round is complete.
+    /// Whether an entry of a round differs. It is revealed when the round is complete.
     var endsWithRound = false
     /// Whether the difference is in what was dealt.
     var isDeal = false
 
-    /// Whether anything is kept secret in one match and not in the other. Where nothing is, there is nothing to compare.
+    /// Returns whether the secrets of both matches differ. If not, there is nothing to compare.
     func isApart(from game: Playout) throws(Finding) -> Bool {
         if endsWithRound { return true }
         let bytes = try game.attempt(.s1) { () throws(GameError) in try game.match.stateBytes() }
         let others = try game.attempt(.s1) { () throws(GameError) in try match.stateBytes() }
         guard isDeal, bytes != others else { return bytes != others }
-        // a hand that was put away differs no more, and may have been shown
+        // a hand that was put away doesn't differ any more, and may have been shown
         return Value.part(of: owner, in: bytes) != Value.part(of: owner, in: others)
     }
 
     /// Plays the game's last step in the twin.
     ///
-    /// - Returns: false where the public histories part, as after another answer: the two tell nothing more.
+    /// - Returns: False if the public histories part, for example after another answer. The two
+    ///   matches show nothing more then.
     func follows(_ step: Step, _ game: Playout) throws(Finding) -> Bool {
         do throws(GameError) {
             try match.play(step)
         } catch {
-            // the owner may be unable to make the same move, and its own answers may be others
+            // the owner may be unable to make the same move, and may have other answers
             guard step.seat != owner else { return false }
             if isDeal, case .failed = error { return false }
             throw leak(
@@ -45,7 +46,7 @@ struct SecretTwin {
 
     // MARK: Comparing
 
-    /// Compares what everybody else gets in both matches, in every channel.
+    /// Compares what everybody else gets from both matches, in every channel.
     func compare(with game: Playout) throws(Finding) {
         guard try game.attempt(.p1, { () throws(GameError) in try match.status.outcome }) == nil else {
             throw leak(game, "outcome", "the match is over in one and goes on in the other")
@@ -54,7 +55,8 @@ struct SecretTwin {
         if isDeal, game.isSampled, game.match.enteredInRound == 0 { try compareLeaving(game) }
     }
 
-    /// Compares what is left when another seat leaves, as long as the match goes on: its end may show all hands.
+    /// Compares both matches after another seat leaves, as long as they continue: the end of a
+    /// match may show all hands.
     private func compareLeaving(_ game: Playout) throws(Finding) {
         let others = (1...game.setup.seats).filter { $0 != owner && !game.status.gone.contains($0) }
         guard !others.isEmpty else { return }
@@ -64,14 +66,14 @@ struct SecretTwin {
                 try game.subject.runtime.load(match.save(), game.subject.script)
             }
         }
-        // what fails when a seat leaves is found by who looks at that
+        // LeaveCheck finds failures when a seat leaves
         guard let what = try? difference(between: scouts, when: leaver, game) else { return }
         throw game.located(
             leak(game, "leaving", "when seat \(leaver) leaves, \(what)"), followedBy: [Step(leaving: leaver)])
     }
 
-    /// Lets a seat leave both matches, and returns the first difference that anybody but the owner sees; nil if there is none, or if
-    /// one of the matches is over.
+    /// Lets a seat leave both matches, and returns the first difference that anybody but the owner
+    /// sees. Nil if there is none, or if one of the matches is over.
     private func difference(
         between scouts: [Match], when leaver: Int, _ game: Playout
     ) throws(GameError) -> String? {
@@ -125,7 +127,7 @@ struct SecretTwin {
         if let difference = (theirs ?? .null).firstDifference(from: texts ?? .null, root: "message") {
             throw leak(game, "caption", "the bubble says \(difference)")
         }
-        // a message carries the public state's digest: what is public must be the same, and as long
+        // a message has the digest of the public state, which must be the same, and as long
         let bytes = try game.attempt(.s1) { () throws(GameError) in try game.match.stateBytes(public: true) }
         let others = try game.attempt(.s1) { () throws(GameError) in try match.stateBytes(public: true) }
         guard bytes == others else {
@@ -134,7 +136,8 @@ struct SecretTwin {
         }
     }
 
-    /// What isn't legal must be refused in the same words. Tried beside the two matches, since a probe may be legal after all.
+    /// Checks that moves which aren't legal are refused in the same words. It tries them beside the
+    /// two matches, since a probe may be legal after all.
     private func compareRejections(_ viewer: Int, _ game: Playout) throws(Finding) {
         guard game.isSampled else { return }
         let probes = Set(game.steps.suffix(20).map(\.text)).subtracting((game.legal[viewer] ?? []).map(\.text)).sorted()
@@ -166,7 +169,8 @@ struct SecretTwin {
 }
 
 extension Match {
-    /// How a text is refused for a seat; nil if it isn't. The match stays as it is.
+    /// Returns how a text is refused for a seat. If it isn't refused, plays the move and returns
+    /// nil.
     fileprivate func refusal(of text: String, seat: Int) -> String? {
         do throws(GameError) {
             try play(text, seat: seat)

@@ -1,7 +1,7 @@
 import Values
 
 extension Value {
-    /// The paths of all its scalars, in order; lists count from 1.
+    /// The paths of all scalars of the value, in order. Lists count from 1.
     var scalarPaths: [[ValueKey]] {
         switch self {
         case .array(let list):
@@ -14,15 +14,15 @@ extension Value {
         }
     }
 
-    /// The scalars in it.
     var scalars: [Value] { scalarPaths.compactMap { element(at: $0) } }
 
-    /// What stands at a path; nil for nothing.
+    /// Returns the element at a path; nil for none.
     func element(at path: some Sequence<ValueKey>) -> Value? {
         path.reduce(Optional(self)) { $0?.element(at: $1) }
     }
 
-    /// The same with something else at a path. Where the path leads nowhere, nothing changes.
+    /// Returns the value with another element at a path. If the path leads nowhere, nothing
+    /// changes.
     func replacing(_ path: ArraySlice<ValueKey>, with value: Value) -> Value {
         guard let key = path.first else { return value }
         guard let changed = element(at: key)?.replacing(path.dropFirst(), with: value) else { return self }
