@@ -6,7 +6,7 @@ import Testing
 
 @testable import ParlorCommand
 
-/// What authors and testers do with phones beside playing.
+/// The commands on phones that authors and testers use beside playing.
 @Suite struct PhoneCommandTests {
     private func text(
         _ game: String, _ lines: [String], people: [String] = ["Ann", "Bob"], isSlow: Bool = false
@@ -141,7 +141,8 @@ import Testing
 
     // MARK: Who sees what
 
-    /// A newcomer sees what the seat sees that waits for him; the names are those that people signed with.
+    /// A newcomer sees the scene of the seat that is free for him, with the names that people
+    /// signed with.
     @Test func whoCouldTakeASeatSeesItsScene() throws {
         let script = try counting(
             "go = { choices = { 1 }, play = function(state) state.n = state.n + 1 end }",
