@@ -141,7 +141,7 @@ struct RandomLife {
         let after = chats[index]
         let sent = reaction.outgoing.compactMap(\.delivery.post.message)
         let started = reaction.events.filter { $0.callback == .didStartSending }
-        // a sent message is reported now, or later if its echo came first
+        // a sent message is reported now, or later after its echo
         var told = started.compactMap(\.message?.id) + (life.main?.starting.map(\.id) ?? [])
         if case .kill = stimulus, life.main == nil { told = starting.map(\.id) }
         witness.require(

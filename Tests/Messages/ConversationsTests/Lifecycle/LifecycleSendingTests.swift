@@ -315,8 +315,8 @@ import Testing
         #expect(bench.chat.staged == nil)
     }
 
-    /// In a camera or a call, the game gets no callbacks about messages. An action on the draft
-    /// field leaves that context.
+    /// In a camera or a call, the game gets no callbacks about messages. A person who acts on the
+    /// draft field has left the camera or the call.
     @Test(arguments: [HostProfile.documented, .modern])
     func mediaHearsNothingOfMessages(profile: HostProfile) throws {
         for stimulus in [Stimulus.userSend, .userDeleteDraft] {

@@ -19,7 +19,7 @@ import Values
         #expect(run.figures.longestURL ?? 0 > 800)
     }
 
-    /// Texts that can't be listed travel uncompressed.
+    /// Texts that can't be listed travel unchanged.
     @Test func w1RejectsAGameWhoseMovesAreLong() throws {
         let script = try MessageMaterial.typed(String(repeating: "words ", count: 150), goal: 10)
         let found = try #require(finding(of: MessageSizeCheck(), MessageMaterial.run(script)))

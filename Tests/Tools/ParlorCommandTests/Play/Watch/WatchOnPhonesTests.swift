@@ -207,8 +207,7 @@ import Testing
         #expect(heads.count == 1)
     }
 
-    /// Returns the index of the phone that is furthest in the match, with no draw waiting for
-    /// another phone.
+    /// Returns the first phone on which no draw waits for another one.
     private func furthest(_ played: Played) throws -> Int {
         let (game, chat) = (played.session.game, played.session.chat)
         return try played.session.world.devices.firstIndex {
