@@ -79,7 +79,8 @@ import Testing
         #expect(try ana.verdict(of: 1, on: further).adopted == further.log)
     }
 
-    /// A claim against a seat whose entry is under way loses nothing, and the entry ends it.
+    /// A claim against a seat whose entry is under way costs the seat nothing, and the entry ends
+    /// the claim.
     @Test func anEntryAnswersAClaim() throws {
         let start = try Self.start()
         let ana = try start.entering(1, 1, new: true)
