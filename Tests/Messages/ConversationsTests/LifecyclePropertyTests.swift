@@ -123,7 +123,7 @@ struct RandomLife {
         witness.requireAnswers(except: unanswered)
     }
 
-    // MARK: What must balance
+    // MARK: Balance
 
     /// Notes a request that may stay unanswered because its instance has ended before the request
     /// was carried out.
@@ -220,7 +220,7 @@ struct RandomLife {
             """
     }
 
-    // MARK: What happens
+    // MARK: Random stimuli
 
     private mutating func stimulus(in chat: Chat) -> Stimulus {
         switch Int.random(in: 0..<28, using: &random) {

@@ -240,5 +240,5 @@ extension CheckCommand: ScopedCommand {
 /// The format of a report of `parlor check`.
 enum CheckFormat: String, ExpressibleByArgument, CaseIterable { case pretty, tap, junit, json }
 
-/// What to do with the file of worst figures.
+/// The action on the file of worst figures.
 enum BudgetMode: String, ExpressibleByArgument, CaseIterable { case write, verify }

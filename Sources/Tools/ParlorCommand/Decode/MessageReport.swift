@@ -209,7 +209,7 @@ struct MessageReport {
         return ["Bets: \(book.entries.count) count; chips on \(pools.joined(separator: ", "))"] + Self.table(rows)
     }
 
-    // MARK: The whole
+    // MARK: Signatures and size
 
     private var signatureLines: [String] {
         guard let forgery = envelope.forgery() else { return ["Signatures: all valid."] }

@@ -293,7 +293,7 @@ final class DriveProcessor {
         return .map(fields)
     }
 
-    // MARK: What requests name
+    // MARK: Parts of requests
 
     func match(_ request: DriveRequest) throws(DriveFailure) -> (id: Int, match: CorrespondenceMatch) {
         let id = try request.integer("match")

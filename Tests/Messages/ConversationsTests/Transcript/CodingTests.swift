@@ -82,7 +82,7 @@ import Testing
         #expect(try text(Transcript()) == "[]")
     }
 
-    // MARK: What we can't have written
+    // MARK: Invalid encodings
 
     @Test func refusesItemsOutOfOrder() throws {
         func transcript(_ places: [String]) -> String {

@@ -104,7 +104,7 @@ import Testing
         #expect(threads.count > 2 && threads.allSatisfy { $0 })
     }
 
-    // MARK: What a host may get wrong
+    // MARK: Mistakes of a host
 
     @Test func whatIsntLoadedIsToldNothing() throws {
         let app = try GameApp(script("tic-tac-toe"), playing: DisplayName(shortening: "Ann"))

@@ -86,7 +86,7 @@ import Values
         #expect(try one.with(2, .witness).draws.count == 3)
     }
 
-    // MARK: Who leaves
+    // MARK: Leaving
 
     @Test func whoResignsWitnessesFirst() throws {
         let rolled = try TestMatch.drawing(names: Self.three).with(1, .move(1)).with(2, .move(1))
@@ -120,7 +120,7 @@ import Values
         #expect(try group.with(2, .witness).standing.seats == [1])
     }
 
-    // MARK: What the numbers hang on
+    // MARK: Inputs of the numbers
 
     /// A ply out of turn doesn't divide a run, which opens only one link.
     @Test func pliesOutOfTurnDontDivideARun() throws {

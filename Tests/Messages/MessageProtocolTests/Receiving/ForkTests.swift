@@ -33,7 +33,7 @@ import Testing
         #expect(Fork.index(try TestMatch(id: 1).log, try TestMatch(id: 2).log) == nil)
     }
 
-    // MARK: What was built on
+    // MARK: Answered plies
 
     @Test func theVersionThatWasAnsweredStays() throws {
         let start = try TestMatch.seated()

@@ -119,7 +119,7 @@ import Values
         #expect(try opened.verdict(of: 1, on: resigned).code != "forged")
     }
 
-    // MARK: The order of things
+    // MARK: Order
 
     @Test func nothingIsOpenedTooEarlyOrTwice() throws {
         let test = try Self.pick()

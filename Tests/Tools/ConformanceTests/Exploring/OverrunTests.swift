@@ -68,7 +68,7 @@ import Values
         #expect(report.findings.isEmpty, "\(report.findings)")
     }
 
-    // MARK: Where it is noted
+    // MARK: The place of an overrun
 
     private static func match(_ source: String) throws -> Match {
         try Match(of: GameScript(GameFolder(id: "endless", game: source), library: ScriptLibrary(folder: home.sdk)))

@@ -159,7 +159,7 @@ import Values
         #expect(CheckedGame(report).command(for: Finding(.l4, "")).hasSuffix("--games 4"))
     }
 
-    // MARK: How much was tried
+    // MARK: Extents
 
     private static let many = "options = { size = { default = 13, min = 5, max = 40 }, open = { default = true } },"
 

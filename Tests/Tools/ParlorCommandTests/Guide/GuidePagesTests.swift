@@ -28,7 +28,7 @@ import Testing
         return GuidePage(name: name, text: text)
     }
 
-    // MARK: What they show
+    // MARK: Their code
 
     /// The lines of all files from which a page may show a part, without indentation: examples and
     /// bundled games.
@@ -150,7 +150,7 @@ import Testing
 
     @Test func thereAreExamples() { #expect(Self.examples.count > 8 && Self.pages.count > 15) }
 
-    // MARK: What the tests see
+    // MARK: The parsing of a page
 
     @Test func aPageIsReadAsItStands() {
         let page = GuidePage(

@@ -68,7 +68,7 @@ import Testing
         #expect(try ChatRun("tic-tac-toe", [], isSlow: true).screens[0].contains("The clock stands still"))
     }
 
-    // MARK: How a phone is set up
+    // MARK: A phone's settings
 
     @Test func aPhoneIsSetUpOtherwise() throws {
         let run = try ChatRun(
@@ -139,7 +139,7 @@ import Testing
         #expect(again.status == 0 && again.output.contains("Ann played b1") && again.output.contains("Bob played a3"))
     }
 
-    // MARK: Who sees what
+    // MARK: Views
 
     /// A newcomer sees the scene of the seat that is free for him, with the names that people
     /// signed with.

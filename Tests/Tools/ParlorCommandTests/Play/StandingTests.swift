@@ -104,7 +104,7 @@ import Testing
         #expect(below(slow.last).contains("Waiting for Bob to move. You watch."), "\(slow.last)")
     }
 
-    // MARK: Who asks for a seat
+    // MARK: Requests for a seat
 
     @Test func whoAsksForASeatIsSaidOnceWhereItConcerns() throws {
         let steps = [
@@ -124,7 +124,7 @@ import Testing
         #expect(!run.terminal.text.contains("would like to take"), "\(run.terminal.text)")
     }
 
-    // MARK: What another one chose
+    // MARK: Others' choices
 
     @Test(arguments: ["phones", "hot seat", "pipe"]) func nobodysButtonShowsWhatAnotherPlayed(_ way: String) throws {
         let moves = ["hit", "stand", "stand"]

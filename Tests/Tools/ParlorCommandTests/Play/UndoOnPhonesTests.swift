@@ -83,7 +83,7 @@ import Testing
         #expect(said(resigned).contains("resigns"))
     }
 
-    // MARK: What was sealed
+    // MARK: Sealed moves
 
     /// A player hides a number and another one calls, which reveals it. The caller moves again.
     private static func calling() throws -> GameScript {

@@ -56,7 +56,7 @@ final class FullScreen: LineSource, Surface {
 
     func remember(_ line: String) { _ = history.add(line) }
 
-    // MARK: What is shown
+    // MARK: Output
 
     func show(_ line: StyledLine, in place: SurfacePlace) {
         switch place {

@@ -362,7 +362,7 @@ extension HotSeatMode {
         isStale = lines.isInteractive
     }
 
-    // MARK: Who plays
+    // MARK: Bots and resigning
 
     func setBot(_ wish: BotWish?) throws(GameError) {
         guard let wish else { return say("Seats: \(players.roster).") }

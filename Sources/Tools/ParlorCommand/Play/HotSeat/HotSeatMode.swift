@@ -156,7 +156,7 @@ final class HotSeatMode: ReplMode {
         lastTurn = (ContinuousClock.now - start, (match.meters?.instructions ?? before) &- before)
     }
 
-    // MARK: What goes wrong
+    // MARK: Failures
 
     func report(_ error: any Error) {
         let reread = error as? RereadError

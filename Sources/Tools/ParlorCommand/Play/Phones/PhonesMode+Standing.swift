@@ -5,7 +5,7 @@ import Parlor
 import Simulation
 import Values
 
-// What the person at hand can do now, or whom they wait for and why.
+// The actions open to the person at hand, or the people they wait for and why.
 extension PhonesMode {
     var wouldLoseMatch: Bool {
         guard !isKept, let match = device.match(of: game, in: world.chat) else { return false }

@@ -33,7 +33,7 @@ struct CommandTable<Session>: Sendable {
         all.first { $0.name == word || allowsAliases && $0.aliases.contains(word) }
     }
 
-    // MARK: What was typed
+    // MARK: Typed text
 
     /// Returns a question with the nearest move or command, for a text that is neither.
     func suggestion(for text: String, moves: [Move]) -> String? {
