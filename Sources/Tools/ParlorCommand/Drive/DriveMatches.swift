@@ -43,7 +43,7 @@ final class DriveMatches {
 
     subscript(number: Int) -> CorrespondenceMatch? { matches[number] }
 
-    /// Returns the number of the open match with this id of its messages.
+    /// Returns the number of the open match with this id.
     func number(of id: MatchID) -> Int? { matches.first { $0.value.id == id }?.key }
 
     /// Checks that another match may be opened.
@@ -74,8 +74,8 @@ final class DriveMatches {
 
     private static func megabytes(_ bytes: Int) -> String { "\((bytes + (1 << 20) - 1) >> 20) MiB" }
 
-    /// Adds a match under a new number. A look at it must not change it, or the next client would
-    /// see another match.
+    /// Adds a match under a new number. Reading it must not change it, or the next client would see
+    /// another match.
     func add(_ match: CorrespondenceMatch) -> Int {
         match.match.guardsLooks = true
         last += 1
@@ -119,7 +119,7 @@ final class DriveMatches {
         giveBack()
     }
 
-    /// Returns freed memory to the system if it is much: finding it takes longer than freeing it.
+    /// Returns freed memory to the system if it is much, because the search takes time.
     private func giveBack() {
         let leased = pool.leased
         guard crest - leased >= pool.limit / 16 else { return }

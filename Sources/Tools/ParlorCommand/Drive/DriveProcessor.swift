@@ -134,8 +134,7 @@ final class DriveProcessor {
         }
     }
 
-    /// Checks that the moves of the seats can still be sent: after a resignation in a message, they
-    /// can't.
+    /// Throws if a seat to play for has resigned in a message: its moves could never be sent.
     private func checkStandByResignations(_ request: DriveRequest, _ match: CorrespondenceMatch) throws {
         let seats = try request.operation == .random ? match.match.status.turn : [seat(request, match.match) ?? 0]
         do {
@@ -145,7 +144,7 @@ final class DriveProcessor {
         }
     }
 
-    /// Writes the prints of scripts to the log.
+    /// Logs what scripts print.
     private func logPrinted(_ text: String, _ game: String) {
         for line in text.split(separator: "\n") { log("\(game): \(SafeText(String(line)).string)") }
     }
@@ -221,7 +220,7 @@ final class DriveProcessor {
         let moves = try match.legalMoves(for: seat)
         if try request.flag("count") == true {
             let count = Value.int(Int64(moves.count))
-            return ["moves": count, "count": count]  // `count` repeats the request's name for it
+            return ["moves": count, "count": count]  // under the usual name and the requested one
         }
         return ["moves": .array(moves.map(\.value))]
     }

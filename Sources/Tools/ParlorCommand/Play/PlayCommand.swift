@@ -170,7 +170,7 @@ struct PlayCommand: ParsableCommand {
     }
 
     /// Returns the screen and the source of lines: a whole terminal if it can be drawn on and
-    /// nothing speaks against it, a scrolling terminal, or piped input.
+    /// no option rules that out, a scrolling terminal, or piped input.
     func place(_ terminal: Terminal, _ piped: PipedLines?, _ history: InputHistory) -> (Screen, any LineSource) {
         var screen = screenOptions.screen(terminal, isColourful: terminal.isInteractive)
         if let piped { return (screen, piped) }

@@ -163,7 +163,7 @@ struct RecordTarget {
 
     /// Writes the file, and makes the folder `playthroughs` if it is missing.
     func write(_ text: String) throws(GameError) {
-        // nor does it replace a file that appeared during the game
+        // a file that appeared during the game isn't replaced, either
         try file.write(Array(text.utf8), replacing: replaces, makingFolders: makesFolder)
     }
 }

@@ -109,7 +109,7 @@ struct ShowCommand: ScopedCommand {
         }
     }
 
-    /// Runs `body`. If it fails, prints the error on one line and exits with 1.
+    /// Runs `body`. If it fails, prints the error on one line and throws the exit code 1.
     private func drawing<R>(_ body: () throws -> R) throws -> R {
         do {
             return try body()

@@ -51,7 +51,7 @@ extension Catalog {
 }
 
 extension ProcessorBudget {
-    /// The budget of a command that ends by itself for everything that it plays, the same as for a
+    /// The budget for everything that a command plays if no person has to end it, the same as for a
     /// typed line. It doesn't grow with the game or the file.
     static let command = ProcessorBudget(.seconds(40))
 }
@@ -70,7 +70,7 @@ enum ErrorText {
     private static let fewestColumns = 20
 }
 
-/// Two flags that exclude each other: the parser alone would speak of values that had been set.
+/// The error for two flags that exclude each other. The parser's own speaks of set values.
 enum FlagClash {
     /// Returns the error in Parlor's words, or nil if the parser's text is about something else.
     ///
@@ -103,7 +103,7 @@ enum RawArguments {
 }
 
 /// Returns a typed or sent text for quoting in a sentence: short, on one line, and without
-/// characters that steer the terminal, reverse text or hide.
+/// characters that steer the terminal, reverse text or are invisible.
 func quoted(_ text: some StringProtocol) -> String { "'\(text.excerpt(atMost: 40))'" }
 
 /// A line of a script with its neighbours, and a caret below it.

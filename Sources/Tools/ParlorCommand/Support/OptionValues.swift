@@ -99,7 +99,7 @@ struct OptionValues {
     }
 }
 
-/// A way in which a command runs, if it decides which options apply.
+/// A mode of a command that decides which of its options apply.
 protocol CommandMode: Hashable, CaseIterable {
     /// Why the options of other modes don't apply, as half a sentence: "with --hot-seat there are
     /// no phones".

@@ -24,7 +24,7 @@ final class HotSeatMode: ReplMode {
     /// must not be shown.
     var viewer: Int?
     /// The number of plies already told: to each seat, if secrets make everybody read alone;
-    /// otherwise under 0.
+    /// otherwise under the key 0.
     var told: [Int: Int] = [:]
 
     /// The log as it was last saved or loaded; nil if the match is in no file.

@@ -149,7 +149,7 @@ struct ReplayCommand: ScopedCommand {
             let show = { () throws(GameError) in
                 try replayer.run(on: lines, write: { StandardOutput.writeLine($0.text(screen.colour)) }, stepping: step)
             }
-            // a person who steps through a match isn't limited
+            // a person who steps through a match can stop it
             if step { try show() } else { try ProcessorBudget.command.run(show) }
             if let trouble { throw trouble }
         }

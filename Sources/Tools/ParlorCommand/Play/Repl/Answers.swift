@@ -2,7 +2,7 @@ import Foundation
 import Parlor
 import Values
 
-/// The output of a session. Answers to a typed line are held back until the screen was redrawn and
+/// The output of a session. Answers to a typed line are held back until the screen is redrawn and
 /// the next line is asked for. They then stand below the picture next to the prompt, where the
 /// smallest terminal shows them.
 ///
