@@ -213,8 +213,8 @@ extension PhonesMode {
 // People without a seat. The quick way seats people in the order in which they were named; the
 // others watch.
 extension PhonesMode {
-    /// Whom the person at hand watches, and what to do meanwhile; nil for a person who has a seat
-    /// or can take one.
+    /// The sentence for a person at hand who watches others, with what to do meanwhile. Nil for a
+    /// person who has a seat or can take one.
     var watching: String? {
         guard !isSlow else { return nil }
         guard let match = device.match(of: game, in: chat) else { return watchingUnseen }

@@ -44,7 +44,7 @@ extension PhonesMode {
         if let outcome = match.status.outcome {
             let audit = device.audit(of: game, in: chat)?.line(name).map { " \(GameApp.sentence($0))." } ?? ""
             let sentence = outcome.sentence(name) + audit + (lossOfLast.map { " \($0)" } ?? "")
-            // only this person knows the outcome until they have revealed it
+            // only this person knows the outcome until they have revealed what decided it
             if match.record.draft == nil, !moves.isEmpty { return "\(sentence) \(asking(moves))" }
             if match.record.draft != nil { return "\(sentence) \(drafted(match, moves))" }
             return sentence + (lines.isInteractive ? " What next: `rematch`, `new`, `rules` or `quit`?" : "")
@@ -205,7 +205,7 @@ extension PhonesMode {
         return "\(person)'s phone hasn't \(script.title): `install` gets it."
     }
 
-    /// The same as the state of that device, with what it shows of a message.
+    /// The same for a person who looks at that device, with what it shows of a message.
     var standingWithoutGame: String {
         guard device.lastBubble(of: game, in: chat) != nil else { return withoutGame }
         guard device.kind == .phone else {

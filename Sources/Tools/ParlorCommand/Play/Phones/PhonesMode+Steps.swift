@@ -244,8 +244,8 @@ extension PhonesMode {
         }
     }
 
-    /// Returns whether a draw waits for a phone's seat, which has no move. Opens the phone's new
-    /// message first.
+    /// Returns whether a draw waits for a phone's seat and the seat has no other move. Opens the
+    /// phone's new message first.
     private func owesWitness(_ phone: Device) throws -> Bool {
         guard let record = phone.match(of: game, in: chat)?.record, record.seat != nil else { return false }
         let isAwaited = try world.devices.contains { other in
