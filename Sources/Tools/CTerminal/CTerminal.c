@@ -10,7 +10,7 @@
 #include <termios.h>
 #include <unistd.h>
 
-/* What ends the process, unless it was ignored before. */
+/* The signals that end the process, unless they were ignored before. */
 static const int deadly[] = {SIGHUP, SIGTERM, SIGQUIT, SIGSEGV, SIGBUS, SIGILL, SIGTRAP, SIGABRT, SIGFPE};
 enum { DEADLY = sizeof deadly / sizeof deadly[0], ERRORS_SHOWN = 64 * 1024 };
 
@@ -30,7 +30,7 @@ static void put(int descriptor, const char *bytes, size_t count) {
   }
 }
 
-/* Sets the mode also from the background, where it would stop the process. */
+/* Sets the mode, also from the background: SIGTTOU, which would stop the process, is blocked. */
 static void set_mode(const struct termios *mode) {
   sigset_t stop, before;
   sigemptyset(&stop);
@@ -40,7 +40,8 @@ static void set_mode(const struct termios *mode) {
   pthread_sigmask(SIG_SETMASK, &before, NULL);
 }
 
-/* Standard error goes into a file without a name: on the drawn screen it would be lost. */
+/* Redirects standard error into an unnamed file, because its text would be lost on the drawn
+   screen. */
 static void keep_errors(void) {
   static bool is_tried;
   if (!isatty(STDERR_FILENO)) return;
@@ -86,8 +87,9 @@ void terminal_leave(void) {
   give_back();
 }
 
-/* The default action is in force again, and ends the process once this returns. Swift's own handler isn't called: at a
-   terminal it asks for a key and waits, which looks as if the program hung. */
+/* Restores the terminal and raises the signal again. The default action is in force now, and ends
+   the process once this returns. Swift's own handler isn't called: at a terminal it asks for a key
+   and waits, so the program would seem to hang. */
 static void on_end(int number) {
   terminal_leave();
   raise(number);
@@ -104,7 +106,8 @@ static void on_stop(int number) {
 static void on_continue(int number) {
   int kept = errno;
   (void)number;
-  /* in the background the terminal is another's; what reads from it there is stopped again */
+  /* in the background the terminal is in use by others; a process that reads from it is stopped
+     again */
   if (is_wanted && tcgetpgrp(input) == getpgrp()) {
     is_taken = 0;
     take();
@@ -132,7 +135,7 @@ static void handle_all(void) {
   static bool is_done;
   if (is_done) return;
   is_done = true;
-  /* a stack that is used up has no room left for its handler */
+  /* the handler of a stack overflow needs a stack of its own */
   static char room[64 * 1024];
   stack_t stack = {.ss_sp = room, .ss_size = sizeof room};
   sigaltstack(&stack, NULL);

@@ -51,18 +51,19 @@ struct ListCommand: ScopedCommand {
         if !isComplete { throw ExitCode.failure }
     }
 
-    /// A line each: the id, for how many, what it is.
+    /// Returns a line for each game: its id, the number of seats, the summary.
     ///
-    /// - Parameter columns: what a line may take; nil where nobody looks at it in a window.
+    /// - Parameter columns: The width of a window; nil for output to a file or a program.
     static func lines(of scripts: [GameScript], on terminal: Terminal, within columns: Int?) -> [String] {
         let dash = terminal.hasUnicode ? "–" : "-"
         return aligned(scripts.map { [$0.id, $0.seatsText(dash: dash), $0.summary] }, within: columns)
     }
 
-    /// The fewest columns in which the last cell of a row is wrapped beside the others.
+    /// The fewest columns for wrapping the last cell of a row beside the others.
     private static let fewestBeside = 20
 
-    /// Columns side by side, each as wide as its widest cell; the last as it is, or wrapped in the room that is left.
+    /// Returns the rows in columns, each as wide as its widest cell. The last cell is wrapped if
+    /// there is room for that.
     static func aligned(_ rows: [[String]], within room: Int? = nil) -> [String] {
         let columns = rows.map(\.count).max() ?? 0
         let widths = (0..<columns).map { column in rows.map { $0.count > column ? $0[column].count : 0 }.max() ?? 0 }
@@ -100,7 +101,7 @@ struct RulesCommand: ScopedCommand {
         MarkdownPage.show(text)
     }
 
-    /// What a game without a README tells of itself.
+    /// Returns the rules of a game without a README, from its definition.
     static func rules(of script: GameScript) -> String {
         var lines = ["# \(script.title)", "", script.summary, "", "For \(script.seatsText(dash: "to"))."]
         for option in script.options {
@@ -112,7 +113,7 @@ struct RulesCommand: ScopedCommand {
 }
 
 extension GameScript {
-    /// How many can play: `2 seats`, `1–5 seats`, or with a word as dash `1 to 5 seats`.
+    /// Returns the number of seats: `2 seats`, `1–5 seats`, or with a word as dash `1 to 5 seats`.
     fileprivate func seatsText(dash: String) -> String {
         let (least, most) = (seats.lowerBound, seats.upperBound)
         if least == most { return least == 1 ? "1 seat" : "\(least) seats" }

@@ -39,15 +39,15 @@ struct ParlorCommand: ParsableCommand {
             BenchCommand.self, GuideCommand.self,
         ])
 
-    /// Without a subcommand: a page that a newcomer reads at once, where `--help` has everything.
+    /// Prints a short overview for newcomers if no subcommand is given. `--help` lists everything.
     func run() throws { StandardOutput.writeLine(Overview.text) }
 
-    /// Runs the program. Argument-parser's own exit code for usage (64) becomes 2, and an error that nobody put into words
-    /// becomes 70.
+    /// Runs the program. A usage error exits with 2 instead of Argument-parser's 64. An error
+    /// without a text for users exits with 70.
     static func main() {
         StandardOutput.prepare()
         var isParsed = false
-        signal(SIGXFSZ, SIG_IGN)  // a file that may not grow is a failed write, as on a full disk, and not our end
+        signal(SIGXFSZ, SIG_IGN)  // a write beyond the file size limit fails instead of ending us
         Interrupts.letQuitEnd()
         do {
             if let refusal = RawArguments.refusal() { throw refusal }
@@ -63,8 +63,8 @@ struct ParlorCommand: ParsableCommand {
         }
     }
 
-    /// Begins as every other refusal does, with the program's name for the parser's `Error:`. What it quotes of the command line
-    /// makes no lines of its own.
+    /// Returns the parser's message as a refusal, with the program's name instead of `Error:`. Each
+    /// quoted argument stays on one line.
     private static func refusal(_ text: String) -> String {
         let label = "Error: "
         var text = FlagClash.sentence(for: text).map { label + $0 } ?? text
@@ -74,7 +74,7 @@ struct ParlorCommand: ParsableCommand {
         return text.hasPrefix(label) ? "parlor: " + text.dropFirst(label.count) : text
     }
 
-    /// What to say and how to end after an error.
+    /// Returns the text to print for an error, and the exit code.
     static func ending(with error: any Error, isParsed: Bool) -> (text: String, code: ExitCode) {
         switch error {
         case let code as ExitCode: return ("", code)
@@ -96,16 +96,17 @@ struct ParlorCommand: ParsableCommand {
     }
 }
 
-/// What `parlor --version` prints.
+/// The texts that `parlor --version` prints.
 enum Version {
-    /// The program's, which CHANGELOG.md counts.
+    /// The program's version, as in CHANGELOG.md.
     static let number = "0.1.0"
 
-    /// With what decides whether two programs understand each other.
+    /// The program's version and those that decide whether two programs understand each other.
     static let text = "parlor \(number) (messages of version \(MessageURLCoder.version), Lua 5.4)"
 }
 
-/// What `parlor` alone prints: the first things to type, in fewer lines than the smallest terminal has.
+/// The page that `parlor` alone prints: the first commands to try. It has fewer lines than the
+/// smallest terminal.
 enum Overview {
     static let text = """
         Parlor plays turn-based games for a conversation. A game
@@ -130,15 +131,16 @@ enum Overview {
         """
 }
 
-/// The names of commands, for a command line that names none of them. The parser alone would tell of unexpected arguments, and
-/// print the help of all where it is asked for the help of one.
+/// The names of the commands, and the refusal of a command line that names none of them. The parser
+/// alone would report unexpected arguments, or print the help of all commands instead of one.
 enum CommandNames {
-    /// All that may stand first, `help` too.
+    /// All names that may come first, including `help`.
     static var all: [String] {
         ParlorCommand.configuration.subcommands.compactMap { $0.configuration.commandName } + ["help"]
     }
 
-    /// Why no command is meant by these arguments, without the program's name; nil if one is, or none was named.
+    /// Returns why the arguments name no command, without the program's name. Nil if they name one,
+    /// or nothing.
     static func refusal(of arguments: [String]) -> Refusal? {
         let named = arguments.first == "help" ? Array(arguments.dropFirst()) : arguments
         guard let name = named.first, !name.hasPrefix("-"), !all.contains(name) else { return nil }

@@ -29,7 +29,7 @@ import Testing
         #expect(texts.count > 45)
     }
 
-    /// The random lives go everywhere: otherwise what they prove is little.
+    /// The random lives must reach every case; otherwise they prove little.
     @Test func everyCallbackAndSilentCaseOccurs() {
         var names: Set<String> = []
         var refusals: Set<String> = []
@@ -51,7 +51,7 @@ import Testing
     }
 }
 
-/// One random life: a lifecycle, two chats, and a record of what must balance.
+/// A random life: a lifecycle, two chats, and a record of what must balance.
 struct RandomLife {
     var life: Lifecycle
     var chats = [Chat.sample("family"), Chat.sample("work")]
@@ -86,7 +86,7 @@ struct RandomLife {
     }
 
     mutating func step() {
-        // Mostly the chat in which the game is open.
+        // mostly the chat in which the game is open
         let open = chats.firstIndex { $0.id == life.main?.chat } ?? 0
         let index = Int.random(in: 0..<8, using: &random) == 0 ? 1 - open : open
         let stimulus = stimulus(in: chats[index])
@@ -123,9 +123,10 @@ struct RandomLife {
         witness.requireAnswers(except: unanswered)
     }
 
-    // MARK: What must balance
+    // MARK: Balance
 
-    /// A request goes unanswered only if its instance is gone by the time it has been carried out.
+    /// Notes a request that may stay unanswered because its instance has ended before the request
+    /// was carried out.
     private mutating func noteUnanswered(_ stimulus: Stimulus) {
         switch stimulus {
         case .insert(let request, _), .send(let request, _):
@@ -140,7 +141,7 @@ struct RandomLife {
         let after = chats[index]
         let sent = reaction.outgoing.compactMap(\.delivery.post.message)
         let started = reaction.events.filter { $0.callback == .didStartSending }
-        // what was sent is told, or its echo came, and it is told later
+        // a sent message is reported now, or later after its echo
         var told = started.compactMap(\.message?.id) + (life.main?.starting.map(\.id) ?? [])
         if case .kill = stimulus, life.main == nil { told = starting.map(\.id) }
         witness.require(
@@ -180,7 +181,7 @@ struct RandomLife {
             life.profile.nilSummary == .none || vanished[index] == 0, "an item vanished though every one has a line")
     }
 
-    /// What holds between any two stimuli.
+    /// Checks what holds between any two stimuli.
     private mutating func look(_ index: Int) {
         let chat = chats[index]
         if life.profile.sessionLinking == .bySession {
@@ -206,7 +207,7 @@ struct RandomLife {
         }
     }
 
-    /// Everything that a refused stimulus must leave alone.
+    /// Returns a text of everything that a rejected stimulus must not change.
     private static func text(_ life: Lifecycle, _ chat: Chat) -> String {
         let instances = ([life.main].compactMap(\.self) + life.bubbles).map {
             "\($0.id) \($0.style) \($0.selectedMessage?.id.string ?? "-") \($0.touch) \($0.waitingCompletions)"
@@ -219,7 +220,7 @@ struct RandomLife {
             """
     }
 
-    // MARK: What happens
+    // MARK: Random stimuli
 
     private mutating func stimulus(in chat: Chat) -> Stimulus {
         switch Int.random(in: 0..<28, using: &random) {
@@ -252,7 +253,7 @@ struct RandomLife {
         chat.transcript.items.randomElement(using: &random)?.id ?? Transcript.placeOfFirstItem
     }
 
-    /// Mostly one that lives.
+    /// Returns an instance, mostly a living one.
     private mutating func someone() -> InstanceID {
         let living = witness.living
         if let id = living.randomElement(using: &random), Int.random(in: 0..<8, using: &random) > 0 { return id }

@@ -1,6 +1,7 @@
 import Conversations
 
-/// Watches a lifecycle and says what must never be seen. It knows only what a driver sees: stimuli and events.
+/// Watches a lifecycle and reports anything that must never occur. It sees only what a driver sees:
+/// stimuli and events.
 struct LifecycleWitness {
     private enum Stage: Int {
         case loaded, willBecome, active, appearing, shown, disappearing, hidden, willResign, over
@@ -80,7 +81,7 @@ struct LifecycleWitness {
         }
     }
 
-    /// Every request of an instance that lived on was answered.
+    /// Requires an answer to every request of an instance that lived on.
     mutating func requireAnswers(except unanswered: Set<Int>) {
         for (number, id) in asked where !answered.contains(number) {
             require(killed.contains(id) || unanswered.contains(number), "never answered: \(number) of \(id)")

@@ -2,7 +2,7 @@ import Foundation
 
 @testable import Conversations
 
-/// A game on a device, with one chat, driven by hand.
+/// A game on a device with one chat, driven by hand.
 struct Bench {
     static let game = "chess"
     var life: Lifecycle
@@ -15,7 +15,7 @@ struct Bench {
         self.chat = chat
     }
 
-    /// Carries out a stimulus and gives the lines it added to the log.
+    /// Carries out a stimulus and returns the lines that it added to the log.
     @discardableResult
     mutating func run(_ stimulus: Stimulus) throws -> [String] {
         let reaction = try life.handle(stimulus, in: &chat)
@@ -28,7 +28,7 @@ struct Bench {
         try life.handle(stimulus, in: &chat).events
     }
 
-    /// The error a stimulus is refused with.
+    /// Returns the error with which a stimulus is rejected.
     mutating func refusal(_ stimulus: Stimulus) -> StimulusError? {
         do throws(StimulusError) {
             _ = try life.handle(stimulus, in: &chat)
@@ -38,7 +38,7 @@ struct Bench {
         }
     }
 
-    /// Puts a received message into the transcript while nothing runs, and gives its place.
+    /// Adds a received message to the transcript while no instance runs, and returns its id.
     mutating func received(_ message: Message, linked: Bool = true) -> TranscriptItem.ID {
         chat.receive(
             Delivery(.message(message), game: Self.game, isLinked: linked), from: .bob, profile: life.profile
@@ -49,12 +49,12 @@ struct Bench {
         try run(.arrival(Delivery(.message(message), game: Self.game), from: .bob))
     }
 
-    /// The id of the main instance, or one nobody has.
+    /// The id of the main instance, or one that doesn't exist.
     var mainID: InstanceID { life.main?.id ?? .made(.main, 999) }
 }
 
 extension InstanceID {
-    /// An id as a driver holds it, read off an event that never was.
+    /// Returns an id as a driver has it, without an event that created it.
     static func made(_ kind: Kind, _ number: Int, game: String = Bench.game) -> InstanceID {
         InstanceID(game: game, kind: kind, number: number)
     }
@@ -138,7 +138,7 @@ struct SeededGenerator: RandomNumberGenerator {
     }
 }
 
-/// The code a throwing call fails with, or nil.
+/// Returns the code with which a throwing call fails, or nil.
 func code(_ body: () throws -> Void) -> Int? {
     do {
         try body()
@@ -149,7 +149,8 @@ func code(_ body: () throws -> Void) -> Int? {
 }
 
 extension Array {
-    /// The element at an index, or nil: a wrong count is a failed expectation, not the end of the run.
+    /// The element at an index, or nil, so that a wrong count fails an expectation instead of
+    /// ending the run.
     subscript(at index: Int) -> Element? {
         indices.contains(index) ? self[index] : nil
     }

@@ -10,7 +10,7 @@ import Storage
 import Testing
 import Values
 
-/// People without a seat who bet: what phones offer, take, carry and tell.
+/// Bets of people without a seat: what phones offer, accept, carry and report.
 @Suite struct BettingTests {
     /// Ann and Bob play tic-tac-toe; Cai and Dee watch.
     struct Table {
@@ -20,7 +20,8 @@ import Values
         let dee: SimulatedPerson
         let match: MatchID
 
-        /// Ann has moved, Bob has joined and answered, and everybody knows.
+        /// Creates a match in which Ann has moved and Bob has joined and answered, as everybody
+        /// knows.
         init(
             _ game: String = "tic-tac-toe", moves: [String] = ["b2", "a1"], carrier: MessageURLCoder = MessageURLCoder()
         ) throws {
@@ -51,7 +52,7 @@ import Values
 
         func offers(_ seat: SimulatedPerson) -> [Int] { seat.table.records[match]?.bets.map(\.bet.chips) ?? [] }
 
-        /// What refuses a bet that is to be made here.
+        /// Returns the error for a bet that is made here.
         func refusal(_ seat: SimulatedPerson, _ pool: Int, _ chips: Int) -> String {
             do {
                 _ = try seat.act(.bet(pool: pool, chips: chips), in: match)
@@ -69,7 +70,7 @@ import Values
         #expect(table.offers(cai) == [20] && table.book(cai)?.entries.isEmpty == true)
         table.tell(url, from: cai)
         #expect(table.all.map { table.offers($0) } == [[20], [20], [20], [20]])
-        // Once more: nothing changes.
+        // once more: nothing changes
         let again = table.ann.read(url, from: cai)
         #expect(again.verdict.code == "bet" && again.betRefusal == nil && table.offers(table.ann) == [20])
         table.tell(try table.ann.play("a2", in: match), from: table.ann)
@@ -119,7 +120,8 @@ import Values
         #expect(over.refusal(over.cai, 1, 5) == "The match is over.")
     }
 
-    /// The move that closes the pools carries nothing: once it is the next one, no bet is taken.
+    /// The move that closes the pools carries no bets: once it is the next move, no bet is
+    /// accepted.
     @Test func noBetIsTakenThatNoMoveCarries() throws {
         let table = try Table()
         let offered = try table.cai.act(.bet(pool: 1, chips: 20), in: table.match)
@@ -130,7 +132,7 @@ import Values
         let reading = table.bob.read(offered, from: table.cai)
         #expect(reading.verdict.code == "bet_refused" && reading.betRefusal?.contains("too late") == true)
         #expect(table.offers(table.bob) == [])
-        // Staged before, sent now: it is nobody's promise.
+        // staged before, sent now: nobody accepts it
         let own = table.dee.read(late.url, from: nil)
         #expect(own.verdict.code == "bet_refused" && own.betRefusal?.contains("too late") == true)
         #expect(table.offers(table.dee) == [] && table.dee.table.records[table.match]?.draft == nil)
@@ -150,7 +152,7 @@ import Values
         #expect(table.refusal(table.cai, 1, 1) == "The match is over.")
     }
 
-    /// More than have room are taken by nobody, and what waits counts, too.
+    /// At most as many bets are accepted as fit, and waiting bets count, too.
     @Test func asManyWaitAsHaveRoom() throws {
         let table = try Table()
         for _ in 1...6 { table.tell(try table.cai.act(.bet(pool: 1, chips: 1), in: table.match), from: table.cai) }
@@ -159,22 +161,22 @@ import Values
         #expect(table.offers(table.ann).count == 6)
     }
 
-    /// One key for each participant, and one participant for each key.
+    /// Each participant has one key, and each key one participant.
     @Test func whoSendsABetIsItsBettor() throws {
         let table = try Table()
         let (match, ann) = (table.match, table.ann)
         let url = try table.cai.act(.bet(pool: 1, chips: 20), in: match)
-        // Bob plays: Ann has seen him move.
+        // Bob plays: Ann has seen him move
         let fromBob = ann.read(url, from: table.bob)
         #expect(fromBob.betRefusal?.contains("who sent it plays") == true && table.offers(ann) == [])
         #expect(ann.read(url, from: nil).betRefusal != nil && table.offers(ann) == [])
         #expect(ann.read(url, from: table.cai).betRefusal == nil && table.offers(ann) == [20])
-        // Cai bets with another key.
+        // Cai bets with another key
         let other = try SimulatedPerson("Cai 2", script("tic-tac-toe"), seed: 9)
         other.read(try ann.table.urlToSendAgain(match), from: ann)
         let second = try other.act(.bet(pool: 1, chips: 90), in: match)
         #expect(ann.read(second, from: table.cai).betRefusal?.contains("another key") == true)
-        // Somebody else sends Cai's.
+        // another person sends Cai's bet
         let third = try table.cai.act(.bet(pool: 2, chips: 5), in: match)
         #expect(ann.read(third, from: table.dee).betRefusal != nil)
         #expect(table.offers(ann) == [20])
@@ -202,7 +204,7 @@ import Values
         #expect(table.all.allSatisfy { table.offers($0).isEmpty })
     }
 
-    /// A bet whose message overtook the one before it waits for that.
+    /// A bet whose message overtook an earlier one waits for that.
     @Test func betsAreCarriedInTheirOrder() throws {
         let table = try Table()
         let (match, cai) = (table.match, table.cai)
@@ -211,7 +213,8 @@ import Values
         table.ann.read(second, from: cai)
         table.tell(try table.ann.play("a2", in: match), from: table.ann)
         #expect(table.book(cai)?.entries.isEmpty == true)
-        // the next move closes the pools: what waits can't be carried any more, and the chips are free again
+        // the next move closes the pools: waiting bets can't be carried any more, and their chips
+        // are free again
         #expect(table.offers(cai) == [] && table.offers(table.ann) == [])
         let other = try Table()
         let urls = [
@@ -224,7 +227,7 @@ import Values
         #expect(first != second)
     }
 
-    /// A bet that isn't carried can be sent again, with the match as it stands.
+    /// A bet that isn't carried can be sent again, with the current match.
     @Test func againOffersTheBetAgain() throws {
         let table = try Table(of: openRounds())
         let match = table.match
@@ -256,14 +259,15 @@ import Values
         #expect(new.table.records[table.match]?.bets.map(\.bet.chips) == [7])
     }
 
-    /// A lost entry comes back as it was, whatever was offered since.
+    /// A lost entry returns unchanged, whatever was offered since.
     @Test func anEntryIsSignedAgainWithTheSameBets() throws {
         let table = try Table(of: openRounds())
         let (match, ann, bob) = (table.match, table.ann, table.bob)
         table.tell(try ann.act(.invite, in: match), from: ann)
         table.tell(try bob.act(.join, in: match), from: bob)
         bob.read(try table.cai.act(.bet(pool: 1, chips: 20), in: match), from: table.cai)
-        // Bob enters and carries the bet. Ann has entered and claimed: his entry is lost to hers.
+        // Bob enters and carries the bet. Ann has entered and claimed, so his entry is lost to
+        // hers.
         _ = try ann.play("rock", in: match)
         let hers = try ann.act(.claim(2), in: match)
         let entry = try bob.play("paper", in: match)
@@ -280,11 +284,11 @@ import Values
         #expect(ann.head(match) == bob.head(match))
     }
 
-    /// A bet that was lost with its ply is offered again, and carried by the next move.
+    /// A bet that was lost with its ply is offered again, and the next move carries it.
     @Test func aLostBetIsCarriedAgain() throws {
         let game = try script("tic-tac-toe")
         let (bob, cai) = (try SimulatedPerson("Bob", game, seed: 2), try SimulatedPerson("Cai", game, seed: 3))
-        // Ann's phone, and the one that she had before: they hold one key.
+        // Ann's phone and her earlier one, with the same key
         let phones = [try SimulatedPerson("Ann", game, seed: 1), try SimulatedPerson("Ann", game, seed: 1)]
         let id = MatchID.random()
         for phone in phones {
@@ -307,8 +311,8 @@ import Values
         #expect(bob.table.records[id]?.book.entries.first?.ply == 4)
     }
 
-    /// Entries cross behind claims: bets are lost with their plies, and carried again or
-    /// returned. In the end both seats have one book, and no chip is made or lost.
+    /// Entries cross after claims: bets are lost with their plies, and carried again or returned.
+    /// In the end both seats have the same book, and no chip is created or lost.
     @Test func crossingPliesLoseNoChips() throws {
         var (lost, again, returned) = (0, 0, 0)
         let runs = TestEffort.extent(quick: 40, full: 120)
@@ -343,7 +347,7 @@ import Values
                         dropped.formUnion(before.filter { table.book(seat)?.counts($0) == false })
                     }
                 }
-                // Nobody's last word is lost.
+                // nobody's last message is lost
                 for seat in seats {
                     guard let url = try? seat.table.urlToSendAgain(match) else { continue }
                     for other in table.all where other !== seat { other.read(url, from: seat) }
@@ -371,7 +375,7 @@ import Values
 
     // MARK: Phones
 
-    /// The whole way on phones: a spectator's bet is drafted, sent, carried, told and settled.
+    /// The whole way on phones: a spectator's bet is drafted, sent, carried, reported and settled.
     @Test func phonesTellOfBets() throws {
         let room = try Room(["Ann", "Bob", "Cai"], games: [script("tic-tac-toe")])
         let (ann, bob, cai) = (try room["Ann"], try room["Bob"], try room["Cai"])
@@ -435,14 +439,14 @@ import Values
         try cai.touch("bet", of: game.id, in: room.chat)
         #expect(cai.match(of: game.id, in: room.chat)?.record.draft?.text == "a bet of 15 that nobody wins")
         #expect(cai.chats[room.chat]?.draft.staged != nil)
-        // Taken back, it isn't offered, and the chips are free again.
+        // after an undo, it isn't offered, and the chips are free again
         try cai.perform(.userDeleteDraft, of: game.id, in: room.chat)
         #expect(cai.match(of: game.id, in: room.chat)?.record.draft == nil)
         try cai.act(.draft(.bet(pool: 2, chips: 100)), of: game.id, in: room.chat)
         #expect(cai.match(of: game.id, in: room.chat)?.record.ownOffers == [])
     }
 
-    /// What a spectator offers, and what an entry carries, is kept by the store.
+    /// The store keeps a spectator's offer and the bets of an entry.
     @Test func betsSurviveARestart() throws {
         let path = FileManager.default.temporaryDirectory.appendingPathComponent("bets-\(UUID().uuidString)").path
         defer { try? FileManager.default.removeItem(atPath: path) }

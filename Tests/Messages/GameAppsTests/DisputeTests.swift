@@ -7,7 +7,8 @@ import Testing
 @testable import GameApps
 @testable import MatchSessions
 
-/// A seat of three signs two versions, and as many others build on either: a state that is shown, and no hindrance.
+/// A seat of three signs two versions, and equally many seats build on each. The dispute is shown,
+/// and play can continue.
 @Suite struct DisputeTests {
     private static let game = """
         local parlor = require "parlor"
@@ -24,7 +25,7 @@ import Testing
     private let people: [SimulatedPerson]
     private let match: MatchID
 
-    /// Ann, Bob, Cy, and a copy of Bob's phone; all sit.
+    /// Creates Ann, Bob, Cy, and a copy of Bob's phone; all have seats.
     init() throws {
         let script = try GameScript(GameFolder(id: "stones", game: Self.game), library: Catalog(home: home).library)
         let people = try ["Ann", "Bob", "Cy", "Bob"].map { try SimulatedPerson($0, script) }
@@ -41,7 +42,7 @@ import Testing
         #expect(people.map { $0.table.records[match]?.seat } == [1, 2, 3, 2])
     }
 
-    /// What Bob's phone and its copy answered to Ann's two versions.
+    /// Returns the answers of Bob's phone and its copy to Ann's two versions.
     private func answers() throws -> [String] {
         let ann = people[0]
         let versions = try ["1", "2"].map { move in
@@ -64,7 +65,7 @@ import Testing
         #expect(reading.verdict.line == dispute.line && dispute.line.contains("Seat 1"))
         #expect(try cy.table.status(of: match).turn == [3], "he can play on")
         #expect(try cy.table.match(match).settlement(using: cy.table.rules) == nil, "bets stay where they are")
-        // His answer ends it, for all.
+        // his answer decides for all
         let decided = try cy.play("1", in: match)
         #expect(cy.table.records[match]?.dispute == nil)
         for bob in [people[1], people[3]] { #expect(bob.read(decided, from: cy).isNews) }
@@ -76,7 +77,7 @@ import Testing
         let answers = try answers()
         let (first, other) = (people[1], people[3])
         #expect(first.read(answers[1], from: nil).verdict.code == "disputed")
-        // Cy has seen the other version alone, and goes on with it.
+        // Cy has seen only the other version, and continues it
         let cy = people[2]
         cy.read(answers[1], from: other)
         #expect(first.read(try cy.play("3", in: match), from: cy).isNews)
@@ -94,7 +95,7 @@ import Testing
         #expect(dispute(of: bob)?.isSwapped == false && dispute(of: cy)?.isSwapped == false)
         for person in [bob, cy] { try person.table.goOnWithTheirs(in: match, now: .seconds(1)) }
         #expect(bob.head(match) != cy.head(match))
-        // the third one has had it all along: nobody has swapped with Ann
+        // the third one has had it from the start, so nobody has swapped with Ann
         #expect(bob.read(answers[0], from: people[0]).verdict.code == "disputed")
         #expect(dispute(of: bob)?.isSwapped == false)
         #expect(bob.read(answers[0], from: cy).verdict.code == "disputed")

@@ -7,7 +7,7 @@ import Testing
 
 @testable import MatchSessions
 
-/// What earlier versions of the protocol wrote is refused by its name, and left as it is.
+/// Data of earlier protocol versions is rejected by its version and left unchanged.
 @Suite struct EarlierMatchesTests {
     private static let folder = home.folder.appendingPathComponent("Tests/Messages/GameAppsTests/Earlier")
 
@@ -20,7 +20,7 @@ import Testing
         #expect(reading.verdict.line.contains("older"), "\(reading.verdict.line)")
     }
 
-    /// A store of the protocol before, written before matches were kept as sessions.
+    /// A store of the previous protocol version, from before matches were stored as sessions.
     @Test func anEarlierStoreIsRefused() throws {
         let folder = try StoreFolder()
         try folder.write(Data(contentsOf: Self.folder.appendingPathComponent("protocol-2.parlor")))
@@ -31,7 +31,7 @@ import Testing
         #expect(bytes == before && names == ["party.parlor"])
     }
 
-    /// The form says which protocol a session is of, whatever else stands in it.
+    /// The form of a session states its protocol version, whatever else it contains.
     @Test func anEarlierSessionIsRefused() throws {
         let ann = try SimulatedPerson("Ann", script("tic-tac-toe"))
         let id = try ann.begin()

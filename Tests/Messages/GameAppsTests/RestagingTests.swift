@@ -5,11 +5,13 @@ import MatchSessions
 import Simulation
 import Testing
 
-/// The default behaviour when the match goes on under a staged draft: the move is staged anew by the open game.
+/// The default behaviour if the match continues under a staged draft: the open game stages the move
+/// again.
 @Suite struct RestagingTests {
     private let game = "rock-paper-scissors"
 
-    /// The first round is over. Ann has staged her choice of the second, and Bob's waits to be delivered.
+    /// Returns a room after the first round. Ann has staged her choice of the second, and Bob's
+    /// waits for delivery.
     private func room() throws -> Room {
         let room = try Room(["Ann", "Bob"], games: [try openRounds(live: true)], profile: .documented)
         let (ann, bob) = (try room["Ann"], try room["Bob"])

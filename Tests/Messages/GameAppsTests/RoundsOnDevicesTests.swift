@@ -6,8 +6,8 @@ import Simulation
 import Testing
 
 struct RoundsOnDevicesTests {
-    /// Whoever begins a game of rounds sends an invitation first; then both move in any order. Who moved first opens what was
-    /// sealed in front of the next move, or alone where there is none.
+    /// The first player of a game of rounds sends an invitation; then both move in any order. The
+    /// one who moved first reveals the sealed move before the next move, or alone if there is none.
     @Test func twoPhonesPlayRockPaperScissors() throws {
         let game = "rock-paper-scissors"
         let room = try Room(["Ann", "Bob"], games: [try script(game)])
@@ -27,7 +27,7 @@ struct RoundsOnDevicesTests {
         #expect(ann.news == [] && bob.news == [])
     }
 
-    /// All move at once, for `seats`; `message` says what it is told.
+    /// Returns a game for `seats` in which all move at once; `message` reports its arguments.
     private func rounds(_ seats: Int, secret: String) throws -> GameScript {
         let source = """
             local parlor, scene = require "parlor", require "parlor.scene"
@@ -50,7 +50,7 @@ struct RoundsOnDevicesTests {
     private func texts(_ device: Device, in room: Room, _ game: String = "rounds") throws -> [String?] {
         let message = try #require(device.lastBubble(of: game, in: room.chat)?.bubble?.message)
         let shown = device.names(of: game).substituted(in: message)
-        // words that are spoken have no places for names
+        // spoken texts have no placeholders for names
         return [
             shown.layout?.template.caption, shown.layout?.template.trailingCaption, shown.summaryText,
             shown.accessibilityLabel?.contains(" played rock. ") == true ? "played rock" : nil,
@@ -65,7 +65,8 @@ struct RoundsOnDevicesTests {
         try room.deliver()
     }
 
-    /// The entries of a round stand in the order of the seats: the last of them isn't the one that the message brings.
+    /// The entries of a round are in the order of the seats, so the last one isn't always that of
+    /// the message.
     @Test func aRoundsMessageTellsOfItsSendersEntry() throws {
         let game = "rounds"
         let room = try Room(["Ann", "Bob"], games: [try rounds(2, secret: "")])
@@ -90,7 +91,7 @@ struct RoundsOnDevicesTests {
         #expect(try texts(bob, in: room)[0...1] == ["Bob closes the match", "close 2 -"])
     }
 
-    /// Who closed a match first doesn't speak for who closes it behind.
+    /// The closing of the first seat isn't reported for a seat that closes after it.
     @Test func aClosingTellsOfItsSender() throws {
         let room = try Room(["Ann", "Bob"], games: [try script("tic-tac-toe")])
         let (ann, bob) = (try room["Ann"], try room["Bob"])

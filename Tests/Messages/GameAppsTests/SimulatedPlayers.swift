@@ -7,15 +7,15 @@ import Simulation
 import Testing
 import Values
 
-/// People who play whole games on simulated phones: they open the last bubble, make a random legal move, send it, and after
-/// a while without an answer send their message again.
+/// People who play whole games on simulated phones. They open the last bubble, send a random legal
+/// move, and after a while without an answer send their message again.
 struct SimulatedPlayers {
     let world: Simulation
     let game: String
     var random: SplitMix64
-    /// How long somebody waits before sending again.
+    /// The wait before a message is sent again.
     var patience = Duration.seconds(60)
-    /// Of a hundred turns, how many end with a resignation.
+    /// The number of resignations in a hundred turns.
     var resigns = 0
 
     init(_ world: Simulation, game: String, seed: UInt64) {
@@ -24,9 +24,9 @@ struct SimulatedPlayers {
         random = SplitMix64(seed: seed)
     }
 
-    /// Plays until everybody agrees that it is over.
+    /// Plays until everybody agrees that the match is over.
     ///
-    /// - Returns: how many turns of simulated people it took; nil if it never ended.
+    /// - Returns: The number of turns of simulated people; nil if the match never ended.
     mutating func playToTheEnd(mostTurns: Int = 3000) throws -> Int? {
         for turn in 1...mostTurns {
             let person = try #require(world.people.randomElement(using: &random))
@@ -37,7 +37,7 @@ struct SimulatedPlayers {
         return nil
     }
 
-    /// Is the match over on every phone, with one head?
+    /// Whether the match is over on every phone, with one head.
     var isAgreed: Bool {
         let matches = world.devices.map { $0.match(of: game, in: world.chat) }
         return Set(matches.map { $0?.record.signedLog.head }).count == 1 && matches[0]?.status.outcome != nil
@@ -95,7 +95,7 @@ struct SimulatedPlayers {
         }
     }
 
-    /// Sends what is drafted, and closes the game half of the time.
+    /// Sends the draft, and closes the game half of the time.
     private mutating func send(_ device: Device) throws {
         let closes = Bool.random(using: &random)
         try world.perform(as: device.person) { device throws(DeviceError) in

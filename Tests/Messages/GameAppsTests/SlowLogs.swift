@@ -8,7 +8,8 @@ import Values
 @testable import MatchSessions
 @testable import Simulation
 
-/// A game in which a move takes as long as its player likes: `ponder` with `argument` thousand steps.
+/// Returns a game in which a move takes as long as its player likes: `ponder` with `argument`
+/// thousand steps.
 ///
 /// - Parameter step: What a step of a thousand does.
 func ponderScript(id: String = "ponder", step: String = "for i = 1, steps * 1000 do end") throws -> GameScript {
@@ -32,7 +33,7 @@ func ponderScript(id: String = "ponder", step: String = "for i = 1, steps * 1000
                 """), library: ScriptLibrary(folder: home.sdk))
 }
 
-/// A match for two whose keys are both at hand: what somebody can put together without playing it.
+/// A match for two with both keys: logs that can be written without playing.
 struct ForgedMatch {
     let match: MatchIdentity
     private let keys: [Int: SeatKey]
@@ -50,12 +51,12 @@ struct ForgedMatch {
         join = Ply(seat: 2, action: .join(SeatEntry(token: try DisplayName("Bob"), key: bob.publicKey)))
     }
 
-    /// These plies behind the join.
+    /// Returns a log with these plies after the join.
     func log(_ plies: [Ply], joins: Bool = true) throws -> SignedLog {
         try SignedLog(inviting: match, key: inviter).adding((joins ? [join] : []) + plies, keys: keys)
     }
 
-    /// Moves of so many thousand steps of `ponder`.
+    /// Returns a log of `ponder` moves of `steps` thousand steps each.
     func slowLog(plies: Int, steps: Int = 10_000) throws -> SignedLog {
         try log(
             (0..<plies).map { ply in
@@ -63,7 +64,7 @@ struct ForgedMatch {
             })
     }
 
-    /// - Parameter script: Gives the check of the state; without it nothing is right there.
+    /// - Parameter script: The game for the state check; without it, the check is wrong.
     func url(of log: SignedLog, _ script: GameScript? = nil) throws -> String {
         var check = [UInt8](repeating: 0, count: 8)
         if let script { check = try MatchRules(match, of: script, after: log.log.plies[...]).standingDigest() }
@@ -72,7 +73,7 @@ struct ForgedMatch {
     }
 }
 
-/// The processor time that something takes, in seconds.
+/// Returns the result of `body` and its processor time in seconds.
 func processorSeconds<R>(_ body: () throws -> R) rethrows -> (R, Double) {
     try LuaThread.run {
         let before = ProcessorClock.threadSeconds()

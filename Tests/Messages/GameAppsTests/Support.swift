@@ -13,13 +13,14 @@ import Values
 let home = ParlorHome(
     folder: checkout)
 
-/// The folder of a small game for tests: one seat hides ships of one cell, the other one hunts them.
+/// The folder of a small game for tests: one seat hides ships of one cell, the other one hunts
+/// them.
 let hideout = home.folder.appendingPathComponent("Tests/Games/hideout").path
 
 func script(_ game: String) throws -> GameScript { try Catalog(home: home).script(game) }
 
-/// Rock paper scissors played openly: whoever looks at a message may see what the other one threw. For what rounds come to
-/// by themselves, whether or not entries are sealed.
+/// Returns rock paper scissors without sealing: a reader of a message can see the other's throw. It
+/// is for tests of rounds that don't depend on sealing.
 func openRounds(live: Bool = false) throws -> GameScript {
     let catalog = try Catalog(home: home)
     let folder = try catalog.folder("rock-paper-scissors")
@@ -28,7 +29,7 @@ func openRounds(live: Bool = false) throws -> GameScript {
         GameFolder(id: folder.id, game: live ? running(source) : source), library: catalog.library)
 }
 
-/// A game whose bubbles run it.
+/// Returns hooks of a game whose bubbles run it.
 private func running(_ game: String) -> String {
     """
     local game = (function() \(game)
@@ -38,7 +39,7 @@ private func running(_ game: String) -> String {
     """
 }
 
-/// A bundled game whose bubbles run it: it draws for the transcript, too.
+/// Returns a bundled game whose bubbles run it; it draws for the transcript, too.
 func liveScript(_ game: String) throws -> GameScript {
     let catalog = try Catalog(home: home)
     let folder = try catalog.folder(game)
@@ -50,11 +51,11 @@ func liveScript(_ game: String) throws -> GameScript {
 }
 
 extension Device {
-    /// What the host told this person, but for the warning that every new match with secrets or chance gives.
+    /// The notices to this person, without the warning of every new match with secrets or chance.
     var news: [String] { notices.map(\.text).filter { !$0.hasPrefix("This version trusts both phones") } }
 }
 
-/// Phones that hand each other everything at once.
+/// Phones that deliver everything to each other immediately.
 final class Room {
     let devices: [Device]
     let chat = Chat.ID("chat")
@@ -73,7 +74,7 @@ final class Room {
         get throws { try #require(devices.first { $0.person == person }) }
     }
 
-    /// Delivers what left the devices.
+    /// Delivers everything that left the devices.
     func deliver() throws {
         for sender in devices {
             for departure in sender.takeDepartures() {
@@ -94,7 +95,7 @@ final class Room {
         }
     }
 
-    /// A whole turn: open, touch, send, deliver.
+    /// Plays a whole turn: open, touch, send, deliver.
     func play(_ move: String, _ game: String, by device: Device) throws {
         try open(game, on: device)
         try device.touch(move, of: game, in: chat)

@@ -2,11 +2,11 @@ import Effort
 import Foundation
 import Testing
 
-/// The page on fair play says which test carries out which attack: all of them are there.
+/// Every test exists that the page on fair play names for an attack.
 @Suite struct FairPlayPageTests {
     private static let home = checkout
 
-    /// The rows of the table, each with the tests that it names.
+    /// Returns the rows of the table, each with the tests that it names.
     private static func rows() throws -> [(attack: String, tests: [String])] {
         let page = try String(contentsOf: home.appendingPathComponent("docs/fair-play.md"), encoding: .utf8)
         let section = page.components(separatedBy: "\n## What was tried\n").dropFirst().first ?? ""
@@ -19,7 +19,7 @@ import Testing
         }
     }
 
-    /// All test files, by their names without the ending.
+    /// Returns all test files, by their names without the extension.
     private static func sources() throws -> [String: String] {
         let folder = home.appendingPathComponent("Tests")
         var sources: [String: String] = [:]

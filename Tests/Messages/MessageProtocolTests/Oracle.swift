@@ -1,8 +1,10 @@
 import Foundation
 
-/// Another implementation of the protocol, in Python, that results are compared with where it is installed.
+/// A second implementation of the protocol, in Python. Results are compared with it if Python is
+/// installed.
 enum Oracle {
-    /// Whether a missing oracle is a failure: the environment variable `PARLOR_REQUIRE_ORACLES` is 1.
+    /// Whether a missing oracle is a failure: the environment variable `PARLOR_REQUIRE_ORACLES` is
+    /// 1.
     static let isRequired = ProcessInfo.processInfo.environment["PARLOR_REQUIRE_ORACLES"] == "1"
     static let hasPython = (try? run(["-c", "pass"])) != nil
     static let hasCBOR = (try? run(["-c", "import cbor2"])) != nil
@@ -12,7 +14,7 @@ enum Oracle {
         let description: String
     }
 
-    /// Runs a script of the folder `Oracles` on lines, and gives what it prints for each.
+    /// Runs a script of the folder `Oracles` on lines, and returns its output for each.
     static func run(script: String, on lines: [String], arguments: [String] = []) throws -> [String] {
         let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appendingPathComponent("Oracles")
         let printed = try run(
@@ -20,11 +22,11 @@ enum Oracle {
         return printed.split(separator: "\n").map(String.init)
     }
 
-    /// Runs Python on `input` and gives what it prints. Anything but success is an error.
+    /// Runs Python on `input` and returns its output. Throws if it fails.
     @discardableResult
     private static func run(_ arguments: [String], input: String = "") throws -> String {
         let file = FileManager.default.temporaryDirectory.appendingPathComponent("oracle-\(UUID().uuidString)")
-        // Through a file: a pipe that fills while the other side waits would stop both.
+        // through a file, because full pipes could block both sides
         try Data(input.utf8).write(to: file)
         defer { try? FileManager.default.removeItem(at: file) }
         let process = Process()

@@ -4,14 +4,15 @@ import Values
 
 @testable import MessageProtocol
 
-/// Messages read by a second implementation, in Python, that was written from the description of the protocol.
+/// Messages read by a second implementation, in Python, that was written from the description of
+/// the protocol.
 @Suite struct OracleTests {
     private static let cborNote: Comment =
         "needs python3 with cbor2 (pip install cbor2); set PARLOR_REQUIRE_ORACLES=1 to fail without it"
     private static let cryptographyNote: Comment =
         "needs python3 with cbor2 and cryptography (pip install both); set PARLOR_REQUIRE_ORACLES=1 to fail without it"
 
-    /// Messages of all kinds.
+    /// Returns messages of all kinds.
     static func matches() throws -> [TestMatch] {
         let names = ["Ana", "Bób 🎲", "Cat"]
         var sticks = try TestMatch.seated(options: ["sticks": 40, "words": ["a", ["bc": 0.5, "d": .null]]])
@@ -36,7 +37,8 @@ import Values
         ] + (try sealed()) + (try drawing())
     }
 
-    /// Matches that draw: with witnesses, claims within a run, rounds, bets and sealed moves whose commitments are left out.
+    /// Returns matches with draws: with witnesses, claims within a run, rounds, bets and sealed
+    /// moves whose commitments are omitted.
     private static func drawing() throws -> [TestMatch] {
         let two = try TestMatch.drawing()
         let rolled = try two.with(1, .move(1)).with(2, .witness, .move(3)).with(1, .claim(against: 2)).with(1, .move(1))
@@ -52,7 +54,8 @@ import Values
         ]
     }
 
-    /// Rounds with sealed moves: open ones, opened ones, behind claims, of a typed move, in a round that became void.
+    /// Returns rounds with sealed moves: unrevealed, revealed, after claims, of a typed move, in a
+    /// void round.
     private static func sealed() throws -> [TestMatch] {
         let pick = try TestMatch.seated("pick", names: ["Ana", "Bob", "Cai"])
         let one = try pick.sealing(1, 3, roundAt: 1, new: true)
@@ -73,7 +76,7 @@ import Values
         ]
     }
 
-    /// Keys, salts and commitments as the page says.
+    /// Keys, salts and commitments as in the protocol page.
     @Test(.enabled(if: Oracle.hasCBOR || Oracle.isRequired, cborNote)) func seals() throws {
         var (lines, expected): ([String], [Value]) = ([], [])
         for number in UInt8(0)..<20 {
@@ -97,7 +100,7 @@ import Values
         #expect(try Oracle.run(script: "heads.py", on: lines).map { try Value(json: $0) } == expected)
     }
 
-    /// Chains, keys of draws and the numbers that they give, as the page says.
+    /// Chains, keys of draws and their numbers as in the protocol page.
     @Test(.enabled(if: Oracle.hasCBOR || Oracle.isRequired, cborNote)) func links() throws {
         var (lines, expected): ([String], [Value]) = ([], [])
         for byte in UInt8(0)..<4 {
@@ -120,7 +123,7 @@ import Values
             try TestMatch.drawing(options: ["quick": true]).with(1, .move(4), .move(4)),
             try TestMatch.drawing("toss").entering(1, 1, new: true).entering(2, 2).with(1, .witness).with(2, .witness),
         ]
-        // seat, number of its run, how many plies of it drew before
+        // seat, number of its run, number of earlier plies in it that drew
         let places = [[0, 0, 0], [1, 1, 0], [1, 1, 1], [2, 2, 0]]
         let lines = zip(matches, places).map { test, place in
             let links = test.log.log.latestLinks.map { $0?.description ?? "-" }
@@ -132,7 +135,7 @@ import Values
         }
     }
 
-    /// A round whose entries carry the same bet, two versions of one, and another.
+    /// Returns a round whose entries carry the same bet, two versions of one, and another.
     private static func crossing() throws -> TestMatch {
         let start = try TestMatch.seated("pick")
         let (same, next) = (try start.bet(on: 1, 60), try start.bet(on: 2, 30, number: 1))
@@ -180,7 +183,7 @@ import Values
     func signaturesAreVerifiedAlike() throws {
         let matches = try Self.matches()
         var urls = try matches.map { try $0.url() }
-        // The same with a signature of each seat spoiled: the oracle must be able to say no.
+        // the same with one spoiled signature for each seat: the oracle must be able to reject
         for test in matches {
             let spoiled = test.log.signatures.map { signature in
                 signature.flatMap { old in

@@ -6,14 +6,14 @@ import Values
 
 @testable import MessageProtocol
 
-/// What `docs/protocol.md` shows is what the code does.
+/// The examples of `docs/protocol.md` agree with the code.
 @Suite struct ProtocolPageTests {
     private static let page: String = {
         let root = checkout
         return (try? String(contentsOf: root.appendingPathComponent("docs/protocol.md"), encoding: .utf8)) ?? ""
     }()
 
-    /// The lines of the block with this heading.
+    /// Returns the lines of the block with this heading.
     private static func block(_ heading: String) throws -> [String] {
         let start = try #require(page.range(of: "```\(heading)\n"), "no block \(heading)")
         let end = try #require(page[start.upperBound...].range(of: "```"))
@@ -62,11 +62,11 @@ import Values
         for (name, bytes) in expected {
             #expect(try Self.block("hex \(name)").joined() == hex(bytes), "\(name)")
         }
-        // No block that nothing is compared with.
+        // every block is compared with something
         #expect(Self.page.components(separatedBy: "```hex ").count - 1 == expected.count)
     }
 
-    /// Signatures over the same may differ: the message is read, not compared.
+    /// Signatures over the same bytes may differ, so the message is read, not compared.
     @Test func theMessageIsRead() throws {
         let test = try Self.example()
         let check = bytes("0011223344556677")
@@ -80,7 +80,7 @@ import Values
         #expect(try MessageURLCoder().url(of: envelope) == url)
     }
 
-    /// Signatures over the same may differ here, too.
+    /// Signatures may differ here, too.
     @Test func theMoveWithABetIsRead() throws {
         let test = try Self.example()
         let read = try Log(bytes: bytes(try Self.block("move").joined()), seats: 2)
@@ -117,7 +117,7 @@ import Values
         }
     }
 
-    /// Every verdict and every name of the page is one of the code.
+    /// Every verdict and every name on the page exists in the code.
     @Test func verdictsAreNamed() throws {
         for code in [
             "malformed", "too_large", "unsupported_version", "too_long", "unknown_game", "needs_version",

@@ -2,13 +2,14 @@ import Values
 
 @testable import MessageProtocol
 
-/// A match under test: every seat's key is at hand. Keys and ids are fixed, so that failures repeat.
+/// A match for tests, with every seat's key. Keys and ids are fixed, so that failures can be
+/// repeated.
 struct TestMatch {
     let match: MatchIdentity
     let keys: [SeatKey]
     var log: SignedLog
 
-    /// - Parameter names: one for each seat.
+    /// - Parameter names: One for each seat.
     init(
         _ game: String = "sticks", options: [String: Value] = [:], names: [String] = ["Ana", "Bob"], id: UInt8 = 7,
         inviterSeat: Int = 1, isChained: Bool = false
@@ -26,7 +27,7 @@ struct TestMatch {
         log = try SignedLog(inviting: match, key: keys[inviterSeat - 1])
     }
 
-    /// A match in which everybody sits.
+    /// Returns a match in which everybody has a seat.
     static func seated(
         _ game: String = "sticks", options: [String: Value] = [:], names: [String] = ["Ana", "Bob"],
         isChained: Bool = false
@@ -44,14 +45,14 @@ struct TestMatch {
         SeatEntry(token: try DisplayName(name), key: keys[seat - 1], in: match.id, isChained: match.isChained)
     }
 
-    /// The joins of all seats but the first.
+    /// Returns the joins of all seats but the first.
     func joins(_ names: [String]) throws -> [SeatedJoin] {
         try (2...names.count).map { seat in
             try SeatedJoin(seat: seat, token: DisplayName(names[seat - 1]), key: keys[seat - 1], in: match)
         }
     }
 
-    /// The same match with further plies of a seat.
+    /// Returns the same match with further plies of a seat.
     func with(_ seat: Int, _ actions: Ply.Action..., placement: SignedLog.Placement = .end) throws -> TestMatch {
         var copy = self
         copy.log = try log.adding(actions, seat: seat, placement: placement, key: keys[seat - 1])
@@ -62,7 +63,7 @@ struct TestMatch {
         log = try log.adding(actions, seat: seat, placement: placement, key: keys[seat - 1])
     }
 
-    /// A bet by a key of its own, made of one byte.
+    /// Returns a bet by a separate key, made of one byte.
     func bet(
         _ name: String = "Cai", on pool: Int, _ chips: Int, number: Int = 0, key: UInt8 = 90
     ) throws -> Bet {
@@ -71,7 +72,7 @@ struct TestMatch {
             key: SeatKey(secret: [UInt8](repeating: key, count: 32)), in: match)
     }
 
-    /// The same match with a move that carries bets.
+    /// Returns the same match with a move that carries bets.
     func carrying(
         _ bets: Bet..., seat: Int, _ action: Ply.Action = .move(1), placement: SignedLog.Placement = .end
     ) throws -> TestMatch {
@@ -80,22 +81,22 @@ struct TestMatch {
         return copy
     }
 
-    /// A spectator's message with a bet.
+    /// Returns a spectator's message with a bet.
     func url(offering bet: Bet) throws -> String {
         try MessageURLCoder().url(of: Envelope(log, sender: 0, standingDigest: stateDigest, bet: bet))
     }
 
-    /// An entry of a round: the round at the end of the log, or a new one.
+    /// Returns the match with an entry of the round at the end of the log, or of a new one.
     func entering(_ seat: Int, _ index: Int, new: Bool = false) throws -> TestMatch {
         try with(seat, .move(.index(index)), placement: new ? .newRound : .currentRound)
     }
 
-    /// A closing of the match, in its one last round.
+    /// Returns the match with a closing, in its only closing round.
     func closing(_ seat: Int) throws -> TestMatch {
         try with(seat, .close(nil), placement: log.log.plies.last?.isClosing == true ? .currentRound : .newRound)
     }
 
-    /// Plays moves by whoever's turn it is in `sticks`.
+    /// Plays moves in `sticks` for the seat in turn.
     mutating func takeSticks(_ counts: [Int]) throws {
         for count in counts {
             var replay = try Replay(log, known: 0, library: ToyLibrary())
@@ -112,10 +113,10 @@ struct TestMatch {
         }
     }
 
-    /// The message of the seat that made the last ply.
+    /// Returns the message of the seat that made the last ply.
     func envelope(sender: Int? = nil) throws -> Envelope {
         let sender = sender ?? log.log.plies.last?.seat ?? match.setup.inviterSeat
-        // A log the rules refuse has no state: a cheat sends any.
+        // a log that the rules reject has no state: a cheat sends any
         return try Envelope(
             log, sender: sender, standingDigest: (try? stateDigest) ?? [UInt8](repeating: 0, count: 8))
     }
@@ -124,12 +125,12 @@ struct TestMatch {
         try MessageURLCoder().url(of: try envelope(sender: sender))
     }
 
-    /// The match as the device of a seat knows it; of a spectator for seat 0.
+    /// Returns the match as a seat's device knows it; a spectator's for seat 0.
     func known(by seat: Int = 0) -> KnownMatch {
         KnownMatch(log, ownKey: keys.indices.contains(seat - 1) ? keys[seat - 1].publicKey : nil)
     }
 
-    /// What the device of a seat makes of a message.
+    /// Returns the verdict of a seat's device on a message.
     func verdict(of seat: Int = 0, on url: String, library: ToyLibrary = ToyLibrary()) -> Verdict {
         Receiver(library: library).verdict(on: url) { $0 == match.id ? known(by: seat) : nil }
     }
@@ -152,7 +153,7 @@ extension Verdict {
 
 func hex(_ bytes: some Sequence<UInt8>) -> String { hexadecimal(bytes) }
 
-/// The bytes of hexadecimal digits; what isn't a pair of digits ends them.
+/// Returns the bytes of hexadecimal digits, up to the first invalid pair.
 func bytes(_ hex: String) -> [UInt8] {
     var digits = hex.filter { $0 != " " && $0 != "\n" }[...]
     var bytes: [UInt8] = []
@@ -163,7 +164,7 @@ func bytes(_ hex: String) -> [UInt8] {
     return bytes
 }
 
-/// The kind of a thrown ``WireError``, to compare with.
+/// Returns the kind of a thrown ``WireError``, to compare with.
 func code(of body: () throws -> some Any) -> String {
     do {
         _ = try body()
@@ -176,7 +177,8 @@ func code(of body: () throws -> some Any) -> String {
 }
 
 extension Fork {
-    /// What a device that has one log makes of the other; nil where one is the other's beginning.
+    /// Returns the decision of a device with one log on the other; nil if one is the beginning of
+    /// the other.
     static func decision(
         _ ours: SignedLog, _ theirs: SignedLog, library: some RulesProvider = ToyLibrary()
     ) throws -> Decision? {

@@ -2,10 +2,11 @@ import Crypto
 import MessageProtocol
 import Values
 
-/// Two tiny games, for the protocol to play.
+/// Two tiny games for tests of the protocol.
 ///
-/// `sticks`: seats take one to three sticks in turn; whoever leaves a multiple of seven takes again; the last taker ends it.
-/// `pick`: in each of a few rounds all seats pick 1, 2 or 3 at once.
+/// `sticks`: seats take one to three sticks in turn. A seat that leaves a multiple of seven takes
+/// again; the last taker ends the match. `pick`: in each of a few rounds all seats pick 1, 2 or 3
+/// at once.
 struct ToyRules: RulesReplay {
     private enum Game { case sticks, pick }
 
@@ -74,7 +75,7 @@ struct ToyRules: RulesReplay {
         }
     }
 
-    /// What nobody knows takes one stick.
+    /// An unknown sealed move takes one stick.
     mutating func hide(_ commitment: Commitment, seat: Int) throws(ReplayFailure) { try play(.index(1), seat: seat) }
 
     mutating func disclose(_ disclosure: Disclosure, seat: Int) {}
@@ -109,13 +110,13 @@ struct ToyRules: RulesReplay {
     }
 }
 
-/// What a test wants to know of a replay, or to go wrong in it.
+/// The observations of a test on a replay, and the errors that it causes.
 final class Meters {
-    /// Moves that the rules were asked to play beyond the known ones.
+    /// The moves that the rules were asked to play beyond the known ones.
     var replayed = 0
     var failsFrom: Int?
     var digestFails = false
-    /// Is this copy of the game another one?
+    /// Whether this copy of the game differs.
     var disagrees = false
 }
 
@@ -145,7 +146,7 @@ struct ToyLibrary: RulesProvider {
 }
 
 extension ToyRules {
-    /// The same position, with other meters.
+    /// Returns the same position with other meters.
     func counting(with meters: Meters) -> ToyRules {
         ToyRules(self, meters: meters)
     }

@@ -4,7 +4,7 @@ import Testing
 @testable import Conformance
 @testable import Hosting
 
-/// Properties that Parlor sees to, whatever a script does: each is proved by breaking Parlor, and rejects it.
+/// Properties that Parlor ensures for any script. Each rejects a Parlor that a test has broken.
 struct BrokenHostTests {
     /// A small game with sealed moves.
     private let hideout = home.folder.appendingPathComponent("Tests/Games/hideout").path

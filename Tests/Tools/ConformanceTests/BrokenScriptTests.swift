@@ -5,9 +5,10 @@ import Testing
 
 @testable import Conformance
 
-/// Each property rejects a script that breaks it, and says so in words that name the mistake.
+/// Each property rejects a script that breaks it, in words that name the mistake.
 ///
-/// A script's head says which property it breaks and what the finding must say: `-- breaks: L3`, `-- says: fresh copy`.
+/// The head of a script names the property that it breaks and what the finding must say: `--
+/// breaks: L3`, `-- says: fresh copy`.
 struct BrokenScriptTests {
     struct Broken: CustomTestStringConvertible {
         let name: String
@@ -46,7 +47,7 @@ struct BrokenScriptTests {
 
     @Test func everyPropertyOfScriptsHasABrokenOne() {
         let broken = Set(Self.all.map { $0.header("breaks") })
-        // those of the folder and of whole games have tests of their own
+        // properties of the folder and of whole games have separate tests
         let elsewhere: Set = ["M6", "S3", "S5", "S6", "V3", "W5"]
         for property in Property.all where property.scope == .script && !elsewhere.contains(property.id) {
             #expect(broken.contains(property.id), "\(property.id) has no broken script")

@@ -4,14 +4,15 @@ import Testing
 
 @testable import Conformance
 
-/// The games that Parlor brings along hold what `check` asks of every game.
+/// The bundled games hold what `check` asks of every game.
 struct BundledGameTests {
     @Test(arguments: [
         "battleship", "blackjack", "connect-four", "crazy-eights", "liars-dice", "pig", "rock-paper-scissors",
         "tic-tac-toe",
     ])
     func aBundledGameIsClean(id: String) throws {
-        // A match on the large sea has four hundred plies: `make test-check` looks at that, in an optimised build.
+        // A match on the large sea has four hundred plies: `make test-check` plays it in an
+        // optimised build.
         let script = try id == "battleship" ? onTheSmallSea(id) : catalog().script(id)
         let report = conformance(
             of: script, options: CheckOptions(seed: 1, games: TestEffort.extent(quick: 2, full: 6)))

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Conformance
 
-/// Scripts that look like mistakes and are none: a false alarm sends an author looking for what isn't there.
+/// Correct scripts that look like mistakes. A false alarm would make an author search for nothing.
 struct CleanScriptTests {
     static let scripts = [
         "a message that knows the names of its own moves, none of which is sealed": """

@@ -1,8 +1,9 @@
 import Foundation
 
-/// Programs of others that read what is written here, where they are installed.
+/// Third-party programs that read Parlor's output, if they are installed.
 enum Oracle {
-    /// Whether a missing oracle is a failure: the environment variable `PARLOR_REQUIRE_ORACLES` is 1.
+    /// Whether a missing oracle is a failure: the environment variable `PARLOR_REQUIRE_ORACLES` is
+    /// 1.
     static let isRequired = ProcessInfo.processInfo.environment["PARLOR_REQUIRE_ORACLES"] == "1"
     static let hasJUnitParser = (try? run("python3", ["-c", "import junitparser"])) != nil
 
@@ -10,11 +11,11 @@ enum Oracle {
         let description: String
     }
 
-    /// Runs a program on `input` and gives what it prints. Anything but success is an error.
+    /// Runs a program on `input` and returns its output. Throws if it fails.
     @discardableResult
     static func run(_ program: String, _ arguments: [String], input: String = "") throws -> String {
         let file = FileManager.default.temporaryDirectory.appendingPathComponent("oracle-\(UUID().uuidString)")
-        // through a file: a pipe that fills while the other side waits would stop both
+        // through a file, because full pipes could block both sides
         try Data(input.utf8).write(to: file)
         defer { try? FileManager.default.removeItem(at: file) }
         let process = Process()

@@ -5,7 +5,8 @@ import Testing
 
 @testable import Measuring
 
-/// `bench` runs games of strangers, too: its baseline reaches nothing, and a game without an end is said to be one.
+/// `bench` also runs strangers' games: the baseline has no access to anything, and an endless game
+/// is reported as one.
 @Suite struct BenchFailureTests {
     @Test(
         arguments: [
@@ -47,7 +48,8 @@ import Testing
         #expect(throws: BenchFailure.self) { try playouts.play(games: 1) }
     }
 
-    /// Of a game without plies nothing is measured, and what is no number, or too large a one, can't be grouped by thousands.
+    /// A game without plies has no figures, and a number that is not finite or too large can't be
+    /// grouped by thousands.
     @Test func whatIsNoNumberIsADash() {
         for number in [Double.nan, .infinity, -.infinity, 1e300] { #expect(BenchReport.whole(number) == "–") }
         for number in [Double.nan, .infinity] { #expect(decimal(number, 2) == "–") }

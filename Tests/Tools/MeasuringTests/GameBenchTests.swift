@@ -8,7 +8,7 @@ import Values
 @testable import Measuring
 
 @Suite struct GameBenchTests {
-    /// The baseline must play the same kind of games, else the comparison means nothing.
+    /// The baseline must play the same kind of games; otherwise the comparison means nothing.
     @Test(
         arguments: TestEffort.sample(
             [
@@ -46,7 +46,7 @@ import Values
         #expect(value["games"]?[0]?["guarded"]?["moves_per_second"]?.numberValue ?? 0 > 0)
     }
 
-    /// A game that tells the two sides apart by what they let it see.
+    /// A game that distinguishes the two sides by what they let it see.
     @Test func complainsAboutGamesOfDifferentLength() throws {
         let folder = GameFolder(
             id: "uneven",
@@ -62,7 +62,7 @@ import Values
         #expect(bench.complaint?.contains("8.00 moves each, 4.00 in plain Lua") == true)
     }
 
-    /// The clock alone says when it is enough.
+    /// Only the clock ends a measurement.
     @Test func measuresForAsLongAsItsTimeLasts() throws {
         let clock = SteppedClock()
         let bench = try LuaThread.run {

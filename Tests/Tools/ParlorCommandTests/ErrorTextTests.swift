@@ -2,7 +2,7 @@ import Testing
 
 @testable import ParlorCommand
 
-/// A refusal at a terminal is read whole: words aren't torn, and excerpts of scripts stay as they are.
+/// A refusal at a terminal wraps between words, and excerpts of scripts stay unchanged.
 @Suite struct ErrorTextTests {
     @Test func wordsStayWhole() {
         let text = "parlor: There is no game 'x'. Bundled games: battleship, blackjack."

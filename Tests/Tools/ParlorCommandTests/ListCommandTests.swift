@@ -15,7 +15,7 @@ import Testing
         let lines = run.output.split(separator: "\n")
         #expect(run.status == 0 && run.errors == "")
         #expect(lines.compactMap { $0.split(separator: " ").first.map(String.init) } == Self.ids)
-        // summaries begin below each other
+        // the summaries are aligned
         let starts = lines.compactMap { $0.range(of: "seats  ")?.lowerBound.utf16Offset(in: $0) }
         #expect(starts.count == lines.count)
         #expect(try runProgram(["list", "--ids"]).output == Self.ids.joined(separator: "\n") + "\n")

@@ -4,7 +4,7 @@ import Testing
 
 @testable import ParlorCommand
 
-/// What `parlor rules` shows at a terminal.
+/// The layout of `parlor rules` at a terminal.
 @Suite struct MarkdownPageTests {
     private func lines(_ text: String, columns: Int = 30) -> [String] {
         MarkdownPage(text).lines(columns: columns).map(\.plain)

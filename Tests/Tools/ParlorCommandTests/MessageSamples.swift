@@ -3,7 +3,8 @@ import Parlor
 
 @testable import ParlorCommand
 
-/// Messages made for tests, through what the library offers to everybody. Keys and ids are fixed, so that failures repeat.
+/// Messages for tests, made with the public API. Keys and ids are fixed, so that failures can be
+/// repeated.
 enum MessageSamples {
     static func key(_ seat: Int) throws -> SeatKey {
         try SeatKey(secret: [UInt8](repeating: UInt8(seat), count: 32))
@@ -28,7 +29,7 @@ enum MessageSamples {
         try SignedLog(inviting: try identity(seats: seats, name: name, options: options), key: try key(1))
     }
 
-    /// Ana and Bob play; Bob resigns.
+    /// Returns a match of Ana and Bob, in which Bob resigns.
     static func duel() throws -> SignedLog {
         try invitation(options: ["sticks": 30])
             .adding([.join(try entry(2, "Bob")), .move(300)], seat: 2, key: try key(2))
@@ -36,7 +37,7 @@ enum MessageSamples {
             .adding([.resign], seat: 2, key: try key(2))
     }
 
-    /// Three sit down, play a round, and one is overdue.
+    /// Returns a match of three with a round, in which one is overdue.
     static func trio() throws -> SignedLog {
         let match = try identity(seats: 3)
         let joins = try [(2, "Bob"), (3, "Cy")].map { seat, name in
@@ -49,7 +50,7 @@ enum MessageSamples {
             .adding([.claim(against: 2)], seat: 3, key: try key(3))
     }
 
-    /// The duel with a move that Bob never made.
+    /// Returns the duel with a move that Bob never made.
     static func forged() throws -> SignedLog {
         let duel = try duel()
         var plies = duel.log.plies

@@ -7,7 +7,8 @@ import Testing
 
 @testable import ParlorCommand
 
-/// Mutated files and lines at the doors where they come in. A trap ends the whole run of the tests: the seed stands above it.
+/// Mutated files and lines as input. A trap ends the whole test run; the output before it has the
+/// seed.
 @Suite struct MutationTests {
     private static let numbers: [Int64] = [
         .min, .min + 1, -1 << 40, -2, -1, 0, 1, 2, 3, 255, 1 << 31, 1 << 56, .max - 1, .max,
@@ -25,7 +26,7 @@ import Testing
         return SplitMix64(seed: seed)
     }
 
-    /// Replaces some parts of a value by others.
+    /// Returns a value with some parts replaced.
     private func mutated(_ value: Value, _ random: inout SplitMix64, hits: inout Int) -> Value {
         if hits > 0, Int.random(in: 0..<12, using: &random) == 0 {
             hits -= 1
@@ -53,14 +54,14 @@ import Testing
             }
             return .map(changed)
         case .bytes(let bytes):
-            // the state, which is a value of its own
+            // the state, which is a value in bytes
             guard let inner = try? Value(canonicalBytes: bytes), case .map = inner else { return value }
             return (try? mutated(inner, &random, hits: &hits).canonicalBytes()).map(Value.bytes) ?? value
         default: return value
         }
     }
 
-    /// A saved match whose check fits, whatever else was changed in it.
+    /// Returns a saved match with a correct check after other changes.
     private func resealed(_ value: Value) throws -> [UInt8] {
         guard case .map(var fields) = value else { return try value.canonicalBytes() }
         fields["check"] = nil
@@ -110,7 +111,7 @@ import Testing
         }
     }
 
-    /// A state of a saved match that isn't that of its log is refused before anything reckons with it.
+    /// A saved match whose ply isn't that of its log is rejected before anything computes with it.
     @Test(arguments: [-1, 7, Int64.min, .max]) func aPlyThatIsNotTheLogs(ply: Int64) throws {
         let script = try Catalog(home: home).script("tic-tac-toe")
         let match = try Match(of: script)
@@ -172,7 +173,7 @@ import Testing
             for game in games {
                 let lines = (0..<60).map { _ -> InputLine in
                     let word = Self.commands.randomElement(using: &random) ?? ""
-                    // what is written goes into a folder of this test's
+                    // write into a folder of this test
                     if ["save", "quit"].contains(word) { return .text("\(word) \(folder.path)/kept.play") }
                     return .text("\(word) \(Self.words.randomElement(using: &random) ?? "")")
                 }
@@ -203,7 +204,7 @@ import Testing
         }
     }
 
-    /// A script may write any number where Lua writes lines.
+    /// A script may throw any number in place of Lua's line number.
     @Test(arguments: numbers) func linesOfErrors(number: Int64) throws {
         let script = try counting("go = { play = function() error('game.lua:\(number): no', 0) end }")
         let played = try PlayedSession(script, [.text("go"), .text("quit")])

@@ -5,9 +5,9 @@ import Testing
 
 @testable import ParlorCommand
 
-/// Every option of every command is either obeyed or refused in words.
+/// Every option of every command either applies or is rejected with a reason.
 @Suite struct OptionScopeTests {
-    /// What the parser knows, as the program tells it.
+    /// The parser's own description of its options.
     private struct Dump: Decodable {
         struct Command: Decodable {
             let commandName: String
@@ -46,7 +46,7 @@ import Testing
         }
     }
 
-    /// Each mode that refuses anything: how to get there, and what is typed.
+    /// A mode that rejects any option: the arguments that select it, and its input.
     private struct Way {
         let arguments: [String]
         var input = ""
@@ -66,7 +66,7 @@ import Testing
         "--style": ["--style", "compact"], "--exhaustive": ["--exhaustive"],
         "--watch": ["--watch"],
     ]
-    /// What makes a mode: asking for it asks for the mode.
+    /// The options that select a mode themselves.
     private static let making: Set<String> = ["--list", "--explain", "--exhaustive"]
 
     private func walk<C: ScopedCommand>(_: C.Type, _ ways: [C.Mode: Way]) throws {
@@ -132,7 +132,7 @@ import Testing
             ])
     }
 
-    /// What is wrong with a value is said, without the usage of another command.
+    /// The error about a value is shown without the usage of another command.
     @Test(arguments: [
         (["--profile", "nonsense"], "no host profile 'nonsense'"),
         (["--without", "Zed"], "--without: there is no Zed"),
@@ -145,7 +145,7 @@ import Testing
         #expect(run.errors.contains(words) && !run.errors.contains("Usage"), "\(run.errors)")
     }
 
-    /// A kept conversation says by itself whose phones are which.
+    /// A stored conversation decides itself whose devices have the game.
     @Test(arguments: ["--without", "--desktop"])
     func aKeptConversationRefusesOtherPhones(option: String) throws {
         try withTemporaryFolder { folder in

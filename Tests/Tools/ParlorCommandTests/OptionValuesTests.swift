@@ -4,7 +4,7 @@ import Testing
 
 @testable import ParlorCommand
 
-/// What options take is said before the parser passes over it.
+/// Option values are checked before the parser could ignore an error.
 @Suite struct OptionValuesTests {
     private func refusal(_ line: String) -> String? {
         OptionValues.refusal(of: line.split(separator: " ").map(String.init))?.description
@@ -27,7 +27,7 @@ import Testing
         #expect(refusal(line) == said)
     }
 
-    /// Every command that has an option by one of these names says what it takes.
+    /// Every command with an option of these names has a range for it.
     @Test func theTableKnowsItsCommands() throws {
         for (command, ranges) in OptionValues.ranges {
             let type = try #require(ParlorCommand.configuration.subcommands.first { $0._commandName == command })
@@ -70,7 +70,7 @@ import Testing
         }
     }
 
-    /// What devices without the game leave nothing for is refused, never passed over.
+    /// Options that make play impossible on devices without the game are rejected, never ignored.
     @Test(arguments: [
         ("--desktop Ann", "--desktop: Ann begins, and needs a phone with the game: Bob may do without."),
         ("--without ann", "--without: Ann begins, and needs a phone with the game: Bob may do without."),

@@ -2,7 +2,7 @@ import Testing
 
 @testable import ParlorCommand
 
-/// What `parlor` alone prints is read without scrolling, and every command that it names is there.
+/// The page of `parlor` alone fits a screen, and every command on it exists.
 @Suite struct OverviewTests {
     @Test func aScreenIsEnough() throws {
         let run = try runProgram([])

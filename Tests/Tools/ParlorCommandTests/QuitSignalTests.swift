@@ -3,7 +3,7 @@ import Testing
 
 @testable import ParlorCommand
 
-/// Ctrl-\ ends the program, whatever Swift's runtime makes of signals.
+/// Ctrl-\ ends the program, whatever Swift's runtime does with signals.
 @Suite struct QuitSignalTests {
     @Test(arguments: [false, true]) func itEndsTheProgramUnlessItWasIgnoredBefore(_ isIgnored: Bool) throws {
         try withTemporaryFolder { folder in
@@ -12,12 +12,12 @@ import Testing
             process.executableURL = URL(fileURLWithPath: "/bin/sh")
             let setting = isIgnored ? "trap '' QUIT; " : ""
             process.arguments = ["-c", "\(setting)ulimit -c 0; exec '\(program.path)' play tic-tac-toe --seed 1"]
-            // as at a terminal, where the runtime looks out for crashes
+            // as at a terminal, where the runtime handles crashes
             process.environment = ["PARLOR_HOME": home.folder.path, "SWIFT_BACKTRACE": "enable=yes,color=no"]
             process.currentDirectoryURL = folder
             let (input, output, errors) = (Pipe(), Pipe(), Pipe())
             (process.standardInput, process.standardOutput, process.standardError) = (input, output, errors)
-            // threads of a pool take no signals, and what they start inherits that
+            // threads of a pool block signals, and a child process inherits that
             var (quit, before) = (sigset_t(), sigset_t())
             sigemptyset(&quit)
             sigaddset(&quit, SIGQUIT)

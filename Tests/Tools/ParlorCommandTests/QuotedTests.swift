@@ -5,15 +5,17 @@ import Values
 
 @testable import ParlorCommand
 
-/// What somebody typed or sent is quoted so that it can be seen for what it is: nothing in it turns text around or hides.
+/// A typed or sent text is quoted so that all of it is visible: nothing in it reverses text or
+/// hides.
 @Suite struct QuotedTests {
-    /// Marks and overrides of direction, joiners and spaces without width, tags, fillers, controls, ends of lines.
+    /// Marks and overrides of direction, joiners and spaces without width, tags, fillers, controls,
+    /// ends of lines.
     private static let hidden: [String] =
         ([0x61C, 0xAD, 0xFEFF, 0x3164, 0x1B, 0x7F, 0x9B, 0x2028, 0x2060, 0xE0041, 0xE007F]
         + Array(0x200B...0x200F) + Array(0x202A...0x202E) + Array(0x2066...0x2069))
         .compactMap { Unicode.Scalar($0).map { String(Character($0)) } }
 
-    /// The scalars of a text that can't be seen, as numbers.
+    /// Returns the invisible scalars of a text, as numbers.
     private func unseen(_ text: String) -> [String] {
         text.unicodeScalars.filter { Self.hidden.contains(String(Character($0))) }.map { String($0.value, radix: 16) }
     }
@@ -25,7 +27,7 @@ import Values
         #expect(quoted("a\u{200D}b") == "'a\u{FFFD}b'" && quoted("1\u{200D}") == "'1\u{FFFD}'")
     }
 
-    /// `@` stands for what is hidden.
+    /// Requests in which `@` stands for the hidden text.
     private static let requests = [
         "@", "{\"op\":\"@\"}", "{\"op\":\"games\",\"@\":1}", "{\"op\":\"games\"@", "{\"op\":\"op@en\"}",
         "{\"op\":\"open\",\"game\":\"@\"}", "{\"op\":\"open\",\"game\":\"./x@\"}",

@@ -3,7 +3,7 @@ import Testing
 
 @testable import ParlorCommand
 
-/// What can't be written isn't passed over, whichever command writes it.
+/// A failed write is reported, whichever command writes.
 @Suite struct StandardOutputTests {
     private func run(_ arguments: [String], to output: FileHandle, input: String = "") throws -> (Int32, String) {
         let process = Process()

@@ -9,7 +9,8 @@ import Testing
 let home = ParlorHome(
     folder: checkout)
 
-/// The folder of a small game for tests: one seat hides ships of one cell, the other one hunts them.
+/// The folder of a small game for tests: one seat hides ships of one cell, the other one hunts
+/// them.
 let hideout = home.folder.appendingPathComponent("Tests/Games/hideout").path
 
 /// The program, which is built into the folder of the tests.
@@ -19,14 +20,15 @@ let parlorProgram: URL? = {
         .first { FileManager.default.isExecutableFile(atPath: $0.path) }
 }()
 
-/// What a run of the program gave.
+/// The result of a run of the program.
 struct ProgramRun {
     var status: Int32
     var output: String
     var errors: String
 }
 
-/// Returns the arguments of `play` that make matches of a bundled game as long as this run wants them.
+/// Returns the arguments of `play` that make matches of a bundled game as long as this run wants
+/// them.
 func shortMatch(of game: String) -> [String] {
     TestEffort.options(of: game).flatMap { ["--option", "\($0)=\($1)"] }
 }
@@ -57,7 +59,7 @@ func runProgram(
         errors: String(decoding: complained, as: UTF8.self))
 }
 
-/// A folder that goes away with the test.
+/// Runs `body` with a temporary folder, and removes that.
 func withTemporaryFolder<R>(_ body: (URL) throws -> R) throws -> R {
     let folder = FileManager.default.temporaryDirectory.appendingPathComponent("parlor-tests-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)

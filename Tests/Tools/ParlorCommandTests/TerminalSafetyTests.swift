@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// What files and arguments hold reaches the terminal without its escape sequences, and not all of it.
+/// Text of files and arguments reaches the terminal shortened and without escape sequences.
 @Suite struct TerminalSafetyTests {
     private func replay(_ text: String) throws -> ProgramRun {
         try withTemporaryFolder { folder in

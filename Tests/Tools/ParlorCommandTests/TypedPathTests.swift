@@ -4,7 +4,8 @@ import Testing
 
 @testable import ParlorCommand
 
-/// Paths of the command line: a shell has replaced what it replaces, and the rest are names.
+/// Paths of the command line: the shell has already expanded what it expands, and everything else
+/// is a name.
 @Suite struct TypedPathTests {
     private func run(_ arguments: [String], in folder: URL, input: String = "") throws -> ProgramRun {
         // Foundation would take the account's home folder; a shell takes HOME
@@ -62,7 +63,7 @@ import Testing
         }
     }
 
-    /// What a stranger calls a file makes no line of its own, and steers no terminal.
+    /// A stranger's file name starts no line of its own and steers no terminal.
     @Test(arguments: [
         ["replay"], ["check"], ["rules"], ["play"], ["record", "tic-tac-toe"],
         ["check", "tic-tac-toe", "--games", "1", "--output"], ["play", "tic-tac-toe", "--store"],
@@ -80,7 +81,7 @@ import Testing
         }
     }
 
-    /// The same of files that lie in a game's folder.
+    /// The same for files in a game's folder.
     @Test func aFileOfAGameStaysOnItsLine() throws {
         try withTemporaryFolder { folder in
             let place = folder.appendingPathComponent("in\nparlor: all is well/mine")

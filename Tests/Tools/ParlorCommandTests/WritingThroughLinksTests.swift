@@ -5,11 +5,11 @@ import Testing
 @testable import Conformance
 @testable import ParlorCommand
 
-/// Links that a stranger laid where a command writes: nothing appears at their other end.
+/// Links that a stranger placed where a command writes: nothing is written to their targets.
 @Suite struct WritingThroughLinksTests {
     private func run(_ arguments: [String], _ input: String = "") throws {
         let run = try runProgram(arguments, input: input)
-        // in a game it is wrapped
+        // the error of a game is wrapped
         let words = run.errors.replacing(/\s+/, with: " ")
         #expect(run.status != 0 && words.contains("symbolic link"), "\(arguments): \(run)")
     }

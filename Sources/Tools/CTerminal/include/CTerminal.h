@@ -1,26 +1,29 @@
 #ifndef PARLOR_CTERMINAL_H
 #define PARLOR_CTERMINAL_H
-/* The guard of a terminal that a program draws on. Whatever ends or stops the process gives the terminal back as it was:
-   what runs then calls only what is safe in a signal handler, and so it stands in C. */
+/* The guard of a terminal that a program draws on. It restores the terminal whenever the process
+   ends or stops. It is in C, because that code may call only functions that are safe in a signal
+   handler. */
 
 #include <stdbool.h>
 
-/* The most bytes of what is written on entering and on leaving. */
+/* The most bytes of each sequence, the one for entering and the one for leaving. */
 enum { TERMINAL_SEQUENCE = 256 };
 
-/* Takes the terminal: raw mode on `input`, then `enter` is written to `output`. From now on, an exit, a signal that ends the
-   process and a crash write `leave` and bring the old mode back; a stop does, too, and the terminal is taken again when the
-   process goes on. Meanwhile what goes to standard error is kept where that is a terminal, and shown on leaving. Ctrl-C
-   stays the program's own affair. False where this is no terminal; then nothing was changed. */
+/* Puts the terminal on `input` into raw mode and writes `enter` to `output`. From now on, an exit,
+   a crash or a signal that ends the process writes `leave` and restores the old mode. A stop does,
+   too; the terminal is taken again when the process continues. If standard error is a terminal, its
+   text is kept meanwhile and shown on leaving. Ctrl-C still raises its signal. Returns false
+   without a change if this is no terminal or a sequence is too long. */
 bool terminal_enter(int input, int output, const char *enter, const char *leave);
 
-/* Gives the terminal back; nothing if it isn't taken. */
+/* Restores the terminal; does nothing if it isn't taken. */
 void terminal_leave(void);
 
-/* Must everything be drawn anew, because the window has another size or the process was stopped? Asking forgets it. */
+/* Returns whether everything must be redrawn, because the window was resized or the process was
+   stopped. Resets the answer to false. */
 bool terminal_take_change(void);
 
-/* The size of the window; false if it can't be told. */
+/* Gets the size of the window; returns false if it is unknown. */
 bool terminal_size(int output, int *columns, int *rows);
 
 #endif

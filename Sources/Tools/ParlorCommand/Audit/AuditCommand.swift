@@ -80,7 +80,9 @@ struct AuditCommand: ScopedCommand {
         if case .cheated = audit.verdict { throw ExitCode.failure }
     }
 
-    /// - Throws: an exit code after a line on standard error, if the message can't be read by the game's rules.
+    /// Audits a message.
+    ///
+    /// - Throws: An exit code after a line on standard error, if the game's rules can't read it.
     private func audit(of envelope: Envelope) throws -> Audit {
         let name = envelope.signedLog.match.game.name
         guard let shelf = try MessageGame.shelf(for: name, named: game, in: try openCatalog()) else {
@@ -106,7 +108,7 @@ struct AuditCommand: ScopedCommand {
         }
     }
 
-    /// What there is to say of any audit.
+    /// Returns the result of any audit in one line.
     static func line(_ audit: Audit, _ name: (Int) -> String) -> String {
         switch audit.verdict {
         case .open where audit.draws > 0:

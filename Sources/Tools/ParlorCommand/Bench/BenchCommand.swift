@@ -56,7 +56,7 @@ struct BenchCommand: ScopedCommand {
         do {
             return try LuaThread.run {
                 let box = TimeBox(seconds: seconds)
-                // at least two rounds of three sides have to fit
+                // leaves time for at least two rounds of the three sides
                 let slice = min(GameBench.slice, seconds / 10)
                 return try GameBench(script, home: catalog.home, within: box, slice: slice) { part in
                     if shows { complain(drawn: "\r\(script.id) \(Int(saturating: part * 100)) %") }

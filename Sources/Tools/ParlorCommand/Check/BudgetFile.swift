@@ -8,14 +8,18 @@ struct BudgetFile {
     let url: URL
     private let game: String
 
-    /// - Throws: ``GameError/request(_:)`` for a game that lives in no folder.
+    /// Creates the budget file of a game, without reading it.
+    ///
+    /// - Throws: ``GameError/request(_:)`` if the game has no folder.
     init(_ folder: GameFolder) throws(GameError) {
         guard let place = folder.url else { throw .request("\(folder.id) lies in no folder, so it has no budget.") }
         url = place.appendingPathComponent("budget.json")
         game = folder.id
     }
 
-    /// - Throws: ``GameError/request(_:)`` that says what is wrong with it.
+    /// Reads the budget.
+    ///
+    /// - Throws: ``GameError/request(_:)`` with the problem.
     func read() throws(GameError) -> Budget {
         let text: String
         do throws(FolderReader.Failure) {
@@ -36,7 +40,7 @@ struct BudgetFile {
         }
     }
 
-    /// Looks whether the file can be written.
+    /// Checks that the file can be written.
     func check() throws(GameError) { try file().check() }
 
     private func file() throws(GameError) -> WritableFile {

@@ -89,7 +89,8 @@ struct CheckCommand: ParsableCommand {
         completion: .directory)
     var keep: String?
 
-    /// So many games, where the figures of two runs must be those of the same games.
+    /// The number of games for a new budget. It is fixed, because only runs of the same games
+    /// can be compared.
     static let budgetGames = 20
 
     func validate() throws {
@@ -147,7 +148,8 @@ struct CheckCommand: ParsableCommand {
         if code != .success { throw code }
     }
 
-    /// A folder that was named and can't be used is wrong usage; without one the report says what couldn't be kept.
+    /// Checks that the folder of `--keep` can be used; otherwise it is a usage error. For the
+    /// default folder, the report names the games that couldn't be saved.
     private func checkFolder(_ folder: String) throws(GameError) {
         do throws(GameError) {
             try FailingGameFiles(folder: folder).check()
@@ -197,7 +199,7 @@ struct CheckCommand: ParsableCommand {
     }
 }
 
-/// What decides which options of `check` mean anything.
+/// The mode of `check`, which decides the options that apply.
 enum CheckMode: CommandMode {
     case check, verify, exhaustive, list, explain
 
@@ -235,8 +237,8 @@ extension CheckCommand: ScopedCommand {
     }
 }
 
-/// What a report of `parlor check` is written as.
+/// The format of a report of `parlor check`.
 enum CheckFormat: String, ExpressibleByArgument, CaseIterable { case pretty, tap, junit, json }
 
-/// What happens with the file of worst figures.
+/// The action on the file of worst figures.
 enum BudgetMode: String, ExpressibleByArgument, CaseIterable { case write, verify }

@@ -3,10 +3,10 @@ import Conformance
 import Foundation
 import Parlor
 
-/// Checks games one after the other, shows what was found, keeps failing games and budgets.
+/// Checks games one after the other, reports the findings, and saves failing games and budgets.
 struct CheckRunner {
     struct Game {
-        /// As it was named on the command line.
+        /// The name as given on the command line.
         let name: String
         let folder: GameFolder
     }
@@ -15,21 +15,24 @@ struct CheckRunner {
     let pretty: PrettyReport
     let kept: FailingGameFiles
     let budget: BudgetMode?
-    /// A line, or several, of the report.
+    /// Writes one or more lines of the report.
     let write: (String) -> Void
-    /// A sentence for whoever called, beside the report.
+    /// Writes a sentence beside the report, for the person who runs the command.
     let complain: (String) -> Void
     let check: (GameFolder, CheckOptions) -> GameReport
 
-    /// - Returns: 0 if everything holds, 1 if something doesn't or a figure outgrew its budget, 2 if a budget can't be written
-    ///   after all.
-    /// - Throws: ``GameError/request(_:)`` for a budget that can't be read or written, before anything is checked.
+    /// Checks the games.
+    ///
+    /// - Returns: 0 if everything holds, 1 if something doesn't or a figure exceeds its budget, 2
+    ///   if a budget can't be written in the end.
+    /// - Throws: ``GameError/request(_:)`` before any check for a budget that can't be read or
+    ///   written, and after it for a report that can't be written as JSON.
     func run(_ games: [Game], _ options: CheckOptions) throws(GameError) -> ExitCode {
         var budgets: [Budget?] = []
         for game in games { budgets.append(try openBudget(of: game)) }
         var checked: [CheckedGame] = []
         var code = ExitCode.success
-        // after the report, whose last line says how the properties went
+        // printed after the report, whose last line sums up the properties
         var remarks: [String] = []
         for (game, budget) in zip(games, budgets) {
             let report = check(game.folder, budget.map { self.options(options, of: $0) } ?? options)
@@ -47,7 +50,8 @@ struct CheckRunner {
         ExitCode(max(one.rawValue, other.rawValue))
     }
 
-    /// What a game is verified against; one that is to be written is looked at, before the work and not after it.
+    /// Returns the budget to verify against, or nil. If a budget is to be written, checks its file
+    /// before the work starts.
     private func openBudget(of game: Game) throws(GameError) -> Budget? {
         switch budget {
         case .verify: return try BudgetFile(game.folder).read()
@@ -57,7 +61,7 @@ struct CheckRunner {
         return nil
     }
 
-    /// The run that a budget was written after.
+    /// Returns the options with the seed, games and effort of the run that gave the budget.
     private func options(_ options: CheckOptions, of budget: Budget) -> CheckOptions {
         var options = options
         (options.seed, options.games, options.effort) = (budget.seed, budget.games, budget.effort)
@@ -70,14 +74,17 @@ struct CheckRunner {
             do throws(GameError) {
                 saved[finding.property] = try kept.keep(finding, of: game).map { .kept($0) }
             } catch {
-                // the report says so, beside what doesn't hold
+                // the report says so next to the finding
                 saved[finding.property] = .notKept("\(error)")
             }
         }
         return CheckedGame(game.report, name: game.name, saved: saved)
     }
 
-    /// - Returns: a failure if a figure outgrew the budget, it couldn't be told whether one did, or none could be written.
+    /// Verifies or writes the budget of a game.
+    ///
+    /// - Returns: A failure if a figure exceeded the budget, the budget couldn't be verified, or
+    ///   there was nothing to write. A usage error if the file can't be written.
     private func settle(
         _ game: Game, _ report: GameReport, _ allowed: Budget?, _ remarks: inout [String]
     ) -> ExitCode {
@@ -129,7 +136,7 @@ struct CheckRunner {
     }
 }
 
-/// A bar on standard error, for whoever waits before a terminal.
+/// A progress bar on standard error.
 final class ProgressLine: Sendable {
     private let isShown: Bool
     private let hasUnicode: Bool
@@ -149,7 +156,8 @@ final class ProgressLine: Sendable {
 
     private static let cells = 20
 
-    /// `battleship [#####---------------] 25 % games 12/48, 900 plies`
+    /// Returns the bar, for example `battleship [#####---------------] 25 % games 12/48, 900
+    /// plies`.
     static func text(_ progress: CheckProgress, hasUnicode: Bool) -> String {
         let fraction = progress.fraction.isFinite ? min(max(progress.fraction, 0), 1) : 0
         let full = Int(saturating: fraction * Double(cells))
@@ -165,13 +173,16 @@ final class ProgressLine: Sendable {
     }
 }
 
-/// Where a report goes: to standard output as it grows, or to a file when it is complete.
+/// The destination of a report: standard output as it grows, or a file when it is complete.
 final class ReportTarget {
     private let file: WritableFile?
     private var text = ""
 
-    /// - Parameter path: nil for standard output.
-    /// - Throws: ``GameError/request(_:)`` for a file that can't be written: before the work, not after it.
+    /// Creates a destination.
+    ///
+    /// - Parameter path: A file's path, or nil for standard output.
+    /// - Throws: ``GameError/request(_:)`` if the file can't be written, so that the command fails
+    ///   before the work starts.
     init(_ path: String?) throws(GameError) {
         guard let path else {
             file = nil

@@ -4,18 +4,18 @@ import Foundation
 import Measuring
 import Parlor
 
-/// What `--exhaustive` does: counts every match that can be played of a small game.
+/// The work of `--exhaustive`: counting every possible match of a small game.
 struct ExhaustiveCount {
     let seats: Int?
     let options: [String]
     let maximumStates: Int
-    /// Hears the points visited so far, and how much of the first ply is counted.
+    /// Receives the positions visited so far, and the counted share of the first ply.
     let progress: (GameTree.Progress) -> Void
 
-    /// More points than this don't fit the memory of most machines.
+    /// The most positions. More than this don't fit the memory of most machines.
     static let mostStates = 100_000_000
 
-    /// What was counted, as JSON has it and in words.
+    /// The result of a count, as JSON and in words.
     struct Result {
         let game: String
         let tree: GameTree
@@ -39,7 +39,10 @@ struct ExhaustiveCount {
         }
     }
 
-    /// - Throws: ``GameError`` for options that don't fit, ``GameTreeError`` for a game that can't be counted.
+    /// Counts the matches of a game.
+    ///
+    /// - Throws: ``GameError`` for options that don't fit, ``GameTreeError`` for a game that can't
+    ///   be counted.
     func count(_ script: GameScript) throws -> Result {
         let chosen = try script.options(arguments: options)
         let tree = try GameTree(of: script, seats: seats, options: chosen, maximumStates: maximumStates) { progress in
@@ -49,7 +52,8 @@ struct ExhaustiveCount {
         return Result(game: script.id, tree: tree)
     }
 
-    /// A game that has no tree to count doesn't fit the request; one that is too large, or fails, was tried.
+    /// Returns the exit code of an error. A game without a tree to count is a usage error; a game
+    /// that is too large or fails is a failure.
     static func code(of error: GameTreeError) -> ExitCode {
         switch error {
         case .chance, .typedMove, .failed(.request, _): .usage

@@ -2,22 +2,24 @@ import Conformance
 import Foundation
 import Parlor
 
-/// Failing games in files that `parlor replay` steps through: `tic-tac-toe-S2.play`, and numbers behind for others.
+/// Failing games in files for `parlor replay`: `tic-tac-toe-S2.play`, then `tic-tac-toe-S2-2.play`
+/// and so on.
 struct FailingGameFiles {
-    /// As it was named; made when the first game is kept.
+    /// The folder as it was named. It is made when the first game is saved.
     let folder: String
 
-    /// A property that fails in many ways fills no disk.
+    /// The most files of one game and property. The limit keeps a property with many failures from
+    /// filling the disk.
     static let mostFiles = 999
 
-    /// Looks whether games can be kept in the folder, before the work.
+    /// Checks that games can be saved in the folder.
     ///
-    /// - Throws: ``GameError/request(_:)`` that says what stands in the way.
+    /// - Throws: ``GameError/request(_:)`` with the obstacle.
     func check() throws(GameError) { try WritableFile.check(folder: folder) }
 
-    /// Writes the game of a finding, and never over another one.
+    /// Saves the game of a finding without replacing another one.
     ///
-    /// - Returns: The file's path; nil for a finding without a match.
+    /// - Returns: The file's path, or nil for a finding without a match.
     /// - Throws: ``GameError/request(_:)`` if it can't be written.
     func keep(_ finding: Finding, of game: CheckedGame) throws(GameError) -> String? {
         guard let setup = finding.setup else { return nil }
@@ -40,7 +42,7 @@ struct FailingGameFiles {
         )
     }
 
-    /// The game as a playthrough, under comments that say what it shows.
+    /// Returns the game as a playthrough, with comments that explain the finding.
     static func text(_ finding: Finding, _ setup: GameSetup, _ game: CheckedGame) throws(GameError) -> String {
         let property = finding.property
         let what = [finding.place, finding.sentence].compactMap(\.self).joined(separator: ": ")
@@ -59,7 +61,7 @@ struct FailingGameFiles {
         return playthrough.text
     }
 
-    /// On one line, whatever a script made of it.
+    /// Returns a script's text as one line, cut after 2,000 characters.
     private static func line(_ text: String) -> String {
         let short = text.count > 2000 ? text.prefix(2000) + "…" : text[...]
         return SafeText(String(short)).string

@@ -86,9 +86,11 @@ struct DecodeCommand: ScopedCommand {
         for line in report.lines { print(hasUnicode ? SafeText(line).string : SafeText(line).ascii) }
     }
 
-    /// What each move reads as in its game; nil for a ply that is no move, and for a round's entry that isn't played yet.
+    /// Returns the text of each ply's move in its game. Nil for a ply that is no move, and for an
+    /// entry of a round that isn't played yet.
     ///
-    /// - Throws: an exit code after a line on standard error, if the message doesn't hold by the game's rules.
+    /// - Throws: An exit code after a line on standard error, if the message breaks the game's
+    ///   rules.
     private func texts(of envelope: Envelope, in game: String) throws -> [String?] {
         let catalog = try openCatalog()
         return try ProcessorBudget.message.run {

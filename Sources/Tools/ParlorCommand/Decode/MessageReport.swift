@@ -1,20 +1,18 @@
 import MessageProtocol
 import Parlor
 
-/// What a message holds, for people. ``value`` has the same for programs.
-///
-/// Texts of the message stand in ``lines`` as they are: whoever prints them makes them safe.
+/// The content of a message, for people. ``value`` has the same for programs.
 struct MessageReport {
     let envelope: Envelope
-    /// The characters of the url, and how many there may be.
+    /// The number of characters of the url; `limit` is the most that it may have.
     let characters: Int
     let limit: Int
-    /// What each ply reads as in its game, where that was asked; empty where it wasn't.
+    /// The text of each ply's move in its game, if requested; otherwise empty.
     var texts: [String?] = []
 
     /// Reads a message.
     ///
-    /// - Throws: ``WireError`` for a url that isn't one.
+    /// - Throws: ``WireError`` for an invalid url.
     init(url: String, carrier: MessageURLCoder) throws(WireError) {
         envelope = try carrier.envelope(from: url)
         characters = url.utf8.count
@@ -25,12 +23,12 @@ struct MessageReport {
     var match: MatchIdentity { envelope.signedLog.match }
     var roster: Roster { envelope.signedLog.roster }
 
-    /// For each ply the run that it belongs to.
+    /// The run of each ply, with the run's number.
     var runsOfPlies: [(number: Int, run: Run)] {
         log.runs.enumerated().flatMap { number, run in run.range.map { _ in (number + 1, run) } }
     }
 
-    /// Lines without line ends; nothing in them can steer a terminal.
+    /// The lines of the report, without line ends and safe to print at a terminal.
     var lines: [String] {
         let parts = [heading, seatLines, plyLines, betLines, signatureLines, sizeLines].filter { !$0.isEmpty }
         return parts.joined(separator: [""]).map { SafeText($0).string }
@@ -56,7 +54,7 @@ struct MessageReport {
 
     private var optionsText: String {
         let options = (match.setup.options.mapValue ?? [:]).sorted { $0.key < $1.key }.map { key, value in
-            // A setup has names as keys, and nothing else.
+            // The keys of a setup's options are always names.
             let name = if case .string(let name) = key { name } else { key.description }
             return "\(name) = \(value.summary(limit: 200))"
         }
@@ -83,7 +81,8 @@ struct MessageReport {
         return inviter + signed + (problem ?? ": valid")
     }
 
-    /// What a seat of a group has signed that did nothing yet: its join, which the inviter took up.
+    /// Returns what a seat of a group without a ply has signed: its join, if the inviter's `start`
+    /// contains it.
     private func joined(_ seat: Int) -> String {
         for ply in log.plies {
             guard case .start(let joins) = ply.action, let join = joins.first(where: { $0.seat == seat }) else {
@@ -123,7 +122,7 @@ struct MessageReport {
             + Self.table(rows) + note
     }
 
-    /// The move's text behind what travels.
+    /// Returns the move's text in its game, to append to the encoded move.
     private func written(_ index: Int) -> String {
         guard texts.indices.contains(index), let text = texts[index] else { return "" }
         return ": \(SafeText(text).string)"
@@ -164,13 +163,13 @@ struct MessageReport {
     /// A bet that a ply carries.
     struct CarriedBet {
         let bet: Bet
-        /// What it has to be signed with, and whether it is.
+        /// The number that the signature must cover; `fits` is whether it does.
         let number: Int
         let fits: Bool
         let counts: Bool
     }
 
-    /// The book at the end of the log.
+    /// The bet book at the end of the log.
     var book: BetBook { BetBook(of: envelope.signedLog) }
 
     /// The bets of each ply.
@@ -210,7 +209,7 @@ struct MessageReport {
         return ["Bets: \(book.entries.count) count; chips on \(pools.joined(separator: ", "))"] + Self.table(rows)
     }
 
-    // MARK: The whole
+    // MARK: Signatures and size
 
     private var signatureLines: [String] {
         guard let forgery = envelope.forgery() else { return ["Signatures: all valid."] }
@@ -229,12 +228,12 @@ struct MessageReport {
 
     // MARK: Texts
 
-    /// Rows indented by two, their columns below each other; all but the last column hold ASCII.
+    /// Returns rows indented by two, in aligned columns. All but the last column are ASCII.
     private static func table(_ rows: [[String]]) -> [String] { ListCommand.aligned(rows).map { "  " + $0 } }
 
     private static func quoted(_ token: DisplayName) -> String { "\"\(token.text)\"" }
 
-    /// Enough of a key to compare by eye: 16 hexadecimal digits.
+    /// Returns the first 16 hexadecimal digits of a key, enough to compare by eye.
     private static func fingerprint(_ key: SeatKey.Public) -> String { String(key.description.prefix(16)) }
 
     private static func short(_ head: Head) -> String { short(head.bytes) }
@@ -245,7 +244,7 @@ struct MessageReport {
         bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
     }
 
-    /// 5,000.
+    /// Returns a number with commas, such as 5,000.
     static func grouped(_ number: Int) -> String {
         var digits = String(number)
         var index = digits.count - 3
@@ -259,13 +258,14 @@ struct MessageReport {
 
 /// The report for programs; its keys are documented in the help of ``DecodeCommand``.
 extension MessageReport {
-    /// One object in ASCII: every other character is escaped (RFC 8259 §7), so none of them can steer a terminal.
+    /// Returns one JSON object in ASCII. Every other character is escaped (RFC 8259 §7), so none
+    /// can steer a terminal.
     func json() throws(ValueError) -> String {
         let text = try value.json(pretty: true, limits: Self.limits)
         var ascii = ""
         ascii.reserveCapacity(text.utf8.count)
         for scalar in text.unicodeScalars {
-            // What JSON needs escaped is escaped; other characters than these stand in strings alone.
+            // The encoder has escaped what JSON requires; other characters occur only in strings.
             if (0x20...0x7E).contains(scalar.value) || scalar == "\n" {
                 ascii.unicodeScalars.append(scalar)
                 continue
@@ -278,7 +278,7 @@ extension MessageReport {
         return ascii
     }
 
-    /// Beyond what a url can hold: 4,096 plies with a few texts each.
+    /// Limits beyond what a url can hold: 4,096 plies with a few texts each.
     private static let limits = ValueLimits(bytes: 1 << 25, depth: 64, items: 1 << 20)
 
     var value: Value {
@@ -442,7 +442,7 @@ extension MessageReport {
         }
     }
 
-    /// A value of the message, if JSON can say it: a table may have a key 1 and a key "1".
+    /// Returns the value, or null if JSON can't express it: a table may have a key 1 and a key "1".
     private static func sayable(_ value: Value) -> Value {
         (try? value.json(limits: limits)) == nil ? .null : value
     }

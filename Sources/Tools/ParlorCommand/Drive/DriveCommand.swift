@@ -72,7 +72,7 @@ struct DriveCommand: ScopedCommand {
             let session = DriveProcessor(catalog: catalog, log: { complain($0) })
             while let line = lines.next() {
                 StandardOutput.writeLine(session.handle(line))
-                WarmStatePool.refill()  // who asked has the answer
+                WarmStatePool.refill()  // the client already has its answer
             }
         }
     }

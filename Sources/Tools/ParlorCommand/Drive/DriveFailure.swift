@@ -1,24 +1,25 @@
 import Parlor
 
-/// Why a request of the line protocol has no `ok`: the rules refuse the move, or there was an error.
+/// The reason why a request of the line protocol fails: the rules reject the move, or an error
+/// occurred.
 enum DriveFailure: Error {
     case rejected(Rejection)
     case error(kind: Kind, message: String, details: [ValueKey: Value])
 
     enum Kind: String {
-        /// The request can't be understood, or asks for what isn't there.
+        /// The request is invalid, or names something that doesn't exist.
         case request
         /// The game's script failed.
         case script
         /// A limit ended the call.
         case limit
-        /// Our fault.
+        /// A fault of Parlor's own.
         case `internal`
     }
 
     static func request(_ message: String) -> DriveFailure { .error(kind: .request, message: message, details: [:]) }
 
-    /// What any error of the floors below is to a client.
+    /// Turns any error of the layers below into an answer for the client.
     init(_ error: any Error) {
         switch error {
         case let failure as DriveFailure: self = failure
@@ -61,7 +62,7 @@ enum DriveFailure: Error {
         return .error(kind: .script, message: problems.description, details: details)
     }
 
-    /// The answer's field and its value.
+    /// The name and the value of the answer's field.
     var field: (name: ValueKey, value: Value) {
         switch self {
         case .rejected(let rejection):

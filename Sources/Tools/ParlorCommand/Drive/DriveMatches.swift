@@ -1,39 +1,39 @@
 import Measuring
 import Parlor
 
-/// The open matches of a line protocol's session, and what all of them hold together.
+/// The open matches of a session of the line protocol, with limits on their total memory.
 ///
-/// Those that were used last keep their Lua states; the others are built anew from their logs when somebody asks for them. So
-/// many matches hold little more memory than a few.
+/// Recently used matches keep their Lua states; others are rebuilt from their logs on use. Many
+/// matches therefore hold little more memory than a few.
 final class DriveMatches {
-    /// How many may be open.
+    /// The most open matches.
     static let most = 4_096
-    /// What the Lua states of all of them may hold together, in bytes.
+    /// The limit on the Lua states of all matches together, in bytes.
     static let memory = MemoryPool.standardLimit
-    /// What their logs may hold together, in bytes: a log can't be put away.
+    /// The limit on the logs of all matches together, in bytes. A log can't be unloaded.
     static let logs = 64 << 20
 
-    /// What their Lua states are taken from, and those of the games that are loaded.
+    /// The pool for the Lua states of the matches and of the loaded games.
     let pool: MemoryPool
-    /// How much one Lua state may grow.
+    /// The most memory of one Lua state.
     private let ofOne: Int
     private let most: Int
     private let logs: Int
     private var matches: [Int: CorrespondenceMatch] = [:]
     private var last = 0
-    /// Those that may have a Lua state, by when they were used, the last one at the end.
+    /// The matches that may have a Lua state, in order of use, the last one at the end.
     private var awake: [Int] = []
-    /// What the log of each holds, and all of them together.
+    /// The size of each log, and of all together.
     private var weights: [Int: Int] = [:]
     private var weight = 0
-    /// The most that the pool held since memory was given back to the system.
+    /// The most that the pool has held since memory was returned to the system.
     private var crest = 0
 
     /// - Parameters:
-    ///   - memory: What all Lua states may hold together, in bytes.
-    ///   - ofOne: What one may hold.
-    ///   - most: How many matches may be open.
-    ///   - logs: What their logs may hold together, in bytes.
+    ///   - memory: The limit on all Lua states together, in bytes.
+    ///   - ofOne: The limit on one of them.
+    ///   - most: The most open matches.
+    ///   - logs: The limit on their logs together, in bytes.
     init(memory: Int = memory, ofOne: Int, most: Int = most, logs: Int = logs) {
         pool = MemoryPool(limit: memory)
         (self.ofOne, self.most, self.logs) = (ofOne, most, logs)
@@ -43,12 +43,12 @@ final class DriveMatches {
 
     subscript(number: Int) -> CorrespondenceMatch? { matches[number] }
 
-    /// The open match that messages know by this id.
+    /// Returns the number of the open match with this id.
     func number(of id: MatchID) -> Int? { matches.first { $0.value.id == id }?.key }
 
-    /// Is there room for one more?
+    /// Checks that another match may be opened.
     ///
-    /// - Throws: ``DriveFailure`` of kind `limit` that says what to do.
+    /// - Throws: ``DriveFailure`` of kind `limit`, with advice.
     func checkMayOpen() throws(DriveFailure) {
         guard matches.count < most else {
             throw .error(
@@ -59,9 +59,9 @@ final class DriveMatches {
         try checkMayGrow()
     }
 
-    /// May a log grow?
+    /// Checks that a log may grow.
     ///
-    /// - Throws: ``DriveFailure`` of kind `limit` that says what to do.
+    /// - Throws: ``DriveFailure`` of kind `limit`, with advice.
     func checkMayGrow() throws(DriveFailure) {
         guard weight < logs else {
             throw .error(
@@ -74,7 +74,8 @@ final class DriveMatches {
 
     private static func megabytes(_ bytes: Int) -> String { "\((bytes + (1 << 20) - 1) >> 20) MiB" }
 
-    /// Keeps a match under a new number. What is only looked at must not change: the next client would see another match.
+    /// Adds a match under a new number. Reading it must not change it, or the next client would see
+    /// another match.
     func add(_ match: CorrespondenceMatch) -> Int {
         match.match.guardsLooks = true
         last += 1
@@ -84,7 +85,7 @@ final class DriveMatches {
         return last
     }
 
-    /// A match is closed; what it held is given back.
+    /// Closes a match and releases its memory.
     func close(_ number: Int) {
         matches[number] = nil
         awake.removeAll { $0 == number }
@@ -92,7 +93,7 @@ final class DriveMatches {
         giveBack()
     }
 
-    /// Something was played in a match, or taken back: what does its log hold now?
+    /// Updates the size of a match's log, after a move or an undo.
     func weigh(_ number: Int) {
         guard let match = matches[number] else { return }
         weight -= weights[number] ?? 0
@@ -100,9 +101,9 @@ final class DriveMatches {
         weight += match.logWeight
     }
 
-    /// Puts matches away that weren't used for the longest time, until one more Lua state has room to grow.
+    /// Unloads the least recently used matches until another Lua state has room to grow.
     ///
-    /// - Parameter number: The match that is to be used now: it stays.
+    /// - Parameter number: The match to be used now; it stays loaded.
     func makeRoom(for number: Int? = nil) {
         if let number, matches[number] != nil, awake.last != number {
             awake.removeAll { $0 == number }
@@ -118,7 +119,7 @@ final class DriveMatches {
         giveBack()
     }
 
-    /// Freed memory goes back to the system, where it is much: looking for it takes longer than to free it.
+    /// Returns freed memory to the system if it is much, because the search takes time.
     private func giveBack() {
         let leased = pool.leased
         guard crest - leased >= pool.limit / 16 else { return }

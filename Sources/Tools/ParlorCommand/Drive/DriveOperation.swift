@@ -1,11 +1,11 @@
 import Parlor
 
-/// What a request of the line protocol can ask for.
+/// The operations of the line protocol.
 enum DriveOperation: String, CaseIterable {
     case games, open, moves, play, view, state, digest, scene, undo, save, load, message, receive
     case random, meters, resign, claim, audit, close
 
-    /// The fields that a request may have beside `id` and `op`.
+    /// The fields of a request in addition to `id` and `op`.
     var fields: [String] {
         switch self {
         case .games: []
@@ -24,7 +24,7 @@ enum DriveOperation: String, CaseIterable {
         }
     }
 
-    /// Finds the operation of a name.
+    /// Returns the operation of a name.
     ///
     /// - Throws: ``DriveFailure`` with the nearest name.
     static func named(_ name: String) throws(DriveFailure) -> DriveOperation {
@@ -33,7 +33,9 @@ enum DriveOperation: String, CaseIterable {
         throw .request("There is no op \(quoted(name)). \(suggestion(name, names))")
     }
 
-    /// - Throws: ``DriveFailure`` with the nearest name, if the operation has no such field.
+    /// Checks that the operation has all these fields.
+    ///
+    /// - Throws: ``DriveFailure`` with the nearest name, if it hasn't.
     func checkFields(_ names: [String]) throws(DriveFailure) {
         let known = ["id", "op"] + fields
         guard let unknown = names.sorted().first(where: { !known.contains($0) }) else { return }
@@ -41,29 +43,29 @@ enum DriveOperation: String, CaseIterable {
     }
 }
 
-/// "Did you mean 'open'?", or everything there is.
+/// Returns "Did you mean 'open'?", or the list of known names.
 func suggestion(_ name: String, _ known: [String]) -> String {
     NearestName.of(name, in: known).map { "Did you mean '\($0)'?" } ?? "There are: \(known.joined(separator: ", "))."
 }
 
-/// What a person who reads the `line` of a receipt learns beside the verdict: what a seat of this process has to tell now, though
-/// nobody has anything to choose.
+/// The part of a receipt's `line` beside the verdict, for a person: what a seat of this process
+/// must do now, although it has no choice.
 struct ReceiptLine {
-    /// The match, as it stands behind the message.
+    /// The match after the message.
     let match: CorrespondenceMatch
-    /// Its seats with something to tell by their next message.
+    /// Its seats that owe a message without another move.
     let answering: [Int]
-    /// Entries of the round that were sent, got lost, and stand again.
+    /// Entries of the round that were sent, were lost, and were entered again.
     let again: [LogEntry]
 
     init(of match: CorrespondenceMatch, answering: [Int], again: [LogEntry]) {
         (self.match, self.answering, self.again) = (match, answering, again)
     }
 
-    /// What is to do; nil where nothing is owed but a choice.
+    /// The pending obligation as a sentence; nil if only a choice is owed.
     var owed: String? {
         if let entry = again.first {
-            // what is signed for a round stays: there is nothing to choose anew
+            // a signed entry of a round is kept, so there is nothing to choose again
             return "Seat \(entry.seat)'s choice crossed another message, and stands again: send its message once more."
         }
         if let seat = answering.first {
@@ -76,7 +78,7 @@ struct ReceiptLine {
         return onlyMove.map { "Seat \($0.seat) has no choice now: play \($0.move)." }
     }
 
-    /// The true answer, where a seat of this process can do nothing but give it.
+    /// The forced answer of a seat of this process, if that is its only move.
     private var onlyMove: (seat: Int, move: String)? {
         guard match.match.script.secretive, let status = try? match.match.status, !status.isRound,
             status.turn.count == 1, let seat = status.turn.first, match.holdsKey(of: seat),

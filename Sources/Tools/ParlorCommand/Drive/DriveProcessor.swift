@@ -1,13 +1,14 @@
 import Foundation
 import Parlor
 
-/// One conversation of the line protocol: takes the lines of requests, gives the lines of answers, keeps the matches.
+/// A session of the line protocol: takes lines of requests, returns lines of answers, keeps the
+/// matches.
 final class DriveProcessor {
     /// The most bytes of a request's line: a saved match with a state of 1 MiB fits, in base64.
     static let longestLine = 1 << 22
-    /// How many games are kept beside those of the open matches; the one that was asked for longest ago goes first.
+    /// The most games cached beside those of the open matches; the least recently used goes first.
     static let mostGames = 64
-    /// `random` without `plies` ends here with a match that doesn't end by itself.
+    /// The most plies of `random` without `plies`, for a match that doesn't end by itself.
     static let mostPlies = 100_000
 
     private static let requestLimits = ValueLimits(bytes: longestLine)
@@ -17,21 +18,21 @@ final class DriveProcessor {
     let catalog: Catalog
     let carrier = MessageURLCoder()
     let matches: DriveMatches
-    /// What reading or signing one message may take.
+    /// The budget for reading or signing one message.
     var budget = ProcessorBudget.message
-    /// The processor time of one request, its calls into scripts included.
+    /// The budget for one request, including its calls into scripts.
     var requestBudget = ProcessorBudget(.seconds(10))
     private let log: (String) -> Void
-    /// The games that were opened, by id or folder.
+    /// The opened games, by id or folder.
     private(set) var scripts: [String: GameScript] = [:]
-    /// Their names by when they were asked for, the last one at the end.
+    /// Their names in order of use, the last one at the end.
     private var gameUses: [String] = []
 
     /// - Parameters:
-    ///   - memory: What all matches may hold together, in bytes.
-    ///   - mostMatches: How many may be open.
-    ///   - logs: What their logs may hold together, in bytes.
-    ///   - log: takes lines for standard error.
+    ///   - memory: The limit on all Lua states together, in bytes.
+    ///   - mostMatches: The most open matches.
+    ///   - logs: The limit on their logs together, in bytes.
+    ///   - log: Takes lines for standard error.
     init(
         catalog: Catalog, memory: Int = DriveMatches.memory, mostMatches: Int = DriveMatches.most,
         logs: Int = DriveMatches.logs, log: @escaping (String) -> Void = { _ in }
@@ -41,15 +42,15 @@ final class DriveProcessor {
         self.log = log
     }
 
-    /// How many matches are open.
+    /// The number of open matches.
     var openMatches: Int { matches.count }
-    /// What they and the games hold together, in bytes.
+    /// The memory of the matches and games together, in bytes.
     var memoryLeased: Int { pool.leased }
     var pool: MemoryPool { matches.pool }
 
     // MARK: Lines
 
-    /// Answers a line. There is exactly one answer, and no `\n` in it.
+    /// Returns the one answer to a line, without a `\n` in it.
     func handle(_ line: String) -> String { handle(.bytes(Array(line.utf8))) }
 
     func handle(_ line: LineReader.Line) -> String {
@@ -110,7 +111,7 @@ final class DriveProcessor {
         case .receive: return try receive(request)
         case .claim: return try claim(request)
         case .play, .random, .resign:
-            // the rules' outcome, and how the match reads by a claim that stands
+            // the outcome by the rules, or else by an open claim
             let (id, match) = try match(request)
             defer { logPrinted(match.match.takePrinted(), match.match.script.id) }
             if request.operation != .resign { try checkStandByResignations(request, match) }
@@ -133,7 +134,7 @@ final class DriveProcessor {
         }
     }
 
-    /// Nothing is played for a seat that could never be sent.
+    /// Throws if a seat to play for has resigned in a message: its moves could never be sent.
     private func checkStandByResignations(_ request: DriveRequest, _ match: CorrespondenceMatch) throws {
         let seats = try request.operation == .random ? match.match.status.turn : [seat(request, match.match) ?? 0]
         do {
@@ -143,7 +144,7 @@ final class DriveProcessor {
         }
     }
 
-    /// What scripts print goes to the log.
+    /// Logs what scripts print.
     private func logPrinted(_ text: String, _ game: String) {
         for line in text.split(separator: "\n") { log("\(game): \(SafeText(String(line)).string)") }
     }
@@ -174,10 +175,10 @@ final class DriveProcessor {
         return try add(match)
     }
 
-    /// What `load` takes.
+    /// Returns a saved match in the form that `load` takes.
     private func saved(_ match: CorrespondenceMatch) throws -> String {
         let text = Data(try match.save()).base64EncodedString()
-        let most = Self.longestLine - 256  // the rest of the request that loads it
+        let most = Self.longestLine - 256  // leaves room for the rest of the request that loads it
         guard text.utf8.count <= most else {
             throw DriveFailure.request(
                 "Saved, this match has \(text.utf8.count) bytes in base64, and `load` takes at most \(most).")
@@ -200,7 +201,7 @@ final class DriveProcessor {
             return try add(CorrespondenceMatch(told, shelf: shelf, carrier: carrier, pool: pool, budget: budget))
         }
         let saved = try SavedMatch(Array(data))
-        // a match of a game that was opened from a folder belongs to that folder
+        // prefer a game that was opened from a folder, if it has the same script
         let known = scripts.values.first { $0.digest == saved.script && $0.id == saved.game }
         let match = try Match(loading: Array(data), of: known ?? script(saved.game), pool: pool)
         return try add(CorrespondenceMatch(match, carrier: carrier, pool: pool))
@@ -219,12 +220,12 @@ final class DriveProcessor {
         let moves = try match.legalMoves(for: seat)
         if try request.flag("count") == true {
             let count = Value.int(Int64(moves.count))
-            return ["moves": count, "count": count]  // under the usual name, and under the one it was asked by
+            return ["moves": count, "count": count]  // under the usual name and the requested one
         }
         return ["moves": .array(moves.map(\.value))]
     }
 
-    /// What makes a match go on here.
+    /// Plays a move, random moves or a resignation.
     private func play(_ request: DriveRequest, _ match: CorrespondenceMatch) throws -> Value {
         do {
             switch request.operation {
@@ -291,7 +292,7 @@ final class DriveProcessor {
         return .map(fields)
     }
 
-    // MARK: What requests name
+    // MARK: Parts of requests
 
     func match(_ request: DriveRequest) throws(DriveFailure) -> (id: Int, match: CorrespondenceMatch) {
         let id = try request.integer("match")
@@ -301,7 +302,7 @@ final class DriveProcessor {
         return (id, match)
     }
 
-    /// The seat, or nil if the request has none.
+    /// Returns the request's seat, or nil if it has none.
     func seat(_ request: DriveRequest, _ match: Match) throws(DriveFailure) -> Int? {
         guard request["seat"] != nil else { return nil }
         let seat = try request.integer("seat")
@@ -311,10 +312,10 @@ final class DriveProcessor {
         return seat
     }
 
-    /// Loads a game, unless its files are what they were when it was loaded last.
+    /// Returns a game, and loads it if its files have changed since the last time.
     ///
-    /// - Parameter limits: What loading may use where it is less than a script may use here; then it is loaded in any case,
-    ///   for the match that asked for them alone.
+    /// - Parameter limits: Other limits than the catalog's. The game is then loaded under them as
+    ///   well, to check that it fits.
     func script(_ name: String, _ limits: LuaLimits? = nil) throws -> GameScript {
         let folder = try catalog.folder(name)
         if let limits, limits != catalog.limits {
@@ -336,7 +337,7 @@ final class DriveProcessor {
         if gameUses.count > Self.mostGames { scripts[gameUses.removeFirst()] = nil }
     }
 
-    /// The bundled games; one that can't be loaded is left out and told of in the log.
+    /// Returns the bundled games. One that can't be loaded is left out, and the log has the error.
     private func bundled() -> [GameScript] {
         catalog.ids.compactMap { id in
             do {
@@ -351,7 +352,7 @@ final class DriveProcessor {
     private static func limits(_ request: DriveRequest, _ standard: LuaLimits) throws(DriveFailure) -> LuaLimits {
         var limits = standard
         for (name, value) in try request.entries("limits").sorted(by: { $0.key < $1.key }) {
-            // a looser one wouldn't hold: better say so
+            // reject a looser limit, because it wouldn't hold
             func number(most: Double, _ unit: String) throws(DriveFailure) -> Double {
                 if let number = value.numberValue, number > 0, number <= most { return number }
                 let shown = most == most.rounded() ? "\(Int(saturating: most))" : "\(most)"
@@ -381,7 +382,7 @@ final class DriveProcessor {
 }
 
 extension GameScript {
-    /// `{id, title, seats, version, options}`.
+    /// The facts for a client: `{id, title, seats, version, options}`.
     fileprivate var driveFacts: Value {
         var fields = facts.mapValue ?? [:]
         for name in ["summary", "chance", "hidden"] as [ValueKey] { fields[name] = nil }
@@ -389,10 +390,10 @@ extension GameScript {
     }
 }
 
-/// The operations by which two processes play one match: each tells the other by urls what was played.
+/// The operations by which two processes play one match: they exchange its messages as urls.
 extension DriveProcessor {
-    /// `message {match, seat}` → `{url, length}`, `held` where moves have to wait for the other seat, and `bets`: how many bets
-    /// its new moves carry.
+    /// Answers `message {match, seat}` with `{url, length}`. `held` is added if moves wait for the
+    /// other seat, and `bets` is the number of bets that its new moves carry.
     func message(_ request: DriveRequest) throws -> Value {
         let match = try match(request).match
         guard let seat = try seat(request, match.match) else {
@@ -411,9 +412,13 @@ extension DriveProcessor {
         }
     }
 
-    /// `receive {url, match?}` → `{match, verdict, line, turn, ply, outcome}`, `answers` where seats have an
-    /// opening to tell by their next `message`, `lost` where moves played here don't count,
-    /// `bet_refused` where the bet beside a log isn't taken, and `witnessed` where a draw waited for a seat of this process.
+    /// Answers `receive {url, match?}` with `{match, verdict, line, turn, ply, outcome}`, and with
+    /// these if they apply:
+    ///
+    /// - `answers`: the seats that owe a message without another move
+    /// - `lost`: moves played here that don't count
+    /// - `bet_refused`: why the bet beside a log isn't taken
+    /// - `witnessed`: the seat of this process that a draw had waited for
     func receive(_ request: DriveRequest) throws -> Value {
         let url = try request.text("url")
         let wanted = try request["match"] == nil ? nil : self.match(request)
@@ -443,8 +448,9 @@ extension DriveProcessor {
         return try answer(verdict, match.map(matches.add), betRefusal: match?.openingBetRefusal)
     }
 
-    /// `claim {match, seat, against}` → `{turn, ply, outcome}`: won on time as long as the other seat doesn't move, in a match
-    /// that messages tell; else the seat leaves.
+    /// Answers `claim {match, seat, against}` with `{turn, ply, outcome}`. In a match with
+    /// messages, it is won on time until the other seat moves. In any other match the claimed seat
+    /// leaves.
     func claim(_ request: DriveRequest) throws -> Value {
         let (id, match) = try match(request)
         guard let seat = try seat(request, match.match) else {
@@ -460,7 +466,7 @@ extension DriveProcessor {
         return .map(fields)
     }
 
-    /// `resign {match, seat}` → `{turn, ply, outcome}`.
+    /// Answers `resign {match, seat}` with `{turn, ply, outcome}`.
     func resign(_ request: DriveRequest, _ match: CorrespondenceMatch) throws -> Value {
         guard let seat = try seat(request, match.match) else {
             throw DriveFailure.request("The op resign needs the field 'seat'.")
@@ -471,8 +477,8 @@ extension DriveProcessor {
         return .map(fields)
     }
 
-    /// `audit {match}` → `{verdict, line, moves, sealed, opened, unopened, fault, draws, put_out}`: what the messages of a match tell of how honestly
-    /// its secrets were kept.
+    /// Answers `audit {match}` with `{verdict, line, moves, sealed, opened, unopened, fault, draws,
+    /// put_out}`: how honestly the secrets of a match were kept, by its messages.
     func audit(_ request: DriveRequest) throws -> Value {
         let audit: Audit?
         do { audit = try match(request).match.audit() } catch let error as SessionError { throw DriveFailure(error) }
@@ -482,13 +488,15 @@ extension DriveProcessor {
         return AuditCommand.value(audit, AuditCommand.line(audit) { "seat \($0)" })
     }
 
-    /// How a match ended, or how it reads by a claim that stands: `{"win":[1],"by":"time","standing":true}`.
+    /// Returns the outcome of a match, or its outcome by an open claim:
+    /// `{"win":[1],"by":"time","standing":true}`.
     func outcome(of id: Int) throws -> Value {
         guard let match = matches[id] else { return .null }
         return try match.match.status.outcome?.value ?? match.award?.value ?? .null
     }
 
-    /// The versions of a message's game that are at hand: bundled, or opened in this session. A url names no folder.
+    /// Returns the versions of a message's game, if it is bundled or was opened in this session. A
+    /// url names no folder.
     func shelf(for match: MatchIdentity) throws -> ScriptVersions? {
         let opened = scripts.values.filter { $0.id == match.game.name }
         if let script = opened.first(where: { ScriptVersions.digest(of: $0) == match.script }) {

@@ -1,11 +1,14 @@
 import Parlor
 
-/// One request of the line protocol, its operation known and its fields' names checked.
+/// A request of the line protocol, with a known operation and checked field names.
 struct DriveRequest {
     let operation: DriveOperation
     private let fields: [ValueKey: Value]
 
-    /// - Throws: ``DriveFailure`` of kind `request`: not an object, an unknown operation or field.
+    /// Reads a request.
+    ///
+    /// - Throws: ``DriveFailure`` of kind `request` for a value that is no object, an invalid id,
+    ///   or an unknown operation or field.
     init(_ value: Value) throws(DriveFailure) {
         guard case .map(let fields) = value else {
             throw .request("A request is an object such as {\"id\":1,\"op\":\"games\"}.")
@@ -26,7 +29,7 @@ struct DriveRequest {
         self.fields = fields
     }
 
-    /// What the answer repeats as its id, whatever else is wrong with the request; null if there is none.
+    /// Returns the id for the answer, even of an invalid request; null if there is none.
     static func id(of value: Value) -> Value {
         switch value["id"] {
         case nil, .array, .map: .null
@@ -34,7 +37,7 @@ struct DriveRequest {
         }
     }
 
-    /// A field, or nil: null counts as absent.
+    /// Returns a field, or nil if it is absent or null.
     subscript(name: String) -> Value? {
         guard let value = fields[.string(name)], value != .null else { return nil }
         return value
@@ -61,7 +64,7 @@ struct DriveRequest {
         return flag
     }
 
-    /// One of a few words; the first if the field is absent.
+    /// Returns one of `words`, or the first if the field is absent.
     func word(_ name: String, of words: [String]) throws(DriveFailure) -> String {
         guard let value = self[name] else { return words.first ?? "" }
         guard let word = value.stringValue, words.contains(word) else {
@@ -70,7 +73,7 @@ struct DriveRequest {
         return word
     }
 
-    /// An object's entries by their names; none if the field is absent.
+    /// Returns an object's entries by name; none if the field is absent.
     func entries(_ name: String) throws(DriveFailure) -> [String: Value] {
         guard let value = self[name] else { return [:] }
         guard let map = value.mapValue else { throw wrong(name, "an object") }
@@ -79,7 +82,8 @@ struct DriveRequest {
         return entries
     }
 
-    /// A seed: an integer from 0, or its digits as a text where it doesn't fit JSON's signed 64 bits.
+    /// Returns a seed: an integer from 0, or its digits as a text if it exceeds JSON's signed 64
+    /// bits.
     func seed(_ value: Value) throws(DriveFailure) -> UInt64 {
         switch value {
         case .int(let integer) where integer >= 0: return UInt64(integer)
@@ -95,17 +99,17 @@ struct DriveRequest {
     }
 }
 
-/// Reads lines of bounded length from a source of bytes: of a longer one nothing is kept but that it was too long, so that
-/// no line fills the memory.
+/// Reads lines of bounded length from a source of bytes. The bytes of a longer line are dropped, so
+/// that no line fills the memory.
 struct LineReader {
     enum Line: Equatable {
         case bytes([UInt8])
         case tooLong
     }
 
-    /// The most bytes of a line, its end not counted.
+    /// The most bytes of a line, without its end.
     let longest: Int
-    /// Gives the next bytes; none at the end.
+    /// Returns the next bytes; none at the end.
     private let source: () -> [UInt8]
     private var chunk: ArraySlice<UInt8> = []
     private var hasEnded = false
@@ -116,10 +120,10 @@ struct LineReader {
         self.source = source
     }
 
-    /// What is kept at the moment, in bytes.
+    /// The number of bytes held.
     var kept: Int { line.count + chunk.count }
 
-    /// The next line without its `\n`; nil at the end. A last line needs no `\n`.
+    /// Returns the next line without its `\n`, or nil at the end. A last line needs no `\n`.
     mutating func next() -> Line? {
         line.removeAll(keepingCapacity: true)
         var isTooLong = false
@@ -134,7 +138,7 @@ struct LineReader {
         return isTooLong ? .tooLong : .bytes(line)
     }
 
-    /// The rest of the line as far as it was read; nil at the end of the source.
+    /// Returns the part of the line that has been read, or nil at the end of the source.
     private mutating func nextPart() -> (bytes: ArraySlice<UInt8>, isEnd: Bool)? {
         if chunk.isEmpty, !hasEnded {
             chunk = source()[...]

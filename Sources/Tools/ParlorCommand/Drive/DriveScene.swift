@@ -26,7 +26,9 @@ struct DriveScene {
         self.renderer = renderer
     }
 
-    /// - Throws: ``DriveFailure`` for a style, a form or a width that there isn't.
+    /// Reads a request.
+    ///
+    /// - Throws: ``DriveFailure`` for an unknown style, form or theme, or a width out of range.
     init(_ request: DriveRequest, seat: Int?) throws(DriveFailure) {
         let style = try request.word("style", of: Self.styles)
         let form = try request.word("as", of: ["text", "svg", "words", "tree"])
@@ -38,9 +40,10 @@ struct DriveScene {
         self.init(seat: seat, style: style, form: form, renderer: TerminalRenderer(columns: columns), theme: theme)
     }
 
-    /// What a match looks like to the seat. A game that draws nothing in this style is shown as ``FallbackScene`` has it.
+    /// Returns the scene for the seat, or its ``FallbackScene`` if the game draws nothing in this
+    /// style.
     ///
-    /// - Throws: ``GameError``, and ``DriveFailure`` of kind `script` for a scene that isn't valid.
+    /// - Throws: ``GameError``, and ``DriveFailure`` of kind `script` for an invalid scene.
     func scene(_ match: Match, names: SeatNames = .unknown) throws -> Scene {
         try checked(value(of: match, names), match)
     }
@@ -59,7 +62,7 @@ struct DriveScene {
         }
     }
 
-    /// Draws a match for the seat, with what the seats are called.
+    /// Draws a match for the seat, with the names of the seats.
     ///
     /// - Throws: As ``scene(_:)`` does.
     func draw(_ match: Match, names: SeatNames = .unknown) throws -> Value {
@@ -76,9 +79,9 @@ struct DriveScene {
         }
     }
 
-    /// Which moves are open to the seat, and which was the last.
+    /// Returns the game's images, the seat's legal moves and the last move.
     func context(_ match: Match) throws(GameError) -> SceneContext {
-        // read when it is drawn, and not held
+        // read for each drawing, not cached
         let images = AssetStore().images(of: match.script.folder.url, isKept: false)
         let isInColour = renderer.colour == .ansi && renderer.charset == .unicode
         var context = SceneContext(images: images.forDrawing.decoded(by: isInColour ? PNGPixels.shared : nil))

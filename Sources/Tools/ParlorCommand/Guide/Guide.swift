@@ -3,22 +3,24 @@ import FileAccess
 import Foundation
 import Parlor
 
-/// The author's guide: `guide.md` is its entrance, and each of `guide/*.md` a page.
+/// The author's guide: the entrance `guide.md`, and a page for each of `guide/*.md`.
 struct Guide {
     private static let largest = 1 << 20
     private static let mostFiles = 1024
 
-    /// The entrance, and the pages in the order in which it names them; those that it doesn't name stand last.
+    /// The entrance, the pages in the order in which it names them, then all others.
     let pages: [GuidePage]
     private let groups: [Group]
 
-    /// Pages under one heading of the entrance.
+    /// The pages under one heading of the entrance.
     private struct Group {
         var title: String
         var entries: [(page: String, line: String)] = []
     }
 
-    /// - Throws: ``GameError/request(_:)`` if there is no guide in the home's sdk folder.
+    /// Reads the guide.
+    ///
+    /// - Throws: ``GameError/request(_:)`` if the home's sdk folder has none.
     init(home: ParlorHome) throws(GameError) {
         let reader = FolderReader(home.sdk)
         var path = "guide.md"
@@ -52,7 +54,8 @@ struct Guide {
         self.pages = [entrance] + named.compactMap { name in pages.first { $0.name == name } } + others
     }
 
-    /// Lines such as `- [hidden](guide/hidden.md): keep something`, below lines such as `**How to**`.
+    /// Returns the lines such as `- [hidden](guide/hidden.md): keep something`, grouped below lines
+    /// such as `**How to**`.
     private static func groups(of entrance: String) -> [Group] {
         var groups: [Group] = []
         for line in entrance.split(separator: "\n") {
@@ -65,7 +68,7 @@ struct Guide {
         return groups
     }
 
-    /// The topics with a line each, and how to read on.
+    /// The topics with a line each, and the ways to read them.
     var contents: String {
         let width = groups.flatMap(\.entries).map(\.page.count).max() ?? 0
         var text = "The author's guide.\n"
@@ -83,9 +86,9 @@ struct Guide {
             """
     }
 
-    /// The page that is called so, or the part of one below the heading that is called so, or begins so.
+    /// Returns a page or the section of a heading, by its name or the beginning of it.
     ///
-    /// - Throws: ``GameError/request(_:)`` that names the nearest topic.
+    /// - Throws: ``GameError/request(_:)`` with the nearest topic.
     func topic(_ topic: String) throws(GameError) -> String {
         let wanted = topic.lowercased()
         if wanted == "all" { return pages.map(\.text).joined(separator: "\n") }
@@ -106,18 +109,19 @@ struct Guide {
 
 /// A page of the author's guide, in Markdown.
 struct GuidePage {
-    /// Its file's name without the extension: what it is asked for by.
+    /// The name for `parlor guide`: that of the file without its extension.
     let name: String
     let text: String
-    /// What stands below each heading, in order; what lies below deeper headings belongs to it.
+    /// The sections in order. The text of a section includes those of its deeper headings.
     let sections: [Section]
     /// The first heading.
     let title: String
 
     struct Section {
-        /// What it is asked for by, in small letters: its heading, or of a function the name alone.
+        /// The name for `parlor guide` in small letters: the heading, or only the name of a
+        /// function.
         let name: String
-        /// The heading included.
+        /// The text with its heading.
         var text: String
         fileprivate let level: Int
     }
@@ -142,7 +146,7 @@ struct GuidePage {
             }
             for place in open { sections[place].text += line + "\n" }
         }
-        // A text ends with its last line, and not with what separates it from the next heading.
+        // The blank lines before the next heading don't belong to the section.
         self.sections = sections.map { section in
             var section = section
             while section.text.hasSuffix("\n\n") { section.text.removeLast() }
@@ -151,7 +155,7 @@ struct GuidePage {
         self.title = title ?? name
     }
 
-    /// `grid.step(board, cell)` is asked for as `grid.step`.
+    /// Returns the name for a heading: `grid.step` for `grid.step(board, cell)`.
     private static func name(_ heading: Substring) -> String {
         String(heading.prefix { $0 != "(" }).lowercased().replacing("`", with: "")
     }

@@ -3,13 +3,14 @@ import Parlor
 
 /// Decodes PNG by libpng, for pictures in a terminal.
 ///
-/// What is decoded was written by a stranger: it was found whole before (see ``ImageFile``), its size is known and bounded before
-/// memory is asked for, and libpng is called by the interface that never jumps out of a call. JPEG isn't decoded: one decoder for
-/// strangers' files is enough, and a label says what the picture shows.
+/// The files come from strangers. ``ImageFile`` has checked them before, and their size is bounded
+/// before memory is allocated. The interface of libpng used here never jumps out of a call. JPEG
+/// isn't decoded, because one decoder for strangers' files is enough; a label describes such a
+/// picture.
 final class PNGPixels: ImageDecoder {
     static let shared = PNGPixels()
 
-    /// The most pixels that are decoded: four bytes each, for the moment in which a picture is drawn.
+    /// The most pixels of a decoded picture. Each takes four bytes while it is drawn.
     static let mostPixels = 1 << 20
 
     func raster(of file: ImageFile, columns: Int, rows: Int) throws(ImageProblem) -> ImageRaster? {
@@ -19,7 +20,7 @@ final class PNGPixels: ImageDecoder {
         return ImageRaster(rgba: rgba, width: file.width, height: file.height, columns: columns, rows: rows)
     }
 
-    /// Four bytes a pixel; nil for a file that isn't what its header says.
+    /// Returns four bytes for each pixel, or nil if the file contradicts its header.
     private static func decode(_ file: ImageFile) -> [UInt8]? {
         var image = png_image()
         image.version = png_uint_32(PNG_IMAGE_VERSION)

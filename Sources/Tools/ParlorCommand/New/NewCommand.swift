@@ -48,7 +48,7 @@ struct NewCommand: ScopedCommand {
         print(Self.greeting(id, files: files.keys.sorted()), terminator: "")
     }
 
-    /// What is there now, and what to do with it.
+    /// Returns the list of the new files, and the commands to continue with.
     static func greeting(_ path: String, files: [String]) -> String {
         let word = ShellWord(path.hasPrefix("/") || path.hasPrefix("./") || path.hasPrefix("../") ? path : "./" + path)
         return """
@@ -62,11 +62,11 @@ struct NewCommand: ScopedCommand {
     }
 }
 
-/// What a new game is like: each is a whole game to change, in `sdk/templates/<kind>`.
+/// A kind of new game. Each is a whole game to change, in `sdk/templates/<kind>`.
 enum GameKind: String, CaseIterable, ExpressibleByArgument {
     case board, cards, dice, words, rounds, hidden
 
-    /// What its template shows.
+    /// The feature that its template shows.
     var summary: String {
         switch self {
         case .board: "a board on which cells are marked"
@@ -79,17 +79,20 @@ enum GameKind: String, CaseIterable, ExpressibleByArgument {
     }
 }
 
-/// A whole game to begin with, as it lies in `sdk/templates/<kind>`: `{{id}}`, `{{title}}` and `{{sdk}}` stand in its files for
-/// what the new game is called, and where Parlor's own Lua lies.
+/// A whole game to start from, in `sdk/templates/<kind>`. In its files, `{{id}}`, `{{title}}` and
+/// `{{sdk}}` are replaced by the new game's id and title and by the path of Parlor's own Lua.
 struct GameTemplate {
     private static let largestFile = 64 << 10
     private static let mostEntries = 64
     private static let folders = ["", "playthroughs", "tests"]
 
-    /// Path in the game's folder → text.
+    /// The texts, by path in the game's folder.
     let files: [String: String]
 
-    /// - Throws: ``GameError/request(_:)`` if the template isn't there, as in an sdk folder of another version.
+    /// Reads a template.
+    ///
+    /// - Throws: ``GameError/request(_:)`` if it is missing, as in an sdk folder of another
+    ///   version.
     init(_ kind: GameKind, home: ParlorHome) throws(GameError) {
         let reader = FolderReader(home.sdk.appendingPathComponent("templates/\(kind.rawValue)"))
         var files: [String: String] = [:]
@@ -106,9 +109,9 @@ struct GameTemplate {
         self.files = files
     }
 
-    /// The files of a game of this name.
+    /// Returns the files of a game with this id.
     func files(id: String, home: ParlorHome) -> [String: [UInt8]] {
-        // as the inside of a JSON text, which the editor's settings are
+        // escaped for the JSON of the editor's settings
         let quoted = (try? Value.string(home.sdk.path).json()) ?? ""
         let sdk = String(quoted.dropFirst().dropLast())
         return files.mapValues { text in
@@ -118,7 +121,7 @@ struct GameTemplate {
         }
     }
 
-    /// `nine-men` is called Nine Men until its author says otherwise.
+    /// Returns a title for an id: `nine-men` becomes Nine Men.
     static func title(_ id: String) -> String {
         id.split(separator: "-").map { $0.prefix(1).uppercased() + $0.dropFirst() }.joined(separator: " ")
     }

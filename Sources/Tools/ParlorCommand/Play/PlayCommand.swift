@@ -3,7 +3,7 @@ import Conformance
 import Foundation
 import Parlor
 
-/// How games are shown, for every command that shows them.
+/// The display options of every command that shows games.
 struct ScreenOptions: ParsableArguments {
     @Flag(help: "Use ASCII characters only.")
     var ascii = false
@@ -114,7 +114,7 @@ struct PlayCommand: ParsableCommand {
 
     @OptionGroup var screenOptions: ScreenOptions
 
-    /// A seed short enough to be typed.
+    /// Returns a seed short enough to type.
     static func anySeed() -> UInt64 { UInt64.random(in: 1...999_999) }
 
     func run() throws {
@@ -162,14 +162,15 @@ struct PlayCommand: ParsableCommand {
         throw ExitCode(status)
     }
 
-    /// Who works on a game of their own wants to see changes; bundled games have none.
+    /// Returns a watch of the game's folder, unless the game is bundled or `--no-watch` is given.
+    /// Only people who work on a game want to see changes.
     func folderWatch(_ script: GameScript, _ home: ParlorHome) -> FolderWatch? {
         guard let folder = script.folder.url else { return nil }
         return watch ?? !script.isBundled(with: home, at: folder) ? FolderWatch(folder) : nil
     }
 
-    /// What is drawn on, and where lines come from: the whole screen of a terminal that has one, unless it isn't wanted; a
-    /// terminal that scrolls; or what is piped in.
+    /// Returns the screen and the source of lines: a whole terminal if it can be drawn on and
+    /// no option rules that out, a scrolling terminal, or piped input.
     func place(_ terminal: Terminal, _ piped: PipedLines?, _ history: InputHistory) -> (Screen, any LineSource) {
         var screen = screenOptions.screen(terminal, isColourful: terminal.isInteractive)
         if let piped { return (screen, piped) }
@@ -180,14 +181,14 @@ struct PlayCommand: ParsableCommand {
         let own = OwnTerminal()
         screen.columns = { own.size.columns }
         screen.rows = { own.size.rows }
-        // on a terminal they would be written across what is drawn
+        // written to a terminal, they would spoil what is drawn
         let log = isatty(STDERR_FILENO) == 1 ? nil : { complain(drawn: $0 + "\n") }
         return (
             screen, FullScreen(on: own, history: history, charset: screen.charset, colour: screen.colour, log: log)
         )
     }
 
-    /// A newcomer has typed nothing yet, and looks at the line that says what is played.
+    /// Returns the hint for a newcomer, who has no history of lines yet.
     func hint(_ history: InputHistory, isPiped: Bool) -> String? {
         guard !isPiped, history.lines.isEmpty else { return nil }
         let rules = "Rules: `parlor rules \(ShellWord(game).text)`."
@@ -203,26 +204,26 @@ struct PlayCommand: ParsableCommand {
                 "A conversation is between two people or more: name them, such as --seats Ann,Bob. Alone it is --hot-seat."
             )
         }
-        // In a conversation there may be more people than seats: they watch.
+        // a conversation may have more people than seats; the others watch
         if hotSeat || players.count < script.seats.lowerBound { _ = try script.checkedSeats(players.count) }
-        // after a `rematch` people sit elsewhere than the bots that they play against
+        // named, because a `rematch` gives people other seats while bots stay their opponents
         if isForPhones || !bot.isEmpty && players.count > 1 { players = players.named(Self.people) }
         for argument in bot.flatMap({ $0.split(separator: ",").map(String.init) }) { try players.add(bot: argument) }
         return players
     }
 
-    /// What `--option` says, each as the script declares it.
+    /// Returns the options of `--option`, each as the script declares it.
     func chosenOptions(_ script: GameScript) throws(GameError) -> [String: Value] {
         try script.options(arguments: option)
     }
 
-    /// A match with the options that were given; whether its setup takes them shows when it runs.
+    /// Returns a match with the given options. Its setup runs now, so unsuitable options fail here.
     func begin(_ script: GameScript, _ seats: Int, _ seed: UInt64) throws -> Match {
         do {
             let chosen = try chosenOptions(script)
             let match = try Match(of: script, seats: seats, options: chosen, seed: seed)
             match.isWatchful = true
-            try match.wake()  // a hook that writes behind `setup` is told before anybody plays
+            try match.wake()  // a hook that writes after `setup` is reported before play starts
             return match
         } catch {
             guard case .failed(let failure) = error else {
@@ -236,7 +237,7 @@ struct PlayCommand: ParsableCommand {
     }
 }
 
-/// What decides which options of `play` mean anything.
+/// The mode of `play`, which decides the options that apply.
 enum PlayMode: CommandMode {
     case phones, hotSeat, alone
     /// Bots play on all phones, or on all seats.
@@ -279,12 +280,14 @@ extension PlayCommand: ScopedCommand {
     }
 }
 
-/// What `parlor play` says where no game is named: which there are, and how one is played.
+/// The refusal of `parlor play` without a game: the available games, and how to play one.
 enum MissingGame {
+    /// Returns the refusal, or nil if something else is wrong with the command line or the games
+    /// can't be found.
+    ///
     /// - Parameters:
-    ///   - arguments: the command line without the program's name.
-    ///   - parsed: what the parser says of it.
-    /// - Returns: nil where something else is wrong with the command line, or the games can't be found.
+    ///   - arguments: The command line without the program's name.
+    ///   - parsed: The parser's text.
     static func refusal(of arguments: [String], parsed: String, on terminal: Terminal) -> String? {
         guard arguments.first == "play", parsed.contains("Missing expected argument '<game>'"),
             let home = try? ParlorHome.find(), let catalog = try? Catalog(home: home)

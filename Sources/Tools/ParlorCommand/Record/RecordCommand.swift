@@ -93,7 +93,7 @@ struct RecordCommand: ScopedCommand {
                 } else if !terminal.isInteractive {
                     try recording.play(PipedLines { StandardStreams.read(STDIN_FILENO) })
                 }
-                // what somebody has played is theirs: leaving, by `quit` or Ctrl-D, doesn't throw it away
+                // what a person has played is written, also if they leave by `quit` or Ctrl-D
                 let isPlayed = !random && terminal.isInteractive && !match.log.isEmpty
                 try target.write(recording.text(comment: comment, allowsUnfinished: unfinished || isPlayed))
                 let end = try match.status.outcome?.text ?? "unfinished"
@@ -102,7 +102,9 @@ struct RecordCommand: ScopedCommand {
         }
     }
 
-    /// - Returns: The match as it is when the player quits: it may be another one than it was begun with.
+    /// Lets a person play at the terminal.
+    ///
+    /// - Returns: The match when the player quits. It can be another one than at the start.
     private func playAtTerminal(_ match: Match, _ terminal: Terminal, _ catalog: Catalog, _ target: RecordTarget)
         -> Match
     {
@@ -120,19 +122,21 @@ struct RecordCommand: ScopedCommand {
     }
 }
 
-/// The file that a recorded game goes to.
+/// The file for a recorded game.
 struct RecordTarget {
     let url: URL
     private let file: WritableFile
     private let replaces: Bool
-    /// May the folder be made?
+    /// Whether the folder may be made.
     private let makesFolder: Bool
 
+    /// Checks that the file can be written, so that this fails before the game is played.
+    ///
     /// - Parameters:
-    ///   - argument: A path that ends with `.play`, or a bare name for a file among the game's playthroughs; nil for a name
-    ///     after the seed.
-    ///   - replaces: May a file that is there be replaced?
-    /// - Throws: ``GameError/request(_:)`` for a place where nothing can be written: before the game, not after it.
+    ///   - argument: A path that ends with `.play`, or a bare name for a file among the game's
+    ///     playthroughs; nil for a name with the seed.
+    ///   - replaces: Whether an existing file may be replaced.
+    /// - Throws: ``GameError/request(_:)`` for a place where nothing can be written.
     init(_ argument: String?, folder: GameFolder, seed: UInt64, replaces: Bool) throws(GameError) {
         let name = argument ?? "seed-\(seed)"
         if name.contains("/") || name.hasSuffix(".play") {
@@ -157,9 +161,9 @@ struct RecordTarget {
         }
     }
 
-    /// Writes the file, and the folder `playthroughs` if that isn't there yet.
+    /// Writes the file, and makes the folder `playthroughs` if it is missing.
     func write(_ text: String) throws(GameError) {
-        // not over one that came while the game was played, either
+        // a file that appeared during the game isn't replaced, either
         try file.write(Array(text.utf8), replacing: replaces, makingFolders: makesFolder)
     }
 }

@@ -1,16 +1,16 @@
 import Parlor
 
-/// A match that is played to be written down.
+/// A match that is played to be recorded.
 struct Recording {
     let match: Match
 
-    /// No random game is played longer.
+    /// The most plies of a random game.
     static let mostPlies = 5000
 
-    /// Plays lines such as `1 b2`, as playthroughs have them; empty ones and comments are passed over.
+    /// Plays lines of playthroughs, such as `1 b2`; skips empty lines and comments.
     ///
-    /// - Throws: ``GameError/request(_:)`` for a line that is none, ``GameError/rejected(_:)`` for a move that isn't legal;
-    ///   both say which line.
+    /// - Throws: ``GameError/request(_:)`` for an invalid line, ``GameError/rejected(_:)`` for an
+    ///   illegal move. Both name the line.
     func play(_ lines: some LineSource) throws(GameError) {
         var number = 0
         while true {
@@ -60,10 +60,10 @@ struct Recording {
         }
     }
 
-    /// The playthrough, which was replayed to see that it comes to the same.
+    /// Returns the playthrough, after replaying it to verify that it gives the same match.
     ///
-    /// - Throws: ``GameError/request(_:)`` for a game that isn't over, unless that is allowed, and for one whose moves can't
-    ///   be written down: texts that name another move.
+    /// - Throws: ``GameError/request(_:)`` for a game that isn't over, unless that is allowed, and
+    ///   for one in which a text also names another move.
     func text(comment: String?, allowsUnfinished: Bool) throws(GameError) -> String {
         let isOver = try match.status.outcome != nil
         guard isOver || allowsUnfinished else {

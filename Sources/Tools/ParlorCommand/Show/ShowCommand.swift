@@ -21,9 +21,9 @@ struct ShowCommand: ScopedCommand {
             Exit code 1: the message can't be read, was tampered with, or its game isn't here; a line says which.
             """)
 
-    /// What a picture is made of.
+    /// The format of the picture.
     enum Form: String, ExpressibleByArgument, CaseIterable { case text, svg, words }
-    /// How much room there is.
+    /// The room for the picture.
     enum Style: String, ExpressibleByArgument, CaseIterable { case expanded, compact, transcript }
 
     @Argument(
@@ -52,7 +52,7 @@ struct ShowCommand: ScopedCommand {
     @Option(help: "What the urls of messages begin with (default: \(MessageURLCoder.defaultBase)).")
     var base: String?
 
-    /// What there is to draw.
+    /// The kind of picture to draw.
     enum Mode: CommandMode {
         case message, game, all
 
@@ -85,7 +85,7 @@ struct ShowCommand: ScopedCommand {
 
     func run() throws {
         let catalog = try openCatalog()
-        // what a stranger's url may cost, it may cost in all: to check, to replay and to draw
+        // the budget for a stranger's url covers verification, replay and drawing together
         if isMessage {
             try ProcessorBudget.message.run { try show(catalog) }
         } else if all {
@@ -95,7 +95,7 @@ struct ShowCommand: ScopedCommand {
         }
     }
 
-    /// Every game in its typical positions: one sheet, or text by text.
+    /// Draws every game in its typical positions, as one sheet or as a list of texts.
     private func showAll(_ catalog: Catalog) throws {
         let scripts = try catalog.ids.map { id in
             try orComplain { () throws(GameError) in try catalog.script(id) }
@@ -109,7 +109,7 @@ struct ShowCommand: ScopedCommand {
         }
     }
 
-    /// What can't be drawn is said in one line.
+    /// Runs `body`. If it fails, prints the error on one line and throws the exit code 1.
     private func drawing<R>(_ body: () throws -> R) throws -> R {
         do {
             return try body()
@@ -142,7 +142,8 @@ struct ShowCommand: ScopedCommand {
         StandardOutput.writeLine(try drawing { try scene.draw(match, names: names).stringValue ?? "" })
     }
 
-    /// The match of the message, or the beginning of one, and what its seats are called.
+    /// Returns the match of the message, or a new match of the named game, and the names of its
+    /// seats.
     private func read(_ catalog: Catalog) throws -> (Match, SeatNames) {
         let source = source ?? ""
         guard isMessage else {

@@ -1,15 +1,16 @@
 import Parlor
 
-/// Positions of a game as people see it: in the middle of a match, by whoever is to move, and at its end.
+/// Typical positions of a game: the middle of a match as a seat to move sees it, and its end as a
+/// spectator sees it.
 ///
-/// They are found by random play from fixed seeds, so they are the same on every machine.
+/// They come from random play with fixed seeds, so they are the same on every machine.
 struct TypicalPositions {
-    /// How many matches are tried for one that ends soon enough, and how long one may be.
+    /// The most seeds to try, and the most moves of a match.
     private static let (tries, longest) = (UInt64(12), 500)
 
     let script: GameScript
 
-    /// The pictures of the game, each with its title.
+    /// Returns the pictures of the game, each with its title.
     func entries() throws -> [ContactSheet.Entry] {
         let (seed, length) = try typicalGame()
         let middle = try position(seed: seed, plies: length * 3 / 5)
@@ -21,7 +22,8 @@ struct TypicalPositions {
         ]
     }
 
-    /// The first seed with a match that somebody wins, and how many moves that has.
+    /// Returns the first seed whose match somebody wins, and the match's length. Without such a
+    /// seed, returns the first match that is over, or part of one that isn't.
     private func typicalGame() throws(GameError) -> (seed: UInt64, length: Int) {
         var ended: (UInt64, Int)?
         for seed in 1...Self.tries {

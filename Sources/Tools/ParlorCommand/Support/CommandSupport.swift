@@ -16,13 +16,13 @@ extension CompletionKind {
     static var gameIDs: CompletionKind { .shellCommand("parlor list --ids 2>/dev/null") }
 }
 
-/// Loads the catalog, or complains and ends with the exit code for usage.
+/// Loads the catalog, or complains and throws the exit code for usage.
 func openCatalog() throws -> Catalog {
     try orComplain { () throws(GameError) in try Catalog(home: ParlorHome.find()) }
 }
 
-/// Runs `body`; a ``GameError`` goes to standard error in its own words and becomes the exit code: 2 for a request that
-/// doesn't fit, 1 for everything else.
+/// Runs `body`. Prints a ``GameError`` to standard error and throws an exit code instead: 2 for a
+/// request that doesn't fit, 1 for any other error.
 func orComplain<R>(_ body: () throws(GameError) -> R) throws -> R {
     do {
         return try body()
@@ -34,7 +34,8 @@ func orComplain<R>(_ body: () throws(GameError) -> R) throws -> R {
 }
 
 extension Catalog {
-    /// Loads a game, or complains and ends: what is wrong with its script is told with the lines that it is about.
+    /// Loads a game, or complains and throws an exit code. The complaint quotes the faulty lines of
+    /// the script.
     func scriptOrComplaint(_ name: String) throws -> GameScript {
         let folder = try orComplain { () throws(GameError) -> GameFolder in try self.folder(name) }
         do throws(GameError) {
@@ -50,14 +51,15 @@ extension Catalog {
 }
 
 extension ProcessorBudget {
-    /// What a command that ends by itself may use with all that it plays, however long its game or its file makes that: as
-    /// much as a line that is typed has.
+    /// The budget for everything that a command plays if no person has to end it, the same as for a
+    /// typed line. It doesn't grow with the game or the file.
     static let command = ProcessorBudget(.seconds(40))
 }
 
-/// What goes to standard error, laid out for who reads it in a window: no word is torn at its edge.
+/// The layout of text on standard error: lines are wrapped between words.
 enum ErrorText {
-    /// - Parameter text: lines; one that begins with a space is laid out already, as an excerpt of a script is.
+    /// - Parameter text: Lines; one that starts with a space is laid out already, like an excerpt
+    ///   of a script.
     static func lines(_ text: String, columns: Int) -> [String] {
         text.split(separator: "\n", omittingEmptySubsequences: false).flatMap { line in
             line.hasPrefix(" ") || columns < fewestColumns
@@ -68,10 +70,11 @@ enum ErrorText {
     private static let fewestColumns = 20
 }
 
-/// Two flags of which one may be given: the parser alone would speak of values that had been set.
+/// The error for two flags that exclude each other. The parser's own speaks of set values.
 enum FlagClash {
-    /// - Parameter text: what the parser says.
-    /// - Returns: nil where it says something else.
+    /// Returns the error in Parlor's words, or nil if the parser's text is about something else.
+    ///
+    /// - Parameter text: The parser's text.
     static func sentence(for text: String) -> String? {
         let parts = text.components(separatedBy: "'")
         guard parts.count >= 5, parts[0].hasSuffix("Value to be set with flag "),
@@ -82,10 +85,11 @@ enum FlagClash {
     }
 }
 
-/// The command line as the system gave it. Swift puts U+FFFD where its bytes are no UTF-8, so that a file would be made under
-/// another name than the one that was typed.
+/// The command line as the system gave it. Swift replaces invalid UTF-8 by U+FFFD, so a file would
+/// get another name than was typed.
 enum RawArguments {
-    /// Why the command line can't be taken as it is: names, moves and paths are UTF-8. Nil if nothing is wrong with it.
+    /// Returns why the command line can't be used: names, moves and paths are UTF-8. Nil if nothing
+    /// is wrong.
     static func refusal() -> Refusal? {
         for index in 1..<max(1, Int(CommandLine.argc)) {
             guard let bytes = CommandLine.unsafeArgv[index] else { return nil }
@@ -98,20 +102,20 @@ enum RawArguments {
     }
 }
 
-/// What somebody typed or sent, as a sentence of the program quotes it: short, on one line, and with nothing in it that steers, turns
-/// text around or hides.
+/// Returns a typed or sent text for quoting in a sentence: short, on one line, and without
+/// characters that steer the terminal, reverse text or are invisible.
 func quoted(_ text: some StringProtocol) -> String { "'\(text.excerpt(atMost: 40))'" }
 
-/// A line of a script with those around it, and a caret below it.
+/// A line of a script with its neighbours, and a caret below it.
 struct SourceExcerpt {
-    /// As errors name it.
+    /// The file's name as in errors.
     let file: String
-    /// From 1.
+    /// The line's number, from 1.
     let line: Int
-    /// The file's text; nil if there is none, and then only the place is told.
+    /// The file's text, or nil if unknown; then only the place is shown.
     let source: String?
 
-    /// Indented by two, so that they can be told from sentences.
+    /// The lines of the excerpt, indented by two to set them off from sentences.
     var lines: [String] {
         let place = "  \(file.onOneLine):\(line)"
         let source = source?.split(separator: "\n", omittingEmptySubsequences: false) ?? []
@@ -126,7 +130,8 @@ struct SourceExcerpt {
             }
     }
 
-    /// Below the first character that isn't a space. Lua tells lines, no columns.
+    /// Returns a caret below the first character that isn't a space: Lua reports lines, but no
+    /// columns.
     private func caret(below text: Substring, _ width: Int) -> String {
         let indent = text.prefix { $0 == " " || $0 == "\t" }
         return "    " + String(repeating: " ", count: width) + " | " + indent + "^"

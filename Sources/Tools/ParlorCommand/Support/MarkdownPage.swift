@@ -1,12 +1,12 @@
 import Foundation
 import Parlor
 
-/// A page of Markdown as people read it at a terminal: headings and stressed words in bold, paragraphs and lists wrapped, code as
-/// it stands, tables in columns.
+/// A page of Markdown for a terminal: headings and emphasis in bold, paragraphs and lists wrapped,
+/// code unchanged, tables in columns.
 struct MarkdownPage {
     private enum Block {
         case heading(String)
-        /// A paragraph, or an item of a list behind its sign.
+        /// A paragraph, or an item of a list after its sign.
         case text(sign: String, words: String)
         case code(String)
         case table([[String]])
@@ -34,7 +34,7 @@ struct MarkdownPage {
     private static func append(_ line: String, to blocks: inout [Block]) {
         let bare = line.drop { $0 == " " }
         if bare.isEmpty { return blocks.append(.gap) }
-        // within a list such a line goes on with its item
+        // inside a list such a line continues the item
         if line.hasPrefix("    "), !isText(blocks.last) { return blocks.append(.code(String(line.dropFirst(4)))) }
         let level = bare.prefix { $0 == "#" }.count
         if (1...6).contains(level), bare.dropFirst(level).first == " " {
@@ -67,14 +67,14 @@ struct MarkdownPage {
         }
     }
 
-    /// What an item of a list begins with: `- `, `* `, `12. `.
+    /// Returns the sign of a list's item: `- `, `* `, `12. `.
     private static func sign(of line: Substring) -> String? {
         if line.hasPrefix("- ") || line.hasPrefix("* ") { return "- " }
         let digits = line.prefix { $0.isASCII && $0.isNumber }
         return (1...3).contains(digits.count) && line.dropFirst(digits.count).hasPrefix(". ") ? digits + ". " : nil
     }
 
-    /// The page in lines of at most so many columns; code alone may be wider.
+    /// Returns the page in lines of at most `columns` columns; only code may be wider.
     func lines(columns: Int) -> [StyledLine] {
         blocks.flatMap { block -> [StyledLine] in
             switch block {
@@ -91,7 +91,7 @@ struct MarkdownPage {
     private static func wrapped(_ words: String, behind sign: String, columns: Int) -> [StyledLine] {
         let room = columns - sign.count
         guard room > 10 else { return TextWrapper.lines(sign + plain(words), limit: columns).map { StyledLine($0) } }
-        // bold words keep a mark of one column until lines are broken
+        // bold words keep a mark of no width until lines are broken
         return styled(TextWrapper.lines(marked(words), limit: room) { $0 == mark ? 0 : DisplayWidth.of($0) })
             .enumerated().map { index, line in
                 var whole = StyledLine(index == 0 ? sign : String(repeating: " ", count: sign.count))
@@ -102,12 +102,12 @@ struct MarkdownPage {
 
     // MARK: Words
 
-    /// Begins and ends what is bold. Text for a terminal has no control characters.
+    /// The mark around bold text. Text for a terminal has no control characters.
     private static let mark: Character = "\u{2}"
 
     private static func plain(_ words: String) -> String { marked(words).filter { $0 != mark } }
 
-    /// Without the signs of links, and with a mark for the stars and ticks around words.
+    /// Returns the words without the signs of links, and with marks instead of stars and ticks.
     private static func marked(_ words: String) -> String {
         var out = ""
         var rest = words[...]
@@ -123,7 +123,8 @@ struct MarkdownPage {
         return out
     }
 
-    /// `**words**`, `` `code` `` or `[words](target)` at the beginning: what is within, and what follows.
+    /// Returns the inside of a leading `**words**`, `` `code` `` or `[words](target)`, and the text
+    /// after it.
     private static func span(_ text: Substring) -> (sign: String, inner: Substring, after: Substring)? {
         func between(_ open: String, _ close: String) -> (String, Substring, Substring)? {
             guard text.hasPrefix(open), let end = text.dropFirst(open.count).firstRange(of: close) else { return nil }
@@ -135,7 +136,7 @@ struct MarkdownPage {
         return ("[", inner, after[after.index(after: end)...])
     }
 
-    /// Lines with their marks turned into styles; what is bold goes on in the next line.
+    /// Returns lines with styles instead of marks; bold text continues in the next line.
     private static func styled(_ lines: [String]) -> [StyledLine] {
         var isBold = false
         return lines.map { text in
@@ -150,7 +151,7 @@ struct MarkdownPage {
 }
 
 extension MarkdownPage {
-    /// Prints a text: laid out where somebody reads it in a window; what goes to a file or a program stays as it was written.
+    /// Prints a text: laid out if a person reads it in a window, unchanged for a file or a program.
     static func show(_ text: String) {
         let safe = SafeText(text, lineBreaks: .kept)
         let terminal = Terminal.current()

@@ -3,12 +3,12 @@ import Conformance
 import Foundation
 import Parlor
 
-/// The values of options, before the parser sees them. It takes the last of two in silence, takes `-1` for an option, and doesn't
-/// say what an option takes.
+/// The check of option values before the parser sees them. The parser silently takes the last of
+/// two values, takes `-1` for an option, and doesn't say what an option takes.
 struct OptionValues {
-    /// What an option takes, where that is a number.
+    /// The values that an option with a number takes.
     struct Range: Sendable {
-        /// "a whole number from 1 to 16".
+        /// The description, such as "a whole number from 1 to 16".
         let said: String
         let holds: @Sendable (String) -> Bool
 
@@ -20,7 +20,7 @@ struct OptionValues {
 
         static let seed = Range(said: "a whole number from 0 to \(UInt64.max)") { UInt64($0) != nil }
         static let seats = whole(1...16)
-        /// Names or their number: a name doesn't begin like an option.
+        /// Names or their number. A name doesn't start like an option.
         static let people = Range(said: "a number of people from 1 to 16, or their names") { !$0.hasPrefix("-") }
         static let seconds = Range(said: "a number of seconds above 0, at most 3600") {
             Double($0).map { $0 > 0 && $0 <= 3600 } ?? false
@@ -43,7 +43,7 @@ struct OptionValues {
         "bench": ["--seconds": .seconds],
     ]
 
-    /// Why the options of a command line can't be taken as they are; nil if they can, as far as this goes.
+    /// Returns why an option's value or repetition is invalid, or nil.
     static func refusal(of arguments: [String]) -> Refusal? {
         guard let command = arguments.first(where: { !$0.hasPrefix("-") }) else { return nil }
         let typed = options(in: arguments)
@@ -59,7 +59,7 @@ struct OptionValues {
         return Refusal("\(twice) is there twice, and takes one value: leave one out.")
     }
 
-    /// The options as they were typed, each with what may be its value.
+    /// Returns the options as typed, each with the text that may be its value.
     private static func options(in arguments: [String]) -> [(name: String, value: String?)] {
         let before = arguments.prefix { $0 != "--" }
         return before.indices.compactMap { index in
@@ -71,7 +71,8 @@ struct OptionValues {
         }
     }
 
-    /// What the parser knows of an option: asked only where one is typed twice.
+    /// Returns whether the parser takes only one value for an option. This is slow, so it is asked
+    /// only for a repeated option.
     private static func takesOneValue(_ name: String, _ command: String) -> Bool {
         struct Dump: Decodable {
             struct Command: Decodable {
@@ -98,18 +99,19 @@ struct OptionValues {
     }
 }
 
-/// A way in which a command runs, where that decides which of its options mean anything.
+/// A mode of a command that decides which of its options apply.
 protocol CommandMode: Hashable, CaseIterable {
-    /// Why an option of the other modes can't be obeyed, as half a sentence: "with --hot-seat there are no phones".
+    /// Why the options of other modes don't apply, as half a sentence: "with --hot-seat there are
+    /// no phones".
     var reason: String { get }
 }
 
-/// A row of a command's table: an option, or the arguments, and the modes that obey it.
+/// A row of a command's table: an option, or the arguments, and the modes that accept it.
 struct OptionScope<Command, Mode: CommandMode> {
-    /// As it is typed; several for flags of which one is chosen, `<game>` for arguments.
+    /// The option as typed; several for flags that exclude each other, `<game>` for arguments.
     let names: [String]
     let modes: Set<Mode>
-    /// What to do instead, as a sentence of its own.
+    /// The advice for an option that doesn't apply, as a sentence.
     let advice: String
     let isGiven: (Command) -> Bool
 
@@ -134,41 +136,40 @@ struct OptionScope<Command, Mode: CommandMode> {
         Self([name], modes, leaveOut) { !$0[keyPath: value].isEmpty }
     }
 
-    /// For what every mode obeys, whether it is given or stands for its default.
+    /// Returns a row that every mode accepts, whether the option is given or not.
     static func always(_ names: String...) -> Self { Self(names, Set(Mode.allCases), leaveOut) { _ in false } }
 
     private static var leaveOut: String { "Leave it out." }
 }
 
-/// A command that has options. All of them stand in one table, which tests hold against what the parser knows: an option
-/// that a mode doesn't obey is refused there, never passed over.
+/// A command with options. One table has all of them, and tests compare it with the parser's. An
+/// option that doesn't apply in a mode is rejected, never ignored.
 protocol ScopedCommand: ParsableCommand {
     associatedtype Mode: CommandMode
     static var scopes: [OptionScope<Self, Mode>] { get }
 }
 
 extension ScopedCommand {
-    /// What was given that the mode can't obey, as a sentence; nil if there is nothing.
+    /// Returns a sentence about a given option that doesn't apply in the mode, or nil.
     func objection(in mode: Mode) -> String? {
         let scope = Self.scopes.first { !$0.modes.contains(mode) && $0.isGiven(self) }
         return scope.map { "\($0.names.joined(separator: " or ")) can't be obeyed: \(mode.reason). \($0.advice)" }
     }
 
-    /// Ends the command with the sentence, if something was given that the mode can't obey: for a mode that only shows
-    /// when the command runs.
+    /// Throws the objection as a refusal, for a mode that is known only when the command runs.
     func refuseOthers(than mode: Mode) throws {
         if let objection = objection(in: mode) { throw Refusal(objection) }
     }
 }
 
-/// Why a command line can't be carried out, found after it was parsed: the exit code is that of wrong usage.
+/// The reason to reject a command line after parsing. The exit code is that of a usage error.
 struct Refusal: Error, CustomStringConvertible {
     let description: String
 
     init(_ description: String) { self.description = description }
 }
 
-/// The mode of a command that has one alone.
+/// The mode of a command that has only one.
 enum OnlyMode: CommandMode {
     case only
 

@@ -1,24 +1,25 @@
 import Foundation
 import Parlor
 
-/// What the program writes to, and what that can show.
+/// The program's output, and what it can show.
 struct Terminal: Sendable {
-    /// Is standard output a terminal, and standard input too?
+    /// Whether standard output and standard input are a terminal.
     var isInteractive: Bool
-    /// May escape sequences for colour be written?
+    /// Whether escape sequences for colour may be written.
     var hasColour: Bool
-    /// Does it know no escape sequences at all?
+    /// Whether the terminal knows no escape sequences.
     var isDumb = false
-    /// May characters beyond ASCII be written?
+    /// Whether characters beyond ASCII may be written.
     var hasUnicode: Bool
     var columns: Int
-    /// Is standard output a terminal, whatever standard input is?
+    /// Whether standard output is a terminal.
     var showsOutput = false
 
-    /// What a line of text may take where somebody looks at it in a window; nil where it goes to a file or a program.
+    /// The columns for a line of text in a window; nil for output to a file or a program.
     var outputColumns: Int? { showsOutput ? columns : nil }
 
-    /// Looks at the process: whether standard output is a terminal, `NO_COLOR`, `TERM`, the locale, the window's width.
+    /// Returns the terminal of the process, from its streams, `NO_COLOR`, `TERM`, the locale and
+    /// the window's width.
     static func current(environment: [String: String] = ProcessInfo.processInfo.environment) -> Terminal {
         let output = isatty(STDOUT_FILENO) == 1
         let dumb = environment["TERM"] == "dumb" || environment["TERM"] == nil
@@ -33,10 +34,10 @@ struct Terminal: Sendable {
             showsOutput: output)
     }
 
-    /// Can it be drawn on in place, and is there somebody to type?
+    /// Whether the terminal can be drawn on in place and a person types.
     var takesFullScreen: Bool { isInteractive && !isDumb }
 
-    /// Wider and higher than any window: what the environment says may be anything.
+    /// Limits above the size of any window, because the environment can claim anything.
     static let mostColumns = 1000
     static let mostRows = 500
 
@@ -47,21 +48,22 @@ struct Terminal: Sendable {
     }
 }
 
-/// Writes a sentence to standard error, whatever it quotes: nothing in it can steer the terminal. Where that can't be
-/// done, there is nobody to tell.
+/// Writes a sentence to standard error. Nothing that it quotes can steer the terminal. A failure to
+/// write is ignored, because nobody could be told.
 func complain(_ text: String) {
     let safe = SafeText(text, lineBreaks: .kept).string
     let shown = isatty(STDERR_FILENO) == 1 ? ErrorText.lines(safe, columns: Terminal.current().columns) : [safe]
     complain(drawn: shown.joined(separator: "\n") + "\n")
 }
 
-/// Writes to standard error what a ``Screen`` or this program has drawn, with its own escape sequences.
+/// Writes what a ``Screen`` or this program has drawn to standard error, with its escape sequences.
 func complain(drawn text: String) { StandardStreams.write(text, to: STDERR_FILENO) }
 
-/// Everything that goes to standard output goes through here, and what can't be written is never passed over: the program says
-/// so on standard error and ends with exit code 1, whichever command it is.
+/// The only way to standard output. If a write fails, the program reports it on standard error and
+/// exits with 1.
 enum StandardOutput {
-    /// A reader that has gone is an error to be told, not a signal that ends the program without a word.
+    /// Makes a write to a closed pipe an error to report, instead of a signal that ends the program
+    /// silently.
     static func prepare() { signal(SIGPIPE, SIG_IGN) }
 
     static func write(_ text: String) {
@@ -73,15 +75,15 @@ enum StandardOutput {
     static func writeLine(_ text: String) { write(text + "\n") }
 }
 
-/// Stands before Swift's own `print`, which drops what it can't write, and lets through what steers the terminal. What is
-/// drawn, with escape sequences of this program's own, goes to ``StandardOutput``.
+/// Replaces Swift's own `print`, which ignores failed writes and passes on characters that steer
+/// the terminal. Output with escape sequences of this program goes to ``StandardOutput``.
 func print(_ text: String, terminator: String = "\n") {
     StandardOutput.write(SafeText(text, lineBreaks: .kept).string + terminator)
 }
 
-/// Reading and writing the process's streams without buffers in between.
+/// Unbuffered reads and writes of the process's streams.
 enum StandardStreams {
-    /// What is there to read, at most 64 KiB; nothing at the end of the file.
+    /// Returns the available bytes, at most 64 KiB; none at the end of the file.
     static func read(_ descriptor: Int32) -> [UInt8] {
         [UInt8](unsafeUninitializedCapacity: 64 << 10) { buffer, count in
             var got = 0
@@ -92,11 +94,11 @@ enum StandardStreams {
         }
     }
 
-    /// Writes all of a text at once; false if that can't be done.
+    /// Writes all of a text at once; returns false if that fails.
     @discardableResult
     static func write(_ text: String, to descriptor: Int32) -> Bool { failure(writing: text, to: descriptor) == nil }
 
-    /// Writes all of a text at once; the error number if that can't be done.
+    /// Writes all of a text at once; returns the error number if that fails.
     static func failure(writing text: String, to descriptor: Int32) -> Int32? {
         var rest = Array(text.utf8)[...]
         while !rest.isEmpty {

@@ -64,10 +64,10 @@ struct TestCommand: ScopedCommand {
     }
 }
 
-/// What came of an author's tests, as text and as JSON.
+/// The results of an author's tests, as text and as JSON.
 struct GameTestText {
     let report: GameTestReport
-    /// Texts by the names that errors have for them: those of the tests, and of the game.
+    /// The texts of the tests and the game, by the names that errors use.
     let sources: [String: String]
     let hasUnicode: Bool
 
@@ -98,7 +98,7 @@ struct GameTestText {
         } else if let own {
             lines += SourceExcerpt(file: own.source, line: own.line, source: sources[own.source]).lines
         }
-        // what failed in the game, that the test only heard of
+        // the failure in the game that the test reported
         if let failure = result.failure { lines += FailureReport(failure: failure, files: sources).lines }
         return lines
     }

@@ -66,7 +66,8 @@ import Testing
         #expect(try bench.run(.surroundings(DisplaySettings())).isEmpty)
     }
 
-    /// What a bubble's size doesn't depend on is no reason to ask for it; and what is no number isn't news each time.
+    /// A setting that doesn't affect a bubble's size is no reason to ask for it, and NaN isn't a
+    /// change each time.
     @Test(arguments: [
         DisplaySettings(isDark: true), DisplaySettings(width: 844, height: 390), DisplaySettings(safeArea: SafeArea()),
         DisplaySettings(textScale: .nan),

@@ -59,7 +59,7 @@ import Testing
                 "main1 expanded m1 will_select m2", "main1 expanded m2 did_select m2",
                 "main1 expanded m2 did_receive m2",
             ])
-        // The same message again is equal to the selected one.
+        // the same message again equals the selected one
         #expect(try bench.arrival(.sample("m2", session: .one)) == ["main1 expanded m2 did_receive m2"])
     }
 

@@ -87,14 +87,14 @@ import Testing
                 #expect(reaction.entries.map(\.description) == ["main1 compact m0 \(started)"])
                 continue
             }
-            // The echo comes first, and the start a second later, once.
+            // the echo comes first, and the start a second later, once
             #expect(reaction.entries.map(\.description) == expected)
             #expect(reaction.later.map(\.delay) == [.seconds(1)])
             let later = try #require(reaction.later.first).stimulus
             let selected = follows == .follow ? "m1" : "m0"
             #expect(try bench.run(later) == ["main1 compact \(selected) \(started)"])
             #expect(try bench.run(later).isEmpty)
-            // Another session is no echo.
+            // another session is no echo
             try bench.run(.insert(Request(2, from: bench.mainID), .message(.sample("m2", session: .two))))
             #expect(try bench.run(.userSend) == ["main1 compact \(selected) did_start_sending m2"])
         }
@@ -203,7 +203,7 @@ import Testing
 
     @Test func s9ChecksInOrder() throws {
         let long = Message(id: "m1", url: "?" + String(repeating: "x", count: 5_000))
-        // Everything is wrong at first; then one thing after another is put right.
+        // everything is wrong at first, then corrected step by step
         var bench = Bench(.documented)
         let opening = try bench.events(.openFromDrawer(.media))
         let hidden = try #require(opening.first { $0.callback == .didBecomeActive })
@@ -271,7 +271,8 @@ import Testing
         #expect(bench.chat.staged?.id == "m2" && bench.life.main?.touch.isUnused == true)
     }
 
-    /// The gate is about who presents the game: an instance that left, such as a bubble that was torn down, has it dropped.
+    /// The gate depends on who presents the game: an insert of an instance that left, such as a
+    /// removed bubble, is dropped.
     @Test func dropsTheInsertOfWhoLeftWhereTheHostDoes() throws {
         for (profile, isStaged) in [(HostProfile.modern, false), (.documented, true)] {
             var bench = Bench(profile)
@@ -282,7 +283,7 @@ import Testing
             let lines = try bench.run(.insert(Request(1, from: bubble), .message(.sample("m2"))))
             #expect(lines == (isStaged ? [] : ["bubble1 transcript m1 ~ insert by a game that isn't presented m2"]))
             #expect((bench.chat.staged?.id == "m2") == isStaged, "and no completion ever comes")
-            // What the system ended asks for nothing any more.
+            // an instance that the system ended can't request anything
             try bench.run(.openFromDrawer())
             let main = bench.mainID
             try bench.run(.kill(main))
@@ -305,7 +306,7 @@ import Testing
                 #expect(bench.chat.staged?.id == "m1")
             }
         }
-        // After that there is no conversation any more.
+        // after that, there is no conversation
         var bench = Bench(.modern)
         try bench.run(.openFromDrawer())
         let gone = try #require(try bench.events(.close).last)
@@ -314,7 +315,8 @@ import Testing
         #expect(bench.chat.staged == nil)
     }
 
-    /// In a camera or a call: nothing of messages is heard, and who acts on the draft field has left it.
+    /// In a camera or a call, the game gets no callbacks about messages. A person who acts on the
+    /// draft field has left the camera or the call.
     @Test(arguments: [HostProfile.documented, .modern])
     func mediaHearsNothingOfMessages(profile: HostProfile) throws {
         for stimulus in [Stimulus.userSend, .userDeleteDraft] {

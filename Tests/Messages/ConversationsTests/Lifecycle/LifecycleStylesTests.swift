@@ -2,7 +2,7 @@ import Conversations
 import Testing
 
 @Suite struct LifecycleStylesTests {
-    /// A compact main instance with m1 selected, and the places of m1 and m2.
+    /// Returns a compact main instance with m1 selected, and the ids of m1 and m2.
     private func opened(_ profile: HostProfile) throws -> (Bench, TranscriptItem.ID, TranscriptItem.ID) {
         var bench = Bench(profile)
         let first = bench.received(.sample("m1", isLive: true))
@@ -38,7 +38,7 @@ import Testing
         ]
         #expect(try bench.run(.tapBubble(first)) == transition)
         #expect(try bench.run(.tapBubble(first)).isEmpty)
-        // Another bubble that says the same is no other selection; one that says something else is.
+        // an equal bubble is no other selection; a different one is
         var twin = Message(id: "m9", url: "?move=m1", layout: Message.sample("m1", isLive: true).layout)
         let place = bench.received(twin)
         try bench.run(.collapse)
@@ -61,7 +61,7 @@ import Testing
         #expect(try bench.run(.expand).isEmpty)
         #expect(try bench.run(.requestStyle(bench.mainID, .compact)) == collapsing)
         #expect(try bench.run(.requestStyle(bench.mainID, .expanded)) == expanding)
-        // The person overrules the request.
+        // the person overrules the request
         #expect(try bench.run(.collapse) == collapsing)
         #expect(try bench.run(.requestStyle(bench.mainID, .compact)) == ["main1 compact - ~ style unchanged -"])
     }

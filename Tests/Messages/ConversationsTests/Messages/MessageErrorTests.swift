@@ -13,7 +13,7 @@ import Testing
             ])
     }
 
-    /// Every code but -1, from the call that fails with it.
+    /// Every code except -1, from the call that fails with it.
     @Test func everyCodeSaysWhatWasExpectedAndWhatToDo() throws {
         var errors: [MessageError] = []
         func catching(_ body: () throws -> Void) {

@@ -35,7 +35,7 @@ import Testing
         let fitting = String(repeating: "x", count: limit)
         #expect(code { try MessageURL.check(fitting, limit: limit) } == nil)
         #expect(code { try MessageURL.check(fitting + "x", limit: limit) } == 8)
-        // One visible character of many code points is no way round the limit.
+        // a visible character of many code points doesn't evade the limit
         #expect(code { try MessageURL.check("e" + String(repeating: "\u{301}", count: limit), limit: limit) } == 8)
         var profile = HostProfile.documented
         profile.urlLimit = limit

@@ -5,7 +5,7 @@ import Testing
 @testable import Conversations
 
 @Suite struct CodingTests {
-    /// Whatever a life leads to can be kept and read back, and the life then goes on as it would have.
+    /// The result of any life can be stored and read back, and the life then continues unchanged.
     @Test(arguments: 0..<4) func livesGoOnAfterTheirChatsWereReadBack(part: Int) throws {
         for number in 0..<TestEffort.extent(quick: 3, full: 25) {
             let seed = UInt64(part * 25 + number)
@@ -82,7 +82,7 @@ import Testing
         #expect(try text(Transcript()) == "[]")
     }
 
-    // MARK: What we can't have written
+    // MARK: Invalid encodings
 
     @Test func refusesItemsOutOfOrder() throws {
         func transcript(_ places: [String]) -> String {
@@ -167,7 +167,7 @@ import Testing
         try JSONDecoder().decode(Kept.self, from: try encoded(value))
     }
 
-    /// Whether decoding throws a `DecodingError`, and nothing else.
+    /// Returns whether decoding throws a `DecodingError`, and nothing else.
     private func refuses<Kept: Decodable>(_ type: Kept.Type, _ json: String) -> Bool {
         do {
             _ = try JSONDecoder().decode(type, from: Data(json.utf8))
@@ -179,7 +179,7 @@ import Testing
 }
 
 extension Message {
-    /// A message with every part there or not.
+    /// Returns a message in which each part is present or absent at random.
     static func random(_ random: inout SeededGenerator) -> Message {
         func maybe<Part>(_ part: Part) -> Part? { Bool.random(using: &random) ? part : nil }
         let texts = ["", "a/b \"c\" \\ \n", "\u{0}\u{7f}", "e\u{301}é", "🂡 \(Participant.bob.placeholder)"]

@@ -41,7 +41,7 @@ import Testing
         var draft = try field()
         let long = Message(id: "m2", url: String(repeating: "x", count: 6_000))
         #expect(code { try draft.insert(.message(long), game: "go", sender: .alice, profile: .documented) } == 8)
-        // The context comes before the length.
+        // the context is checked before the length
         #expect(
             code {
                 try draft.insert(

@@ -7,9 +7,9 @@ import Simulation
 import Testing
 import Values
 
-/// Hooks see the view and how the person set up the phone; the rules of a match don't.
+/// Hooks see the view and a phone's settings; the rules of a match don't.
 @Suite struct AppearanceTests {
-    /// Every hook that is named keeps what it sees, in `app.store` under its name.
+    /// Returns hooks that store what they see, in `app.store` under their names.
     private static func recording(_ hooks: String...) -> String {
         let keeping = hooks.map { hook in
             """
@@ -41,7 +41,7 @@ import Values
         host.appearance = tablet
         host.open()
         #expect(host.app.store.values["did_become_active"] == Self.seen(tablet))
-        // turned, and light again, between two callbacks
+        // rotated, and light again, between two callbacks
         let turned = Appearance(width: 1366, height: 1024, locale: "de_AT")
         host.appearance = turned
         try host.touch("x")
@@ -60,7 +60,7 @@ import Values
         #expect(phone.screen.width == 390 && phone.screen.locale == "en" && !phone.screen.isDark)
     }
 
-    /// What is no number and what never ends isn't there for a script to stumble over.
+    /// Scripts never see invalid numbers and endless texts.
     @Test func aCarelessHostIsBroughtIntoBounds() throws {
         let host = try RecordedHost(
             hooked(
@@ -92,7 +92,8 @@ import Values
         #expect(host.notices.count == 1 && host.app.store.values["written"] == nil)
     }
 
-    /// The whole game has one file, and one variable in it: a hook sets it, and the rules would deal by it.
+    /// The whole game is one file with one variable: a hook sets it, and the rules would deal by
+    /// it.
     @Test func theRulesOfAMatchDoNotSeeIt() throws {
         let source = """
             local parlor = require "parlor"
@@ -126,7 +127,7 @@ import Values
             #expect(host.app.match(in: host.place)?.status.ply == 1)
             #expect(
                 try host.app.table.match(view.record.id).view(for: 1, using: host.app.table.rules) == ["seen": false])
-            // the view is the script's own, and a host says so
+            // the view is the script's own, and a host reports that
             #expect(host.notices.allSatisfy { $0.hasPrefix("This version trusts both phones") })
         }
     }
@@ -160,14 +161,14 @@ import Values
         #expect(try ann.events { try ann.perform(.surroundings(dark), of: "witness", in: room.chat) } == [])
         try ann.touch("x", of: "witness", in: room.chat)
         #expect(ann.stored("did_touch", of: "witness") == Self.seen(dark.appearance(in: .compact)))
-        // an update of the game leaves the phone as it is
+        // an update of the game doesn't change the phone's settings
         try ann.install(try hooked(Self.recording("did_touch")))
         try ann.perform(.openFromDrawer(), of: "witness", in: room.chat)
         try ann.touch("x", of: "witness", in: room.chat)
         #expect(ann.stored("did_touch", of: "witness") == Self.seen(dark.appearance(in: .compact)))
     }
 
-    /// A bubble is as large as it may be until it has said how large it wants to be.
+    /// A bubble has its maximum size until it has requested another.
     @Test func aBubbleHasTheSizeThatItAskedFor() throws {
         let (ann, room) = try device(
             """

@@ -11,9 +11,9 @@ import Values
 @testable import GameApps
 @testable import MatchSessions
 
-/// What a message shows is what its url holds, whatever the device has drafted or read since.
+/// A message shows what its url contains, whatever the device has drafted or read since.
 @Suite struct BubbleTests {
-    /// A person asks for the last message again while a move waits in the field.
+    /// A person sends the last message again while a draft is in the field.
     @Test func theLastMessageAgainTellsNothingOfADraft() throws {
         let room = try Room(["Ann", "Bob"], games: [try script("tic-tac-toe")], profile: .documented)
         let ann = try room["Ann"]
@@ -32,7 +32,7 @@ import Values
         #expect(try message.layout?.template.image == picture(of: message, script("tic-tac-toe")))
     }
 
-    /// Over random touches, acts and deliveries.
+    /// The same over random touches, acts and deliveries.
     @Test(
         arguments: ["tic-tac-toe", "battleship", "rock-paper-scissors"],
         TestEffort.extent(quick: [1, 2], full: Array(1...20)))
@@ -75,7 +75,7 @@ import Values
         #expect(staged > 20 && told.count > 1, "\(staged) messages, \(told.count) urls")
     }
 
-    /// What a device that has never seen the match draws of a message.
+    /// Returns the picture of a message on a device that has never seen the match.
     private func picture(of message: Message, _ script: GameScript) throws -> Data? {
         let stranger = MatchTable(game: try GameID(script.id), shelf: ScriptVersions(script))
         let log = try stranger.rules.envelope(from: #require(message.url)).signedLog
@@ -87,7 +87,7 @@ import Values
 }
 
 extension Message {
-    /// All words of the bubble, in a line each.
+    /// All texts of the bubble, a line each.
     fileprivate var texts: String {
         let template = layout?.template
         return [template?.caption, template?.subcaption, summaryText, accessibilityLabel].compactMap(\.self)

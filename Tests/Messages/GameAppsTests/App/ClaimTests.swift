@@ -6,9 +6,10 @@ import MessageProtocol
 import Simulation
 import Testing
 
-/// Claims without a shared clock: they change nothing, and the overdue seat answers by moving.
+/// Claims without a shared clock: they change nothing, and the overdue seat answers with a move.
 @Suite struct ClaimTests {
-    /// Ann has moved, Bob has joined with a move, and Ann owes the next one.
+    /// Returns a match in which Ann has moved, Bob has joined with a move, and Ann owes the next
+    /// one.
     private func begun() throws -> (SimulatedPerson, SimulatedPerson, MatchID) {
         let game = try script("tic-tac-toe")
         let (ann, bob) = (try SimulatedPerson("Ann", game), try SimulatedPerson("Bob", game))
@@ -46,7 +47,7 @@ import Testing
         #expect(ann.head(match) == bob.head(match))
     }
 
-    /// Ann's move is lost on its way; five minutes later she claims, and Bob gets both in one message.
+    /// Ann's move is lost; five minutes later she claims, and Bob gets both in one message.
     @Test func aClaimInTheSameMessageAsAMoveIsAnswered() throws {
         let (ann, bob, match) = try begun()
         _ = try ann.play("c3", in: match)
@@ -68,7 +69,7 @@ import Testing
         ann.read(try bob.act(.join, in: match), from: bob)
         let entered = try ann.play("rock", in: match)
         let claimed = try ann.act(.claim(2), in: match)
-        // Bob's own entry crossed both; it is his one entry of the round, also behind the claim.
+        // Bob's own entry crossed both; it stays his only entry of the round, also after the claim
         _ = try bob.play("paper", in: match)
         bob.read(claimed, from: ann)
         _ = entered
@@ -134,7 +135,8 @@ import Testing
         #expect(bob.match(of: game, in: room.chat)?.status.ply == 3)
     }
 
-    /// Whoever waits for an overdue seat may begin another match by the Start button; the board of the other one stays live.
+    /// A person who waits for an overdue seat may start another match with the Start button. The
+    /// board of the old match stays live.
     @Test func aRematchIsOffered() throws {
         let game = "tic-tac-toe"
         let room = try Room(["Ann", "Bob"], games: [try script(game)])

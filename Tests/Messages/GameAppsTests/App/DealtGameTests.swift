@@ -8,7 +8,8 @@ import Simulation
 import Testing
 import Values
 
-/// A game that a host has to deal isn't played by messages: nobody could hold the deck. It says so, and where it is played.
+/// A game that a host must deal isn't played by messages, because nobody could hold the deck. It
+/// says so, and where it can be played.
 @Suite struct DealtGameTests {
     private static let sentence = "Crazy Eights is dealt from a deck that nobody may see"
 
@@ -26,7 +27,7 @@ import Values
         #expect(error?.description.hasPrefix(Self.sentence) == true)
     }
 
-    /// One that a changed app began all the same is taken by nobody.
+    /// Nobody accepts such a match that a changed app started.
     @Test func aMatchThatAnotherBeganIsntTaken() throws {
         let game = try script("crazy-eights")
         let (ann, bob) = (try SimulatedPerson("Ann", game), try SimulatedPerson("Bob", game))

@@ -5,7 +5,8 @@ import Values
 @testable import MatchSessions
 @testable import Simulation
 
-/// What a hook stages is kept in a conversation, and its numbers are reckoned with: both have bounds.
+/// The texts and numbers that a hook stages have bounds, because they are stored and used in
+/// computations.
 @Suite struct EffectTests {
     private let long = Value.string(String(repeating: "ü", count: 400_000))
 
@@ -21,7 +22,7 @@ import Values
         let alternate = value["layout"]?["alternate"]
         #expect(alternate?["caption"]?.stringValue?.utf8.count == 4096 && alternate?["subcaption"] == "short")
         #expect(value["summary_text"]?.stringValue?.utf8.count == 4096)
-        #expect(value["url"] == long)  // refused by its own limit, in words
+        #expect(value["url"] == long)  // rejected by its own limit, with a sentence
         guard case .text(let text)? = HookPost(["kind": "text", "text": long]) else {
             Issue.record("no text")
             return
@@ -38,7 +39,7 @@ import Values
         (["kind": "bet", "pool": 0, "chips": 5], .draft(.bet(pool: 0, chips: 5))),
     ]
 
-    /// What `sdk/host/app.lua` stages of a match, and what a person can ask of the host, is one list.
+    /// `sdk/host/app.lua` stages the same acts that a person can request from the host.
     @Test(arguments: acts) func everyActHasAWord(_ request: Value, _ act: PersonAction) {
         guard case .act(act)? = Effect(request) else {
             Issue.record("not \(act)")

@@ -7,7 +7,7 @@ import Testing
 @testable import MatchSessions
 @testable import Simulation
 
-/// One event has one budget, whatever nests in it: reading, answers, the beginning of matches, warnings.
+/// An event has one budget for everything nested in it: reading, answers, new matches, warnings.
 @Suite struct EventBudgetTests {
     private let game = "witness"
 
@@ -24,7 +24,7 @@ import Testing
         #expect(ann.log.entries.last?.silentCase == .eventLimit)
     }
 
-    /// The case that took 1.7 GB and never ended: each reading reads 64 urls.
+    /// This case once took 1.7 GB and never ended: each reading reads 64 urls.
     @Test func readingThatReadsEndsAtTheLimit() throws {
         let (ann, room) = try ann(
             """
@@ -42,7 +42,7 @@ import Testing
         #expect(ann.notices.count <= EventBudgetTests.mostNotices + 1)
         #expect(ann.chats[room.chat]?.draft.isEmpty == true, "nothing is staged half")
         #expect(ann.stored("half", of: game) == nil)
-        // The game goes on.
+        // the game continues
         try ann.perform(.close, of: game, in: room.chat)
         #expect(ann.style(of: game) == nil)
     }
@@ -101,7 +101,8 @@ import Testing
     }
 
     @Test func noticesCountTogether() throws {
-        // Each url is refused in a line; 64 requests with a line each are no event over its limit.
+        // Each url is rejected in a line. 64 requests with a line each don't exceed an event's
+        // limits.
         #expect(EventLimit.allCases.map(\.rawValue) == ["requests", "printed", "notices", "time"])
         let (ann, room) = try ann(
             "did_touch = function(app) for i = 1, 64 do app.match:read('?' .. i) end end, did_read = function() end,")
@@ -130,7 +131,7 @@ import Testing
         #expect(ann.chats[room.chat]?.draft.isEmpty == true, "what was staged is taken back")
     }
 
-    /// None of the hooks is over its own time; together they are over the event's.
+    /// No hook exceeds its own time; together they exceed the event's.
     @Test func theTimeOfAllHooksCountsTogether() throws {
         let (ann, room) = try ann(
             """
@@ -154,7 +155,7 @@ import Testing
         #expect(ann.style(of: game) == nil, "the game goes on")
     }
 
-    /// A limit of the script's own ends the hook, not the event.
+    /// A limit of the script itself ends the hook, not the event.
     @Test func eachHookHasItsOwnTime() throws {
         let (ann, room) = try ann(
             "did_touch = function(app) while true do end end, did_begin = function() end,", limits: "{ time = 0.05 }")

@@ -8,7 +8,7 @@ import Testing
 @testable import GameApps
 @testable import MatchSessions
 
-/// A host of the main actor, all of it: whatever it is told or asked, it is there.
+/// A host on the main actor, where every call to it runs.
 @MainActor private final class MainHost: @MainActor AppHost {
     var calls: [String] = []
     var inserted: Message?
@@ -75,14 +75,14 @@ import Testing
         let message = try #require(others.inserted)
         app.deliver(.didSelect, to: main, at: Moment(moment.conversation, style: .expanded, about: message))
         #expect(host.calls.contains("isMatch"))
-        // a claim asks for the turn limit
+        // a claim needs the turn limit
         #expect(throws: (any Error).self) { try app.act(.draft(.claim(2)), in: main, at: moment) }
         #expect(
             Set(["carryOut", "randomBytes", "newMessageID", "now", "turnLimit"]).isSubset(of: host.calls),
             "\(host.calls)")
     }
 
-    /// Where the host itself delivers on a thread of Lua's, it is asked there.
+    /// If the host itself delivers on a thread for Lua, it is called there.
     @Test nonisolated func aHostOnALuaThreadIsAskedThere() throws {
         final class Host: AppHost {
             var threads: [Bool] = []
@@ -104,7 +104,7 @@ import Testing
         #expect(threads.count > 2 && threads.allSatisfy { $0 })
     }
 
-    // MARK: What a host may get wrong
+    // MARK: Mistakes of a host
 
     @Test func whatIsntLoadedIsToldNothing() throws {
         let app = try GameApp(script("tic-tac-toe"), playing: DisplayName(shortening: "Ann"))
@@ -125,7 +125,7 @@ import Testing
         #expect(throws: AppError.keptAlready) { try app.keep(in: MemoryMatchStore()) }
     }
 
-    /// A stranger's message is as large as it likes. The game is told of it, and goes on.
+    /// A stranger's message can be of any size. The game is told of it and continues.
     @Test func aHugeMessageStopsNoHook() throws {
         let host = MainHost()
         let source = """

@@ -30,7 +30,7 @@ import Testing
         #expect(listed == ["empty.png": 6, "huge.png": 6, "out.png": 4, "sub.png": 3])
         #expect(pack.problems.contains(.name("two words.png")))
         #expect(pack.problems.contains(.noLabel("label.png")))
-        // What only reading can tell.
+        // problems that only reading shows
         let more = pack.check().filter { !pack.problems.contains($0) }
         #expect(more.map(\.description.localizedLowercase).allSatisfy { $0.hasPrefix("stickers/text.png") })
         #expect(more.count == 1)
@@ -38,7 +38,8 @@ import Testing
         #expect(pack.problems.allSatisfy { $0.description.hasPrefix("stickers") })
     }
 
-    /// A file that is there and can't be read, also not by a superuser: the first bytes of a process's memory.
+    /// An existing file that can't be read, even by a superuser: the first bytes of a process's
+    /// memory.
     @Test(.enabled(if: FileManager.default.fileExists(atPath: "/proc/self/mem")))
     func whatCannotBeReadIsErrorTwo() throws {
         let pack = StickerPack(folder: URL(fileURLWithPath: "/proc/\(getpid())"))
@@ -82,7 +83,8 @@ import Testing
         #expect(throws: MessageError.self) { try pack.sticker("wave.gif") }
     }
 
-    /// The folder itself may be no way out either: a game is a stranger's, and what it names would be sent.
+    /// The folder itself must not be a link: games come from strangers, and the files that they
+    /// name would be sent.
     @Test func aFolderThatIsALinkHoldsNothing() throws {
         let folder = try StickerFolder()
         defer { folder.delete() }
@@ -97,7 +99,7 @@ import Testing
         #expect(sticker?.code == .improperFileURL)
         let note = LocalFile("note.txt", in: "assets", of: folder.url, atMost: Attachment.byteLimit)
         #expect(note.contents == .missing)
-        // the way to the game may go through links
+        // the path to the game may contain links
         let link = folder.url.deletingLastPathComponent().appendingPathComponent("linked")
         try FileManager.default.createSymbolicLink(at: link, withDestinationURL: folder.url)
         try FileManager.default.removeItem(at: folder.url.appendingPathComponent("assets"))
@@ -193,10 +195,10 @@ import Testing
         try ann.perform(.close, of: game, in: room.chat)
         #expect(ann.assetsLoaded(by: game) == 0)
         #expect(ann.memoryUsed(by: game) == 0)
-        // Inserted while the game isn't open, nothing stays loaded.
+        // inserted while the game isn't open: nothing stays loaded
         try ann.insertSticker("draw.png", of: game, in: room.chat)
         #expect(ann.assetsLoaded(by: game) == 0)
-        // A game that the system ends lets go, too.
+        // a game that the system ends releases them, too
         try ann.perform(.openFromDrawer(), of: game, in: room.chat)
         _ = try ann.sticker("nought.png", of: game)
         let main = try #require(ann.log.entries.last?.event?.instance)

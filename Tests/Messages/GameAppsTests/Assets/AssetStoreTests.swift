@@ -9,7 +9,7 @@ import Testing
 @testable import Scenes
 @testable import Simulation
 
-/// The pictures that are held for all matches of a host.
+/// The cached pictures for all matches of a host.
 @Suite struct AssetStoreTests {
     /// A PNG of one pixel.
     private static let dot: [UInt8] = Array(
@@ -18,7 +18,7 @@ import Testing
                 "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR4nGP4z8DwHwAFAAH/iZk9HQAAAABJRU5ErkJggg==")
             ?? Data())
 
-    /// The dot with so many bytes of pixels too many.
+    /// Returns the dot with `count` surplus bytes of pixels.
     private static func picture(_ count: Int) -> [UInt8] {
         let body = Array("IDAT".utf8) + [UInt8](repeating: 1, count: count)
         func word(_ number: Int) -> [UInt8] { (0..<4).map { UInt8(number >> (24 - 8 * $0) & 0xff) } }

@@ -7,9 +7,11 @@ import Values
 @testable import GameApps
 @testable import MatchSessions
 
-/// Matches of chance between devices: who waits for what, and what travels in front of whose move.
+/// Matches of chance between devices: who waits for what, and what a message contains before a
+/// move.
 @Suite struct DrawnMatchTests {
-    /// Roll as often as you like: a one loses the turn's sum. The first roll of a turn can't be chosen.
+    /// A game in which a seat rolls as often as it likes, and a one loses the turn's sum. The first
+    /// roll of a turn is forced.
     static let pig = """
         local parlor = require 'parlor'
         return parlor.game {
@@ -41,7 +43,7 @@ import Values
             library: ScriptLibrary(folder: home.sdk))
     }
 
-    /// All at once say a number, and one die falls for everybody.
+    /// A game in which all say a number at once, and one die falls for everybody.
     static let toss = """
         local parlor = require 'parlor'
         return parlor.game {
@@ -66,7 +68,7 @@ import Values
             library: ScriptLibrary(folder: home.sdk))
     }
 
-    /// Devices of a match in which everybody sits; what one sends, all read.
+    /// The devices of a match in which everybody has a seat. All read every message.
     struct Table {
         let seats: [SimulatedPerson]
         let id: MatchID
@@ -92,14 +94,14 @@ import Values
         func play(_ text: String, _ seat: Int) throws { try send(seats[seat - 1].play(text, in: id), from: seat) }
         func act(_ act: MatchTable.Act, _ seat: Int) throws { try send(seats[seat - 1].act(act, in: id), from: seat) }
 
-        /// What the first device shows: with what its own seat owes.
+        /// The status on the first device, with what its own seat owes.
         var status: MatchStatus { get throws { try status(seenBy: 1) } }
         func status(seenBy seat: Int) throws -> MatchStatus { try seats[seat - 1].table.status(of: id) }
         var plies: [Ply] { seats[0].table.records[id]?.signedLog.log.plies ?? [] }
-        /// Is there nothing to do for a seat but to send what a draw waits for?
+        /// Returns whether a seat has nothing to do but to send what a draw waits for.
         func owes(_ seat: Int) -> Bool { seats[seat - 1].table.hasOnlyToAnswer(in: id) }
 
-        /// The seat that a draw waits for, by what all have.
+        /// The seat that a draw waits for, according to all devices.
         var awaited: Int? {
             get throws {
                 let log = try #require(seats[0].table.records[id]).signedLog
@@ -108,10 +110,10 @@ import Values
             }
         }
 
-        /// Who is to do something: whom a draw waits for, else who is to move.
+        /// The seat that must act: the one that a draw waits for, or else the one to move.
         var next: Int { get throws { try awaited ?? #require(try status.turn.first) } }
 
-        /// All devices have the same, and the state that goes with it, once nothing in it waits.
+        /// Returns whether all devices have the same log, and the same state unless a draw waits.
         func agree() throws -> Bool {
             let waits = try awaited != nil
             let states = try seats.map { seat in
@@ -129,7 +131,8 @@ import Values
         }
     }
 
-    /// A script's own caption could tell what was drawn in `setup`; it isn't asked for one before all sit.
+    /// A script's caption could reveal what `setup` drew, so none is requested before all have a
+    /// seat.
     @Test func anInvitationTellsNothingOfWhatWasDrawn() throws {
         let source = Self.pig.replacing("%CHANCE%", with: "'quick'").replacing(
             "leave =", with: "message = function(view) return { caption = 'It drew ' .. view.first } end, leave =")
@@ -147,7 +150,7 @@ import Values
             let url = try seat.act(.join, in: id)
             for other in seats where other !== seat { other.read(url, from: seat) }
         }
-        // once all sit and it is drawn, the script's caption counts
+        // once all have a seat and the draw is complete, the script's caption counts
         let table = try Table(game, ["Ann", "Bob", "Cem"])
         while let seat = try table.awaited { try table.act(.answer, seat) }
         let seat = try table.next
@@ -169,7 +172,7 @@ import Values
         #expect(try table.awaited == 1 && !table.owes(1) && !table.owes(2))
         #expect(try table.seats[0].table.legalMoves(in: table.id).map(\.text) == ["roll"], "behind the witness")
         #expect(try table.status.turn == [1] && table.status.ply == 0)
-        // the title, as long as nothing is drawn
+        // only the title while nothing is drawn
         #expect(try "\(table.seats[1].table.scene(of: table.id, seat: 2, style: .expanded) as Any)".contains("Pig"))
         #expect(throws: SessionError.self) {
             try table.seats[1].table.play("roll", in: table.id, token: table.seats[1].token)
@@ -182,7 +185,7 @@ import Values
     @Test func aRollBehindAChoiceWaitsForTheOther() throws {
         let table = try Table(Self.pig())
         try table.play("roll", 1)
-        // a one ends the turn, and the next turn's first roll leaves no choice
+        // a one ends the turn, and the first roll of the next turn is forced
         while try table.seats[table.next - 1].table.legalMoves(in: table.id).count < 2 {
             try table.play("roll", table.next)
         }
@@ -197,7 +200,8 @@ import Values
         #expect(throws: SessionError.self) { try mover.table.play("hold", in: table.id, token: mover.token) }
         let bubble = try table.seats[0].table.shownBubble(of: table.id, from: seat)
         #expect("\(bubble)".contains("roll"))
-        // the other device has the missing part, and shows what fell; it need not be asked where its person moves on
+        // The other device has the missing part and shows the roll. It isn't asked for that part if
+        // its person moves next.
         #expect(try table.status(seenBy: other).ply == before + 1)
         let turn = try table.status(seenBy: other).turn
         #expect(table.owes(other) == (turn == [seat]))
@@ -212,7 +216,7 @@ import Values
         #expect(throws: SessionError.self) { try table.act(.answer, other) }
     }
 
-    /// Whoever deletes the draft of a move that waits has seen nothing, and may choose anew.
+    /// A person who deletes the draft of a waiting move has seen nothing and may choose again.
     @Test func nothingIsSeenOfWhatWaits() throws {
         let table = try Table(Self.pig())
         try table.play("roll", 1)
@@ -257,7 +261,7 @@ import Values
             while let seat = try table.awaited { try table.act(.answer, seat) }
             for round in 1...3 {
                 for seat in (1...names.count).reversed() { try table.play("\(seat)", seat) }
-                // first what was sealed is opened, then the draw is witnessed
+                // first sealed moves are revealed, then the draw is witnessed
                 while let seat = try (1...names.count).first(where: table.owes) ?? table.awaited {
                     try table.act(.answer, seat)
                 }
@@ -305,7 +309,7 @@ import Values
         }
     }
 
-    /// A match of a game that draws has anchors, and no other match has.
+    /// A match of a game with draws has anchors, and no other match has.
     @Test func anInviterCantLeaveTheAnchorsOut() throws {
         let game = try Self.pig()
         let key = SeatKey()
@@ -357,7 +361,7 @@ import Values
     }
 
     @Test func whatWasDrawnByOneHostIsntTold() throws {
-        // one that isn't over at once by a natural: keys, and so cards, are others each time
+        // not over at once by a natural: keys, and therefore cards, differ each time
         var match = try CorrespondenceMatch(of: script("blackjack"), seats: 2)
         for _ in 0..<50 where try match.match.status.turn != [1] {
             match = try CorrespondenceMatch(of: script("blackjack"), seats: 2)
@@ -370,7 +374,7 @@ import Values
 }
 
 extension MatchTable {
-    /// What a message of all that is shown here looks like.
+    /// Returns the bubble for a message of everything that is shown here.
     fileprivate func shownBubble(of id: MatchID, from seat: Int) throws -> Bubble {
         try bubble(of: id, at: #require(records[id]).shown, from: seat) { "seat \($0)" }
     }

@@ -6,7 +6,7 @@ import Values
 @testable import GameApps
 @testable import MatchSessions
 
-/// Over a million numbers as matches draw them: each as frequent as the others, and none the more so for what a mover chose.
+/// Over a million numbers from matches: all are equally frequent, whatever the movers chose.
 @Suite struct FairNumbersTests {
     private static let source = """
         local parlor = require 'parlor'
@@ -29,7 +29,7 @@ import Values
         }
         """
 
-    /// How far counts are from being equal: with k cells, about k - 1 in the mean.
+    /// Returns the deviation of counts from being equal: with k cells, about k - 1 on average.
     private static func chiSquare(_ counts: [Int]) -> Double {
         let mean = Double(counts.reduce(0, +)) / Double(counts.count)
         return counts.reduce(0) { $0 + (Double($1) - mean) * (Double($1) - mean) / mean }
@@ -71,7 +71,8 @@ import Values
             }
         }
         #expect(faces.reduce(0, +) >= 1_000_000)
-        // beyond these bounds one in a million runs would lie; keys are fixed, so that this one always lies within
+        // one in a million runs would exceed these bounds; the keys are fixed, so this run never
+        // does
         #expect(Self.chiSquare(faces) < 37, "\(faces)")
         for counts in byChoice { #expect(Self.chiSquare(counts) < 37, "\(byChoice)") }
         #expect(Self.chiSquare(pairs) < 92, "\(pairs)")

@@ -6,7 +6,7 @@ import Testing
 @testable import GameApps
 @testable import MatchSessions
 
-/// Whole games are played in the tests of `parlor drive`; here stand the guards.
+/// The guards of correspondence. The tests of `parlor drive` play whole games.
 struct CorrespondenceMatchTests {
     private func envelope(_ match: CorrespondenceMatch, from seat: Int) throws -> Envelope {
         try match.carrier.envelope(from: match.message(from: seat).url)
@@ -48,8 +48,8 @@ struct CorrespondenceMatchTests {
         #expect(try match.message(from: 1).held == 0)
     }
 
-    /// An entry that waits is played when the other seat's message ends the round: where nobody can go on from there, it is
-    /// refused as it would have been on one device, and nothing is signed for good.
+    /// A waiting entry is played when the other seat's message ends the round. If play can't
+    /// continue from there, it is rejected as on one device, and nothing final is signed.
     @Test(arguments: [
         ("if state.stop then error('no choices') end", "state.stop = true"),
         ("if state.stop then return {} end", "state.stop = true"),
@@ -105,7 +105,8 @@ struct CorrespondenceMatchTests {
         #expect(try loaded.match.standingDigest() == bob.match.standingDigest())
     }
 
-    /// The message with a resignation that a move crossed may turn up at any time: whoever had played on would lose by it.
+    /// The message with a resignation that a move crossed can arrive at any time. A seat that had
+    /// played on would then lose.
     @Test func whoResignedStandsByIt() throws {
         let game = try script("tic-tac-toe")
         let ann = try CorrespondenceMatch(of: game)
@@ -122,13 +123,13 @@ struct CorrespondenceMatchTests {
         #expect(throws: SessionError.self) { try bob.message(from: 2) }
         try bob.go(to: 1)
         try bob.match.leave(seat: 2, why: .resigned)
-        try bob.checkStandsByResignation(2)  // what has left is for the rules to refuse
+        try bob.checkStandsByResignation(2)  // a sent resignation is for the rules to reject
         _ = try ann.receive(envelope(bob, from: 2))
         #expect(try ann.match.status.outcome == .win([1]))
         #expect(try ann.receive(old).verdict.code != "adopt")
     }
 
-    /// A bet is carried by the next move that is signed; once no move can, it is refused.
+    /// The next signed move carries a bet. Once no move can, the bet is rejected.
     @Test func aMoveCarriesTheBetsThatWereOffered() throws {
         let game = try script("tic-tac-toe")
         let ann = try CorrespondenceMatch(of: game)
@@ -190,7 +191,7 @@ struct CorrespondenceMatchTests {
         #expect(try ann.receive(envelope(bob, from: 2)).verdict.code == "adopt")
     }
 
-    /// Nobody joins behind the end, whoever asks for the message.
+    /// Nobody joins after the end, whoever asks for the message.
     @Test(arguments: ["tic-tac-toe", "rock-paper-scissors"]) func nobodyJoinsBehindTheEnd(_ id: String) throws {
         let game = try script(id)
         let ann = try CorrespondenceMatch(of: game)
@@ -200,13 +201,13 @@ struct CorrespondenceMatchTests {
         let bob = try #require(try CorrespondenceMatch.open(over, shelf: ScriptVersions(game)).match)
         #expect(throws: SessionError.self) { try bob.message(from: 2) }
         #expect(bob.signedLog?.head == over.signedLog.head)
-        // Who had joined before that stays: the two logs conflict, and nothing else.
+        // an earlier join stays: the two logs conflict, and nothing else happens
         let cai = try #require(try CorrespondenceMatch.open(invitation, shelf: ScriptVersions(game)).match)
         let joined = try envelope(cai, from: 2)
         #expect(try cai.receive(over).verdict.code == "kept")
         #expect(try ann.receive(joined).verdict.code == "adopt")
         #expect(ann.signedLog?.head == cai.signedLog?.head)
-        // The same on phones.
+        // the same on phones
         let phone = try SimulatedPerson("Dee", game, seed: 3)
         phone.read(try ann.carrier.url(of: over), from: nil)
         let match = over.signedLog.match.id
@@ -214,7 +215,7 @@ struct CorrespondenceMatchTests {
         #expect(throws: SessionError.self) { try phone.play(id == "tic-tac-toe" ? "b2" : "rock", in: match) }
     }
 
-    /// A late message of the entry alone doesn't take the resignation behind the round back.
+    /// A late message with only the entry doesn't undo the resignation after the round.
     @Test func aLateEntryUndoesNoResignation() throws {
         let game = try openRounds()
         let ann = try CorrespondenceMatch(of: game)
@@ -225,15 +226,15 @@ struct CorrespondenceMatchTests {
         try ann.match.play("rock", seat: 1)
         _ = try bob.receive(envelope(ann, from: 1))
         try bob.match.leave(seat: 2, why: .resigned)
-        try bob.checkStandsByResignation(2)  // what has left is for the rules to refuse
+        try bob.checkStandsByResignation(2)  // a sent resignation is for the rules to reject
         _ = try ann.receive(envelope(bob, from: 2))
         #expect(try ann.match.status.outcome == .win([1]))
         #expect(try ann.receive(late).verdict.code == "late")
         #expect(try ann.match.status.outcome == .win([1]))
     }
 
-    /// A claim in front of an entry doesn't make it an entry of another round: there is one choice.
-    /// Ann chooses and claims; Bob's entry crosses that. It stands again as it was, and the match goes on.
+    /// An earlier claim doesn't move an entry to another round: there is one choice. Ann chooses
+    /// and claims, and Bob's entry crosses that. It returns unchanged, and the match continues.
     @Test func anEntryThatWasLostStandsAgain() throws {
         let game = try openRounds()
         let ann = try CorrespondenceMatch(of: game)
@@ -256,8 +257,9 @@ struct CorrespondenceMatchTests {
         #expect(again.enteredAgain.isEmpty)
     }
 
-    /// Ann chooses and claims; Bob's entry crosses that, and he has made the whole of it before her claim comes. Her device
-    /// makes it, too: her signature over her entry, which the claim took the place of, it can make again.
+    /// Ann chooses and claims. Bob's entry crosses that, and he has united the round before her
+    /// claim arrives. Her device unites it, too: it can renew her signature over her entry, which
+    /// the claim replaced.
     @Test func aClaimDoesNotKeepACrossingEntryOut() throws {
         let game = try openRounds()
         let ann = try CorrespondenceMatch(of: game)
@@ -277,8 +279,8 @@ struct CorrespondenceMatchTests {
         #expect(ann.signedLog?.head == bob.signedLog?.head)
     }
 
-    /// One chooses and resigns; the other one's entry crosses both, and somebody who watches has united the entries. The
-    /// resignation stands: it is the end on all devices, whatever they hear again.
+    /// One seat chooses and resigns, the other's entry crosses both, and a watcher has united the
+    /// entries. The resignation stays: it ends the match on all devices, whatever they read again.
     @Test(arguments: [1, 2]) func aResignationThatAnEntryCrossedStands(_ leaver: Int) throws {
         let game = try openRounds()
         let ann = try CorrespondenceMatch(of: game)
@@ -303,7 +305,7 @@ struct CorrespondenceMatchTests {
         }
     }
 
-    /// Who resigned where the other one had chosen doesn't choose after all.
+    /// A seat that resigned after the other's choice can't choose any more.
     @Test func noEntryTakesAResignationBack() throws {
         let game = try openRounds()
         let ann = try CorrespondenceMatch(of: game)
@@ -322,7 +324,8 @@ struct CorrespondenceMatchTests {
         #expect(try bob.match.status.outcome == .win([2]))
     }
 
-    /// Whoever leaves behind an entry that is sent already sends that, too: in every order of entries and messages.
+    /// A seat that leaves after its entry was sent sends the entry, too, in every order of entries
+    /// and messages.
     @Test(arguments: [false, true])
     func aResignationBehindAnEntryIsSent(_ annHasChosen: Bool) throws {
         let game = try openRounds()
@@ -344,7 +347,7 @@ struct CorrespondenceMatchTests {
         let game = try openRounds()
         let ann = try CorrespondenceMatch(of: game)
         let invitation = try ann.message(from: 1).url
-        // two phones of one person, who cheats: they hold one key
+        // two phones of one cheating person, with the same key
         let phones = [try SimulatedPerson("Bob", game, seed: 2), try SimulatedPerson("Bob", game, seed: 2)]
         for phone in phones { phone.read(invitation, from: nil) }
         let match = try #require(ann.id)
@@ -377,7 +380,7 @@ struct CorrespondenceMatchTests {
         }
         let match = try CorrespondenceMatch(of: script("tic-tac-toe"))
         #expect(words(match) == "There is no ply -1: plies are counted from 0, the beginning.")
-        _ = try envelope(match, from: 1)  // an invitation is signed, and no ply
+        _ = try envelope(match, from: 1)  // an invitation is signed, but no ply
         #expect(words(match) == "There is no ply -1: plies are counted from 0, the beginning.")
     }
 }

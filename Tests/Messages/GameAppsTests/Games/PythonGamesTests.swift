@@ -7,8 +7,9 @@ import Values
 @testable import GameApps
 @testable import MatchSessions
 
-/// Whole matches of two hosts, read by a second implementation in Python from the last message alone: it checks what was sealed
-/// against what was opened, recomputes the answers from the ships and the dice from the links, and comes to the same results.
+/// Whole matches of two hosts, read by a second implementation in Python from the last message
+/// alone. It checks sealed moves against their reveals, recomputes the answers from the ships and
+/// the dice from the links, and gets the same results.
 @Suite struct PythonGamesTests {
     private static let isRequired = ProcessInfo.processInfo.environment["PARLOR_REQUIRE_ORACLES"] == "1"
     private static let isThere = (try? run(["-c", "import cbor2, cryptography"], input: "")) != nil
@@ -19,7 +20,7 @@ import Values
         let description: String
     }
 
-    /// What Python prints, a value for each line.
+    /// Returns Python's output, a value for each line.
     private static func run(_ arguments: [String], input: String) throws -> [Value] {
         let file = FileManager.default.temporaryDirectory.appendingPathComponent("games-\(UUID().uuidString)")
         try Data(input.utf8).write(to: file)
@@ -48,11 +49,11 @@ import Values
         let hosts: [CorrespondenceMatch]
         /// The last message.
         let url: String
-        /// What `last` or `hands` of the public state was, each time that it changed.
+        /// The values of `last` or `hands` in the public state, one for each change.
         let steps: [Value]
     }
 
-    /// Two hosts play random moves to the end; `pick` may choose among them.
+    /// Plays random moves on two hosts to the end; `pick` may choose among them.
     private static func play(
         _ game: String, _ options: [String: Value], seed: UInt64, watching key: String,
         pick: ([Move], CorrespondenceMatch) throws -> [Move] = { moves, _ in moves }
@@ -104,7 +105,7 @@ import Values
                 if let ready = moves.first(where: { $0.name == "ready" }) { return [ready] }
                 let places = moves.filter { $0.name == "place" }
                 if seed % 2 == 0, !places.isEmpty { return places }
-                // most shots hit, so that the matches are short
+                // most shots hit, so the matches are short
                 guard moves.first?.name == "shoot", moves.count % 3 > 0 else { return moves }
                 let seat = other.keys[1] == nil ? 2 : 1
                 let ships = try other.match.view(for: seat)["secret"]?.element(at: .int(Int64(seat)))?.mapValue

@@ -3,7 +3,7 @@ import GameRules
 import MatchSessions
 import Testing
 
-/// What is kept of a version's text is that version again.
+/// The stored text of a version gives that version again.
 @Suite struct GameScriptKeptTests {
     @Test(arguments: ["tic-tac-toe", "battleship", "liars-dice"]) func hasTheSameDigest(_ game: String) throws {
         let script = try Catalog(home: home).script(game)

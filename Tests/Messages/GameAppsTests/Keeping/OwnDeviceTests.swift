@@ -6,9 +6,9 @@ import Values
 
 @testable import MatchSessions
 
-/// A device of one's own: sessions as bytes, and nothing else between two acts.
+/// An embedder's own device: sessions are bytes, and nothing else is kept between two acts.
 @Suite struct OwnDeviceTests {
-    /// Somebody who keeps nothing but the bytes of their session, and has new rules for each act.
+    /// A person who keeps only the bytes of their session, and has new rules for each act.
     private struct Person {
         let name: DisplayName
         let script: GameScript
@@ -25,7 +25,7 @@ import Values
             return result
         }
 
-        /// Reads a url, and does what is to do; nil where nothing is.
+        /// Reads a url, and acts if there is something to do; otherwise returns nil.
         mutating func answer(_ url: String, using random: inout SplitMix64) throws -> String? {
             if bytes == nil {
                 let opened = MatchSession.opened(by: url, now: .zero, using: rules)
@@ -59,7 +59,7 @@ import Values
         }
     }
 
-    /// Also where both ask the same rules: what one has sealed isn't shown to the other.
+    /// Even if both use the same rules object, neither sees what the other has sealed.
     @Test(arguments: ["tic-tac-toe", "rock-paper-scissors", "battleship", "pig", "liars-dice"], [false, true])
     func twoPlayWholeMatchesByBytesAndUrls(_ game: String, _ isShared: Bool) throws {
         let script = try script(game)
@@ -90,7 +90,7 @@ import Values
         }
     }
 
-    /// A move that was sent and overruled may come back: its seat still knows what it had sealed.
+    /// A move that was sent and overruled may return, so its seat still knows what it had sealed.
     @Test func whatWasSentAndLostStaysKnown() throws {
         let rules = SessionRules(ScriptVersions(try script("battleship")))
         let name = try DisplayName("Ann")

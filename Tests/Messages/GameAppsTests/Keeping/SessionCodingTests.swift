@@ -11,9 +11,9 @@ import Values
 @testable import MatchSessions
 @testable import MessageProtocol
 
-/// A session is bytes anywhere: whatever isn't one is refused, and nothing of it is believed.
+/// A session is bytes from anywhere: invalid bytes are rejected, and nothing in them is trusted.
 @Suite struct SessionCodingTests {
-    /// Ann's session amid a match of rounds: with a draft, a choice that was sent, and what was lost.
+    /// Returns Ann's session in a match of rounds: with a draft, a sent choice, and lost entries.
     private func session() throws -> MatchSession {
         let game = try script("rock-paper-scissors")
         let (ann, bob) = (try SimulatedPerson("Ann", game, seed: 1), try SimulatedPerson("Bob", game, seed: 2))
@@ -36,7 +36,7 @@ import Values
         #expect(read.isSame(as: session))
         #expect(try read.bytes() == bytes && bytes.count < 4_000)
         #expect(read.key?.secret == session.key?.secret)
-        // a store keeps keys apart
+        // a store keeps keys separately
         let apart = try MatchSession(bytes: session.bytes(withKeys: false))
         #expect(apart.keys.isEmpty && apart.seat == nil)
         let secret = try #require(session.key).secret
@@ -48,7 +48,7 @@ import Values
         bytes.indices.contains { bytes[$0...].starts(with: part) }
     }
 
-    /// Any byte changed, cut off or added: it is no session any more.
+    /// With any byte changed, removed or added, it is no session.
     @Test func aChangedSessionIsRefused() throws {
         let bytes = try session().bytes()
         for place in bytes.indices {
@@ -63,7 +63,7 @@ import Values
         }
     }
 
-    /// Whoever makes a checksum that fits still can't put anything else into it.
+    /// Even with a correct checksum, no other content is accepted.
     @Test func everyFieldIsChecked() throws {
         let session = try session()
         let body = try Value(canonicalBytes: Array(session.bytes().dropFirst(4).dropLast(8)))
@@ -99,7 +99,7 @@ import Values
         #expect(throws: SessionCodingError.self) { _ = try MatchSession(bytes: sealed(other)) }
     }
 
-    /// As whoever knows the form would write it.
+    /// Returns the fields in valid form.
     private func sealed(_ fields: [ValueKey: Value], form: UInt8 = 1) throws -> [UInt8] {
         let bytes = Array("PMS".utf8) + [form] + (try Value.map(fields).canonicalBytes())
         return bytes + SessionCodingTests.sum(bytes)
@@ -107,7 +107,7 @@ import Values
 
     private static func sum(_ bytes: [UInt8]) -> [UInt8] { Array(MatchSession.check(of: bytes)) }
 
-    /// A forged log in a session of the right form is found before anything is built on it.
+    /// A forged log in a session of valid form is detected before anything is built on it.
     @Test func aForgedSessionIsFound() throws {
         let game = try script("tic-tac-toe")
         let ann = try SimulatedPerson("Ann", game)
@@ -124,7 +124,7 @@ import Values
         var illegal = session
         illegal.signedLog = try session.signedLog.adding([.move(.index(70))], seat: 1, key: try #require(session.key))
         #expect(throws: SessionError.self) { try illegal.check(using: rules) }
-        // its own messages are looked at as others would
+        // its own messages are verified like those of others
         var other = session
         other.url = "https://parlor.games/tic-tac-toe#AA"
         #expect(throws: SessionError.self) { try other.check(using: rules) }
@@ -142,7 +142,7 @@ import Values
         #expect(throws: SessionError.self) { try other.check(using: rules) }
     }
 
-    /// What crosses a device's path by mistake does nothing.
+    /// An act that reaches a device by mistake does nothing.
     @Test func actsOutOfPlaceAreRefused() throws {
         let game = try script("tic-tac-toe")
         let rules = SessionRules(ScriptVersions(game), keptRules: -1)
@@ -157,7 +157,7 @@ import Values
         #expect(throws: SessionError.request("You have no seat in this match.")) {
             _ = try watcher.act(.resign, as: name, using: rules)
         }
-        // the match went on under the draft: it isn't sent
+        // the match continued under the draft, so it isn't sent
         var bob = watcher
         _ = try bob.act(.join, as: name, using: rules)
         let joined = try #require(bob.draft?.url)
@@ -168,7 +168,8 @@ import Values
 
     // MARK: Stores
 
-    /// A match that a later version has kept is refused by that, and nothing in the store changes.
+    /// A match that a later version has stored is rejected for that reason, and the store stays
+    /// unchanged.
     @Test func aLaterSessionIsLeftAlone() throws {
         let phone = try RecordedHost(script("tic-tac-toe"), person: "Ann")
         let store = MemoryMatchStore()

@@ -6,7 +6,7 @@ import MessageProtocol
 import Testing
 
 @Suite struct StoredMatchTests {
-    /// The JSON of a match is documented, so stores may keep it: another form would be another store.
+    /// The JSON of a match is documented, so stores may use it: another form would break them.
     @Test func itsJSONIsThis() throws {
         let (first, second) = (UUID(), UUID())
         let key = try SeatKey(secret: Array(repeating: 7, count: 32)).publicKey

@@ -8,7 +8,7 @@ import Simulation
 import Testing
 import Values
 
-/// What scripts and people meet as in the Messages framework, on whole devices.
+/// The behaviour of the Messages framework for scripts and people, on whole devices.
 @Suite struct FrameworkTests {
     static let profiles: [HostProfile] = [.documented, .modern]
     private let game = "witness"
@@ -31,7 +31,8 @@ import Values
         #expect(ann.chats[room.chat]?.draft.staged?.message.url == "?early" && ann.printedLines == ["nil"])
     }
 
-    /// A touch pays for one message. What became of the second is told by its completion, or by what doesn't follow it.
+    /// A touch permits one message. The completion of a second one, or the lack of it, shows its
+    /// fate.
     @Test(arguments: profiles) func aSendWithoutATouchIsRefusedOrStaged(_ profile: HostProfile) throws {
         let (ann, _, room) = try room(
             """
@@ -80,7 +81,7 @@ import Values
         #expect(bob.style(of: "tic-tac-toe") == nil, "the game isn't opened for it")
         #expect(bob.match(of: "tic-tac-toe", in: room.chat)?.record.draft?.text == "a1")
         #expect(bob.chats[room.chat]?.draft.staged?.message.url != nil)
-        // The live draft takes them, too; here there is nothing more to play.
+        // the live draft takes touches, too, but there is no move left
         try bob.touchDraft("a2", of: "tic-tac-toe", in: room.chat)
         #expect(
             bob.match(of: "tic-tac-toe", in: room.chat)?.record.draft?.text == "a2", "it takes the place of the other")
@@ -119,7 +120,7 @@ import Values
         #expect(
             bob.match(of: game, in: room.chat)?.record.signedLog.head
                 == ann.match(of: game, in: room.chat)?.record.signedLog.head)
-        // Half of it can be sent as well.
+        // half of them can also be sent
         #expect(ann.news == [] && bob.news == [])
     }
 
@@ -156,7 +157,7 @@ import Values
         #expect(staged.shouldExpire)
     }
 
-    /// Where the host has an echo, it comes first, and the start a second later by the device's clock.
+    /// If the host has an echo, it comes first, and the start a second later by the device's clock.
     @Test func theEchoComesBeforeTheStart() throws {
         let room = try Room(["Ann", "Bob"], games: [try witness()])
         let ann = try room["Ann"]
@@ -265,7 +266,8 @@ import Values
         #expect(ann.printedLines.last == "-1", "\(ann.printedLines)")
     }
 
-    /// Three bubbles and the open game come near the pool's end: all are told before anything is collected.
+    /// Three bubbles and the open game nearly fill the pool: all are warned before anything is
+    /// collected.
     @Test func memoryRunsShortWithAWord() throws {
         let (ann, bob, room) = try room(
             """
@@ -356,7 +358,7 @@ import Values
         }
     }
 
-    /// Apple's names and the short ones are the same things.
+    /// Apple's names and the short ones name the same things.
     @Test func namesOfMessagesExist() throws {
         let (ann, _, room) = try room(
             """
@@ -379,7 +381,7 @@ import Values
         #expect(ann.departures.map(\.delivery.post) == [.text("more")])
     }
 
-    /// What is called beside the lifecycle stands in the log, too.
+    /// The log also contains the calls outside the lifecycle.
     @Test func theLogIsWhole() throws {
         let room = try Room(["Ann", "Bob"], games: [try script("tic-tac-toe")])
         let ann = try room["Ann"]

@@ -6,14 +6,16 @@ import MatchSessions
 import Simulation
 import Testing
 
-/// A hook that fails has no effects: one line for the person, and the instance goes on in a new Lua state.
+/// A hook that fails has no effects: the person gets one line, and the instance continues in a new
+/// Lua state.
 @Suite struct HookFailureTests {
     static let failures = [
         "error 'broken'", "while true do end", "local list = {} for i = 1, 1 << 30 do list[i] = {} end",
         "for _ = 1, 65 do app:dismiss() end",
     ]
 
-    /// The hook did_touch stages something, then fails if it is touched with "fail".
+    /// Returns a room in which the hook `did_touch` stages something, then fails if the touch is
+    /// "fail".
     private func room(_ failure: String) throws -> Room {
         let script = try hooked(
             """
@@ -47,7 +49,7 @@ import Testing
         #expect(ann.chats[room.chat]?.draft.staged?.message.url == "?a")
         #expect(ann.style(of: "witness") == .compact)
         #expect(ann.stored("deed", of: "witness") == "a")
-        // It goes on: what it counted is gone with its Lua state.
+        // the instance continues, and its count is lost with its Lua state
         try ann.touch("b", of: "witness", in: room.chat)
         #expect(ann.printedLines == ["loaded", "touched 1", "touched 2", "touched 1"])
         #expect(ann.chats[room.chat]?.draft.staged?.message.url == "?b")
@@ -55,7 +57,8 @@ import Testing
         #expect(ann.notices.count == 1)
     }
 
-    /// What the Messages API doesn't take is an error where it is asked for, in words that say what was expected.
+    /// A value that the Messages API doesn't accept is an error at the call, with what was
+    /// expected.
     @Test(arguments: [
         ("app.match:read(5)", "match:read: expected a message or a url"),
         ("app.match:read { url = {} }", "match:read: expected a message or a url"),
@@ -107,7 +110,7 @@ import Testing
     }
 
     @Test func anAnswerNeverReachesAnotherRequest() throws {
-        // In expanded style answers wait; the state that asked first is thrown away meanwhile.
+        // In expanded style answers wait; meanwhile the state that asked first is discarded.
         let script = try hooked(
             """
             did_touch = function(_, conversation, deed)

@@ -6,7 +6,7 @@ import Simulation
 import Testing
 import Values
 
-/// `app.store` as scripts use it.
+/// `app.store` for scripts.
 @Suite struct HookStoreTests {
     private func room(_ on: String) throws -> Room { try Room(["Ann", "Bob"], games: [try hooked(on)]) }
 

@@ -8,7 +8,7 @@ import Simulation
 import Testing
 import Values
 
-/// A game that lives in memory: the rules are next to nothing, `on` is the test's.
+/// Returns a game in memory with minimal rules and the hooks of a test.
 func hooked(
     _ on: String, id: String = "witness", limits: String = "{}", limited: LuaLimits = LuaLimits(),
     folder: URL? = nil
@@ -30,8 +30,8 @@ func hooked(
     return try GameScript(GameFolder(at: folder), library: library, limits: limited)
 }
 
-/// Hooks that print what they see, one line each, in the words of ``seen(by:)``; and `did_touch`, which does what the
-/// touch is called.
+/// Hooks that print what they see, one line each, in the form of ``seen(by:)``; and `did_touch`,
+/// which does what the touch is named after.
 let witnessHooks = """
     -- every hook gets the app, the conversation and one thing more
     will_become_active = see "will_become_active", did_become_active = see "did_become_active",
@@ -64,7 +64,7 @@ let witnessHooks = """
     end,
     """
 
-/// The witness as a script.
+/// Returns the witness as a script.
 func witness(live: Bool = false) throws -> GameScript {
     try hooked(witnessHooks.replacingOccurrences(of: "see \"", with: "(" + seeing + ") \""))
 }
@@ -86,7 +86,7 @@ private let seeing = """
     """
 
 extension Device {
-    /// What the witness must have printed if it saw what the event log says.
+    /// The lines that the witness must have printed if it saw what the event log has.
     var expectedLines: [String] {
         log.entries.compactMap(\.event).compactMap { event in
             let third: String
@@ -108,14 +108,15 @@ extension Device {
         printouts.flatMap { $0.text.split(separator: "\n").map(String.init) }
     }
 
-    /// The names of what happened since a length of the log: `did_select`, `completion(1, 9)`, `~ stylish`.
+    /// Returns the names of the events after an entry of the log: `did_select`, `completion(1, 9)`,
+    /// `~ stylish`.
     func happened(since start: Int) -> [String] {
         log.entries[start...].map { entry in
             entry.silentCase.map { "~ \($0)" } ?? entry.event.map { "\($0.callback)" } ?? ""
         }
     }
 
-    /// Carries something out, and says what happened.
+    /// Runs `body` and returns the events.
     func events(_ body: () throws -> Void) throws -> [String] {
         let start = log.entries.count
         try body()
@@ -123,7 +124,7 @@ extension Device {
     }
 }
 
-/// The beginning and the end of a main instance.
+/// The start and the end of a main instance.
 let opening = [
     "load", "will_become_active", "did_become_active", "view_will_appear", "view_did_appear",
 ]

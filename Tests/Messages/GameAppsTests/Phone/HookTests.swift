@@ -6,12 +6,14 @@ import MatchSessions
 import Simulation
 import Testing
 
-/// The scenarios of the lifecycle, as scripts see them: everything that the event log has, the script printed.
+/// The scenarios of the lifecycle for scripts: the script printed everything that the event log
+/// has.
 @Suite struct HookTests {
     static let profiles: [HostProfile] = [.documented, .modern]
     let game = "witness"
 
-    /// Ann's phone, touched once where inserting needs it; what is done on it, and that her script saw the same.
+    /// Runs `body` on Ann's phone, touched once if inserting needs it, and checks that her script
+    /// saw the same events.
     private func onAnn(
         _ profile: HostProfile, _ body: (Device, Device, Room) throws -> Void
     ) throws {
@@ -25,7 +27,7 @@ import Testing
         #expect(!ann.printedLines.isEmpty)
     }
 
-    /// Bob sends a message that the witness makes.
+    /// Sends a message from Bob that the witness makes.
     private func send(_ deed: String, by device: Device, in room: Room) throws {
         try device.perform(.openFromDrawer(), of: game, in: room.chat)
         try device.touch(deed, of: game, in: room.chat)
@@ -59,7 +61,7 @@ import Testing
             #expect(try ann.events { try ann.perform(.tapBubble(item), of: game, in: room.chat) } == opening)
             #expect(ann.printedLines.first == "will_become_active|expanded|-|?a|-")
             #expect(ann.printedLines.last == "view_did_appear|expanded|active|?a|-")
-            // S3b: once more, nothing
+            // S3b: once more, no event
             #expect(try ann.events { try ann.perform(.tapBubble(item), of: game, in: room.chat) } == [])
         }
     }
@@ -73,7 +75,7 @@ import Testing
             let before = ann.printedLines.count
             try ann.perform(.tapBubble(try bubble(ann, room, "?other")), of: game, in: room.chat)
             let selects = ["will_select|compact|active|?a|?other", "did_select|compact|active|?other|?other"]
-            // before the transition or inside of it, never after it
+            // before the transition or inside it, never after it
             let isFirst = profile.selectOrder == .beforeTransition
             let selection = isFirst ? "?other" : "?a"
             #expect(
@@ -202,7 +204,7 @@ import Testing
                     == ["content_size_that_fits(400)"])
             #expect(try ann.events { try ann.perform(.surroundings(wider), of: game, in: room.chat) } == [])
             #expect(ann.bubbleSize(of: item, game: game, in: room.chat)?.width == 400)
-            // what the bubble asks for
+            // the request of the bubble
             let told = ann.log.entries.compactMap { $0.event?.instance }
             let bubble = try #require(told.last)
             #expect(bubble.kind == .bubble)
@@ -261,7 +263,7 @@ import Testing
         }
     }
 
-    /// What follows from a hook sees what the hook saw.
+    /// A hook that follows from another sees the same host context.
     @Test func followingHooksSeeTheSameMoment() throws {
         let script = try hooked(
             """
@@ -277,7 +279,8 @@ import Testing
         #expect(ann.printedLines == ["compact true"])
     }
 
-    /// Who was activated for a Send hears of nothing else, though the match is read.
+    /// An instance that was activated for a Send gets no other callback, although the match is
+    /// read.
     @Test func anErrandHearsNothingThatFollows() throws {
         let script = try hooked("did_begin = function() end, did_read = function() print \"read\" end,")
         for isOpen in [true, false] {

@@ -7,11 +7,13 @@ import Values
 @testable import MatchSessions
 @testable import Simulation
 
-/// When the pool runs short: a word, then what can be collected, then the end of what runs in the background.
+/// If the pool runs short, instances are warned, then garbage is collected, then background
+/// instances end.
 @Suite struct MemoryPressureTests {
     private let game = "witness"
 
-    /// Each instance holds 24 MB, but for what the word makes it give back; `url` says who prints.
+    /// Returns a device whose instances hold 24 MB each, except what the warning makes them
+    /// release. `url` names the one that prints.
     private func crowd(bubbles: Int) throws -> (Device, Room) {
         let room = try Room(
             ["Ann", "Bob"],
@@ -45,7 +47,7 @@ import Values
             try bob.touch(deed, of: game, in: room.chat)
             try bob.perform(.userSend, of: game, in: room.chat)
             try bob.perform(.close, of: game, in: room.chat)
-            try room.deliver()  // one after the other, so that they stand in this order
+            try room.deliver()  // one after the other, to fix their order
         }
         let ann = try room["Ann"]
         ann.look(at: room.chat)
@@ -68,7 +70,7 @@ import Values
         #expect(!running(ann).contains("?b"), "b wasn't used for longest")
         #expect(!(ann.games[game]?.isShort() ?? true))
         #expect(ann.notices == [], "nobody was told of a failure")
-        // It stays put away while there is no room, and neither ends nor is warned again and again.
+        // It stays unloaded while there is no room; it neither ends nor is warned repeatedly.
         let warned = ann.printedLines.filter { $0.hasPrefix("warned") }.count
         for _ in 1...3 {
             try ann.perform(.collapse, of: game, in: room.chat)
@@ -76,7 +78,7 @@ import Values
         }
         #expect(ann.printedLines.filter { $0.hasPrefix("warned") }.count == warned)
         #expect(!running(ann).contains("?b"))
-        // Once the game is closed there is room, and the next event brings it back.
+        // once the game is closed there is room, and the next event loads it again
         try ann.perform(.close, of: game, in: room.chat)
         #expect(running(ann) == ["?a", "?b", "?c"], "\(ann.notices)")
         #expect(ann.printedLines.last == "runs ?b")

@@ -6,7 +6,7 @@ import MatchSessions
 import Simulation
 import Testing
 
-/// What scripts ask for, and the answers: later, with the codes of the Messages framework.
+/// The requests of scripts, and the later answers with the codes of the Messages framework.
 @Suite struct RequestTests {
     private static let script = """
         did_start_sending = function() end, -- its urls are no matches
@@ -53,7 +53,7 @@ import Testing
         let (ann, chat) = try device(profile, folder: folder)
         try ann.perform(.openFromDrawer(context), of: "witness", in: chat)
         for deed in deeds { try ann.touch(deed, of: "witness", in: chat) }
-        // An answer with an error is one line for the person.
+        // an answer with an error is one line for the person
         #expect(ann.notices.count == ann.printedLines.count { !$0.hasSuffix("fine") }, "\(ann.notices)")
         return ann.printedLines
     }

@@ -7,11 +7,11 @@ import MessageProtocol
 import Simulation
 import Testing
 
-/// Games that are missing, of another version, or updated in the middle of a match.
+/// Games that are missing, have another version, or are updated during a match.
 @Suite struct UpdateTests {
     private let game = "tic-tac-toe"
 
-    /// The game with other rules of the same name.
+    /// Returns the game with other rules under the same name.
     private func updated() throws -> GameScript {
         let catalog = try Catalog(home: home)
         let folder = try catalog.folder(game)
@@ -58,7 +58,7 @@ import Testing
         }
     }
 
-    /// An update keeps what the game kept, the match it is about, and who people are; what ran is ended.
+    /// An update keeps the game's store, the match and the ids of people; running instances end.
     @Test func anUpdateKeepsTheStoreAndWhatIsOpen() throws {
         func version(_ number: Int) throws -> GameScript {
             try hooked(

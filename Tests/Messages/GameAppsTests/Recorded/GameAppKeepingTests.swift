@@ -11,13 +11,14 @@ import Values
 @testable import MatchSessions
 @testable import Storage
 
-/// What an app keeps outlives its process; ``RecordedHostTests`` plays whole matches so.
+/// The stored data of an app outlives its process. ``RecordedHostTests`` plays whole matches that
+/// way.
 @Suite struct GameAppKeepingTests {
     private struct Full: Error, CustomStringConvertible {
         var description: String { "the disk is full" }
     }
 
-    /// Refuses when it is told to, and notes what the host had been asked for by then.
+    /// A store that fails on request, and notes the requests to the host up to then.
     private final class WatchedStore: MatchStore {
         let kept = MemoryMatchStore()
         var isFull = false
@@ -93,7 +94,7 @@ import Values
         #expect(phone.app.table.records.isEmpty && phone.app.keeper == nil)
     }
 
-    /// A match that is larger than any message.
+    /// Returns a match that is larger than any message.
     static func largeMatch(beside record: MatchRecord) throws -> MatchRecord {
         let key = SeatKey()
         let own = record.signedLog.match
@@ -145,7 +146,7 @@ import Values
         #expect(phone.notices.first?.hasPrefix("This match can't be kept, so nothing was sent: ") == true)
         let kept = try #require(store.matches(of: phone.app.table.game).first)
         #expect(try MatchSession(bytes: Array(kept.notes)).lastMove == "c3")
-        // and the game goes on
+        // and the game continues
         try phone.touch("b2")
         #expect(phone.staged != nil && phone.notices.count == 1)
         let again = try #require(store.matches(of: phone.app.table.game).first)
@@ -158,7 +159,7 @@ import Values
         _ = try ann.table.play("b2", in: id, token: ann.token, joining: SeatKey())
         let record = try #require(ann.table.records[id])
         #expect(record.draft != nil)
-        // as many as `isSame` names
+        // the number of fields that `isSame` compares
         #expect(Mirror(reflecting: record).children.count == 5 && Mirror(reflecting: record.match).children.count == 14)
         #expect(record.isSame(as: record))
         let changes: [(inout MatchRecord) throws -> Void] = [

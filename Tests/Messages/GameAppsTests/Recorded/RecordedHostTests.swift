@@ -10,12 +10,13 @@ import Storage
 import Testing
 import Values
 
-/// The bundled games on a host that isn't the simulated phone: the boundary is enough to play by.
+/// The bundled games on a host that isn't the simulated phone: the protocol of a host is enough to
+/// play.
 @Suite struct RecordedHostTests {
-    /// How a pair of hosts behaves where hosts differ.
+    /// The behaviour of a pair of hosts where hosts differ.
     struct Manners: CustomStringConvertible {
         var echoing = false, following = false, closing = false
-        /// The process ends behind every message, and before every look.
+        /// Whether the process ends after every message and before every look.
         var ending = false
 
         var description: String { "echoing \(echoing), following \(following), closing \(closing), ending \(ending)" }
@@ -26,14 +27,14 @@ import Values
         ]
     }
 
-    /// Two people with a host each. Messages go from one to the other in the test's own hands.
+    /// Two people with a host each. The test itself passes the messages between them.
     private final class Pair {
         let hosts: [RecordedHost]
         private let manners: Manners
-        /// The last message that each has in its conversation.
+        /// The last message in each person's conversation.
         private var bubbles: [Message?] = [nil, nil]
         private var random: SplitMix64
-        /// Ann's is in memory, Bob's in a file.
+        /// Ann's store is in memory, Bob's in a file.
         private let stores: [any MatchStore]
         private let folder: StoreFolder
 
@@ -61,7 +62,7 @@ import Values
             try send(0)
         }
 
-        /// What is staged leaves, and arrives.
+        /// Sends the staged message and delivers it.
         func send(_ sender: Int) throws {
             if manners.closing, Bool.random(using: &random) { hosts[sender].close() }
             guard let sent = hosts[sender].send(echoing: manners.echoing) else { return }
@@ -83,7 +84,7 @@ import Values
             }
             let moves = host.app.legalMoves(in: host.place).filter { $0.typed == nil }
             guard let move = moves.randomElement(using: &random) else {
-                // what nobody has to choose lies in the field
+                // what needs no choice is in the field
                 guard host.app.match(in: host.place)?.record.draft != nil else { return false }
                 try send(who)
                 return true
@@ -116,7 +117,7 @@ import Values
             #expect(views[0].status.outcome != nil, "\(game), \(manners), seed \(seed): \(told)")
             #expect(views[0].status.outcome == views[1].status.outcome)
             #expect(views[0].record.signedLog.head == views[1].record.signedLog.head)
-            // a dealer's natural ends a round before anybody else has moved, and so joined
+            // a dealer's natural ends a round before anybody else has moved, and thereby joined
             let seats = Set(views.compactMap(\.record.seat))
             #expect(seats == [1, 2] || game == "blackjack" && seats == [1], "\(game), \(manners), seed \(seed)")
         }
@@ -136,7 +137,8 @@ import Values
             case .refuse: "refuse"
             }
         }
-        // the start expands; the move is inserted, and the board collapses, whose completion comes then
+        // the start expands; the move is inserted, and the board collapses, whose completion comes
+        // then
         #expect(kinds == ["expanded", "insert", "compact"])
         guard case .insert(let request, _) = host.requests[1] else { return }
         let end = ["will_transition(compact)", "did_transition(compact)", "completion(\(request.number))"]
@@ -149,7 +151,7 @@ import Values
         try ann.touch("start")
         try ann.touch("b2")
         let before = try #require(ann.app.match(in: ann.place)).record.signedLog.head
-        // its bubble is looked at in the draft field, and nothing counts
+        // a look at its bubble in the draft field doesn't count
         ann.select(try #require(ann.staged))
         #expect(ann.app.match(in: ann.place)?.record.signedLog.head == before)
         _ = ann.send()
@@ -167,7 +169,7 @@ import Values
 
     // MARK: A host that answers at once
 
-    /// Every answer asks again.
+    /// Returns a host of a script whose every answer makes another request.
     private func asking(_ work: String) throws -> RecordedHost {
         let host = try RecordedHost(
             hooked(
@@ -190,7 +192,7 @@ import Values
         try host.touch("x")
         #expect(host.notices == ["witness/on.completion: \(EventLimit.time)"])
         #expect((2...40).contains(host.requests.count), "several had their part: \(host.requests.count)")
-        // the next event has its own
+        // the next event has its own budget
         let before = host.requests.count
         try host.touch("x")
         #expect(host.requests.count > before + 1 && host.notices.count == 2)

@@ -5,7 +5,7 @@ import MessageProtocol
 import Testing
 import Values
 
-/// The rules' own log, in the words of the protocol.
+/// The entries of the rules' log as plies of the protocol.
 @Suite struct ChoiceToPlyTests {
     private static let choices: [(LogEntry.Choice, Ply.Action?)] = [
         (.move(7), .move(7)),

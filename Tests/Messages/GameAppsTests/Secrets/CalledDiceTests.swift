@@ -6,7 +6,8 @@ import Values
 @testable import GameApps
 @testable import MatchSessions
 
-/// Dice under cups between two hosts: each knows its own, nobody chooses any, and a call waits until both have opened theirs.
+/// Dice under cups between two hosts: each knows its own, nobody can choose any, and a call waits
+/// until both have revealed theirs.
 @Suite struct CalledDiceTests {
     /// Two hosts of liar's dice, a seat each.
     private final class Cups {
@@ -27,7 +28,7 @@ import Values
             try tell(2)
         }
 
-        /// What a seat has to say goes to the other host.
+        /// Sends the other host what a seat has to send.
         func tell(_ seat: Int) throws {
             guard let url = try? hosts[seat - 1].message(from: seat).url else { return }
             urls.append(url)
@@ -40,12 +41,12 @@ import Values
             try tell(seat)
         }
 
-        /// Both roll.
+        /// Rolls for both.
         func roll() throws {
             for seat in try hosts[0].match.status.turn == [1] ? [1, 2] : [2, 1] { try play("roll", seat) }
         }
 
-        /// Plays at random, to the end or to a place.
+        /// Plays at random, to the end or until `isThere`.
         func play(until isThere: (Cups) throws -> Bool = { _ in false }) throws {
             var (seat, quiet) = (1, 0)
             for _ in 0..<400 where try quiet < 4 && !isThere(self) {
@@ -66,12 +67,12 @@ import Values
         var log: SignedLog { get throws { try #require(hosts[0].signedLog) } }
         func key(_ seat: Int) throws -> SeatKey { try #require(hosts[seat - 1].keys[seat]) }
 
-        /// What a seat's host sees of the dice of a seat.
+        /// Returns what a seat's host sees of another seat's dice.
         func dice(of seat: Int, seenBy viewer: Int) throws -> Value? {
             try hosts[viewer - 1].match.view(for: viewer)["secret"]?.element(at: .int(Int64(seat)))?["dice"]
         }
 
-        /// A message with plies that a changed app makes.
+        /// Reads a message with plies that a changed app makes.
         func read(
             _ action: Ply.Action, by seat: Int, _ placement: SignedLog.Placement = .newRound
         ) throws -> Verdict {
@@ -98,15 +99,15 @@ import Values
         let log = try cups.log
         #expect(log.log.plies.contains { $0.revealed != nil })
         #expect(cups.urls.allSatisfy { $0.count < 2500 })
-        // what is read back is what was sent, without its commitments
+        // the log that is read back is the one that was sent, without its commitments
         let sent = try MessageURLCoder().envelope(from: try #require(cups.urls.last)).signedLog
         #expect(sent.log == log.log)
-        // a roll that was opened takes two bytes, its opening a salt and what tells that it is one: no commitment is left
+        // A revealed roll takes two bytes, its reveal a salt and a code: no commitment is left.
         let opened = log.log.plies.count { $0.isHidden }
         let bytes = log.log.bytes(of: log.match)
         #expect(!bytes.indices.dropLast().contains { bytes[$0] == 0 && bytes[$0 + 1] == 0x10 }, "\(bytes)")
         #expect(bytes.count < 90 + (log.log.plies.count - opened) * 4 + opened * 22)
-        // anybody who has the log alone comes to the same
+        // a reader of only the log gets the same result
         let rules = try MatchRules(log.match, of: cups.script, after: log.log.plies[...])
         #expect(try rules.match.status.outcome == outcome)
     }
@@ -124,10 +125,10 @@ import Values
         try cups.play("1x2", 1)
         #expect(try cups.dice(of: 2, seenBy: 2)?.arrayValue?.count == 2)
         for (seat, viewer) in [(1, 2), (2, 1)] { #expect(try cups.dice(of: seat, seenBy: viewer) == nil) }
-        // the log holds a commitment each, and no roll
+        // the log has a commitment for each, and no roll
         let rolls = try cups.log.log.plies.filter { $0.isHidden }
         #expect(rolls.map(\.seat) == [1, 2] && Set(rolls.compactMap(\.hidden)).count == 2)
-        // what both opened is what they had seen
+        // both revealed what they had seen
         let own = [first, try #require(try cups.dice(of: 2, seenBy: 2))]
         try cups.play("call", 2)
         #expect(try cups.hosts[1].match.status.turn == [1], "the call waits for seat 1")
@@ -139,7 +140,7 @@ import Values
         }
     }
 
-    /// The numbers follow from the salt and the next seat's link, as the protocol's page says.
+    /// The numbers follow from the salt and the next seat's chain link, as in the protocol page.
     @Test func theDiceAreThoseOfSaltAndLink() throws {
         let cups = try Cups(script("liars-dice"))
         try cups.roll()
@@ -154,14 +155,14 @@ import Values
         guard case .stands = try match.playOrWait("roll", seat: 1) else { return #expect(Bool(false), "it waits") }
         let dice = try match.view(for: 1)["secret"]?.element(at: .int(1))?["dice"]
         #expect(try cups.dice(of: 1, seenBy: 1) == dice)
-        // another link, or another salt, is another roll's key
+        // another link or another salt gives another key of the roll
         let other = book.secretKey(of: 1, salt: salt, link: nil)
         #expect(other != book.secretKey(of: 1, salt: salt, link: link))
     }
 
     // MARK: Changed apps
 
-    /// A match in which seat 1 has called, and seat 2 owes its opening.
+    /// Returns a match in which seat 1 has called, and seat 2 owes its reveal.
     private func called() throws -> Cups {
         let cups = try Cups(script("liars-dice"))
         try cups.roll()
@@ -200,7 +201,7 @@ import Values
         #expect(try cups.read(.reveal(move), by: 2).code == "illegal_transition")
     }
 
-    /// Whoever called can't go on before the cups are open, nor can anybody else.
+    /// The caller can't continue before the cups are open, and nobody else can.
     @Test func aCallIsAnsweredFirst() throws {
         let cups = try called()
         for action in [Ply.Action.move(.index(1)), .witness] {
@@ -208,7 +209,8 @@ import Values
         }
     }
 
-    /// What opens others' cups has to be a move that its seat can make there: else honest phones would open for nothing.
+    /// A move that reveals others' cups must be legal for its seat. Otherwise honest phones would
+    /// reveal for nothing.
     @Test func aCallThatCantBeMadeOpensNothing() throws {
         let cups = try Cups(script("liars-dice"))
         try cups.play("roll", 1)
@@ -229,7 +231,7 @@ import Values
         #expect(try cups.hosts[1].match.view(for: nil)["ended"]?["caller"] == 2)
     }
 
-    /// What is opened is no bytes either: that is illegal, and not for later.
+    /// A revealed move with bytes is also illegal, not deferred.
     @Test func bytesAreNoMove() throws {
         let cups = try Cups(script("liars-dice"))
         let log = try cups.log
@@ -247,7 +249,8 @@ import Values
         #expect(try cups.read(.reveal([form.opened]), by: 1, .currentRound).code == "illegal_transition")
     }
 
-    /// Of three, one that has lifted its cup leaves before all have: the call counts, and then the seat has left.
+    /// Of three, a seat that has revealed leaves before all have: the call counts, and then the
+    /// seat has left.
     @Test func whoeverHasOpenedMakesNoCallVoid() throws {
         let table = try DrawnMatchTests.Table(script("liars-dice"), ["Ann", "Bob", "Cai"])
         while let seat = try table.awaited { try table.act(.answer, seat) }
@@ -263,14 +266,16 @@ import Values
         }
     }
 
-    /// A roll in the clear could be chosen: who sees what it draws before it is signed rolls elsewhere.
+    /// An unsealed roll could be chosen: a seat that sees its draw before signing could roll
+    /// elsewhere.
     @Test func aRollInTheClearIsRefused() throws {
         let cups = try Cups(script("liars-dice"))
         try cups.play("roll", 1)
         #expect(try cups.read(.move(.index(1)), by: 2, .end).code == "illegal_transition")
     }
 
-    /// What was sealed is no move that could be made there: its owner can't open it, and the match stands still for others to claim.
+    /// If the sealed move isn't legal there, its owner can't reveal it. The match waits for the
+    /// others to claim.
     @Test func aSealOfNothingIsNeverOpened() throws {
         let cups = try Cups(script("liars-dice"))
         let log = try cups.log
@@ -290,7 +295,8 @@ import Values
         #expect(try cups.hosts[1].match.status.turn == [1])
     }
 
-    /// Whose app leaves instead of opening loses, and the call is void. An honest one opens first.
+    /// A changed app that leaves instead of revealing loses, and the call is void. An honest one
+    /// reveals first.
     @Test(arguments: [false, true]) func whoeverLeavesLoses(isHonest: Bool) throws {
         let cups = try called()
         if isHonest {

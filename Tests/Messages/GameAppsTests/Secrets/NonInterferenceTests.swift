@@ -12,29 +12,31 @@ import Values
 @testable import Simulation
 @testable import Storage
 
-/// Matches of one public history in which the ships lie elsewhere: the other phone holds the same bytes, shows the same pictures and
-/// words, and gets as many messages in the same order, but for the seals and what hashes, signs or encodes them.
+/// Matches with the same public history and different ships. The other phone has the same bytes,
+/// pictures and words, and gets as many messages in the same order. Only commitments and what
+/// hashes, signs or encodes them differ.
 @Suite struct NonInterferenceTests {
-    /// All that Bob's phone has at the end of a match that Ann's ships lie in.
+    /// Everything on Bob's phone at the end of a match with Ann's ships.
     private struct Phone: Equatable {
-        /// What of his store isn't a hash, a signature or a seal, row by row.
+        /// The rows of his store without hashes, signatures and commitments.
         var rows: [String]
-        /// Of each message that he got or sent, in order: how long its url is, and what its bubble shows.
+        /// The length of the url of each message that he got or sent, in order. `bubbles` has their
+        /// texts.
         var urls: [Int]
         var bubbles: [String]
         var notices: [String]
         var scenes: [String]
-        /// What the app was told, callback by callback.
+        /// The callbacks of the app.
         var events: [Int]
         var now: Duration
-        /// What is in his messages without seals, heads and signatures.
+        /// The plies of his messages without commitments, heads and signatures.
         var plies: [String]
         /// Not compared: must differ.
         var seals: [Commitment] = []
 
         static func == (one: Phone, other: Phone) -> Bool { one.difference(from: other) == nil }
 
-        /// The first thing in which two phones differ, in words; nil if there is none.
+        /// Returns the first difference between two phones in words, or nil.
         func difference(from other: Phone) -> String? {
             func differ(_ what: String, _ one: [some Equatable], _ two: [some Equatable]) -> String? {
                 for (index, pair) in zip(one, two).enumerated() where "\(pair.0)" != "\(pair.1)" {
@@ -52,7 +54,8 @@ import Values
         }
     }
 
-    /// Ann hides her ships, Bob shoots, and all that is asked for is answered. Where Bob hides ships, too, Ann shoots first.
+    /// Plays a match: Ann hides her ships, Bob shoots, and all requests are answered. If Bob hides
+    /// ships, too, Ann shoots first.
     private func play(
         _ script: GameScript, ships: [String], shots: [String], hides bobs: [String] = [], aims: [String] = []
     ) throws -> Phone {
@@ -100,7 +103,7 @@ import Values
         try turn("Bob", [shots[0]])
         look()
         for number in shots.indices {
-            // the answer stages itself, or travels in front of her own shot
+            // the answer stages itself, or is sent before her own shot
             try turn("Ann", aims.isEmpty ? [] : [aims[number + 1]])
             look()
             if number + 1 < shots.count { try turn("Bob", [shots[number + 1]]) }
@@ -117,8 +120,9 @@ import Values
         return phone
     }
 
-    /// The rows of a person's phone, without what hashes, signs or encodes a seal: urls by what they say and how long they are, and
-    /// hexadecimal digits or base64 of heads by their length alone.
+    /// Returns the rows of a person's phone without what hashes, signs or encodes a commitment.
+    /// Urls are replaced by their content and length; hexadecimal digits and base64 of heads by
+    /// their length.
     private static func rows(of person: String, in path: String) throws -> [String] {
         try DatabaseQueue(path: path).read { database in
             var lines: [String] = []
@@ -140,7 +144,8 @@ import Values
         }
     }
 
-    /// A store's bytes as text, with hashes left out; of what Bob has sealed himself, which hangs on the head, in any order.
+    /// Returns a store's bytes as text without hashes. Bob's own sealed moves, which depend on the
+    /// head, may be in any order.
     private static func masked(_ bytes: Data) -> String {
         if bytes.starts(with: "PMS".utf8),
             let session = try? Value(canonicalBytes: Array(bytes.dropFirst(4).dropLast(8)))
@@ -149,7 +154,7 @@ import Values
         }
         guard let text = String(data: bytes, encoding: .utf8) else { return bytes.base64EncodedString() }
         let url = #/https:\\?/\\?/parlor\.games\\?/[a-z0-9-]+#[A-Za-z0-9_-]+/#
-        // dictionaries by heads and commitments have no order of their own
+        // dictionaries by heads and commitments have no order
         return text.replacing(#/"secrets":\[[^\]]*\]/#) { #""secrets":\#($0.output.count { $0 == "," })"# }
             .replacing(#/"signed":\[[^\]]*\]/#) { signed in
                 signed.output.split(separator: ",").map { told(unquoted($0)) }.sorted { $0.count < $1.count }
@@ -159,7 +164,8 @@ import Values
             .replacing(#/"[A-Za-z0-9+\/\\]{40,}={0,2}"/#) { _ in "hash" }
     }
 
-    /// A session by what it says: of bytes, which are heads, seals and what opens them, how many there are.
+    /// Returns the content of a session. Bytes, which are heads, commitments and their reveals, are
+    /// replaced by their number.
     private static func masked(_ value: Value) -> String {
         switch value {
         case .map(let fields):
@@ -185,7 +191,7 @@ import Values
         return String(url.prefix { $0 != "\"" })
     }
 
-    /// A url by all that it says, but for seals, heads and signatures.
+    /// Returns the content of a url without commitments, heads and signatures.
     private static func told(_ url: String) -> String {
         guard let envelope = try? MessageURLCoder().envelope(from: url) else { return url }
         let log = envelope.signedLog
@@ -209,7 +215,7 @@ import Values
             #expect(other.difference(from: first) == nil)
             #expect(Set(other.seals).isDisjoint(with: first.seals), "the ships do lie elsewhere")
         }
-        // the same again is the same, seals and all; another public history isn't
+        // repeating it gives the same, including commitments; another public history doesn't
         #expect(try play(script, ships: ["a1", "c3"], shots: ["b2", "b1"]).seals == first.seals)
         #expect(try play(script, ships: ["a1", "b1"], shots: ["b2", "b1"]).difference(from: first) != nil)
     }

@@ -7,9 +7,9 @@ import Values
 @testable import GameApps
 @testable import MatchSessions
 
-/// Moves that open what was sealed in games without chance: one after the other, and in rounds.
+/// Moves that reveal sealed moves in games without chance: in turns, and in rounds.
 @Suite struct OpenerTests {
-    /// Both pick a number in secret, then a move shows them; the higher one has won.
+    /// A game in which both pick a number in secret, and a move shows them; the higher one wins.
     private static let numbers = """
         local parlor = require 'parlor'
         return parlor.game {
@@ -79,7 +79,7 @@ import Values
         #expect(ann.signedLog?.head == bob.signedLog?.head)
     }
 
-    /// The same on phones, for two and three, each looked at again after a restart.
+    /// The same on phones, for two and three, each compared again after a restart.
     @Test(arguments: [2, 3], [false, true])
     func phones(people: Int, together: Bool) throws {
         let script = try Self.game()
@@ -110,8 +110,8 @@ import Values
         #expect(Set(seats.map { $0.head(id) }).count == 1)
     }
 
-    /// A script may refuse a listed move only when it sees what was sealed: then it is void, what was opened stays open, and the match
-    /// goes on.
+    /// A script may reject a listed move only after it sees the sealed moves. Then the move is
+    /// void, the revealed moves stay revealed, and the match continues.
     @Test func whatAScriptRefusesThenIsVoid() throws {
         let refusing = Self.numbers.replacing(
             "show = { play = function(state, seat, _, match)",

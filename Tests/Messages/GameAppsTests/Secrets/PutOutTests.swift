@@ -8,9 +8,10 @@ import Values
 @testable import GameApps
 @testable import MatchSessions
 
-/// Seats that two others put out, devices that lost what their seat sealed, and what is said of them.
+/// Seats that two others put out, devices that lost their sealed moves, and the messages about
+/// them.
 @Suite struct PutOutTests {
-    /// Everybody hides a number, and says then whether it is odd, as often as the turn comes round.
+    /// A game in which everybody hides a number, then says in each turn whether it is odd.
     private static let hoard = """
         local parlor, scene = require 'parlor', require 'parlor.scene'
         return parlor.game {
@@ -52,7 +53,7 @@ import Values
         try DrawnMatchTests.Table(game(), names)
     }
 
-    /// A seat's whole turn: it hides a number if it has hidden none, and tells.
+    /// Plays a seat's whole turn: it hides a number if it has hidden none, and answers.
     private static func turn(_ table: DrawnMatchTests.Table, _ seat: Int, _ number: Int = 2) throws {
         let moves = try table.seats[seat - 1].table.legalMoves(in: table.id).map(\.text)
         if moves.contains("\(number)") { try table.play("\(number)", seat) }
@@ -96,8 +97,9 @@ import Values
         }
     }
 
-    /// Two put the third out and end the match, so that it might open what it sealed, and would go on with its move that was under
-    /// way, now knowing. But it opens nothing: no message holds its key.
+    /// Two seats put the third out and end the match. They want it to reveal its sealed move, so
+    /// that its move under way would continue with that known. But it reveals nothing: no message
+    /// has its key.
     @Test func whoIsPutOutByClaimsOpensNothing() throws {
         let table = try Self.table()
         for (seat, number) in [(1, 1), (2, 2), (3, 3), (1, 1), (2, 2)] { try Self.turn(table, seat, number) }
@@ -119,7 +121,7 @@ import Values
             table.seats[2 - seat].read(url, from: mover)
             seat = 3 - seat
         }
-        // Cai hears of all that, and is asked for nothing
+        // Cai reads all that, and owes nothing
         let log = try #require(table.seats[0].table.records[table.id]).signedLog
         let sent = try #require(
             table.seats[0].table.records[table.id]?.url ?? table.seats[1].table.records[table.id]?.url)
@@ -135,7 +137,8 @@ import Values
             }
         }
         #expect(Self.keys(in: log).isEmpty)
-        // the move that was under way comes after all: whatever it is worth, nobody knows Cai's number
+        // the move that was under way arrives after all: whatever it counts, nobody knows Cai's
+        // number
         table.seats[0].read(crossing, from: cai)
         for device in table.seats {
             let record = try #require(device.table.records[table.id])
@@ -150,7 +153,8 @@ import Values
         }
     }
 
-    /// An honest seat is put out while a draw waits for it: the next ones witness, and no audit names anybody.
+    /// An honest seat is put out while a draw waits for it: the next seats witness, and no audit
+    /// names anybody.
     @Test func whoOwesAWitnessAndIsPutOutIsNotAccused() throws {
         let table = try DrawnMatchTests.Table(DrawnMatchTests.toss(secret: true), Self.names)
         while let seat = try table.awaited { try table.act(.answer, seat) }
@@ -160,7 +164,8 @@ import Values
         let ann = table.seats[0]
         let crossing = try ann.table.act(.answer, in: table.id, token: ann.token).url
         for seat in [2, 3] { try table.act(.claim(1), seat) }
-        // entries are void where their round's seat leaves, and a draw of it goes on; the two play to the end
+        // entries are void if a seat of their round leaves, and its draw continues; the two play to
+        // the end
         for _ in 0..<40 {
             let device = table.seats[1].table
             let match = try device.match(table.id)
@@ -178,7 +183,7 @@ import Values
             #expect(try device.status(of: table.id).gone == [1] && device.status(of: table.id).outcome == .draw)
             let audit = try device.match(table.id).audit(using: device.rules)
             #expect(audit.verdict == .final)
-            // the two have bought another draw, and that is said of them
+            // the two have gained another draw, and a remark says so
             #expect(audit.putOut.map(\.seat) == [1] && audit.putOut.first?.by == [2, 3], "\(audit.putOut)")
             #expect(audit.remarks { "seat \($0)" }.first?.hasPrefix("seat 2 and seat 3 put seat 1 out") == true)
             table.seats[seat - 1].read(crossing, from: ann)
@@ -189,14 +194,15 @@ import Values
 
     // MARK: Two devices of one seat
 
-    /// Another device with the key of a seat, and with its match as it was kept.
+    /// Returns another device with the key of a seat, and with its match as it was stored.
     private static func copy(of seat: SimulatedPerson, _ record: MatchRecord) throws -> SimulatedPerson {
         let copy = try SimulatedPerson(seat.name, game())
         copy.table.records[record.id] = record
         return copy
     }
 
-    /// A device that has the seat's key and lost what it had sealed, as one that was made of a backup: it watches, and says so.
+    /// A device with the seat's key but without its sealed moves, for example from a backup, only
+    /// watches, and says so.
     @Test func aDeviceThatLostItsSecretsWatches() throws {
         let table = try Self.table(["Ann", "Bob"])
         try Self.turn(table, 1, 3)
@@ -217,14 +223,15 @@ import Values
         #expect(
             try other.table.status(of: table.id).ply == 4
                 && other.table.match(table.id).view(for: 1, using: other.table.rules) != .null)
-        // the first one goes on, and the other one sees it
+        // the first one continues, and the other one sees it
         let sent = try table.seats[0].act(.answer, in: table.id)
         table.seats[1].read(sent, from: table.seats[0])
         #expect(try table.agree())
         #expect(other.read(sent, from: nil).isNews && other.head(table.id) == table.seats[0].head(table.id))
     }
 
-    /// Both devices of a seat hide a number on the same head: the one that was answered counts, and the other one can only watch.
+    /// Both devices of a seat hide a number at the same head: the one that was answered counts, and
+    /// the other one can only watch.
     @Test func whatTheSecondDeviceSealsDoesntCount() throws {
         let table = try Self.table(["Ann", "Bob"])
         let (ann, bob) = (table.seats[0], table.seats[1])
@@ -235,7 +242,7 @@ import Values
         bob.read(first, from: ann)
         let head = bob.head(table.id)
         #expect(!bob.read(second, from: other).isNews && bob.head(table.id) == head)
-        // the first one goes on, and the other one hears what Bob plays
+        // the first one continues, and the other one reads what Bob plays
         if ann.table.hasOnlyToAnswer(in: table.id) { bob.read(try ann.act(.answer, in: table.id), from: ann) }
         let answered = try bob.play("4", in: table.id)
         other.read(answered, from: bob)

@@ -3,8 +3,9 @@ import MatchSessions
 import Testing
 import Values
 
-/// Moves that stay sealed for longer than a round, entered in rounds and in turn, in any order of arrival, with and without draws: both
-/// hosts come to the same, each seat knows its own part, and what was sealed opens.
+/// Moves that stay sealed longer than a round, entered in rounds and in turns, in any order of
+/// arrival, with and without draws. Both hosts get the same match, each seat knows its own part,
+/// and the sealed moves are revealed.
 @Suite struct SealedRoundOrderTests {
     private struct Kind: CustomStringConvertible {
         let opensBy: String
@@ -42,7 +43,8 @@ import Values
         }
     }
 
-    /// Sends what a host has to say, if that is anything. Nobody may take the other one's message for forged, illegal or elsewhere.
+    /// Sends what a host has to send, if anything. Neither host may find the other's message
+    /// forged, illegal or from another match.
     private static func tell(_ seat: Int, _ hosts: [CorrespondenceMatch], _ what: String) throws {
         guard let url = try? hosts[seat - 1].message(from: seat).url else { return }
         let verdict = try hosts[2 - seat].receive(hosts[0].carrier.envelope(from: url)).verdict

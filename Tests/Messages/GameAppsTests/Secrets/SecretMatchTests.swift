@@ -6,14 +6,14 @@ import Values
 @testable import GameApps
 @testable import MatchSessions
 
-/// Two hosts that play a game with secrets by urls alone: neither learns what the other one's seat has sealed before the end, and
-/// a lie is named then.
+/// Two hosts that play a game with secrets only by urls: neither learns the other's sealed moves
+/// before the end, and then a lie is named.
 @Suite struct SecretMatchTests {
     /// Two hosts, a seat each.
     private final class Pair {
         let script: GameScript
         let hosts: [CorrespondenceMatch]
-        /// Everything that the other host was ever sent, by the seat that sent it.
+        /// Everything that was sent to the other host, by the sending seat.
         var sent: [[String]] = [[], []]
         var random: SplitMix64
 
@@ -28,7 +28,8 @@ import Values
             sent[0].append(invitation)
         }
 
-        /// A seat moves as long as it is to move, by what `choose` picks, and tells the other host.
+        /// Plays for a seat as long as it is to move, by `choose`, and sends the message to the
+        /// other host.
         func turn(_ seat: Int, choose: (([Move]) -> Move?)? = nil) throws {
             let host = hosts[seat - 1]
             for _ in 0..<200 {
@@ -82,7 +83,7 @@ import Values
                 #expect(audit.line { "seat \($0)" }?.hasPrefix("fair: ") == true)
                 #expect(!host.match.log.contains { $0.choice == .sealed }, "all is known now")
             }
-            // a third host knows as much from the last message alone
+            // a third host gets the same from the last message alone
             let last = try #require(pair.sent.compactMap(\.last).max { $0.utf8.count < $1.utf8.count })
             let envelope = try pair.hosts[0].carrier.envelope(from: last)
             let stranger = try #require(
@@ -91,8 +92,8 @@ import Values
         }
     }
 
-    /// Before the end nothing that reached the other host holds a ship: not in the log, not in a view, and the urls of two matches
-    /// that differ in nothing but where the ships lie have one size.
+    /// Before the end, nothing that reached the other host contains a ship: not the log, not a
+    /// view. The urls of two matches that differ only in the ships have the same size.
     @Test func nothingTellsOfTheShipsBeforeTheEnd() throws {
         var sizes: Set<[Int]> = []
         for ships in [["a1", "c3"], ["b2", "b1"], ["c1", "a3"]] {
@@ -112,7 +113,7 @@ import Values
             #expect(try bob.match.history(for: nil).allSatisfy { $0.text == nil || $0.text == "sealed" })
             #expect(try bob.audit()?.verdict == .provisional)
             sizes.insert(pair.sent[0].map(\.utf8.count))
-            // the commitment is none of those that a curious opponent could make without the key
+            // a curious opponent without the key couldn't compute the commitment
             let log = try #require(bob.signedLog)
             for index in log.log.hidden(by: 1) {
                 let place = CommitmentContext(of: 1, inRoundAt: index, of: log)
@@ -127,7 +128,8 @@ import Values
 
     // MARK: Lies
 
-    /// A changed app that answers `lie` to the first shot that asks for something else.
+    /// Returns a match with a changed app that answers `lie` to the first shot that requires
+    /// another answer.
     private func liar(_ lie: String) throws -> (pair: Pair, ply: Int) {
         let pair = try Pair(hideoutScript())
         var ships = ["a1", "b1"]
@@ -141,7 +143,7 @@ import Values
         let ann = pair.hosts[0]
         let (log, key) = (try #require(ann.signedLog), try #require(ann.keys[1]))
         let told = try log.adding([.move(.index(lie == "hit" ? 1 : 2))], seat: 1, key: key)
-        // the rules of her changed app believe her, as the other one's do
+        // the rules of her changed app accept her answer, and so do the other's
         let changed = try MatchRules(told.match, of: pair.script, after: told.log.plies[...])
         let envelope = try Envelope(told, sender: 1, standingDigest: changed.standingDigest())
         #expect(try pair.hosts[1].receive(envelope).verdict.code == "adopt", "nobody can tell yet")
@@ -149,7 +151,8 @@ import Values
         return (pair, told.log.plies.count)
     }
 
-    /// A changed app tells the others where its ship lies: no device plays a sealed move openly, so that none stands elsewhere.
+    /// A changed app tells the others the place of its ship. No device plays a sealed move openly,
+    /// so all get the same match.
     @Test func aSealedMoveIsNotToldOpenly() throws {
         let pair = try Pair(hideoutScript())
         let (ann, bob) = (pair.hosts[0], pair.hosts[1])
@@ -165,7 +168,7 @@ import Values
     @Test(arguments: ["miss", "hit"]) func aFalseAnswerIsNamed(_ lie: String) throws {
         let (pair, ply) = try liar(lie)
         let (ann, bob) = (pair.hosts[0], pair.hosts[1])
-        // Bob gives up, so that the match ends by what the seats did, and Ann opens
+        // Bob resigns, so that the match ends by the plies of the seats, and Ann reveals
         try bob.match.leave(seat: 2, why: .resigned)
         let resigned = try bob.carrier.envelope(from: try bob.message(from: 2).url)
         let log = resigned.signedLog
@@ -186,7 +189,7 @@ import Values
         #expect(try bob.match.status.outcome == .win([1]), "an audit changes no result")
     }
 
-    /// The hider's app never closes: nothing but that is said.
+    /// The hider's app never closes: that is reported, and nothing else.
     @Test func silenceIsNoAccusation() throws {
         let pair = try Pair(hideoutScript())
         try pair.turn(1)
@@ -199,7 +202,7 @@ import Values
             audit.line { "seat \($0)" } == "what seat 1 had sealed was never opened, so nobody can check it")
     }
 
-    /// Where the ships lie is settled by the seal: others can't be opened.
+    /// The commitment fixes the ships: others can't be revealed.
     @Test func shipsCantBeMovedAfterwards() throws {
         let pair = try Pair(hideoutScript())
         try pair.turn(1)
@@ -219,7 +222,7 @@ import Values
         }
     }
 
-    /// Who was put out by a claim may be back: nobody opens anything.
+    /// A seat that claims put out may return, so nobody reveals anything.
     @Test func anEndByClaimsOpensNothing() throws {
         let pair = try Pair(hideoutScript())
         try pair.turn(1)

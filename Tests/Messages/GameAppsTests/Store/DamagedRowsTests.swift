@@ -6,9 +6,10 @@ import Simulation
 import Storage
 import Testing
 
-/// Damage that SQLite can't see, since the database around it is sound.
+/// Damage that SQLite can't detect, because the database around it is sound.
 @Suite struct DamagedRowsTests {
-    /// A folder with the closed store of a match, in which a move waits to be handed over and another is drafted.
+    /// Returns a folder with the closed store of a match, in which one move waits for delivery and
+    /// another is drafted.
     private func filled() throws -> StoreFolder {
         let folder = try StoreFolder()
         let store = try SimulationStore(path: folder.path)

@@ -3,9 +3,9 @@ import Testing
 
 @testable import Storage
 
-/// Numbers of a device keep their names, and the names that files have had.
+/// The numbers of a device keep their names and the names in older files.
 @Suite struct DeviceNumbersTests {
-    /// Every number is another one.
+    /// Device numbers that all differ.
     static let all: DeviceNumbers = {
         var numbers = DeviceNumbers()
         (numbers.lastMessage, numbers.lastParcel, numbers.restarts) = (7, 8, 9)

@@ -7,7 +7,7 @@ import Values
 @testable import Simulation
 @testable import Storage
 
-/// What games keep on a device, and how much.
+/// The stored data of games on a device, and its limits.
 @Suite struct GameStoreTests {
     private func store() throws -> SimulationStore {
         let store = try SimulationStore()
@@ -15,7 +15,8 @@ import Values
         return store
     }
 
-    /// A value of this many canonical bytes: its head takes three of them, or five (RFC 8949 §3).
+    /// Returns a value of this many canonical bytes: its head takes three of them, or five (RFC
+    /// 8949 §3).
     private func value(bytes: Int) -> Value { .bytes(Array(repeating: 7, count: bytes - (bytes < 65_539 ? 3 : 5))) }
 
     @Test func valuesComeBack() throws {
@@ -68,7 +69,7 @@ import Values
     @Test func limitsAGameAsAWhole() throws {
         let store = try store()
         try store.transaction { write in
-            // 16 values of 64 KiB, keys included: 1 MiB to the byte.
+            // 16 values of 64 KiB, including keys: 1 MiB to the byte
             for number in 10..<26 {
                 try write.putValue(value(bytes: 65_534), key: "\(number)", game: "go", device: "Alice")
             }
@@ -78,7 +79,7 @@ import Values
                     == .tooLarge(what: "all that go keeps", size: 1_048_577, limit: 1_048_576))
             #expect(
                 storeError { try write.putValue(value(bytes: 65_535), key: "10", game: "go", device: "Alice") } != nil)
-            // Replacing counts only the difference, and other games aren't concerned.
+            // replacing counts only the difference, and other games aren't affected
             try write.putValue(value(bytes: 65_533), key: "10", game: "go", device: "Alice")
             try write.putValue(.null, key: "", game: "go", device: "Alice")
             try write.putValue(1, key: "a", game: "chess", device: "Alice")

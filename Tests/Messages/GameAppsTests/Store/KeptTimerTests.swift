@@ -8,7 +8,7 @@ import Testing
 @testable import Simulation
 @testable import Storage
 
-/// A message that is to expire does so even if the phones were put away meanwhile.
+/// A message that should expire does so even if the phones were stored meanwhile.
 @Suite struct KeptTimerTests {
     private let game = "witness"
 
@@ -27,7 +27,7 @@ import Testing
         try world.device("Bob").chats[world.chat]?.transcript.items.count
     }
 
-    /// Bob has opened the message, and a minute has passed.
+    /// Returns a world in which Bob has opened the message, and a minute has passed.
     private func opened(_ store: SimulationStore) throws -> Simulation {
         let world = try world(store)
         try world.perform(as: "Ann") { ann throws(DeviceError) in

@@ -9,7 +9,7 @@ import Values
 
 @testable import Storage
 
-/// Every store of ours keeps the laws, and every law rejects a store that breaks it.
+/// Every store of Parlor keeps the laws, and every law rejects a store that breaks it.
 @Suite struct MatchStoreLawsTests {
     @Test func memoryKeepsThem() {
         #expect(MatchStoreLaws(isLasting: false) { _ in MemoryMatchStore() }.breaches() == [])

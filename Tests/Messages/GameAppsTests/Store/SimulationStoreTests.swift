@@ -10,7 +10,8 @@ import Values
 @testable import Storage
 
 @Suite struct SimulationStoreTests {
-    /// Runs a test on a store in memory, and on one in a file that is closed and opened between writing and reading.
+    /// Runs a test on a store in memory, and on one in a file that is closed and reopened between
+    /// writing and reading.
     private func onBoth(
         _ write: (StoreTransaction) throws -> Void, then check: (StoreReader) throws -> Void
     ) throws {
@@ -50,7 +51,7 @@ import Values
         let other = try StoreSamples.chat("work")
         try onBoth {
             try putPeople($0)
-            // Items before their chat: references are checked at the end.
+            // items before their chat: references are checked at the end
             try $0.put(chat.transcript.items, chat: chat.id, device: "Alice")
             try $0.put(chat, people: ["Alice", "Bob"], device: "Alice")
             try $0.put(other, people: [], device: "Alice")
@@ -74,7 +75,7 @@ import Values
             try write.put(chat, people: [], device: "Alice")
             try write.put(chat.transcript.items, chat: chat.id, device: "Alice")
         }
-        // A later message takes the bubble, which has no summary and goes.
+        // a later message replaces the bubble, which has no summary and is removed
         let before = chat.transcript.items
         let bob = Participant(StoreSamples.uuid(2))
         let placement = chat.receive(
@@ -161,7 +162,7 @@ import Values
         #expect(!sentence.contains(Data(key.secret).base64EncodedString()))
     }
 
-    /// An error of the database itself names no value.
+    /// An error of the database itself contains no value.
     @Test func errorsShowNoSecrets() throws {
         let store = try SimulationStore()
         let key = SeatKey()

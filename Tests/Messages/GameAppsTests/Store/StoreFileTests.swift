@@ -10,7 +10,7 @@ import Values
 @testable import Storage
 
 @Suite struct StoreFileTests {
-    /// A folder with a closed store that holds something.
+    /// Returns a folder with a closed store that isn't empty.
     private func filled() throws -> StoreFolder {
         let folder = try StoreFolder()
         let store = try SimulationStore(path: folder.path)
@@ -24,7 +24,7 @@ import Values
         return folder
     }
 
-    /// Opens what must be refused, and checks that the folder is byte for byte as it was.
+    /// Opens a store that must be rejected, and checks that the folder is unchanged, byte for byte.
     private func refusal(in folder: StoreFolder, _ note: String = "") throws -> StoreError? {
         let names = try folder.names()
         let before = try names.map { try folder.bytes($0) }
@@ -38,7 +38,7 @@ import Values
         if case .corrupted = error { true } else { false }
     }
 
-    /// A message that left is kept when the power fails.
+    /// A sent message survives a power failure.
     @Test func everyCommitIsSynced() throws {
         let folder = try StoreFolder()
         #expect(try SimulationStore(path: folder.path).syncsEachCommit)
@@ -50,8 +50,8 @@ import Values
         #expect(try SimulationStore(path: folder.path).read { try $0.matches(device: "Alice").count } == 40)
     }
 
-    /// SQLite makes its journal a moment after the header speaks of it, and removes it a moment before: who is killed there
-    /// leaves a file that is complete, and a lock that says so.
+    /// SQLite creates its journal a moment after the header mentions it, and removes it a moment
+    /// before. A process killed between leaves a complete file, and a lock that says so.
     @Test func aKillBetweenHeaderAndJournalLosesNothing() throws {
         let folder = try StoreFolder()
         let store = try SimulationStore(path: folder.path)
@@ -63,11 +63,11 @@ import Values
             if let lock { try left.write(Data(lock.utf8), "party.parlor.lock") }
             return storeError { _ = try SimulationStore(path: left.path) }
         }
-        // the journal was there, and is missed
+        // the journal was there, and is missing
         for lock in [nil, "", "in use\n", "complete"] {
             #expect(isIncomplete(try refusal(of: folder.bytes(), lock: lock)), "\(lock ?? "none")")
         }
-        // as the kill leaves it behind the last checkpoint
+        // as the kill leaves it after the last checkpoint
         try store.close()
         var complete = try folder.bytes()
         (complete[18], complete[19]) = (2, 2)
@@ -87,7 +87,8 @@ import Values
         if case .incomplete = error { true } else { false }
     }
 
-    /// A copy of the file alone, made while it was in use or after its program was ended, lacks what is in the journal.
+    /// A copy of only the file, made while it was in use or after its program was killed, lacks the
+    /// content of the journal.
     @Test func aCopyWithoutItsJournalIsRefused() throws {
         let folder = try StoreFolder()
         let store = try SimulationStore(path: folder.path)
@@ -98,7 +99,7 @@ import Values
         #expect(
             try refusal(in: copy) == .incomplete(path: URL(fileURLWithPath: copy.path).resolvingSymlinksInPath().path))
         try copy.write(try folder.bytes("party.parlor-wal"), "party.parlor-wal")
-        // written to, it takes the journal in
+        // a write takes the journal in
         #expect(try SimulationStore(path: copy.path).transaction { try $0.devices().count } == 2)
         try store.close()
         try copy.write(try folder.bytes())
@@ -115,7 +116,7 @@ import Values
         try store.close()
     }
 
-    /// Its journal doesn't outgrow what is in it, and what is the same isn't written again.
+    /// The journal stays as small as its content, and unchanged values aren't written again.
     @Test func theJournalStaysSmall() throws {
         let folder = try StoreFolder()
         let store = try SimulationStore(path: folder.path)
@@ -160,7 +161,7 @@ import Values
     @Test func hasOneWriter() throws {
         let folder = try filled()
         var store: SimulationStore? = try SimulationStore(path: folder.path)
-        // of a folder: a store that is a link itself isn't written through
+        // of a folder: a store that is itself a link isn't written through
         try FileManager.default.createSymbolicLink(
             atPath: folder.path("link"), withDestinationPath: folder.path(""))
         for name in ["party.parlor", "link/party.parlor", "./party.parlor"] {
@@ -231,7 +232,8 @@ import Values
         }
     }
 
-    /// What a killed process left beside its file isn't worked into it before the whole is known to be sound.
+    /// The journal of a killed process isn't applied to its file before the whole is known to be
+    /// sound.
     @Test func damagedFilesKeepTheirJournals() throws {
         let folder = try filled()
         let store = try SimulationStore(path: folder.path)
@@ -248,7 +250,7 @@ import Values
         #expect(isCorrupted(try refusal(in: copy)))
     }
 
-    /// A flipped bit in the header is refused, or it is one that SQLite has no use for; nothing in it ends the process.
+    /// A flipped bit in the header is rejected or unused by SQLite; none ends the process.
     @Test func flippedBitsInTheHeaderAreRefusedOrHarmless() throws {
         let whole = try filled().bytes()
         var refused = 0
@@ -321,7 +323,7 @@ import Values
         let newer = try SimulationStore(path: folder.path, schema: Self.next)
         #expect(try newer.read { try $0.matches(device: "Alice").count } == 40, "an older file is brought up to date")
         try newer.transaction { try $0.put(StoreSamples.alice) }
-        // Killed before anything else is written: the file itself tells its version.
+        // killed before anything else is written: the file itself states its version
         let copy = try StoreFolder()
         try copy.write(try folder.bytes())
         let error = try refusal(in: copy)
@@ -329,7 +331,8 @@ import Values
         #expect("\(try #require(error))".contains("expected version 3 or older"))
     }
 
-    /// Matches of version 1 of the message protocol can't be played on: their file isn't touched.
+    /// Matches of version 1 of the message protocol can't be continued, so their file isn't
+    /// touched.
     @Test func anOlderFileIsLeftAlone() throws {
         let folder = try StoreFolder()
         try folder.write(try SimulationStore.bytesOfVersion1())
@@ -358,7 +361,7 @@ import Values
         #expect(isCorrupted(try refusal(in: folder)))
     }
 
-    /// What lies where the store would put something of its own, and isn't its own, is left where it is.
+    /// A stranger's entry at a path that the store needs is left unchanged.
     @Test(arguments: ["party.parlor.check", "party.parlor.check/mine", "party.parlor.lock"])
     func filesOfOthersAreLeftAlone(_ name: String) throws {
         let folder = try filled()
@@ -375,7 +378,7 @@ import Values
         #expect(try folder.bytes(name) == Data("mine".utf8))
     }
 
-    /// A pipe would be waited for.
+    /// Opening a pipe would block.
     @Test(arguments: ["-wal", "-journal", "-shm"]) func aPipeBesideTheStoreIsRefused(_ suffix: String) throws {
         let folder = try filled()
         #expect(mkfifo(folder.path + suffix, 0o600) == 0)
@@ -400,7 +403,7 @@ import Values
 }
 
 extension SimulationStore {
-    /// A file as the version before this one made it.
+    /// Returns a file of the previous version.
     fileprivate static func bytesOfVersion1() throws -> Data {
         let folder = try StoreFolder()
         let old = StoreSchema(migrations: Array(StoreSchema.current.migrations.prefix(1)))
@@ -410,7 +413,7 @@ extension SimulationStore {
         return try folder.bytes()
     }
 
-    /// A disk that is full, or whatever else ends the making of a file, leaves nothing beside it.
+    /// A full disk, or any other failure to create a file, leaves nothing beside it.
     @Test func aFileThatCantBeMadeLeavesNothing() throws {
         let folder = try StoreFolder()
         let broken = StoreSchema(migrations: [["CREATE TABLE t (n INTEGER) STRICT", "INSERT INTO t VALUES ('text')"]])

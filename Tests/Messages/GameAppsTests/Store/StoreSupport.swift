@@ -8,7 +8,7 @@ import Values
 @testable import Simulation
 @testable import Storage
 
-/// A folder of its own for a test, gone when it is let go of.
+/// A temporary folder for a test, removed when it is released.
 final class StoreFolder {
     let url: URL
 
@@ -21,7 +21,7 @@ final class StoreFolder {
         try? FileManager.default.removeItem(at: url)
     }
 
-    /// Where the store of the test lies.
+    /// The path of the test's store.
     var path: String { path("party.parlor") }
 
     func path(_ name: String) -> String { url.appendingPathComponent(name).path }
@@ -61,7 +61,7 @@ enum StoreSamples {
             ], notes: Data(#"{"waiting":true}"#.utf8))
     }
 
-    /// The head of a match before its first ply.
+    /// Returns the head of a match before its first ply.
     static func head(_ number: UInt8) throws -> Head {
         let token = try DisplayName("A")
         let setup = try Setup(
@@ -72,7 +72,7 @@ enum StoreSamples {
 
     static func key(_ number: UInt8 = 1) throws -> SeatKey { try SeatKey(secret: Array(repeating: number, count: 32)) }
 
-    /// A chat whose transcript holds something of everything, and whose draft isn't empty.
+    /// Returns a chat with an item of every kind and a draft.
     static func chat(_ id: String = "family") throws -> Chat {
         let alice = Participant(uuid(1))
         let bob = Participant(uuid(2))
@@ -98,7 +98,7 @@ enum StoreSamples {
     }
 }
 
-/// The error that `body` throws, if it is of the store.
+/// Returns the error that `body` throws, if it is a store error.
 func storeError(_ body: () throws -> Void) -> StoreError? {
     do {
         try body()

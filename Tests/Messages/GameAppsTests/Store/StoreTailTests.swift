@@ -5,9 +5,10 @@ import Testing
 
 @testable import Storage
 
-/// What stands behind the last page of a store's file.
+/// Bytes after the last page of a store's file.
 struct StoreTailTests {
-    /// A sparse gigabyte of zeros behind the last page is refused at once, and neither copied nor read.
+    /// A sparse gigabyte of zeros after the last page is rejected immediately, and neither copied
+    /// nor read.
     @Test func whatLiesBehindTheLastPageIsRefused() throws {
         let folder = try StoreFolder()
         do {

@@ -32,7 +32,8 @@ import Testing
         #expect(try store.read { try $0.keys(game: "go", device: "Alice") }.isEmpty)
     }
 
-    /// Of a transaction in which the database failed nothing is kept, even if the body takes no notice.
+    /// Nothing of a transaction in which the database failed is kept, even if the body ignores the
+    /// failure.
     @Test func aFailureCannotBeOverlooked() throws {
         let store = try SimulationStore()
         let error = storeError {
@@ -74,7 +75,8 @@ import Testing
         #expect(try store.read { try $0.devices() }.isEmpty)
     }
 
-    /// The files as they lie on the disk while a transaction is under way are what a process leaves that is killed then.
+    /// A process that is killed during a transaction leaves the files as they are on the disk at
+    /// that moment.
     @Test func aKilledProcessLeavesWholeTransactions() throws {
         let folder = try StoreFolder()
         let store = try SimulationStore(path: folder.path)
@@ -90,7 +92,7 @@ import Testing
         try copy(0)
         for stimulus in 0..<2 {
             try store.transaction { write in
-                // Far more than SQLite keeps in memory: pages go to the disk before the end.
+                // far more than SQLite keeps in memory, so pages reach the disk before the end
                 for part in 0..<4 {
                     let entry = StoredOutboxEntry(
                         id: "\(stimulus) \(part)", position: part, entry: Data(repeating: 7, count: 800_000))

@@ -6,7 +6,7 @@ import Testing
 @testable import GameApps
 @testable import MatchSessions
 
-/// What is said of a message that overruled something, in a match that is over.
+/// The line about a message that overruled a ply, in a match that is over.
 struct AfterTheEndTests {
     @Test func nobodyIsAskedToMoveAgain() throws {
         let ann = try SimulatedPerson("Ann", script("tic-tac-toe"))
@@ -27,7 +27,8 @@ struct AfterTheEndTests {
         #expect(new.line(isOver: true) == "This match is over. You can look at it.")
     }
 
-    /// A link that was opened in a lost run is opened again, and known: with three or more that is told, with two nobody gains by it.
+    /// A chain link of a lost run is opened again, so it is known. With three or more seats the
+    /// line says so; with two, nobody gains by it.
     @Test func aLinkThatIsKnownIsTold() throws {
         for (seats, tells) in [(2, false), (3, true)] {
             let ann = try SimulatedPerson("Ann", DrawnMatchTests.pig())

@@ -5,9 +5,11 @@ import Simulation
 import Testing
 import Values
 
-/// A script whose end follows from more than the log: two phones may come to two winners, but not in silence.
+/// A script whose outcome doesn't follow from the log alone. Two phones may get different winners,
+/// but they report it.
 @Suite struct DifferentEndsTests {
-    /// Wins by how often `play` ran in the Lua state where the rules are. A device plays its drafts there, too, and goes back.
+    /// Returns a game that wins by the number of calls of `play` in the Lua state. A device plays
+    /// its drafts in that state, too, and undoes them.
     private static func counting() throws -> GameScript {
         let source = """
             local parlor = require "parlor"
@@ -44,7 +46,7 @@ import Values
         var verdicts: [String] = []
         for ply in 0..<5 {
             let (mover, other) = (people[ply % 2], people[1 - ply % 2])
-            // a draft that was taken back was played, too
+            // a draft that was undone was played, too
             for _ in 0..<Int.random(in: 0...2, using: &random) {
                 _ = try mover.table.play("2", in: id, token: mover.token, joining: mover.newKey())
                 mover.table.cancelDraft(of: id)
@@ -56,7 +58,8 @@ import Values
         #expect(ends[0] == ends[1] || verdicts.contains("corrupted"), "seed \(seed): \(ends), \(verdicts)")
     }
 
-    /// In `drive` a match is played on, and signed when a message is wanted: by what it comes to when it is played again.
+    /// In `drive`, a match is played and signed only for a message: then the outcome of its replay
+    /// counts.
     @Test func aMatchThatStandsElsewhereIsNotSent() throws {
         let source = """
             local parlor = require "parlor"
@@ -68,7 +71,7 @@ import Values
             """
         let script = try GameScript(GameFolder(id: "calls", game: source), library: Catalog(home: home).library)
         let match = try CorrespondenceMatch(of: script)
-        // of another match in the same Lua state: here the script has counted on
+        // from another match in the same Lua state, where the script has counted on
         try match.match.play("a", seat: 1)
         try match.match.restart(seed: 0)
         for ply in 0..<3 { try match.match.play("a", seat: ply % 2 + 1) }

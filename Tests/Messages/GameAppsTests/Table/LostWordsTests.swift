@@ -6,13 +6,13 @@ import Testing
 @testable import MatchSessions
 @testable import Simulation
 
-/// A seat says one thing over a head, whatever became of the message that said it.
+/// A seat signs one thing over a head, whatever happened to the message with it.
 @Suite struct LostWordsTests {
     private struct Words {
         let keys: [Int: SeatKey]
         let start: SignedLog
 
-        /// Ann and Bob are there, and a round is due.
+        /// Creates a match with Ann and Bob in which a round is due.
         init() throws {
             let game = try script("rock-paper-scissors")
             keys = [1: SeatKey(), 2: SeatKey()]
@@ -31,7 +31,7 @@ import Testing
         }
     }
 
-    /// What Bob sent is lost to Ann's entry; what may he sign then?
+    /// Bob's ply is lost to Ann's entry. The test lists what he may sign then.
     @Test(arguments: ["claim", "resign", "entry", "other entry"], ["claim", "resign", "entry"])
     func nothingElseIsSignedOverAHead(_ lost: String, _ next: String) throws {
         let words = try Words()
@@ -49,17 +49,18 @@ import Testing
         ledger.note(before, replacedBy: now, seats: [2])
         #expect(ledger.lostWords.count == 1)
         let signed = try said(next, on: now, .currentRound)
-        // An entry stands over the head at the begin of its round; a claim and a resignation behind Ann's entry.
+        // An entry is over the head at the start of its round; a claim and a resignation are after
+        // Ann's entry.
         let isSecond = next == "entry" && lost != "entry"
         #expect((ledger.refusal(of: signed, since: now) != nil) == isSecond, "\(lost), then \(next)")
-        // What another seat lost is its own business, and what stands is nothing lost.
+        // another seat's losses don't concern this one, and a ply in the log isn't lost
         var others = EquivocationGuard()
         others.note(before, replacedBy: now, seats: [1])
         others.note(words.start, replacedBy: now, seats: [1, 2])
         #expect(others.lostWords.isEmpty)
     }
 
-    /// The same over several plies in a row: more may be said, nothing else.
+    /// The same over several consecutive plies: more may be signed, but nothing else.
     @Test func aRunMayGrow() throws {
         let words = try Words()
         let word = { (plies: [UInt8]) in
@@ -69,7 +70,7 @@ import Testing
         #expect(!word([5]).agrees(with: word([6, 5])) && !word([5, 7]).agrees(with: word([5, 6])))
     }
 
-    /// What was lost is kept with the match.
+    /// Lost plies are stored with the match.
     @Test func lostWordsAreKept() throws {
         let words = try Words()
         let now = try words.with(words.start, 1, .move(1), .newRound)
@@ -81,7 +82,8 @@ import Testing
         #expect(again.sent == record.sent && !again.sent.lostWords.isEmpty)
     }
 
-    /// A claim at the begin of a round could be lost to another entry, and the seat's own place in it with the claim.
+    /// A claim at the start of a round could be lost to another entry, and the seat's place in the
+    /// round with it.
     @Test func whoOwesAMoveClaimsNothing() throws {
         let game = try script("rock-paper-scissors")
         let (ann, bob) = (try SimulatedPerson("Ann", game), try SimulatedPerson("Bob", game))

@@ -4,7 +4,7 @@ import Testing
 @testable import GameApps
 @testable import MatchSessions
 
-/// What a seat did, in the words of a script.
+/// The words for the deeds of a seat in scripts.
 @Suite struct MatchEventTests {
     @Test func everyPlyHasAWord() throws {
         let key = SeatKey()
@@ -19,7 +19,8 @@ import Testing
         }
     }
 
-    /// Who closes a match may open what it had sealed: its bubble says so, and a script is told the same as ever.
+    /// A seat that closes a match may reveal its sealed moves. Its bubble says so, but a script
+    /// sees an ordinary closing.
     @Test func aClosingSaysThatItOpens() {
         let plain = MatchEvent(kind: .close, seat: 1)
         let opening = MatchEvent(kind: .close, seat: 1, detail: .discloses)
@@ -28,7 +29,7 @@ import Testing
         #expect(plain.value == opening.value)
     }
 
-    /// A device sends what a draw waits for also before the first move, where nothing is rolled.
+    /// A device sends what a draw waits for also before the first move, even if nothing is rolled.
     @Test func whoIsThereBeforeTheFirstMoveIsReady() throws {
         let table = try DrawnMatchTests.Table(DrawnMatchTests.toss(), ["Ann", "Bob", "Cy"])
         try table.act(.answer, 2)

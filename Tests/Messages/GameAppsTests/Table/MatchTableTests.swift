@@ -39,7 +39,7 @@ struct MatchTableTests {
         #expect(ann.head(match) == before)
         let other = try ann.table.play("a1", in: match, token: ann.token)
         #expect(other.base == before)
-        #expect(ann.read(draft.url, from: nil).isNews)  // sent all the same: it is our own, and legal
+        #expect(ann.read(draft.url, from: nil).isNews)  // sent all the same: it is our own and legal
         #expect(ann.table.records[match]?.signedLog.head == draft.signedLog.head)
         #expect(throws: SessionError.self) { try ann.table.play("b3", in: match, token: ann.token) }
     }
@@ -89,7 +89,7 @@ struct MatchTableTests {
 }
 
 extension MatchTableTests {
-    /// A join can't stand within a round, so a round that begins before it could never go on.
+    /// A join can't be within a round, so a round that starts before it could never continue.
     @Test func aRoundWaitsForTheOtherSeat() throws {
         let game = try openRounds()
         let ann = try SimulatedPerson("Ann", game)
@@ -105,7 +105,8 @@ extension MatchTableTests {
         #expect(try ann.table.status(of: match).ply == 2)
     }
 
-    /// Two have entered, and the third relays what it put together: nobody's message, which brings the round to all.
+    /// Two have entered, and the third relays the round that it united. This message has no sender
+    /// among the seats, and completes the round for all.
     @Test func whoHasNotEnteredRelaysARound() throws {
         let source = """
             local parlor = require 'parlor'
@@ -136,8 +137,8 @@ extension MatchTableTests {
         #expect(ann.head(match) == cat.head(match) && bob.head(match) == cat.head(match))
     }
 
-    /// Ann has chosen and claimed, so her entry's own signature is in no message any more; Bob has chosen, too, before that came.
-    /// His entry is lost to hers.
+    /// Ann has chosen and claimed, so no message has her entry's own signature any more. Bob had
+    /// chosen before that arrived, so his entry is lost to hers.
     private func crossed(rounds: Int = 3) throws -> (SimulatedPerson, SimulatedPerson, MatchID, first: String) {
         let game = try openRounds()
         let (ann, bob) = (try SimulatedPerson("Ann", game), try SimulatedPerson("Bob", game))
@@ -157,7 +158,7 @@ extension MatchTableTests {
         #expect(bob.table.records[match]?.superseded != nil)
         #expect(try bob.table.legalMoves(in: match).map(\.text) == ["paper"])
         #expect(throws: SessionError.self) { try bob.table.play("scissors", in: match, token: bob.token) }
-        // A draft that is taken back doesn't free the seat either: the first entry may still arrive.
+        // A draft that is undone doesn't free the seat either: the first entry may still arrive.
         _ = try bob.table.play("paper", in: match, token: bob.token)
         bob.table.cancelDraft(of: match)
         #expect(throws: SessionError.self) { try bob.table.play("scissors", in: match, token: bob.token) }
@@ -168,7 +169,8 @@ extension MatchTableTests {
         #expect(ann.head(match) == bob.head(match))
     }
 
-    /// Ann may hold the round with his lost entry: a resignation without it would be another version of it.
+    /// Ann may have the round with his lost entry. A resignation without it would be another
+    /// version of the round.
     @Test func aLostEntryIsSignedAgainBeforeAResignation() throws {
         let (ann, bob, match, first) = try crossed()
         #expect(ann.read(first, from: bob).isNews)
@@ -180,8 +182,8 @@ extension MatchTableTests {
         #expect(plies.suffix(4).map(\.seat) == [1, 1, 2, 2])
     }
 
-    /// The message with the resignation may turn up whenever a cheat likes: a seat that had played on would lose by it what it
-    /// has won since. So it signs nothing else.
+    /// A cheat can deliver the message with the resignation at any time. A seat that had played on
+    /// would then lose what it has won since, so it signs nothing else.
     @Test func whoResignedStandsByIt() throws {
         let game = try script("tic-tac-toe")
         let (ann, bob) = (try SimulatedPerson("Ann", game), try SimulatedPerson("Bob", game))
@@ -197,7 +199,7 @@ extension MatchTableTests {
         #expect(try bob.table.legalMoves(in: match).isEmpty)
         #expect(throws: SessionError.self) { try bob.table.play("a1", in: match, token: bob.token) }
         #expect(throws: SessionError.self) { try bob.table.act(.claim(1), in: match, token: bob.token) }
-        // what was lost is staged again as moves are
+        // a lost ply is staged again like a move
         _ = try bob.table.play("resign", in: match, token: bob.token)
         bob.table.cancelDraft(of: match)
         #expect(throws: SessionError.self) { try bob.table.play("a1", in: match, token: bob.token) }
@@ -207,7 +209,7 @@ extension MatchTableTests {
         #expect(bob.table.records[match]?.owesResignation == false)
     }
 
-    /// Where the match is over with the lost entry, there is nothing left to resign.
+    /// If the match is over with the lost entry, there is nothing left to resign.
     @Test func aLostEntryThatEndsTheMatchIsAllThatIsSigned() throws {
         let (ann, bob, match, first) = try crossed(rounds: 1)
         #expect(ann.read(first, from: bob).isNews)
@@ -217,7 +219,8 @@ extension MatchTableTests {
         #expect(try bob.table.status(of: match).outcome == .win([2]))
     }
 
-    /// Only who saw both entries apart can put the round together; whether or not it has a seat, it can tell the others.
+    /// Only a device that saw both entries separately can unite the round. With or without a seat,
+    /// it can send that to the others.
     @Test func whoHasNoSeatTellsOfARoundItPutTogether() throws {
         let game = try openRounds()
         let people = try ["Ann", "Bob", "Cy", "Dot"].map { try SimulatedPerson($0, game) }
@@ -234,7 +237,7 @@ extension MatchTableTests {
         let url = try cy.table.urlToSendAgain(match)
         for other in [ann, bob, dot] { #expect(other.read(url, from: cy).isNews) }
         #expect(Set([ann, bob, cy, dot].map { $0.head(match) }).count == 1)
-        // it is nobody's message: Cy isn't taken for one of the players
+        // it is nobody's message, so Cy isn't taken for one of the players
         let seen = try #require(dot.table.records[match])
         #expect(seen.who.participant(on: 1, of: seen.signedLog.roster) == nil)
         #expect(try MessageURLCoder().envelope(from: url).sender == 0)
@@ -258,7 +261,7 @@ extension MatchTableTests {
         let match = try ann.table.begin(as: ann.token, seats: 3, chat: ann.chat, session: ann.session, now: .zero)
         let invitation = try ann.act(.invite, in: match)
         for guest in [bob, cy] { guest.read(invitation, from: ann) }
-        // Both want seat 2, and neither knows of the other.
+        // both want seat 2, and neither knows of the other
         let (first, other) = (try bob.act(.join, in: match), try cy.act(.join, in: match))
         ann.read(first, from: bob)
         ann.read(other, from: cy)

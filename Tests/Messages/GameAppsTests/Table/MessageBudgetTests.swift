@@ -10,12 +10,13 @@ import Values
 @testable import MatchSessions
 @testable import Simulation
 
-/// One message has one budget of processor time, whatever its moves cost one by one and wherever it is read.
+/// A message has one budget of processor time, whatever its single moves cost and wherever it is
+/// read.
 @Suite(.serialized) struct MessageBudgetTests {
-    /// 205 typed moves of 10⁷ steps took 11 s.
+    /// 205 typed moves of 10⁷ steps once took 11 s.
     @Test(arguments: [
         "for i = 1, steps * 1000 do end",
-        // hundreds of thousands of objects, which go with the state
+        // hundreds of thousands of objects, which are freed with the state
         "local all = {} for i = 1, steps * 1000 do all[i % 250000] = { i } end",
         "local all = {} for i = 1, steps * 1000 do all[i % 200000] = 'a text of its own ' .. i end",
         "for i = 1, steps * 1000 do local t = {} for j = 1, 60000 do t[j * 7.5] = j end end",
@@ -47,7 +48,7 @@ import Values
             try CorrespondenceMatch.open(envelope, shelf: ScriptVersions(script), budget: budget)
         }
         #expect(opened.verdict.code == "cannot_replay" && opened.match == nil && opening < 1)
-        // a match that is known
+        // a known match
         let short = try forged.slowLog(plies: 4)
         let first = try MessageURLCoder().envelope(from: forged.url(of: short, script))
         let known = try CorrespondenceMatch.open(first, shelf: ScriptVersions(script), budget: .init(.seconds(60)))
@@ -55,7 +56,7 @@ import Values
         let (receipt, receiving) = try processorSeconds { try match.receive(envelope, budget: budget) }
         #expect(receipt.verdict.code == "cannot_replay" && receiving < 1)
         #expect(match.signedLog?.head == short.head)
-        // a picture of a message that nobody took
+        // a picture of a message that nobody accepted
         let seat = try SimulatedPerson("Cai", script)
         seat.table.budget = budget
         let (_, drawing) = processorSeconds { #expect(throws: SessionError.self) { try seat.table.preview(of: log) } }
@@ -115,11 +116,13 @@ import Values
         #expect(refusal.contains("too slow to be sent") && refusal.contains("0.4 s"), "\(refusal)")
     }
 
-    /// Who makes the log slow gains nothing by it: the other one goes on with quick moves, and can always end the match.
+    /// A player who makes the log slow gains nothing: the other one continues with quick moves, and
+    /// can always end the match.
     @Test func aSlowLogCanBeAnswered() throws {
         let script = try ponderScript()
         let (ann, bob) = (try SimulatedPerson("Ann", script), try SimulatedPerson("Bob", script))
-        // Ann may sign logs of 0.2 s, and of 0.4 s where her own moves are quick; Bob has a device that signs anything
+        // Ann may sign logs of 0.2 s, and of 0.4 s if her own moves are quick; Bob's device signs
+        // anything
         ann.table.budget = ProcessorBudget(.milliseconds(600))
         bob.table.budget = ProcessorBudget(.seconds(600))
         let match = try ann.begin()
@@ -127,7 +130,7 @@ import Values
         var (quick, refused) = (0, false)
         for _ in 0..<60 where !refused {
             let url = try bob.play("ponder 15000", in: match)
-            guard ann.read(url, from: bob).isNews else { break }  // too slow to be read by her
+            guard ann.read(url, from: bob).isNews else { break }  // too slow for her to read
             let stranger = try SimulatedPerson("Eve", script)
             stranger.table.budget = ProcessorBudget(.seconds(600))
             let (_, spent) = processorSeconds { stranger.read(url, from: nil) }
@@ -157,7 +160,7 @@ import Values
         #expect(try ann.message(from: 2, budget: ProcessorBudget(.seconds(100))).url.utf8.count < 5000)
     }
 
-    /// Many quick moves are no reason.
+    /// Many quick moves are no reason to refuse.
     @Test func aLongMatchOfQuickMovesIsSigned() throws {
         let ann = try CorrespondenceMatch(of: ponderScript())
         for ply in 0..<300 { try ann.match.play("pass", seat: ply % 2 + 1) }

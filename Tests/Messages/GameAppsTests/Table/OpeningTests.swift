@@ -8,7 +8,7 @@ import Testing
 @testable import MatchSessions
 @testable import Simulation
 
-/// What a match for three waits for, on each device, and what its people are told of it.
+/// What a match for three waits for on each device, and the notices to its people.
 @Suite(.serialized) struct OpeningTests {
     private let game = "blackjack"
 
@@ -21,7 +21,7 @@ import Testing
     private func send(_ device: Device, in room: Room) throws {
         try device.perform(.userSend, of: game, in: room.chat)
         try room.deliver()
-        device.pass(.seconds(2))  // the own message is heard of once more
+        device.pass(.seconds(2))  // the device's own message arrives once more
     }
 
     private func caption(_ device: Device, in room: Room) -> String? {
@@ -75,7 +75,7 @@ import Testing
         #expect(ann.notices.filter(ann.holds).map(\.text).filter { $0.contains("would like") } == [])
     }
 
-    /// Who saw what was dealt could stay away, or begin another match.
+    /// A player who saw the deal could stay away, or start another match.
     @Test func whatWasDealtIsCoveredUntilTheMatchHasStarted() throws {
         let room = try Room(["Ann", "Bob", "Cy"], games: [script(game)])
         let (ann, bob) = (try room["Ann"], try room["Bob"])

@@ -7,7 +7,8 @@ import Testing
 @testable import GameApps
 @testable import MatchSessions
 
-/// A url that was read or written lately isn't decoded again, and no other one is taken for it.
+/// A url that was read or written recently isn't decoded again, and no other url is mistaken for
+/// it.
 @Suite struct ReadUrlsTests {
     private func url() throws -> String {
         let ann = try SimulatedPerson("Ann", script("tic-tac-toe"))
@@ -27,7 +28,7 @@ import Testing
         #expect(written.stateCheck == read.stateCheck)
     }
 
-    /// U+212A is the sign of Kelvin: Swift takes it for a K.
+    /// U+212A is the sign of Kelvin, which Swift compares as equal to K.
     @Test func aUrlOfOtherBytesIsAnotherUrl() throws {
         let envelope = try MessageURLCoder().envelope(from: url())
         var urls = ReadUrls()

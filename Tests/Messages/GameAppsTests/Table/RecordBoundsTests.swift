@@ -8,7 +8,7 @@ import Testing
 @testable import MatchSessions
 @testable import Simulation
 
-/// What a stranger or a script could make longer without end has an end.
+/// The bounds on what a stranger or a script could extend endlessly.
 struct RecordBoundsTests {
     @Test func requestsForASeatAreBounded() throws {
         let ann = try SimulatedPerson("Ann", script("blackjack"))
@@ -24,7 +24,7 @@ struct RecordBoundsTests {
         #expect(record.joins.count == MatchSession.mostJoinsForASeat && record.joins.last == joins[95])
     }
 
-    /// A match of a thousand open rounds is kept in its 64 KiB.
+    /// A match of a thousand open rounds is stored within its 64 KiB.
     @Test func choicesFarBehindTheEndAreForgotten() throws {
         let ann = try SimulatedPerson("Ann", script("tic-tac-toe"))
         let id = try ann.table.begin(as: ann.token, chat: ann.chat, session: ann.session, key: ann.newKey(), now: .zero)
@@ -41,7 +41,8 @@ struct RecordBoundsTests {
         #expect(try session.bytes().count < MatchSession.mostBytes)
     }
 
-    /// Only the last own urls are known word for word, and the system may say late that a message leaves.
+    /// Only the last own urls are known exactly, and the system may report late that a message
+    /// leaves.
     @Test func anOwnMessageThatIsReadLateIsNoNews() throws {
         let room = try Room(["Ann", "Bob"], games: [script("tic-tac-toe")])
         let (ann, bob) = (try room["Ann"], try room["Bob"])
@@ -65,7 +66,7 @@ struct RecordBoundsTests {
         #expect(app.calls.count == before + 1)
     }
 
-    /// Messages that can't be read are kept once each, and the last ones.
+    /// Unreadable messages are stored once each, and only the last ones.
     @Test func messagesThatWaitAreBounded() throws {
         let room = try Room(["Ann", "Bob"], games: [script("tic-tac-toe")])
         let ann = try room["Ann"]

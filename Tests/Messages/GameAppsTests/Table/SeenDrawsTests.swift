@@ -6,10 +6,10 @@ import Testing
 @testable import GameApps
 @testable import MatchSessions
 
-/// What a draft drew was seen: whoever deletes it may sign that move again, and no other. A script's hooks play on the table too,
-/// without asking which moves there are.
+/// A draft's draw was seen, so a person who deletes the draft may sign only the same move again.
+/// Hooks of a script also play, without asking for the legal moves.
 @Suite struct SeenDrawsTests {
-    /// Every roll shows at once.
+    /// Returns a game in which every roll shows at once.
     private static func rolling() throws -> GameScript {
         let source = """
             local parlor = require 'parlor'
@@ -46,7 +46,8 @@ import Testing
         #expect(try play("roll").signedLog.head == roll.signedLog.head)
     }
 
-    /// A seat that rolls twice in a row has seen both, whatever it takes back of a second try.
+    /// A seat that rolls twice in a row has seen both rolls, whatever it undoes of a second
+    /// attempt.
     @Test func whatWasSeenStaysSeen() throws {
         let source = """
             local parlor = require 'parlor'
@@ -79,12 +80,12 @@ import Testing
         try play("roll")
         ann.table.cancelDraft(of: id)
         try binds(["roll", "stay", "roll"])
-        // also on a device that begins anew with what it kept
+        // also on a device that restarts with its stored session
         ann.table.cancelDraft(of: id)
         let bytes = try #require(ann.table.records[id]).match.bytes()
         ann.table.records[id]?.match = try MatchSession(bytes: bytes)
         try binds(["roll", "stay", "roll"])
-        // and where an event was taken back in which it was drafted
+        // and after undoing an event in which it was drafted
         let before = try #require(ann.table.records[id]).match
         var session = before
         session.cancelDraft()
@@ -95,7 +96,7 @@ import Testing
         #expect(session.draft == nil && session.sent.takenBack?.moves == ["roll"])
     }
 
-    /// One seat hides a number, the other one looks at it.
+    /// Returns a game in which one seat hides a number and the other looks at it.
     private static func looking() throws -> GameScript {
         let source = """
             local parlor = require 'parlor'

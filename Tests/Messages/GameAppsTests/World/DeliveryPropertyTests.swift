@@ -10,7 +10,8 @@ import Values
 @testable import GameApps
 @testable import MatchSessions
 
-/// Whole games over a bad network: loss, delay, copies, another order, partitions. In the end everybody has the same match.
+/// Whole games over a bad network: loss, delay, copies, reordering, partitions. In the end
+/// everybody has the same match.
 @Suite struct DeliveryPropertyTests {
     /// One run of a game among some people.
     struct Run {
@@ -21,15 +22,15 @@ import Values
         var now = Duration.zero
         var numbers: [Int]
         var problems: [String] = []
-        /// How many sit; the others watch, and bet.
+        /// The number of people with seats; the others watch and bet.
         let players: Int
-        /// Of so many turns, one is a resignation.
+        /// The number of turns for each resignation.
         var turnsPerResignation = 60
-        /// Is no move made that the device draws a number for?
+        /// Whether to avoid moves for which the device draws a number.
         var isRepeatable = false
-        /// Is every session written and read again between any two acts?
+        /// Whether to write and read every session between any two acts.
         var isRewritten = false
-        /// What was sent.
+        /// The sent urls.
         private(set) var urls: [String] = []
 
         init(_ game: GameScript, people count: Int, watching: Int, seed: UInt64) throws {
@@ -53,7 +54,7 @@ import Values
                 now: .zero)
         }
 
-        /// What somebody sends goes to everybody else.
+        /// Sends a person's message to everybody else.
         mutating func send(_ url: String, from index: Int) {
             numbers[index] += 1
             urls.append(url)
@@ -76,8 +77,8 @@ import Values
             }
         }
 
-        /// A move that another seat had answered is never lost, but to that seat's own resignation, which wins the match for who
-        /// loses it; and whoever loses one is told.
+        /// Checks that no answered move is lost, except to the resignation of the seat that
+        /// answered, which makes the other seat win. A seat that loses one is told.
         private mutating func check(
             _ before: MatchRecord?, _ after: MatchRecord?, _ verdict: Verdict, _ name: String
         ) {
@@ -105,7 +106,7 @@ import Values
             }
         }
 
-        /// Somebody looks at the match, and does something if there is something to do.
+        /// Lets a person look at the match and act if there is something to do.
         mutating func act(_ index: Int) throws {
             let person = people[index]
             person.now = now
@@ -132,7 +133,7 @@ import Values
             }
             var moves = try person.table.legalMoves(in: match)
             if isRepeatable { moves.removeAll { $0.name == "scatter" } }
-            // what the seat owes may end the match, which nobody else knows before it is sent
+            // a pending obligation may decide the match, which nobody else knows before it is sent
             if status.outcome == nil || moves == [.answer], let move = moves.randomElement(using: &random) {
                 return send(try person.play(move.text, in: match), from: index)
             }
@@ -145,7 +146,7 @@ import Values
             again(index)
         }
 
-        /// Somebody who watches bets now and then, and offers again what no move carries.
+        /// Lets a watcher bet now and then, and offer again what no move carries.
         private mutating func bet(_ index: Int, _ record: MatchRecord) {
             let pool = Int.random(in: 0...players, using: &random)
             let chips = Int.random(in: 1...40, using: &random)
@@ -154,11 +155,11 @@ import Values
             {
                 send(url, from: index)
             } else {
-                again(index)  // also a round that only it could put together
+                again(index)  // also a round that only it could unite
             }
         }
 
-        /// Nothing to do: after a while the last message goes out again.
+        /// Sends the last message again after a while without anything to do.
         private mutating func again(_ index: Int) {
             guard let record = people[index].table.records[match], now - record.changed > .seconds(60),
                 let url = try? people[index].table.urlToSendAgain(match)
@@ -166,7 +167,8 @@ import Values
             send(url, from: index)
         }
 
-        /// Plays until the match is over on every phone, with one head; false if it never is.
+        /// Plays until the match is over on every phone, with one head; returns false if it never
+        /// is.
         mutating func play() throws -> Bool {
             send(try people[0].act(.invite, in: match), from: 0)
             for step in 0..<4000 {
@@ -185,7 +187,7 @@ import Values
             return false
         }
 
-        /// All sessions go on as their own bytes.
+        /// Replaces all sessions by their own bytes.
         private mutating func rewrite() throws {
             for person in people {
                 guard let session = person.table.records[match]?.match else { continue }
@@ -201,11 +203,12 @@ import Values
         private func isAgreed() throws -> Bool {
             let heads = people.map { $0.head(match) }
             guard heads[0] != nil, Set(heads).count == 1 else { return false }
-            // whoever still owes an opening knows the outcome before the others do
+            // a seat that still owes a reveal knows the outcome before the others
             return try people.allSatisfy { try $0.table.status(of: match).outcome != nil }
         }
 
-        /// The one book that all have in the end. No chip is made or lost, and what isn't in it is its bettor's again.
+        /// Returns the one book that all have in the end. No chip is created or lost, and chips
+        /// outside the book are their bettor's again.
         mutating func settle() throws -> BetBook {
             let books = people.compactMap { $0.table.records[match]?.book }
             let book = try #require(books.first)
@@ -223,7 +226,7 @@ import Values
         }
     }
 
-    /// 1,020 runs at full effort, 46 in quick.
+    /// The full effort has 1,020 runs, the quick one 46.
     @Test(arguments: [
         ("tic-tac-toe", 2, 2, 16, 360), ("rock-paper-scissors", 2, 2, 16, 400), ("battleship", 2, 0, 1, 60),
         ("blackjack", 2, 1, 3, 40), ("blackjack", 3, 1, 4, 60), ("blackjack", 4, 0, 2, 40),
@@ -246,13 +249,14 @@ import Values
             #expect(run.problems.isEmpty, "\(game), \(people) people, seed \(seed): \(run.problems)")
             if !isOver || !run.problems.isEmpty { break }
         }
-        // The runs come to what they are to show.
+        // the runs reach what they should show
         if watching > 0 { #expect(counted > runs / 8, "\(game): \(counted) bets counted") }
     }
 }
 
 extension DeliveryPropertyTests {
-    /// What a session holds is all that it takes to go on: written and read between any two acts, the same messages leave.
+    /// The bytes of a session are enough to continue: written and read between any two acts, the
+    /// same messages are sent.
     @Test(arguments: [
         ("tic-tac-toe", 2, 2), ("rock-paper-scissors", 2, 2), ("battleship", 2, 0), ("blackjack", 3, 1),
         ("liars-dice", 2, 0), ("pig", 2, 1),
@@ -272,7 +276,7 @@ extension DeliveryPropertyTests {
         }
     }
 
-    /// Resignations that cross entries of rounds, which nobody else can put together.
+    /// Resignations cross entries of rounds, which nobody else can unite.
     @Test func allPhonesEndWithOneMatchThoughManyResign() throws {
         let script = try script("rock-paper-scissors")
         for seed in 1...UInt64(TestEffort.extent(quick: 10, full: 150)) {
@@ -287,7 +291,7 @@ extension DeliveryPropertyTests {
 }
 
 extension MatchSession {
-    /// Has this person asked for a seat already?
+    /// Returns whether this person has already asked for a seat.
     fileprivate func hasAsked(_ person: SimulatedPerson) -> Bool {
         joins.contains { $0.entry.token == person.token }
     }

@@ -8,9 +8,10 @@ import Simulation
 import Testing
 import Values
 
-/// Three seats, one of which cheats with its own key: two versions of a move, moves withheld, old messages, false claims, a
-/// resignation taken back, closings before the end, plies of others. The honest two end with one match, or with a dispute
-/// that names the cheat; what one of them built on is never lost to the other.
+/// Three seats, one of which cheats with its own key: two versions of a move, withheld moves, old
+/// messages, false claims, a resignation taken back, early closings, plies of others. The honest
+/// two end with one match, or with a dispute that names the cheat. What one of them built on is
+/// never lost to the other.
 @Suite struct HostileSeatTests {
     @Test func theOtherTwoKeepTheirMatch() throws {
         var (disputes, agreed) = (0, 0)
@@ -33,7 +34,7 @@ private struct Attack {
     enum End { case agreed, disputed, apart }
 
     let honest: [SimulatedPerson]
-    /// One person's phones, which hold one key and tell each other nothing.
+    /// The cheat's phones, which have the same key and don't communicate.
     let cheats: [SimulatedPerson]
     let match: MatchID
     private let key: SeatKey
@@ -95,10 +96,10 @@ private struct Attack {
         checkBuiltOn(before, after, reader)
     }
 
-    /// An honest seat's ply that the other honest one went on from stays.
+    /// Checks that an honest seat's ply stays if the other honest seat continued from it.
     private mutating func checkBuiltOn(_ before: SignedLog, _ after: SignedLog, _ reader: SimulatedPerson) {
         let plies = before.log.plies
-        // who resigned or was put out backs nothing
+        // a seat that resigned or was put out supports nothing
         guard !(plies + after.log.plies).contains(where: { $0.action == .resign && $0.seat != 3 }) else { return }
         for (index, ply) in plies.enumerated() where ply.seat != 3 && ply.isInTurn {
             let run = before.log.runs.first { $0.range.contains(index) }
@@ -134,7 +135,7 @@ private struct Attack {
         if status.outcome != nil, flip(), let url = try? seat.act(.close, in: match) {
             return send(url, from: seat, withholding: flip())
         }
-        // honest clocks say that the cheat is late, its own that anybody is
+        // honest clocks report the cheat as late, and its own clock reports anybody
         let overdue = seat.name == "Mal" ? status.turn.randomElement(using: &random) : status.turn.first { $0 == 3 }
         if let overdue, flip(4), let url = try? seat.act(.claim(overdue), in: match) {
             trace.append("\(seat.name) claims against \(overdue)")
@@ -143,7 +144,7 @@ private struct Attack {
         if let url = try? seat.table.urlToSendAgain(match) { send(url, from: seat, withholding: flip()) }
     }
 
-    /// What no phone would do.
+    /// Does what no honest phone would do.
     private mutating func cheat() throws {
         guard let cheat = cheats.randomElement(using: &random), let log = cheat.table.records[match]?.signedLog,
             let old = sent.randomElement(using: &random), let victim = honest.randomElement(using: &random)
@@ -163,7 +164,7 @@ private struct Attack {
         }
     }
 
-    /// A message that the cheat's key signs for any seat, on the log of any message.
+    /// Sends a message that the cheat's key signs for any seat, on the log of any message.
     private mutating func forge(
         _ action: Ply.Action, on log: SignedLog, seat: Int, _ placement: SignedLog.Placement, _ victim: SimulatedPerson
     ) throws {
@@ -171,7 +172,8 @@ private struct Attack {
         if forged == nil, placement == .end {
             let plies = log.log.plies + [Ply(seat: seat, action: action)]
             let longer = try Log(seats: 3, plies: plies)
-            // the other seat's own signature, over what it signed before, or the cheat's in its place
+            // the other seat's own signature, over what it signed before, or the cheat's in its
+            // place
             var signatures = log.signatures
             if flip() { signatures[seat - 1] = signatures[2] }
             forged = try? SignedLog(match: log.match, log: longer, signatures: signatures)
@@ -196,7 +198,7 @@ private struct Attack {
         }
     }
 
-    /// The cheat falls silent; the others tell each other what they know, and go on as far as they can.
+    /// Silences the cheat. The others exchange what they know and continue as far as they can.
     mutating func settle() throws -> End {
         for _ in 0..<12 where problems.isEmpty {
             for (seat, other) in [(honest[0], honest[1]), (honest[1], honest[0])] {

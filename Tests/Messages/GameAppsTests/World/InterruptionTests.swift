@@ -7,11 +7,12 @@ import MessageProtocol
 import Simulation
 import Testing
 
-/// The system ends an instance after any callback: the match is unharmed, and the game can be opened and played on.
+/// The system ends an instance after any callback: the match is unharmed, and the game can be
+/// opened and played again.
 @Suite struct InterruptionTests {
     static let game = "tic-tac-toe"
 
-    /// One turn of Ann's with everything in it, carried on where it breaks off.
+    /// Plays a turn of Ann's with all its steps, and continues it after an interruption.
     private func turn(_ ann: Device, _ room: Room) throws {
         try? room.open(Self.game, on: ann)
         try? ann.touch("a1", of: Self.game, in: room.chat)
@@ -19,7 +20,8 @@ import Testing
         try room.deliver()
     }
 
-    /// Ann has begun, Bob has answered; her phone shows the chat with its live bubbles.
+    /// Returns a room in which Ann has started and Bob has answered; her phone shows the chat with
+    /// its live bubbles.
     private func room(_ profile: HostProfile) throws -> Room {
         let room = try Room(["Ann", "Bob"], games: [try liveScript(Self.game)], profile: profile)
         let ann = try room["Ann"]
@@ -42,7 +44,7 @@ import Testing
         try turn(whole["Ann"], whole)
         let steps = try whole["Ann"].log.entries.count - start
         #expect(steps > 20)
-        // in quick every third one, and not the same of both profiles
+        // in quick runs every third step, and other ones for each profile
         let stride = TestEffort.extent(quick: 3, full: 1)
         for step in 0..<steps where step % stride == (profile == .modern ? 0 : stride / 2) {
             let room = try room(profile)
@@ -59,8 +61,8 @@ import Testing
             let place = "after step \(step), \(killed.map { "\($0)" } ?? "nobody"), \(profile == .modern)"
             #expect(killed != nil || step > 0, "\(place)")
             let plies = try #require(ann.match(of: Self.game, in: room.chat)).record.signedLog.log.plies.count
-            #expect([3, 4].contains(plies), "\(place)")  // Ann, Bob with his join, and Ann if she got that far
-            // She finishes her turn if she hasn't, and nothing keeps her from it.
+            #expect([3, 4].contains(plies), "\(place)")  // Ann, Bob with his join, perhaps Ann again
+            // she finishes her turn if she hasn't, and nothing prevents it
             if plies == 3 {
                 try room.open(Self.game, on: ann)
                 if ann.match(of: Self.game, in: room.chat)?.record.draft == nil {
@@ -85,7 +87,8 @@ import Testing
         }
     }
 
-    /// The modern host drops what a game inserts that is no longer presented: the seat is free to move again.
+    /// The modern host drops the insert of a game that is no longer presented, so the seat is free
+    /// to move again.
     @Test func aDraftThatIsDroppedIsGivenUp() throws {
         let script = try hooked(
             """
@@ -111,7 +114,8 @@ import Testing
         }
     }
 
-    /// A staged move runs in the draft field, which reads what it shows: it counts when it is sent all the same.
+    /// A staged move runs in the draft field, which reads its message. It still counts when it is
+    /// sent.
     @Test(arguments: [HostProfile.documented, .modern]) func aStagedMoveCanBeTakenBack(_ profile: HostProfile) throws {
         let room = try Room(["Ann", "Bob"], games: [try liveScript(Self.game)], profile: profile)
         let ann = try room["Ann"]
@@ -131,7 +135,7 @@ import Testing
         #expect(ann.news == [])
     }
 
-    /// A draft whose message another one replaced can't be sent: it is given up when the game is opened.
+    /// A draft whose message was replaced can't be sent: it is discarded when the game is opened.
     @Test func aReplacedDraftIsGivenUp() throws {
         let script = try hooked(
             """
@@ -155,7 +159,7 @@ import Testing
         #expect(ann.legalMoves(of: "witness", in: room.chat).map(\.text) == ["1", "2"])
     }
 
-    /// A draft that can't be sent by the script may still be inserted by its completion.
+    /// A draft that the script can't send may still be inserted by its completion.
     @Test func aDraftThatWasRefusedCanBeInsertedInstead() throws {
         let script = try hooked(
             """
@@ -179,7 +183,8 @@ import Testing
         #expect(ann.chats[room.chat]?.draft.staged?.message.url == draft.url)
     }
 
-    /// What was sent counts, even if the hook that should read it fails: nobody signs twice on one head.
+    /// A sent draft counts even if the hook that should read it fails: nobody signs twice on one
+    /// head.
     @Test func aSentDraftCountsWithoutItsHook() throws {
         let script = try hooked(
             """

@@ -6,7 +6,7 @@ import Testing
 @testable import MatchSessions
 @testable import Simulation
 
-/// A parcel of a text, the shortest there is.
+/// Returns a parcel with a text, the shortest possible one.
 func testParcel(
     _ number: Int, from sender: String = "alice", to recipients: [String] = ["bob"], chat: String = "family",
     text: String = "hello"
@@ -22,12 +22,12 @@ extension Network {
         for parcel in parcels { #expect(take(parcel, at: time) == .taken, "\(parcel.id), seed \(seed)") }
     }
 
-    /// The numbers of the parcels that arrive for one person, in their order.
+    /// Returns the numbers of the parcels that arrive for one person, in order.
     mutating func numbers(at time: Duration, for person: String = "bob") -> [Int] {
         due(at: time).filter { $0.recipient == person }.map(\.parcel.id.number)
     }
 
-    /// Lets time pass until nothing arrives any more.
+    /// Lets time pass until nothing more arrives.
     mutating func run() -> [(time: Duration, arrival: Arrival)] {
         var all: [(time: Duration, arrival: Arrival)] = []
         while let next = nextArrival {
@@ -57,7 +57,8 @@ extension Network {
         #expect(run(seed: 7) != run(seed: 8))
     }
 
-    /// Pins the draws: another machine, or another version of the standard library, has to repeat them.
+    /// Pins the draws: another machine, or another version of the standard library, must repeat
+    /// them.
     @Test func drawsAreTheSameEverywhere() throws {
         var network = Network(seed: 7, weather: try NetworkConditions(delay: .zero ... .seconds(30), keepsOrder: false))
         network.takeAll((1...4).map { testParcel($0) })
@@ -80,7 +81,8 @@ extension Network {
         }
     }
 
-    /// A lost parcel more must not shift the delays of others, or no race could be told from another.
+    /// An additional lost parcel must not shift the delays of others, or no race could be
+    /// reproduced.
     @Test func lossLeavesDelaysAlone() throws {
         func times(loss: Double) throws -> [Int: Duration] {
             var network = Network(
@@ -108,7 +110,7 @@ extension Network {
         #expect(network.nextArrival == nil)
     }
 
-    /// 2,000 parcels: five standard deviations are 0.056 at a probability of one half.
+    /// For 2,000 parcels, five standard deviations are 0.056 at a probability of one half.
     @Test(arguments: [0.0, 0.1, 0.5, 1.0], [UInt64(1), 2, 3])
     func lossAndDuplicationComeAsOftenAsTold(probability: Double, seed: UInt64) throws {
         let count = 2_000
@@ -142,7 +144,7 @@ extension Network {
         let delays = network.run().map { $0.time - .seconds(100) }
         #expect(delays.count == 2_000)
         #expect(delays.allSatisfy { range.contains($0) }, "seed \(seed)")
-        // A tenth of the range at each end is hit, and the middle is where it should be within five deviations.
+        // both ends of the range are hit within a tenth, and the mean is within five deviations
         #expect((delays.min() ?? .zero) < .seconds(3) && (delays.max() ?? .zero) > .seconds(11), "seed \(seed)")
         let mean = delays.reduce(.zero, +) / max(delays.count, 1)
         #expect((Duration.milliseconds(6_670) ... .milliseconds(7_330)).contains(mean), "\(mean), seed \(seed)")
@@ -165,7 +167,7 @@ extension Network {
                 #expect((stream == stream.sorted()) == keepsOrder, "seed \(seed)")
                 #expect(Set(stream) == Set(1...30), "seed \(seed)")
             }
-            // None of these waits for parcels of another.
+            // none of these waits for parcels of another
             for other in ["alice family dave", "alice work bob", "carol family bob"] {
                 let both = run.filter { [other, "alice family bob"].contains($0.stream) }.map(\.number)
                 #expect(both.count >= 60 && both != both.sorted(), "\(other), seed \(seed)")
@@ -262,7 +264,7 @@ extension Network {
             testParcel(1, to: ["bob", "carol", "dave"]), testParcel(1, from: "carol", to: ["alice", "bob"]),
             testParcel(1, from: "bob", to: ["alice", "carol"]),
         ])
-        // Carol is in no group and reaches all.
+        // Carol is in no group and reaches all
         #expect(
             network.due(at: .zero).map { "\($0.parcel.sender) \($0.recipient)" }
                 == ["alice carol", "alice dave", "carol alice", "carol bob", "bob carol"])
@@ -298,7 +300,7 @@ extension Network {
         network.takeAll([testParcel(1)])
         network.heal()
         #expect(network.run().isEmpty)
-        // Sending again is a new parcel.
+        // sending again is a new parcel
         network.weather = .fair
         #expect(network.take(testParcel(1), at: .zero) == .known)
         #expect(network.take(testParcel(2), at: .zero) == .taken)

@@ -41,7 +41,7 @@ struct SimulationKeepingTests {
         #expect(try again.device("Ann").chats[again.chat]?.draft.staged != nil)
     }
 
-    /// What waits in an outbox, or to be read, is written once.
+    /// Waiting entries of an outbox or of the reading queue are written once.
     @Test func whatWaitsIsWrittenOnce() throws {
         let folder = try StoreFolder()
         let games = [try script("tic-tac-toe")]

@@ -69,7 +69,8 @@ struct SimulationTests {
         #expect(isOver)
     }
 
-    /// Everything at once: a bad network, scripts with the default behaviour, people who close the game and send again.
+    /// Everything at once: a bad network, scripts with the default behaviour, people who close the
+    /// game and send again.
     @Test(arguments: [HostProfile.documented, .modern]) func aMatchEndsAlikeInAStorm(_ profile: HostProfile) throws {
         for (seed, game) in [(1, "tic-tac-toe"), (2, "tic-tac-toe"), (3, "rock-paper-scissors"), (4, "battleship")] {
             let world = try Simulation(

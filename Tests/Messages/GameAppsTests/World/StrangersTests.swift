@@ -10,7 +10,8 @@ import Values
 @testable import MatchSessions
 @testable import Simulation
 
-/// What strangers may send: invitations without end, one move in another form, rounds before anybody sits.
+/// Messages of strangers: endless invitations, one move in another form, rounds before anybody has
+/// a seat.
 @Suite struct StrangersTests {
     @Test func matchesThatNobodyOpenedHoldNoLuaState() throws {
         let script = try script("tic-tac-toe")
@@ -28,7 +29,8 @@ import Values
         #expect(cai.table.memoryUsed > 0)
     }
 
-    /// Hooks that begin matches without end fill no device: of those that nobody was told of, the oldest goes.
+    /// Hooks that start endless matches can't fill a device: of the matches that nobody was told
+    /// of, the oldest is removed.
     @Test func matchesThatNobodyWasToldOfAreBounded() throws {
         let script = try script("tic-tac-toe")
         let ann = try SimulatedPerson("Ann", script)
@@ -39,7 +41,7 @@ import Values
         }
         #expect(ann.table.records.count == 16)
         #expect(try ann.table.status(of: #require(last)).turn == [1])
-        // what waits to be sent stays, and there is no room beside it
+        // matches that wait to be sent stay, and leave no room for more
         for id in ann.table.records.keys.sorted(by: { "\($0)" < "\($1)" }) {
             _ = try ann.table.play("b2", in: id, token: ann.token)
         }
@@ -49,12 +51,12 @@ import Values
         }
         #expect(refusal.map { "\($0)".contains("wait here to be sent") } == true)
         #expect(ann.table.records.count == 16)
-        // another conversation has room of its own
+        // another conversation has its own room
         _ = try ann.table.begin(
             as: ann.token, chat: Chat.ID("other"), session: ann.session, key: ann.newKey(), now: .seconds(99))
     }
 
-    /// A pool in which a single state has room.
+    /// The pool has room for only one state.
     @Test func theLeastRecentlyUsedIsPutAway() throws {
         let script = try script("tic-tac-toe")
         let pool = MemoryPool(limit: 1 << 20)
@@ -106,7 +108,7 @@ import Values
         #expect(cai.read(url, from: nil).verdict.code == "illegal_transition")
         let opened = try CorrespondenceMatch.open(MessageURLCoder().envelope(from: url), shelf: ScriptVersions(script))
         #expect(opened.verdict.code == "illegal_transition")
-        // the form that it has
+        // the correct form
         let right = try forged.log([Ply(seat: 1, action: .move(.typed(name: "ponder", argument: .int(10))))])
         #expect(cai.read(try forged.url(of: right, script), from: nil).isNews)
     }
@@ -119,7 +121,7 @@ import Values
         let log = try forged.log([Ply(seat: 1, action: .move(.typed(name: name, argument: argument)))])
         let verdict = cai.read(try forged.url(of: log), from: nil).verdict
         #expect(verdict.code == "illegal_transition", "\(verdict)")
-        // people may say it as they like
+        // people may write it in any form
         let match = try Match(of: script)
         try match.play(name: name, argument: argument, seat: 1)
         #expect(match.log.first?.choice != .move(.typed(name: name, argument: argument)))
@@ -150,7 +152,8 @@ import Values
 
     // MARK: Records
 
-    /// Everything that a record holds is there after the person took a key for the match, but for what that changes.
+    /// Everything in a record stays after the person took a key for the match, except what that
+    /// changes.
     @Test func whoAsksForASeatForgetsNothing() throws {
         let script = try script("blackjack")
         let people = try ["Ann", "Bob", "Cai"].enumerated().map { try SimulatedPerson($1, script, seed: UInt64($0)) }

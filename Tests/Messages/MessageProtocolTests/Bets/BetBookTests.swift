@@ -2,11 +2,11 @@ import Testing
 
 @testable import MessageProtocol
 
-/// Which bets count, and the sentence for each that doesn't.
+/// The bets that count, and the sentence for each that doesn't.
 @Suite struct BetBookTests {
     private static func seated() throws -> TestMatch { try TestMatch.seated(options: ["sticks": 40]) }
 
-    /// What a device that knows `test` makes of a move that carries a bet.
+    /// Returns why a device that knows `test` rejects a move with a bet.
     private static func reason(_ carrying: TestMatch, after test: TestMatch) throws -> String {
         guard case .illegalTransition(_, _, let reason) = try test.verdict(on: carrying) else {
             return try test.verdict(on: carrying).code
@@ -52,7 +52,7 @@ import Testing
         #expect(BetBook(of: after.log).entries.isEmpty && BetBook(of: closing.log).entries.isEmpty)
     }
 
-    /// Who has left needn't move any more.
+    /// A seat that has left needn't move any more.
     @Test func aSeatThatLeavesIsNotWaitedFor() throws {
         let names = ["Ana", "Bob", "Cat"]
         let start = try TestMatch.seated(options: ["sticks": 41], names: names)
@@ -60,7 +60,7 @@ import Testing
         try test.takeSticks([1, 1, 1, 2, 2])
         #expect(BetBook(of: test.log).isOpen)
         #expect(!BetBook(of: try test.with(3, .resign).log).isOpen)
-        // One seat's claim doesn't put another one out, two do; its answer takes claims back.
+        // One claim doesn't put a seat out, two do; a move of the seat ends the claims against it.
         let claimed = try test.with(1, .claim(against: 3))
         #expect(BetBook(of: claimed.log).isOpen)
         #expect(!BetBook(of: try claimed.with(2, .claim(against: 3)).log).isOpen)
@@ -103,7 +103,7 @@ import Testing
                 == "the bet is over the balance: expected at most 40 chips, found 41")
     }
 
-    /// Of three letters six fit.
+    /// There is room for six of the bets with names of three letters.
     @Test func asManyBetsCountAsHaveRoom() throws {
         let test = try Self.seated()
         func bets(_ keys: ClosedRange<UInt8>) throws -> [Bet] { try keys.map { try test.bet(on: 1, 1, key: $0) } }
@@ -118,7 +118,8 @@ import Testing
 
     // MARK: Rounds
 
-    /// Entries that cross are judged as if the other weren't there; then what doesn't hold any more isn't counted.
+    /// Entries that cross are judged independently. Bets that their union doesn't allow aren't
+    /// counted.
     @Test func entriesThatCrossKeepWhatHolds() throws {
         let start = try TestMatch.seated("pick")
         let (first, second) = (try start.bet(on: 1, 60), try start.bet(on: 2, 30, number: 1))
@@ -131,7 +132,7 @@ import Testing
         let book = BetBook(of: union.signedLog)
         #expect(book.entries.map(\.bet) == [first, second, other])
         #expect(book.entries.map(\.number) == [0, 1, 0])
-        // The same by one message, of which the phone knows nothing.
+        // the same in one message, for a phone that knows nothing of it
         var both = start
         both.log = union.signedLog
         #expect(try start.verdict(on: both).adopted == union.signedLog)
@@ -139,7 +140,7 @@ import Testing
 
     @Test func crossingEntriesKeepTheBalanceAndShareTheRoom() throws {
         let start = try TestMatch.seated("pick")
-        // Two versions of one bet, signed by its key.
+        // two versions of one bet, signed by its key
         let crossing = try start.carrying(start.bet(on: 1, 60), seat: 1, placement: .newRound).carrying(
             start.bet(on: 2, 60), start.bet(on: 0, 40, number: 1), seat: 2, placement: .currentRound)
         #expect(try start.verdict(on: crossing).adopted == crossing.log)
@@ -152,12 +153,13 @@ import Testing
             start.bet(on: 1, 2, key: 105), start.bet(on: 1, 3, key: 106), seat: 2, placement: .currentRound)
         #expect(try start.verdict(on: last).adopted == last.log)
         #expect(BetBook(of: last.log).entries.map(\.bet.chips) == [1, 1, 1, 2, 3])
-        // What is over the balance by itself is refused in a round, too.
+        // a bet that exceeds the balance on its own is rejected in a round, too
         let over = try crossing.carrying(crossing.bet(on: 1, 1, number: 2), seat: 1, placement: .newRound)
         #expect(try Self.reason(over, after: crossing).hasPrefix("the bet is over the balance"))
     }
 
-    /// The second round closes the pools with its end: whoever enters it first mustn't lose a bet.
+    /// The pools close at the end of the second round, so the first entry of the round mustn't lose
+    /// a bet.
     @Test func aRoundClosesThePoolsWithItsEnd() throws {
         let start = try TestMatch.seated("pick").entering(1, 1, new: true).entering(2, 1)
         let one = try start.carrying(start.bet(on: 1, 5), seat: 1, placement: .newRound)

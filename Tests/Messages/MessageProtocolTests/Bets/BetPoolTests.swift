@@ -4,7 +4,7 @@ import Values
 
 @testable import MessageProtocol
 
-/// A bet that is taken can count, and one that is refused couldn't: at every place of random matches.
+/// An accepted bet can count, and a rejected one couldn't, at every position of random matches.
 @Suite struct BetPoolTests {
     @Test(arguments: ["sticks", "pick"], [2, 3, 4])
     func whatIsTakenCanCount(_ game: String, _ seats: Int) throws {
@@ -30,7 +30,7 @@ import Values
         let test = try TestMatch.seated(options: ["sticks": 40]).with(1, .move(1)).with(2, .move(1)).with(1, .move(1))
         let verdict = test.verdict(on: try test.url(offering: test.bet(on: 1, 5)))
         #expect(verdict.code == "bet_refused" && verdict.line.contains("too late"))
-        // With a third seat that has yet to move twice, the next move carries it.
+        // with a third seat that must still move twice, the next move carries the bet
         var three = try TestMatch.seated(options: ["sticks": 41], names: ["Ana", "Bob", "Cat"])
         try three.takeSticks([1, 1, 1, 1])
         #expect(three.verdict(on: try three.url(offering: three.bet(on: 1, 5))).code == "bet")
@@ -44,7 +44,7 @@ import Values
         #expect(verdict.code == "bet_refused" && verdict.line.contains("over"))
     }
 
-    /// Bet number 0 counts: another one with that number never will.
+    /// Bet number 0 counts, so another bet with that number never will.
     @Test func aPlaceIsTakenOnce() throws {
         let start = try TestMatch.seated(options: ["sticks": 40])
         let test = try start.carrying(start.bet(on: 1, 5), seat: 1)
@@ -53,7 +53,8 @@ import Values
         #expect(test.verdict(on: try test.url(offering: test.bet(on: 1, 5))).code == "duplicate")
     }
 
-    /// Entries are judged by the bets before their round: one more of the same key has to wait for the next, if there is one.
+    /// Entries are judged by the bets before their round. Another bet of the same key waits for the
+    /// next round, if there is one.
     @Test func aSecondBetWaitsForTheNextRound() throws {
         let start = try TestMatch.seated("pick")
         let first = try start.carrying(start.bet(on: 1, 5), seat: 1, placement: .newRound)
@@ -66,7 +67,7 @@ import Values
     }
 }
 
-/// A random match, some of whose moves carry bets.
+/// A random match in which some moves carry bets.
 private struct BetWalk {
     private(set) var test: TestMatch
     private var random: SplitMix64
@@ -95,7 +96,7 @@ private struct BetWalk {
         return (try? replay.run()) != nil
     }
 
-    /// The same match with a move of a seat, wherever its place is; nil if the rules refuse it.
+    /// Returns the match with a move of a seat in any legal place; nil if the rules reject it.
     private static func move(_ test: TestMatch, _ seat: Int, carrying bets: [Bet] = []) -> TestMatch? {
         for placement in [SignedLog.Placement.end, .currentRound, .newRound] {
             var next = test
@@ -109,7 +110,7 @@ private struct BetWalk {
         return nil
     }
 
-    /// Can some move carry it, if nobody leaves?
+    /// Returns whether some move can carry the bet, if nobody leaves.
     func canCount(_ bet: Bet) throws -> Bool {
         var test = test
         for _ in 0..<12 {
@@ -127,7 +128,7 @@ private struct BetWalk {
         return false
     }
 
-    /// Something happens; false once nothing can.
+    /// Makes a random step; returns false if none is possible.
     mutating func goOn() throws -> Bool {
         let standing = try Self.standing(test)
         if standing.isOver { return false }
@@ -151,7 +152,7 @@ private struct BetWalk {
         guard let seat = standing.seats.randomElement(using: &random) else { return false }
         let bets = Int.random(in: 0..<3, using: &random) == 0 ? [try bet()] : []
         guard let next = Self.move(test, seat, carrying: bets) ?? Self.move(test, seat) else { return false }
-        // a bet that isn't signed for its place would make the log a forged one
+        // a bet that isn't signed for its place would make the log forged
         test = next.log.forgery() == nil ? next : Self.move(test, seat) ?? next
         return true
     }

@@ -4,11 +4,11 @@ import Values
 
 @testable import MessageProtocol
 
-/// Bets on their way: their bytes, their signatures, and the messages that offer them.
+/// Bets in messages: their bytes, their signatures, and the messages that offer them.
 @Suite struct BetTests {
     private static func seated() throws -> TestMatch { try TestMatch.seated(options: ["sticks": 30]) }
 
-    /// `00 0d count bet… <ply>`, behind what tells the seat.
+    /// The format is `00 0d count bet… <ply>`, after the seat prefix.
     @Test func betsStandInFrontOfTheirMove() throws {
         let test = try Self.seated()
         let bet = try test.bet("Cai", on: 2, 30)
@@ -52,8 +52,8 @@ import Values
         }
     }
 
-    /// Whoever invents bettors with long names can't fill the url: all bets of a match have 640 bytes of it, and entries of a round,
-    /// which know nothing of each other, share what is left.
+    /// Invented bettors with long names can't fill the url: all bets of a match share 640 bytes of
+    /// it. Entries of a round, which know nothing of each other, share what is left.
     @Test(arguments: [("sticks", 5), ("pick", 2)]) func betsHaveAShareOfTheUrl(game: String, most: Int) throws {
         let test = try TestMatch.seated(game, options: game == "sticks" ? ["sticks": 30] : [:])
         let bets = try (0...most).map {
@@ -69,7 +69,7 @@ import Values
         }
         #expect(try test.verdict(of: 2, on: carrying(most)).adopted != nil)
         #expect(try test.verdict(of: 2, on: carrying(most + 1)).code == "illegal_transition")
-        // with those that stand there already, and the refusal says so
+        // including the bets in the log, as the refusal says
         let full = try carrying(most)
         #expect(
             BetBook(of: full.log).refusal(
@@ -96,7 +96,7 @@ import Values
         #expect(code { try test.bet(on: 1, 20, number: 16) } == "malformed")
     }
 
-    /// What a bet says is what was signed.
+    /// Every field of a bet is signed.
     @Test func everyFieldOfABetIsSigned() throws {
         let test = try Self.seated()
         let head = test.log.heads[0]
@@ -123,7 +123,7 @@ import Values
         #expect(try test.verdict(on: test.carrying(bet, seat: 1)).code == "adopt")
     }
 
-    /// The same bet in a later ply would be another one of its key.
+    /// The same bet in a later ply would be another bet of its key.
     @Test func aBetCannotBeCarriedTwice() throws {
         let test = try Self.seated()
         let bet = try test.bet(on: 1, 20)
@@ -142,7 +142,7 @@ import Values
         #expect(test.verdict(on: try test.url(offering: bet)) == .forged(.bet(ply: nil)))
     }
 
-    /// A ply with other bets is another ply: its seat signed two versions.
+    /// A ply with other bets is another ply, so its seat signed two versions.
     @Test func aPlyWithOtherBetsIsAnotherPly() throws {
         let test = try Self.seated()
         let bare = try test.carrying(seat: 1)
@@ -173,7 +173,7 @@ import Values
         #expect(unknown.adoption?.cause == .new)
     }
 
-    /// What can't count is refused at once, in a sentence.
+    /// A bet that can't count is rejected immediately, with a sentence.
     @Test func anOfferThatCannotCountIsRefused() throws {
         let test = try Self.seated()
         func verdict(_ bet: Bet, on known: TestMatch? = nil) throws -> Verdict {
@@ -224,7 +224,7 @@ import Values
         #expect(who.note(envelope, from: "dee") == .forwarded)
     }
 
-    /// Whatever is done to an offer, no bet comes of it that its key didn't sign.
+    /// A changed offer never gives a bet that its key didn't sign.
     @Test func changedOffersOfferNothingElse() throws {
         let test = try Self.seated()
         let bet = try test.bet(on: 1, 20)
@@ -245,7 +245,7 @@ import Values
                 }
             }
         }
-        // Only the check of the state isn't looked at, since the log is no news.
+        // only the state check isn't verified, because the log is known already
         #expect(offered == Envelope.stateCheckSize * changes)
     }
 }

@@ -3,15 +3,15 @@ import Values
 
 @testable import MessageProtocol
 
-/// Every kind of ply at every stage of a match: what may follow there, and nothing else.
+/// Every kind of ply at every stage of a match: the legal ones are accepted, and no others.
 @Suite struct PhaseTests {
     private static let names = ["Ana", "Bob", "Cat"]
 
-    /// A stage of a match, and all that is legal there.
+    /// A stage of a match, and everything that is legal there.
     struct Stage: Sendable, CustomTestStringConvertible {
         let name: String
         let legal: Set<String>
-        /// Why the rules refuse what has the form of the protocol; nil where the reasons differ.
+        /// Why the rules reject a ply of valid form; nil if the reasons differ.
         var reason: String?
         let make: @Sendable () throws -> TestMatch
 
@@ -77,7 +77,7 @@ import Values
         ) { try TestMatch.seated(names: names).with(1, .resign).with(3, .resign) },
     ]
 
-    /// Everything that somebody could sign there, legal or not.
+    /// Returns every ply that a seat could sign there, legal or not.
     static func attempts(_ test: TestMatch) throws -> [(name: String, plies: TestMatch?)] {
         var all: [(String, Ply.Action, SignedLog.Placement)] = []
         let seats = test.keys.count
@@ -107,7 +107,7 @@ import Values
         let test = try stage.make()
         var legal: Set<String> = []
         for (name, next) in try Self.attempts(test) {
-            guard let next else { continue }  // not of the protocol's form: nobody can send it
+            guard let next else { continue }  // has no valid form, so nobody can send it
             switch try test.verdict(of: 1, on: next) {
             case .adopt: legal.insert(name)
             case .illegalTransition(_, _, let reason):
@@ -118,7 +118,8 @@ import Values
         #expect(legal == stage.legal)
     }
 
-    /// Whoever knows the match otherwise decides by what is legal; nobody is told that nothing can be replayed.
+    /// A device with another log of the match decides by what is legal, and never reports that a
+    /// replay is impossible.
     @Test(arguments: stages) func whatFollowsElsewhereIsNoFork(_ stage: Stage) throws {
         let test = try stage.make()
         let attempts = try Self.attempts(test).compactMap { name, next in next.map { (name, $0) } }
@@ -127,14 +128,14 @@ import Values
                 let code = try ours.verdict(of: 2, on: theirs).code
                 var codes = ["illegal_transition"]
                 if stage.legal.contains(other) { codes = ["adopt", "kept", "late", "duplicate"] }
-                // one seat's two plies, of which one ends the match
+                // two plies of one seat, one of which ends the match
                 if stage.legal.contains(other), name.first == other.first { codes.append("disputed") }
                 #expect(codes.contains(code), "\(name) against \(other): \(code)")
             }
         }
     }
 
-    /// A log of ours that isn't legal, whoever let it in, is nothing to hold on to.
+    /// An illegal log on this device, whoever accepted it, isn't kept.
     @Test func whatIsNotLegalGivesWay() throws {
         let test = try TestMatch()
         let bad = try test.with(1, .resign).with(2, .join(test.entry(2, "Bob")))
@@ -144,7 +145,7 @@ import Values
         let resigned = try test.with(1, .resign)
         #expect(try resigned.verdict(of: 1, on: good).adopted == good.log)
         #expect(try good.verdict(of: 1, on: resigned).code == "kept")
-        // with its legal beginning, nothing is taken that this wouldn't
+        // with its legal beginning, it accepts only what it would have accepted before
         #expect(try bad.verdict(of: 2, on: test.with(1, .move(1))).code == "adopt")
     }
 }

@@ -3,9 +3,9 @@ import Values
 
 @testable import MessageProtocol
 
-/// What becomes of the chips.
+/// The distribution of the chips.
 @Suite struct SettlementTests {
-    /// A book of three seats with bets by keys of one byte.
+    /// Returns a book of three seats with bets by keys of one byte.
     private static func book(_ bets: [(key: UInt8, pool: Int, chips: Int)]) throws -> BetBook {
         let test = try TestMatch.seated(options: ["sticks": 40], names: ["Ana", "Bob", "Cat"])
         var counts: [UInt8: Int] = [:]
@@ -29,10 +29,10 @@ import Values
     }
 
     @Test func whatIsLeftGoesToTheLargestFraction() throws {
-        // 100 chips for 3, 5 and 4 of 12: 25, 41⅔, 33⅓.
+        // 100 chips for 3, 5 and 4 of 12: 25, 41⅔, 33⅓
         let book = try Self.book([(90, 1, 3), (91, 1, 5), (92, 1, 4), (93, 2, 88)])
         #expect(book.settlement(winners: [1]).payouts == [25, 42, 33, 0])
-        // 10 chips for three equal bets: the first one gets the tenth.
+        // 10 chips for three equal bets: the first one gets the tenth
         #expect(
             try Self.book([(90, 2, 7), (91, 1, 1), (92, 1, 1), (93, 1, 1)]).settlement(winners: [1]).payouts
                 == [0, 4, 3, 3])
@@ -64,8 +64,8 @@ import Values
         #expect(try Self.book([]).settlement(winners: [1]).accounts.isEmpty)
     }
 
-    /// Random books: no chip is made or lost, a bet on a winner never brings less than a smaller one, and shares are those
-    /// of fractions, rounded.
+    /// In random books, no chip is created or lost, a bet on a winner never pays less than a
+    /// smaller one, and shares are rounded fractions.
     @Test(arguments: UInt64(1)...10)
     func noChipIsMadeOrLost(_ seed: UInt64) throws {
         var random = SplitMix64(seed: seed)

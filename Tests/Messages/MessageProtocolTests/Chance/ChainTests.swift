@@ -3,7 +3,7 @@ import Values
 
 @testable import MessageProtocol
 
-/// The links of a seat: what proves itself, and tells nothing of what is to come.
+/// The chain links of a seat: each can be verified, and reveals nothing about later ones.
 @Suite struct ChainTests {
     private static let match = try? MatchID([UInt8](repeating: 7, count: 16))
 
@@ -59,7 +59,7 @@ import Values
         #expect(try TestMatch.drawing().verdict(on: test).adopted?.head == test.log.head)
     }
 
-    /// The parts of a message, to change one of them.
+    /// Returns the parts of a message, to change one of them.
     private func parts(_ test: TestMatch) throws -> [ValueKey: Value] {
         try #require(try Value(canonicalBytes: try test.envelope().bytes()).mapValue)
     }
@@ -111,7 +111,7 @@ import Values
         #expect(try verdict(of: plain, others).code == "malformed")
     }
 
-    /// What a seat signs names the link, and so does the head of what follows.
+    /// A seat's signature covers the chain link, and so does the head of what follows.
     @Test func aSignatureCoversTheLink() throws {
         let test = try TestMatch.drawing().with(1, .move(3)).with(2, .move(3))
         var plies = test.log.log.plies

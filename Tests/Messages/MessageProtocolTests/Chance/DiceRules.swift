@@ -2,11 +2,12 @@ import Crypto
 import MessageProtocol
 import Values
 
-/// Two tiny games that draw.
+/// Two tiny games with random draws.
 ///
-/// `dice`: a seat says 1 or 2 and rolls once, says 3 to pass the turn on without a roll, 4 to roll and play on, 5 to do nothing and
-/// play on; what is rolled counts for nothing but the digest. The seat whose `forced` rolls are counted in the options can say
-/// nothing but 1 then. `toss`: all seats say 1 or 2 at once, which draws for each, or 3, which doesn't.
+/// `dice`: a seat says 1 or 2 and rolls once, 3 to pass the turn without a roll, 4 to roll and move
+/// again, 5 to do nothing and move again. The rolls affect only the digest. The seat whose `forced`
+/// rolls are counted in the options can then only say 1. `toss`: all seats say 1 or 2 at once,
+/// which draws for each, or 3, which doesn't.
 struct DiceRules: RulesReplay {
     private let isRound: Bool
     private let seats: Int
@@ -16,7 +17,7 @@ struct DiceRules: RulesReplay {
     private var left: Int
     private var entered: [Int: Int] = [:]
     private var waiting: [Waiting] = []
-    /// What was drawn so far, with what keyed it: the setup first.
+    /// The draws so far, with their keys: the setup first.
     private(set) var drawn: [[UInt8]] = []
     var attendance = Attendance()
 
@@ -71,7 +72,7 @@ struct DiceRules: RulesReplay {
         turn = active.first { $0 > turn } ?? active.first ?? 1
     }
 
-    /// Where the entries draw that do, in the order of their seats.
+    /// The places of the entries that draw, in the order of their seats.
     private var places: [RandomDrawLedger.Place] {
         entered.filter { $0.value < 3 }.keys.sorted().map { book.place(of: $0) }
     }
@@ -93,7 +94,7 @@ struct DiceRules: RulesReplay {
             return
         }
         let place = book.place(of: seat)
-        // the first seat of three can't choose: it rolls
+        // the first seat of three has no choice: it rolls
         book.choose(isForced: seats == 3 && seat == 1)
         if number == 3 { return pass() }
         if number == 5 { return }
@@ -138,7 +139,7 @@ struct DiceRules: RulesReplay {
 }
 
 extension TestMatch {
-    /// Everybody sits and has opened the first link.
+    /// Returns a match in which everybody sits and has opened the first chain link.
     static func drawing(
         _ game: String = "dice", options: [String: Value] = [:], names: [String] = ["Ana", "Bob"]
     ) throws -> TestMatch {
@@ -148,7 +149,7 @@ extension TestMatch {
         return test
     }
 
-    /// What was drawn, the setup first.
+    /// The draws, the setup first.
     var draws: [[UInt8]] {
         get throws {
             var rules = try DiceRules(match)
@@ -166,7 +167,7 @@ extension TestMatch {
         }
     }
 
-    /// Why the protocol refuses the last plies; nil if they are legal.
+    /// Why the protocol rejects the last plies; nil if they are legal.
     var refusal: String? {
         get throws {
             try Receiver(library: ToyLibrary()).refusal(of: log, after: 0)

@@ -3,11 +3,11 @@ import Values
 
 @testable import MessageProtocol
 
-/// Who could know a draw, or choose one, before the choice that it follows.
+/// Attempts to know or to choose a draw before the choice that it follows.
 @Suite struct ForesightTests {
     private static let three = ["Ana", "Bob", "Cai"]
 
-    /// A book in which both seats have opened their first link.
+    /// Returns a ledger in which both seats have opened their first chain link.
     private func book(_ test: TestMatch) throws -> (book: RandomDrawLedger, links: [Chain]) {
         var book = RandomDrawLedger(test.match, isQuick: false)
         for ply in test.log.log.plies { book.reach(ply) }
@@ -15,8 +15,8 @@ import Values
         return (book, test.keys.map { Chain(of: $0, in: test.match.id) })
     }
 
-    /// If an opening divided a run, the link of its second half would be out before the first half's draw is keyed: its seat, which
-    /// knows that link, would foresee the draw.
+    /// If a reveal divided a run, the chain link of its second half would be open before the key of
+    /// the first half's draw is complete. The seat, which knows that link, would foresee the draw.
     @Test func anOpeningDividesNoRun() throws {
         let test = try TestMatch.drawing()
         let key = CommitmentKey(of: test.keys[0])
@@ -39,7 +39,8 @@ import Values
         }
     }
 
-    /// What a sealed entry holds, its salt included, is no part of a draw: whoever seals tries no salts.
+    /// The content of a sealed entry, including its salt, doesn't affect a draw, so trying salts is
+    /// useless.
     @Test func aSaltMovesNoDraw() throws {
         let test = try TestMatch.drawing("toss")
         let (begun, links) = try book(test)
@@ -55,12 +56,13 @@ import Values
         #expect(keys.count == 1)
     }
 
-    /// The limit that is stated: seat 2 rolls and seat 3 is its witness, so that together they know the number in front of the choice.
-    /// They know it, and nothing more: no ply that they may put in front makes another one of it.
+    /// The documented limit: seat 2 rolls and seat 3 is its witness, so together they know the
+    /// number before the choice. They can't change it: no ply that they insert gives another
+    /// number.
     @Test func neighboursOfThreeForeseeAndChangeNothing() throws {
         let before = try TestMatch.drawing(names: Self.three).with(1, .move(1))
         let (_, chains) = try book(before)
-        // what the two can work out by themselves: the last link of seat 1 is out
+        // what the two can compute: the last link of seat 1 is open
         let latest = before.log.log.latestLinks[0]
         let known = [latest, chains[1][2], chains[2][2]]
         var fields = HashFields("parlor-draw-1")
@@ -95,13 +97,13 @@ import Values
         }
     }
 
-    /// Whoever joins may choose any chain, and does so before the inviter has opened a link: no message that a joiner could try holds
-    /// what the setup is drawn by.
+    /// A joiner may choose any chain, but does so before the inviter has opened a link. No message
+    /// that a joiner could try contains the inputs of the setup's draw.
     @Test func aJoinerCantGrindTheSetup() throws {
         let joined = try TestMatch.seated("dice", isChained: true)
         #expect(joined.log.log.latestLinks[0] == nil)
         #expect(try joined.draws.isEmpty && joined.standing == Standing(seats: [1], isWitness: true))
-        // and the one draw that there is hangs on the inviter's link, which nobody else can make
+        // and the only draw depends on the inviter's link, which nobody else can make
         let witness = try joined.with(1, .witness)
         let chain = Chain(of: joined.keys[0], in: joined.match.id)
         #expect(witness.log.log.latestLinks[0] == chain[1] && chain[1] != nil)
@@ -111,7 +113,7 @@ import Values
         #expect(without.key(at: .setup) != book.key(at: .setup))
     }
 
-    /// An inviter who doesn't like what is drawn can't change its chain: with another anchor it is another match.
+    /// An inviter who dislikes a draw can't change the chain: another anchor makes another match.
     @Test func anotherAnchorIsAnotherMatch() throws {
         let test = try TestMatch.drawing()
         let inviter = test.match.setup.inviter
@@ -124,7 +126,7 @@ import Values
         let url = try MessageURLCoder().url(
             of: Envelope(log, sender: 1, standingDigest: [UInt8](repeating: 0, count: 8)))
         for seat in 0...2 { #expect(test.verdict(of: seat, on: url) == .otherMatch(test.match.id)) }
-        // nor can a seat that sits: its join is signed for
+        // nor can a seated player, whose join is signed
         var plies = test.log.log.plies
         let bob = try test.entry(2, "Bob")
         let moved = SeatEntry(token: bob.token, key: bob.key, anchor: inviter.anchor)

@@ -5,10 +5,11 @@ import Values
 
 @testable import MessageProtocol
 
-/// A changed app that works out what it would draw before it chooses, over many games: it knows every link that is open and
-/// its own chain, and wins no more than an honest one. Where a game says that its numbers show at once it wins more, as its label warns.
+/// A changed app that computes its draw before it chooses, over many games. It knows every open
+/// chain link and its own chain, and wins no more than an honest app. If a game declares that its
+/// numbers show at once, the app wins more, as the game's label warns.
 @Suite struct PeekingTests {
-    /// The numbers of a key, as draws are read.
+    /// The numbers that a key gives.
     private struct Numbers {
         private let key: [UInt8]
         private var words: [UInt32] = []
@@ -36,7 +37,7 @@ import Values
         }
     }
 
-    /// Two seats that draw by links: the real chains, runs and keys, without rules.
+    /// Two seats that draw by chain links: the real chains, runs and keys, without rules.
     private struct Seats {
         private var book: RandomDrawLedger
         private var runs = LinkRuns(seats: 2)
@@ -66,13 +67,13 @@ import Values
             book.reach(Ply(seat: seat, action: action, link: link))
         }
 
-        /// A move that draws nothing.
+        /// Makes a move that draws nothing.
         mutating func pass(_ seat: Int) {
             reach(seat, .move(1))
             book.choose(isForced: false)
         }
 
-        /// A move that draws: its numbers, once whoever is asked for a witness has given it.
+        /// Makes a move that draws, and returns its numbers once the witness has been given.
         mutating func draw(_ seat: Int, isForced: Bool = false) -> Numbers {
             reach(seat, .move(1))
             let place = book.place(of: seat)
@@ -88,7 +89,7 @@ import Values
             return Numbers(book.key(at: place))
         }
 
-        /// What a seat can work out of its next draw: all that is open, and its own chain.
+        /// Returns a seat's guess of its next draw, from all open links and its own chain.
         func foresee(_ seat: Int) -> Numbers {
             var copy = self
             copy.reach(seat, .move(1))
@@ -96,7 +97,7 @@ import Values
         }
     }
 
-    /// How often something came out, and how often chance alone would have it.
+    /// The number of right guesses, and the number expected by chance.
     private struct Guesses {
         var right = 0.0
         var expected = 0.0
@@ -113,8 +114,8 @@ import Values
     }
 
     private static let games = TestEffort.extent(quick: 1_000, full: 10_000)
-    /// How far, in standard deviations, the guesses of a peeking seat that sees lie above chance: it grows with the root of what is
-    /// guessed.
+    /// The least difference between the guesses of a seat that can peek and chance, in standard
+    /// deviations. It grows with the square root of the number of games.
     private static let clear = Double(games).squareRoot()
 
     // MARK: Pig
@@ -129,9 +130,10 @@ import Values
         return points
     }
 
-    /// Pig to fifty: the honest seat always rolls five times, the peeking one as often as looks best.
+    /// Plays pig to fifty: the honest seat always rolls five times, the peeking one as often as
+    /// looks best.
     ///
-    /// - Returns: How many games the peeking one won, and how well it foresaw its first die.
+    /// - Returns: The number of games that the peeking seat won, and its guesses of its first die.
     private static func pig(quick: Bool) throws -> (wins: Int, guesses: Guesses) {
         var (seats, number, wins, guesses) = (try Seats(0, quick: quick), 0, 0, Guesses())
         for game in 0..<games {
@@ -192,10 +194,11 @@ import Values
         return mine == theirs ? 0 : theirs > 21 || mine > theirs ? 2 : -2
     }
 
-    /// One round: whoever deals is first, and plays for the house. The honest seat stands on fifteen; the peeking one takes a card
-    /// that looks as if it didn't go over, up to twenty.
+    /// Plays rounds of blackjack: the dealer is first, and plays for the house. The honest seat
+    /// stands on fifteen. The peeking one takes a card, up to twenty, if it seems not to go over.
     ///
-    /// - Returns: What the peeking and the honest seat gained, game by game, and how well the next card was foreseen.
+    /// - Returns: The difference of the gains of both seats, game by game, and the guesses of the
+    ///   next card.
     private static func blackjack(quick: Bool) throws -> (gains: [Double], guesses: Guesses) {
         var (seats, number, gains, guesses) = (try Seats(100, quick: quick), 100, [Double](), Guesses())
         for game in 0..<games {
@@ -236,7 +239,7 @@ import Values
         return (gains, guesses)
     }
 
-    /// How much more the peeking seat gained, in standard errors.
+    /// Returns how much more the peeking seat gained, in standard errors.
     private static func lead(_ gains: [Double]) -> Double {
         let count = Double(gains.count)
         let mean = gains.reduce(0, +) / count

@@ -3,7 +3,7 @@ import Values
 
 @testable import MessageProtocol
 
-/// Who witnesses what, and what the numbers hang on.
+/// The witnesses of draws, and the inputs of the numbers.
 @Suite struct RandomDrawLedgerTests {
     private static let three = ["Ana", "Bob", "Cai"]
 
@@ -30,7 +30,7 @@ import Values
         #expect(try rolled.with(2, .witness).draws.count == 2)
         let next = try rolled.with(2, .witness, .move(3))
         #expect(try next.refusal == nil && next.standing.seats == [1])
-        // the witness and the move behind it are one run, and open one link
+        // the witness and the move after it are one run, and open one link
         #expect(next.log.log.plies.suffix(2).map { $0.link != nil } == [true, false])
     }
 
@@ -55,7 +55,7 @@ import Values
         #expect(try quick.standing.seats == [2] && !quick.standing.isWitness && quick.draws.count == 2)
     }
 
-    /// A ply that leaves no choice is worth nothing behind one that does.
+    /// A ply without a choice is no witness after one with a choice.
     @Test func aRunThatBeganWithAChoiceStaysOne() throws {
         let test = try TestMatch.drawing(names: Self.three).with(1, .move(1)).with(2, .move(5))
         #expect(try test.with(2, .move(1)).standing == Standing(seats: [3], isWitness: true))
@@ -76,7 +76,8 @@ import Values
         #expect(try !quiet.standing.isWitness)
     }
 
-    /// Whoever enters last has seen the links of all others, and knows its own next one: alone it could pick the draw.
+    /// The last to enter has seen the links of all others and knows its own next one. As the only
+    /// witness, it could pick the draw.
     @Test func whoEntersLastIsNeverTheOnlyWitness() throws {
         let first = try TestMatch.drawing("toss", names: ["Ana", "Bob"]).entering(2, 1, new: true)
         let round = try first.entering(1, 2)
@@ -85,7 +86,7 @@ import Values
         #expect(try one.with(2, .witness).draws.count == 3)
     }
 
-    // MARK: Who leaves
+    // MARK: Leaving
 
     @Test func whoResignsWitnessesFirst() throws {
         let rolled = try TestMatch.drawing(names: Self.three).with(1, .move(1)).with(2, .move(1))
@@ -119,9 +120,9 @@ import Values
         #expect(try group.with(2, .witness).standing.seats == [1])
     }
 
-    // MARK: What the numbers hang on
+    // MARK: Inputs of the numbers
 
-    /// A run is one run whatever stands out of turn within it: it opens no second link.
+    /// A ply out of turn doesn't divide a run, which opens only one link.
     @Test func pliesOutOfTurnDontDivideARun() throws {
         let names = Self.three
         let going = try TestMatch.drawing(names: names).with(1, .move(1)).with(2, .move(5))
@@ -133,7 +134,7 @@ import Values
         #expect(last?.link == nil)
     }
 
-    /// Plies that draw nothing move no draw to another place: nobody grinds for a number by adding some.
+    /// Plies that draw nothing don't move a draw to another place, so adding some is useless.
     @Test func pliesThatDrawNothingAreNoPartOfAKey() throws {
         let test = try TestMatch.drawing()
         let plain = try test.with(1, .move(1)).with(2, .witness)
@@ -142,7 +143,7 @@ import Values
             for move in filled { try other.add(1, .move(.index(move))) }
             #expect(try other.with(2, .witness).draws == plain.draws, "\(filled)")
         }
-        // two draws of one run differ all the same
+        // two draws of one run differ nevertheless
         let quick = try TestMatch.drawing(options: ["quick": true]).with(1, .move(4), .move(4), .move(1))
         #expect(try Set(quick.draws).count == 4)
     }
@@ -157,7 +158,8 @@ import Values
         #expect(try Set(other.draws).isDisjoint(with: first.draws))
     }
 
-    /// The inviter fixes everything of a match but the other's chain: no id, no key and no option tells it the first draw.
+    /// The inviter fixes everything in a match except the other's chain: no id, key or option
+    /// reveals the first draw.
     @Test func anInviterCantGrindTheSetup() throws {
         var drawn: Set<[UInt8]> = []
         let ana = try TestMatch("dice", isChained: true)

@@ -30,7 +30,7 @@ import Values
         }
     }
 
-    /// One text for each sequence of bytes: no padding, no stray bits, no blanks.
+    /// Each sequence of bytes has one text: no padding, no stray bits, no blanks.
     @Test(arguments: ["Zg==", "Zm8=", "Z", "Zm9vY", "Zh", "Zm9", "Zm9v ", " Zm9v", "Zm9v\n", "Zm%3D", "Zé00"])
     func otherFormsAreRefused(_ text: String) {
         #expect(Base64URL.decode(text.utf8) == nil)

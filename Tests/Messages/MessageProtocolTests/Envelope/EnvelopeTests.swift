@@ -86,7 +86,7 @@ import Values
         let test = try Self.played()
         let bytes = try test.envelope().bytes()
         let game = test.match.game
-        // An indefinite length, a longer form of the first key, something behind it.
+        // an indefinite length, a longer form of the first key, a byte after the end
         let forms = [
             [0xbf] + bytes.dropFirst() + [0xff], [bytes[0], 0x18, 0] + bytes.dropFirst(2), bytes + [0],
             [0xd9, 0xd9, 0xf7] + bytes,
@@ -101,7 +101,7 @@ import Values
         }
     }
 
-    /// What claims to be huge is refused by its head, before memory is taken for it.
+    /// A value that claims to be huge is rejected by its head, before memory is allocated.
     @Test(arguments: [
         "a1009b7fffffffffffffff", "a1005b7fffffffffffffff", "bb7fffffffffffffff", "9bffffffffffffffff",
         "a1049a00ffffff",

@@ -3,17 +3,20 @@ import Values
 
 @testable import MessageProtocol
 
-/// The longest match that the rules of each bundled game allow, with the longest names, all bets that there is room for, a claim between
-/// every two seats, resignations and closings, fits into a url, for every number of seats.
+/// The longest match that the rules of each bundled game allow fits into a url, for every number of
+/// seats. It has the longest names, the most bets, a claim between every two seats, resignations
+/// and closings.
 ///
-/// The plies are put together by hand, from the rules: whoever changes how long a match of a game can get changes them here.
+/// The plies are written by hand, from the rules. A change of a game's length must change them,
+/// too.
 @Suite struct LongestMatchTests {
-    /// A log that grows. Nothing in it is signed; what the envelope holds beside it is measured in a match in which all have signed.
+    /// A growing log without signatures. The rest of the envelope is measured in a match in which
+    /// all have signed.
     private struct Longest {
         let seats: Int
         let isChained: Bool
         var plies: [Ply] = []
-        /// Bytes that aren't in the log once what was sealed is opened.
+        /// The bytes that the log doesn't contain once sealed moves are revealed.
         var saved = 0
         private let salt: Salt
         let commitment: Commitment
@@ -33,7 +36,8 @@ import Values
             plies += Log.round(of: entries.map { Ply(seat: $0, action: $1) })
         }
 
-        /// A seal that a later ply opens: the log doesn't hold its commitment then.
+        /// Adds a sealed move that a later ply reveals; the log then doesn't contain its
+        /// commitment.
         mutating func sealOpened(_ seat: Int) {
             play(seat, .hide(commitment))
             saved += 32
@@ -43,14 +47,15 @@ import Values
             round(seats.map { ($0, .reveal([RevealedMove(.index(index), salt)])) })
         }
 
-        /// The end as it may come: a claim between every two seats, all but one resign, and all close.
+        /// Adds the longest end: a claim between every two seats, all but one resign, and all
+        /// close.
         mutating func end(closing: Disclosure? = nil) {
             for seat in 1...seats { for other in 1...seats where other > seat { play(seat, .claim(against: other)) } }
             for seat in 2...seats { play(seat, .resign) }
             round((1...seats).map { ($0, .close(closing)) })
         }
 
-        /// How many characters its url has.
+        /// Returns the number of characters of its url.
         func length(options: [String: Value]) throws -> Int {
             let name = String(repeating: "W", count: 24)
             var match = try TestMatch.seated(
@@ -63,7 +68,8 @@ import Values
                 of: Envelope(match.log, sender: 1, standingDigest: match.stateDigest))
             let all = Log(checkedSeats: seats, plies: Array(match.log.log.plies.prefix(1)) + plies)
             let log = all.bytes(ShortSeals()).count - saved - match.log.log.bytes(ShortSeals()).count
-            // CBOR's longer counts, and longer numbers beside the signatures; the codes in front of the bets
+            // CBOR's longer counts, longer numbers beside the signatures, and the codes before the
+            // bets
             let beside = 8 + 2 * seats + Bet.mostBytesOfMatch + 2 * Bet.mostOfMatch
             return url.utf8.count + ((log + beside) * 4 + 2) / 3
         }
@@ -74,7 +80,7 @@ import Values
         #expect(length <= WireLimits().url, "\(what), \(longest.seats) seats: \(length) characters")
     }
 
-    /// Each in turn marks a cell.
+    /// Each seat in turn marks a cell.
     @Test(arguments: [("tic-tac-toe", 9), ("connect-four", 42)]) func boards(game: String, cells: Int) throws {
         var longest = try Longest(seats: 2, isChained: false)
         for ply in 0..<cells { longest.move(ply % 2 + 1) }
@@ -82,7 +88,7 @@ import Values
         try Self.expectFits(longest, game, options: [:])
     }
 
-    /// Both throw, sealed, in as many rounds as are counted, and six drawn ones.
+    /// Both throw, sealed, in as many rounds as are counted, and in six tied ones.
     @Test func rockPaperScissors() throws {
         var longest = try Longest(seats: 2, isChained: false)
         for _ in 0..<9 + 6 {
@@ -94,7 +100,8 @@ import Values
         try Self.expectFits(longest, "rock-paper-scissors", options: ["rounds": 9])
     }
 
-    /// Twelve seals each, which stay closed; then each cell of both seas is shot at and answered for, one ship before the other.
+    /// Twelve commitments each, which are never revealed. Then each cell of both seas is shot at
+    /// and answered for, one ship before the other.
     @Test func battleship() throws {
         var longest = try Longest(seats: 2, isChained: false)
         for seat in 1...2 {
@@ -113,8 +120,8 @@ import Values
         try Self.expectFits(longest, "battleship", options: ["size": 10, "salvo": true])
     }
 
-    /// Every round costs one die; the seats lose theirs evenly, so that all have to roll for as long as there is one. Twelve bids and a
-    /// call in each.
+    /// Every round costs one die; the seats lose theirs evenly, so that all roll for as long as
+    /// possible. Each round has twelve bids and a call.
     @Test(arguments: zip(2...6, [5, 5, 5, 3, 2])) func liarsDice(seats: Int, dice: Int) throws {
         var longest = try Longest(seats: seats, isChained: true)
         var left = [Int](repeating: dice, count: seats)
@@ -130,11 +137,11 @@ import Values
         try Self.expectFits(longest, "liars-dice", options: ["dice": 5, "wild": false])
     }
 
-    /// Ten rounds. All seats together take as many cards as there are low ones, none goes over 21 before its last card, and for each card
-    /// the next seat witnesses.
+    /// Ten rounds. All seats together take as many cards as there are low ones, none goes over 21
+    /// before its last card, and the next seat witnesses each card.
     @Test(arguments: 2...5) func blackjack(seats: Int) throws {
         var longest = try Longest(seats: seats, isChained: true)
-        // the lowest cards of one deck, until every hand is over 21: two of each hand are dealt
+        // the lowest cards of one deck, until every hand is over 21; two of each hand are dealt
         var (points, cards) = (0, 0)
         while points <= 22 * seats {
             points += cards / 4 + 1

@@ -19,7 +19,7 @@ import Values
         #expect(try MessageURLCoder().url(of: read) == url)
     }
 
-    /// A device takes the url that it wrote without reading it.
+    /// A device must be able to read the url that it writes.
     @Test func whatNobodyReadsIsNotWritten() throws {
         var test = try TestMatch.seated()
         try test.takeSticks([1, 2, 3])
@@ -57,7 +57,7 @@ import Values
         #expect(code { try MessageURLCoder().envelope(from: url) } == "malformed")
     }
 
-    /// Wherever a link was cut off, or shortened by who showed it, it is said to be that.
+    /// A message url that was cut off or shortened is reported as such, wherever that happened.
     @Test func aLinkThatIsCutOffIsCalledThat() throws {
         let url = try MessageURLCoder().url(of: TestMatch().envelope())
         let begin = try #require(url.firstIndex(of: "#"))
@@ -95,7 +95,7 @@ import Values
     @Test func whatDoesNotFitIsSaidWithItsLargestPart() throws {
         var test = try TestMatch.seated(options: ["sticks": 9000])
         let before = test.log
-        // Two typed moves of a seat that goes on and on.
+        // two typed moves of a seat that moves again and again
         test.log = try test.log.adding(
             Array(repeating: .move(.typed(name: "take", argument: 1)), count: 600), seat: 1, key: test.keys[0])
         let envelope = try Envelope(test.log, sender: 1, standingDigest: [UInt8](repeating: 0, count: 8))
@@ -103,7 +103,7 @@ import Values
             try MessageURLCoder().url(of: envelope)
         } throws: { error in
             guard case .tooLarge(let excess)? = error as? WireError else { return false }
-            // less what the match keeps to end
+            // without the room that the match reserves for its end
             return excess.part == "url" && excess.limit == 4932 && (excess.size ?? 0) > 5000
                 && excess.largest?.part == "log" && (excess.largest?.bytes ?? 0) > 4000
                 && "\(excess)".contains("the largest part is the log")
@@ -125,8 +125,8 @@ import Values
 
     // MARK: Room to end
 
-    /// What stays sealed for longer than a round has room to be opened, by the longest move that may be: a reveal never makes a url longer
-    /// than the room that its seals kept.
+    /// The room reserved for moves sealed longer than a round suffices to reveal the longest moves:
+    /// a reveal never makes a url longer than that.
     @Test func longSealsKeepRoomToOpen() throws {
         let start = try TestMatch.seated("pick")
         let hidden = try Commitment([UInt8](repeating: 1, count: 32))
@@ -156,7 +156,8 @@ import Values
         }
     }
 
-    /// Whoever seals has room for the opening, however full others make the url; and an opening is bounded.
+    /// A seat that sealed a move has room to reveal it, however full others make the url. A reveal
+    /// is bounded.
     @Test(arguments: [63, 64, 65]) func whatIsSealedCanBeOpened(size: Int) throws {
         var test = try TestMatch.seated("pick")
         func url(_ log: SignedLog) throws -> String {
@@ -172,7 +173,7 @@ import Values
         }
         let move = typed(size)
         let sealing = CommitmentKey(of: test.keys[0])
-        // the other one enters openly, with as long a move as there is room for
+        // the other one enters openly, with the longest move that fits
         var longest = 0
         let keys = Dictionary(uniqueKeysWithValues: zip(1..., test.keys))
         let before = test.log
@@ -199,7 +200,8 @@ import Values
         }
     }
 
-    /// However full a url is that ends with a move: all may claim against all who can be put out, resign, sign for the first time, and close.
+    /// A full url that ends with a move still has room for everybody to claim, to resign, to sign
+    /// for the first time, and to close.
     @Test(arguments: [2, 3, 4, 8, 16], [false, true]) func aFullUrlHasRoomForTheEnd(seats: Int, isChained: Bool) throws
     {
         let names = (0..<seats).map { String(repeating: "n", count: $0 + 1) }
@@ -210,7 +212,7 @@ import Values
         func adding(_ plies: [Ply], to log: SignedLog) throws -> SignedLog {
             try log.adding(plies, keys: Dictionary(uniqueKeysWithValues: zip(1..., test.keys)))
         }
-        // moves of one seat, the last of them as long as it can be
+        // moves of one seat, the last of them of maximum length
         func filled(_ length: Int) -> Ply {
             Ply(seat: 1, action: .move(.typed(name: "say", argument: .string(String(repeating: "x", count: length)))))
         }

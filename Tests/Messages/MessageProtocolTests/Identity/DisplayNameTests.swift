@@ -19,7 +19,8 @@ import Testing
         #expect(code { try DisplayName(text) } == "malformed")
     }
 
-    /// By general category: format characters, unassigned and tag characters, marks with nothing to stand on.
+    /// By general category: format characters, unassigned and tag characters, marks without a base
+    /// character.
     @Test(arguments: [
         "a\u{200b}", "\u{200e}a", "a\u{200f}", "a\u{61c}b", "a\u{ad}b", "a\u{2060}", "\u{feff}a", "a\u{e0041}",
         "a\u{e0001}",
@@ -31,7 +32,8 @@ import Testing
         #expect(code { try DisplayName(text) } == "malformed")
     }
 
-    /// Newer than Unicode 15.0: a device whose tables have them adopts no message that another one can't.
+    /// These characters are newer than Unicode 15.0. A device whose tables have them must not adopt
+    /// a message that another one can't.
     @Test(arguments: ["\u{2ebf0}", "\u{2ffc}", "\u{1e5d0}", "\u{13885}", "\u{1fadc}", "\u{32822}", "\u{1c89}"])
     func whatIsNewerThanTheProtocolIsRefused(_ text: String) {
         #expect(code { try DisplayName(text) } == "malformed")
@@ -65,7 +67,7 @@ import Testing
         }
     }
 
-    /// "é" in one scalar and in two: Swift calls the strings equal, the signatures don't.
+    /// "é" in one scalar and in two: the strings are equal for Swift, but not for signatures.
     @Test func tokensAreComparedByBytes() throws {
         #expect(try DisplayName("\u{e9}") != DisplayName("e\u{301}"))
     }

@@ -6,7 +6,7 @@ import Values
 @testable import MessageProtocol
 
 @Suite struct TextIdentityTests {
-    /// Every identity is written as one text, in JSON, too, and as the key of an object; no other text gives it.
+    /// Checks that an identity has exactly one text, also in JSON and as the key of an object.
     private func check<Identity: TextIdentity>(_ identity: Identity, _ text: String) throws {
         #expect(identity.description == text)
         #expect(try Identity(text) == identity)
@@ -18,7 +18,7 @@ import Values
         #expect(try JSONDecoder().decode([Identity: Int].self, from: object) == [identity: 1])
     }
 
-    /// Texts that are nearly right are refused, everywhere alike.
+    /// Checks that texts with small errors are rejected.
     private func checkOthers<Identity: TextIdentity>(_ type: Identity.Type, _ text: String) throws {
         for other in ["", text.uppercased(), text + "0", String(text.dropLast()), " " + text, text + "\n", "é"]
         where other != text {
@@ -56,7 +56,7 @@ import Values
         }
     }
 
-    /// A key that fits anybody is refused as text, too.
+    /// A key that fits any signature is rejected as text, too.
     @Test func aWeakKeyIsRefused() {
         let weak = String(repeating: "0", count: 64)
         #expect(throws: WireError.self) { try SeatKey.Public(weak) }

@@ -4,7 +4,8 @@ import Values
 @testable import MessageProtocol
 
 @Suite struct HeadTests {
-    /// Whatever makes a match is in the head before its first ply: the same id with another setup is another match.
+    /// The head before the first ply covers every part of a match: the same id with another setup
+    /// is another match.
     @Test func everyPartOfAMatchChangesItsFirstHead() throws {
         let test = try TestMatch()
         let setup = test.match.setup
@@ -53,7 +54,7 @@ import Values
         #expect(Head(after: heads[0], plies[1]) != Head(after: heads[1], plies[0]))
     }
 
-    /// Fields stand after their lengths: what ends one field can't begin the next.
+    /// Each field follows its length, so the end of one can't be read as the start of the next.
     @Test func fieldsDoNotRunTogether() {
         var left = HashFields("parlor")
         left.append([1, 2])

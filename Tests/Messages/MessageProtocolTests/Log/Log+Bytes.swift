@@ -2,7 +2,7 @@ import Values
 
 @testable import MessageProtocol
 
-/// Logs in which nothing is sealed: their bytes are the same in every match.
+/// The bytes of logs without sealed moves, which are the same in every match.
 extension Log {
     var bytes: [UInt8] { bytes(ShortSeals()) }
 

@@ -17,12 +17,12 @@ import Values
     @Test(arguments: [
         (2, [1, 2, 1, 2], "05050505"),
         (3, [1, 2, 3, 1], "05050505"),
-        // The other of the two guesses, then a run as long as the one before.
+        // the other of the two guesses, then a run as long as the one before
         (2, [1, 1, 2, 2, 1, 1], "05 000105 05050505"),
         (2, [1, 2, 2, 1, 1, 2], "05 05 000105 05 05 05"),
-        // A run ends early.
+        // a run ends early
         (2, [1, 1, 2, 1], "05 000105 05 000105"),
-        // The first seat isn't the one to begin.
+        // the first seat isn't the one to begin
         (2, [2, 1], "000105 05"),
         (3, [3, 1], "000105 05"),
         (3, [2, 3], "00020205 05"),
@@ -60,7 +60,7 @@ import Values
         #expect(log.runs.map(\.range) == [0..<2, 2..<3, 3..<4])
     }
 
-    /// Two rounds that follow one another are not one: where they are divided stays in the bytes.
+    /// Two consecutive rounds are not one: the bytes keep the boundary.
     @Test func roundsStayDivided() throws {
         let first = Ply(seat: 1, action: .move(1), place: .beginsRound)
         let one = try Log(seats: 2, plies: [first, Ply(seat: 2, action: .move(1), place: .continuesRound)])
@@ -96,7 +96,7 @@ import Values
         #expect(code { try Log(bytes: bytes("0003030501" + "0009"), seats: 2) } == "malformed")
     }
 
-    /// What happens out of turn, and joining, tell nothing of whose move is next.
+    /// Plies out of turn and joins don't affect the forecast of the next seat.
     @Test func theForecastGoesByMovesAlone() throws {
         let entry = SeatEntry(token: try DisplayName("Bo"), key: try Self.key(0xee))
         let plies = [
@@ -109,27 +109,28 @@ import Values
     }
 
     @Test(arguments: [
-        // Cut short.
+        // cut short
         "00", "0001", "000205", "0002", "0003", "000303", "00030305", "0004", "000403626964", "80", "0005", "0006",
         "0008",
-        // Numbers in a longer form than needed, or too large.
+        // numbers in a longer form than needed, or too large
         "8000", "8100", "80808000", "8080808001", "ffffffffff",
-        // Codes there are none.
+        // unknown codes
         "0000", "000e", "00ff",
-        // A seat that is expected anyway, or that a shorter mark would name.
+        // a seat that is expected anyway, or that has a shorter mark
         "00020105", "00020205", "0001000105", "00010002",
-        // Seats that don't exist.
+        // seats that don't exist
         "00020005", "00020305", "000304", "000300", "00030905",
-        // Marks and rounds inside a round; what is no move inside a round.
+        // marks and rounds inside a round; a ply inside a round that is no move
         "0003010001", "000301000301", "0003010007", "000301000701", "00030100080205",
-        // Claims against oneself or nobody.
+        // claims against oneself or nobody
         "000801", "000800", "000803",
-        // Names and arguments that are none: empty, capital, NaN, not shortest, a map that is a list, bytes after it.
+        // invalid names and arguments: empty, capital, NaN, not shortest, a map that is a list,
+        // bytes after it
         "00040001f6", "0004014101f6", "0004016103f97e00", "00040161021801", "0004016103a10101", "00040161020101",
         "000401610101" + "00",
-        // No bets, more than there can be, cut short, in front of what is no move or of marks, twice.
+        // no bets, too many, cut short, before a ply that is no move or before marks, twice
         "000d", "000d00", "000d11", "000d01",
-        // More joins than seats.
+        // more joins than seats
         "000610", "0006ff7f",
     ])
     func otherBytesAreRefused(_ text: String) {
@@ -160,7 +161,7 @@ import Values
         let log = try random.log()
         let bytes = log.bytes
         #expect(try Log(bytes: bytes, seats: log.seats) == log, "seed \(seed)")
-        // No beginning of the bytes is taken for another log than a beginning.
+        // no prefix of the bytes reads as any log but a prefix
         for count in 0..<bytes.count {
             guard let cut = try? Log(bytes: Array(bytes.prefix(count)), seats: log.seats) else { continue }
             #expect(cut.plies == Array(log.plies.prefix(cut.plies.count)), "seed \(seed)")
@@ -168,7 +169,7 @@ import Values
     }
 }
 
-/// Logs with plies of all kinds, in any order.
+/// A log with plies of all kinds, in any order.
 struct RandomLog {
     private var random: SplitMix64
     private var hasBets = false

@@ -27,7 +27,7 @@ import Testing
         let bob = Ply.Action.join(try test.entry(2, "Bob"))
         let ana = Ply.Action.join(try test.entry(1, "Ana"))
         for plies in [
-            // A taken seat, twice, the inviter's key again, before anybody sits there.
+            // a taken seat, twice, the inviter's key again, before anybody has the seat
             [Ply(seat: 1, action: bob)], [Ply(seat: 2, action: bob), Ply(seat: 2, action: bob)],
             [Ply(seat: 2, action: ana)], [Ply(seat: 2, action: .move(1))], [Ply(seat: 2, action: .resign)],
             [Ply(seat: 1, action: .claim(against: 2))],
@@ -45,7 +45,7 @@ import Testing
         #expect(roster.entries.map { $0?.token.text } == Self.three)
     }
 
-    /// A join can't stand among a round's entries: such a match would be dead.
+    /// A join can't be among a round's entries: the match could never continue.
     @Test func aRoundWaitsForEverySeat() throws {
         let test = try TestMatch("pick")
         let bob = Ply(seat: 2, action: .join(try test.entry(2, "Bob")))
@@ -75,7 +75,7 @@ import Testing
         for plies in [
             [Ply(seat: 1, action: .start([]))], [Ply(seat: 1, action: .start([joins[0]]))],
             [Ply(seat: 1, action: .start([joins[1], joins[0]]))], [Ply(seat: 1, action: .start([joins[0], joins[0]]))],
-            // One key on two seats; not the inviter; twice.
+            // one key on two seats; not the inviter; twice
             [Ply(seat: 1, action: .start([other, joins[1]]))], [Ply(seat: 2, action: .start(joins))], [start, start],
         ] {
             #expect(code { try Self.roster(test, plies) } == "malformed")

@@ -23,7 +23,7 @@ import Testing
         #expect(log.runs.map(\.kind) == [.turn(seat: 1), .round, .round, .turn(seat: 3)])
     }
 
-    /// What a seat signs ends where something out of turn stands between.
+    /// A ply out of turn divides the run that a seat signs.
     @Test func whatIsOutOfTurnStandsApart() throws {
         for ply in [Ply(seat: 3, action: .resign), Ply(seat: 2, action: .claim(against: 3))] {
             let log = try Log(seats: 3, plies: [Self.move(1), ply, Self.move(1), ply, Self.move(1)])

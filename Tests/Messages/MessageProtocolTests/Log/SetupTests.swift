@@ -57,7 +57,7 @@ import Values
         ] {
             #expect(code { try Setup(value: value) } == "malformed", "\(value)")
         }
-        // An anchor is for games that draw.
+        // only games with draws have an anchor
         let anchor = [UInt8](0..<16)
         let anchored: Value = [1, .map([:]), [["Ana", key, .bytes(anchor)], .null]]
         #expect(try Setup(value: anchored).inviter.anchor?.bytes == anchor)

@@ -3,8 +3,7 @@ import Values
 
 @testable import MessageProtocol
 
-/// Attacks on fair play, each carried out against the receiver. Ana and Bob play; the one who cheats holds her own key and
-/// nothing else.
+/// Attacks on fair play against the receiver. Ana and Bob play; the attacker has only her own key.
 @Suite struct AttackTests {
     private static func played(_ counts: [Int] = []) throws -> TestMatch {
         var test = try TestMatch.seated()
@@ -12,7 +11,8 @@ import Values
         return test
     }
 
-    /// A log with what the attacker could get hold of as signatures, sent as whoever she likes.
+    /// Returns the url of a log with the signatures that the attacker has, from a sender of her
+    /// choice.
     private static func url(
         _ test: TestMatch, plies: [Ply], signatures: [SeatSignature?], sender: Int, digest: [UInt8]? = nil
     ) throws -> String {
@@ -23,9 +23,10 @@ import Values
         return try MessageURLCoder().url(of: envelope)
     }
 
-    /// Ana moves, sees Bob's answer, and would rather have made the move that lets her go on: her log is longer.
+    /// Ana sees Bob's answer and regrets her move: another move would have given her a second one.
+    /// Her new log is longer.
     @Test func takingBackAMoveAfterTheAnswerByAnExtraTurnFork() throws {
-        // Twenty sticks; leaving fourteen or seven gives another turn.
+        // twenty sticks; leaving fourteen or seven gives another turn
         let start = try Self.played([1, 2])
         let answered = try start.with(1, .move(1)).with(2, .move(1))
         let takenBack = try start.with(1, .move(3), .move(1)).with(1, .resign)
@@ -33,7 +34,7 @@ import Values
         let long = try start.with(1, .move(3), .move(1))
         #expect(try answered.verdict(of: 2, on: long) == .kept(.builtOn))
         #expect(try answered.verdict(of: 2, on: takenBack) == .kept(.builtOn))
-        // And Ana's own device, shown Bob's answer, goes back to what he answered.
+        // and Ana's own device returns to the log with Bob's answer once it sees that
         #expect(try long.verdict(of: 1, on: answered).adopted == answered.log)
     }
 
@@ -44,17 +45,17 @@ import Values
         let moved = try start.with(1, .move(1))
         #expect(try claimed.verdict(of: 2, on: moved).adopted == moved.log)
         #expect(try moved.verdict(of: 1, on: claimed) == .kept(.builtOn))
-        // It is no victory that he could close.
+        // it is no win that he could close
         guard case .illegalTransition(ply: _, seat: 2, _) = try moved.verdict(of: 1, on: claimed.closing(2)) else {
             Issue.record("expected the closing to be illegal")
             return
         }
     }
 
-    /// Nobody can claim against a seat that owes nothing, or for another.
+    /// Nobody can claim against a seat that owes nothing, or for another seat.
     @Test func claimingAWin() throws {
         let start = try Self.played([1])
-        // It is Bob's own turn.
+        // it is Bob's own turn
         guard case .illegalTransition(_, seat: 2, _) = try start.verdict(of: 1, on: start.with(2, .claim(against: 1)))
         else {
             Issue.record("expected Bob's claim to be illegal")
@@ -71,7 +72,7 @@ import Values
         let names = [["Ana", "Bob"], ["Eve", "Bob"]]
         for (options, names) in [(["sticks": 21], names[0]), ([:], names[1])] as [([String: Value], [String])] {
             var other = try TestMatch.seated(options: options, names: names)
-            // However long it is.
+            // however long it is
             try other.takeSticks([1, 1, 1, 1, 1, 1, 1, 1])
             #expect(other.match.id == ours.match.id)
             for seat in 0...2 { #expect(try ours.verdict(of: seat, on: other) == .otherMatch(ours.match.id)) }
@@ -115,7 +116,7 @@ import Values
         #expect(ours.verdict(of: 2, on: asBob) == .forged(.sender(seat: 2)))
     }
 
-    /// Eve leaves plies out at the end: what remains is what its seats signed once, or nothing at all.
+    /// Eve cuts plies off at the end: the rest is a log that its seats signed once, or invalid.
     @Test func aRelayedMessageCutShort() throws {
         let sent = try Self.played([1, 2, 1])
         for count in 0..<sent.log.log.plies.count {
@@ -125,14 +126,14 @@ import Values
         }
     }
 
-    /// An app that reports the right state and plays what isn't legal is named.
+    /// An app with a correct state check and an illegal move is named.
     @Test func aModifiedAppsIllegalMoves() throws {
         let ours = try Self.played([1, 2])
         let legal = try ours.with(1, .move(3))
         for cheat in [
             try ours.with(1, .move(4)), try ours.with(1, .move(.typed(name: "take", argument: 7))),
             try ours.with(1, .move(.typed(name: "win", argument: .null))), try ours.with(1, .move(.index(1 << 20))),
-            // A turn more than she has, and one where a round would be.
+            // one turn too many, and a turn in place of a round
             try ours.with(1, .move(1), .move(1)), try ours.with(1, .move(1), placement: .newRound),
         ] {
             let envelope = try Envelope(cheat.log, sender: 1, standingDigest: try legal.stateDigest)
@@ -143,7 +144,7 @@ import Values
             }
             #expect(ply == cheat.log.log.plies.count)
         }
-        // A legal move with the wrong state is only a disagreement: it accuses nobody.
+        // a legal move with a wrong state is only a disagreement and accuses nobody
         let wrong = try Envelope(legal.log, sender: 1, standingDigest: [UInt8](repeating: 0, count: 8))
         #expect(ours.verdict(of: 2, on: try MessageURLCoder().url(of: wrong)) == .corrupted)
     }
@@ -158,7 +159,7 @@ import Values
         let byAna = SeatSignature(ply: plies.count, signature: try ours.keys[0].signature(over: payload))
         let url = try Self.url(ours, plies: plies, signatures: [ours.log.signatures[0], byAna], sender: 2)
         #expect(ours.verdict(of: 1, on: url) == .forged(.signature(seat: 2)))
-        // On Bob's own device: a ply of our seat that our key didn't sign.
+        // on Bob's own device: a ply of our seat that our key didn't sign
         #expect(ours.verdict(of: 2, on: url) == .forged(.signature(seat: 2)))
         let bobs = try ours.with(2, .move(2)).log.signatures
         let moved = try Self.url(ours, plies: plies, signatures: bobs, sender: 2)
@@ -175,7 +176,8 @@ import Values
         #expect(ours.verdict(of: 1, on: url).code == "forged")
     }
 
-    /// One's own earlier message, sent again by anyone, and every earlier message after every later one.
+    /// A player's own earlier message, sent again by anyone, and every earlier message after every
+    /// later one.
     @Test func anEarlierMessageReplayed() throws {
         var stages: [TestMatch] = [try TestMatch()]
         stages.append(try Self.played())
@@ -190,7 +192,7 @@ import Values
         }
     }
 
-    /// Bob's telephone and tablet accept with a key each: one seat stays, the other device watches.
+    /// Bob's phone and tablet accept with a key each: one seat stays, the other device watches.
     @Test func twoDevicesOfOneSeat() throws {
         let invited = try TestMatch()
         let tablet = SeatKey()
@@ -198,34 +200,34 @@ import Values
         var second = invited
         second.log = try invited.log.adding([.join(entry)], seat: 2, key: tablet)
         let first = try invited.with(2, .join(invited.entry(2, "Bob")))
-        // Ana has the first; the second changes nothing.
+        // Ana has the first, and the second changes nothing
         #expect(try first.verdict(of: 1, on: second) == .kept(.undecided))
         let answered = try first.with(1, .move(1))
         #expect(try answered.verdict(of: 1, on: second) == .kept(.builtOn))
-        // Ana's answer tells the tablet.
+        // Ana's answer informs the tablet
         let known = KnownMatch(second.log, ownKey: tablet.publicKey)
         #expect(known.ownSeat == 2)
         let verdict = Receiver(library: ToyLibrary()).verdict(on: try answered.url()) { _ in known }
         let adoption = try #require(verdict.adoption)
         #expect(adoption.superseded.map(\.seat) == [2])
         #expect(KnownMatch(adoption.signedLog, ownKey: tablet.publicKey).ownSeat == nil)
-        // It can sign nothing for the seat any more.
+        // it can sign nothing more for the seat
         #expect(code { try answered.log.adding([.move(1)], seat: 2, key: tablet) } == "malformed")
     }
 
-    /// A seat enters a round, sees the other's entry, and enters otherwise.
+    /// A seat enters a round, sees the other's entry, and enters another move.
     @Test func choosingARoundsMoveAfterSeeingTheOthers() throws {
         let start = try TestMatch.seated("pick")
         let bobs = try start.entering(1, 1, new: true).entering(2, 2)
         let changed = try start.entering(1, 3, new: true).entering(2, 2)
         #expect(try bobs.verdict(of: 2, on: changed) == .kept(.undecided))
-        // Bob's next entry signs over what he saw.
+        // Bob's next entry signs what he saw
         let onward = try bobs.entering(2, 1, new: true)
         #expect(try onward.verdict(of: 2, on: changed) == .kept(.builtOn))
         #expect(try changed.verdict(of: 1, on: onward).adopted == onward.log)
     }
 
-    /// One of three tells two stories, and gets both answered.
+    /// One of three sends different moves to the other two, and both are answered.
     @Test func twoStoriesToTwoPlayers() throws {
         let start = try TestMatch.seated(names: ["Ana", "Bob", "Cat"])
         let toBob = try start.with(1, .move(1)).with(2, .move(1))
@@ -233,7 +235,7 @@ import Values
         let other = try start.with(1, .move(2)).with(2, .move(2))
         #expect(try toBob.verdict(of: 2, on: other) == .disputed(Dispute(seats: [1], theirs: other.log)))
         #expect(try other.verdict(of: 3, on: toBob) == .disputed(Dispute(seats: [1], theirs: toBob.log)))
-        // Cat's answer ends it, wherever the two meet.
+        // Cat's answer decides, wherever the two meet
         let decided = try other.with(3, .move(1))
         #expect(try toBob.verdict(of: 2, on: decided).adopted == decided.log)
         #expect(try decided.verdict(of: 3, on: toBob) == .kept(.builtOn))
@@ -242,7 +244,7 @@ import Values
 }
 
 extension TestMatch {
-    /// The verdict of a device that knows no match.
+    /// Returns the verdict of a device that knows no match.
     static func unknown(_ url: String) -> Verdict {
         Receiver(library: ToyLibrary()).verdict(on: url) { _ in nil }
     }

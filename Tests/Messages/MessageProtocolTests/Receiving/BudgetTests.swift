@@ -3,12 +3,12 @@ import Values
 
 @testable import MessageProtocol
 
-/// How much room messages take.
+/// The size of messages.
 @Suite struct BudgetTests {
-    /// 80 moves between two seats; without draws.
+    /// Returns 80 moves between two seats, without draws.
     private static func match(moves: [Int], game: String = "battleship") throws -> TestMatch {
         var test = try TestMatch.seated(game, options: [:])
-        // One signature each is enough: a seat's last one is all that travels.
+        // one signature each is enough: only the last one of a seat travels
         var plies = test.log.log.plies
         for (number, index) in moves.enumerated() {
             plies.append(Ply(seat: number % 2 + 1, action: .move(.index(index))))
@@ -23,7 +23,8 @@ import Values
         return test
     }
 
-    /// The whole url of an ordinary match: 510 characters, of which keys and signatures take 256.
+    /// The whole url of an ordinary match has 510 characters, of which keys and signatures take
+    /// 256.
     @Test func eightyMovesOfTwoSeatsFit560Characters() throws {
         let test = try Self.match(moves: (0..<80).map { $0 * 7 % 100 + 1 })
         #expect(test.log.log.plies.count == 81)
@@ -42,7 +43,7 @@ import Values
         #expect(url.utf8.count < 300)
     }
 
-    /// Games in which each turn is an answer and a move cost no more than a byte for each.
+    /// In games in which each turn is an answer and a move, each takes at most a byte.
     @Test func answersAndMovesCostAByteEach() throws {
         var plies = [Ply(seat: 1, action: .move(3))]
         for turn in 0..<40 {

@@ -3,8 +3,9 @@ import Testing
 
 @testable import MessageProtocol
 
-/// Every log of a small match for two, a ply shorter in quick, and everything that a cheat can put together from its own plies and what the other
-/// seat signed on the way: no answered ply is lost, and no end is changed.
+/// Every log of a small match for two (a ply shorter in quick runs), against everything that a
+/// cheat can make of its own plies and the other seat's signatures. No answered ply is lost, and no
+/// outcome is changed.
 @Suite struct ForkAdversaryTests {
     @Test(arguments: [("seq", 3), ("duo", 2), ("rounds", 2)], [1, 2])
     func aCheatRewritesNothing(_ game: (kind: String, length: Int), cheat: Int) throws {
@@ -32,8 +33,8 @@ import Testing
     }
 }
 
-/// Two honest devices that play a small match, with messages that cross, come late and come in any order: once both have heard all that
-/// was sent, they don't stand at two ends.
+/// Two honest devices play a small match with messages that cross, are late and come in any order.
+/// Once both have all messages, they agree on the end.
 @Suite struct HonestPairTests {
     @Test(arguments: [("seq", 3), ("duo", 2), ("rounds", 2)])
     func honestDevicesComeToOneEnd(_ game: (kind: String, length: Int)) throws {
@@ -58,12 +59,12 @@ import Testing
     }
 }
 
-/// Where each of two devices stands, and what each has sent.
+/// The logs of two devices, and what each has sent.
 private struct HonestPair: Hashable {
     var logs: [Int]
     var sent: [Set<Int>]
 
-    /// What may happen next: a seat signs a ply and sends it, or a message arrives.
+    /// Returns the possible next states: a seat signs a ply and sends it, or a message arrives.
     func next(in world: SmallWorld) throws -> [HonestPair] {
         var found: [HonestPair] = []
         for seat in 1...2 {
@@ -78,7 +79,8 @@ private struct HonestPair: Hashable {
         return found.filter { $0 != self }
     }
 
-    /// Once everything that was sent has arrived on both sides, some of it again.
+    /// Returns the state after everything that was sent has arrived on both sides, some of it
+    /// repeatedly.
     func exchanged(in world: SmallWorld) throws -> HonestPair {
         var pair = self
         for _ in 0..<4 {
@@ -95,7 +97,8 @@ private struct HonestPair: Hashable {
         return pair
     }
 
-    /// A device signs one version: what goes on from a word that it sent, or that word again; and who resigned nothing else.
+    /// Returns whether a device may sign this log. It signs one version: a continuation of what it
+    /// sent, or that again; after a resignation, nothing else.
     private func maySign(_ child: Int, _ seat: Int, _ world: SmallWorld) -> Bool {
         let word = world.words[child][seat - 1]
         let hasResigned = sent[seat - 1].contains { world.resigned(seat, in: $0) }
@@ -105,7 +108,8 @@ private struct HonestPair: Hashable {
 }
 
 extension [UInt8] {
-    /// Are two words over different heads, or is one the beginning of the other?
+    /// Returns whether two signed texts are over different heads, or one is the beginning of the
+    /// other.
     fileprivate func agrees(with other: [UInt8]) -> Bool {
         // two lengths, the purpose, and the head before the run
         let head = 4 + 13 + 4 + 32
@@ -117,7 +121,7 @@ extension [UInt8] {
 /// All legal logs of a match for two, up to a number of plies.
 private struct SmallWorld {
     private(set) var logs: [SignedLog] = []
-    /// What each seat's last signature says.
+    /// What each seat's last signature covers.
     private(set) var words: [[[UInt8]]] = []
     private var courses: [Course] = []
     private var standings: [Standing] = []
@@ -126,10 +130,11 @@ private struct SmallWorld {
     private let library: ForkGames
     private let match: TestMatch
     private var signatures: [[UInt8]: Signature] = [:]
-    /// The logs that a seat makes of one by a ply of its own.
+    /// The logs that a seat makes of another by a ply of its own.
     private var longer: [[Int]: Set<Int>] = [:]
 
-    /// - Parameter isSeated: Does the second seat's join stand in front of all? Else it may cross what the first one does.
+    /// - Parameter isSeated: Whether the second seat's join comes before everything else. Otherwise
+    ///   it may cross the first seat's plies.
     init(_ game: ForkGame, plies: Int, isSeated: Bool = true) throws {
         library = ForkGames(game: game)
         match = isSeated ? try TestMatch.seated() : try TestMatch()
@@ -172,14 +177,14 @@ private struct SmallWorld {
 
     private func place(of log: Log) -> Int? { log.heads(of: match.match).last.flatMap { places[$0] } }
 
-    /// The logs that a seat makes of one by a ply of its own, but for claims.
+    /// Returns the logs that a seat makes of another by a ply of its own, except claims.
     func children(of log: Int, by seat: Int) -> [Int] {
         longer[[log, seat], default: []].filter { !logs[$0].log.plies.contains(where: \.isAside) }.sorted()
     }
 
     func isOver(_ log: Int) -> Bool { standings[log].isOver }
 
-    /// Did the match come to the same end in both?
+    /// Returns whether the match has the same end in both logs.
     func endAlike(_ one: Int, _ other: Int) -> Bool {
         gone[one] == gone[other] && (!gone[one].isEmpty || outcome(of: one) == outcome(of: other))
     }
@@ -188,7 +193,7 @@ private struct SmallWorld {
         logs[log].log.plies.contains { $0.seat == seat && $0.action == .resign }
     }
 
-    /// Where a device stands that had the one log and reads the other one; nil where the world doesn't go that far.
+    /// Returns the log of a device that had `ours` and reads `theirs`; nil beyond the known logs.
     func meet(_ ours: Int, _ theirs: Int) throws -> Int? {
         if let stays = try decide(ours, theirs) { return places[stays.head] }
         return logs[theirs].log.plies.count > logs[ours].log.plies.count ? theirs : ours
@@ -197,7 +202,7 @@ private struct SmallWorld {
     private mutating func add(_ log: Log) throws {
         let heads = log.heads(of: match.match)
         guard let head = heads.last, places[head] == nil else { return }
-        guard let signed = try? match.signed(log, &signatures) else { return }  // a ply in front of somebody's join
+        guard let signed = try? match.signed(log, &signatures) else { return }  // a ply before somebody's join
         var replay = try Replay(signed, known: 0, library: library)
         guard (try? replay.run()) != nil else { return }
         places[head] = logs.count
@@ -211,7 +216,8 @@ private struct SmallWorld {
             })
     }
 
-    /// What a seat has signed on its way to a log: the last word of each log that leads there.
+    /// Returns what a seat has signed on its way to a log: the last signed bytes of each log on the
+    /// way.
     func said(by seat: Int, in log: Int) -> Set<[UInt8]> {
         let plies = logs[log].log.plies
         return Set(
@@ -220,7 +226,7 @@ private struct SmallWorld {
             })
     }
 
-    /// The log that stays where they meet, nil where one is the other's beginning.
+    /// Returns the log that stays when the two meet; nil if one is the beginning of the other.
     func decide(_ ours: Int, _ theirs: Int) throws -> SignedLog? {
         let (our, their) = (logs[ours], logs[theirs])
         guard
@@ -239,8 +245,8 @@ private struct SmallWorld {
         }
     }
 
-    /// The number of a ply that the other seat has built on, or that closed the match, and that isn't in the log that stays;
-    /// unless somebody resigned there.
+    /// Returns the number of a lost ply that the other seat has built on, or that closed the match.
+    /// Nil if there is none, or somebody resigned.
     func lostAnsweredPly(of seat: Int, _ ours: Int, _ stays: SignedLog) -> Int? {
         let plies = logs[ours].log.plies
         guard stays.head != logs[ours].head, !(plies + stays.log.plies).contains(where: { $0.action == .resign })
@@ -249,7 +255,7 @@ private struct SmallWorld {
             let run = logs[ours].log.runs.first { $0.range.contains(index) }
             let behind = plies[(run?.range.upperBound ?? plies.count)...].drop { $0.isInRound && ply.isInRound }
             let isAnswered = ply.action == .close(nil) || behind.contains { $0.seat != seat && $0.isInTurn }
-            // an entry of a round may have moved among the others, or behind a claim
+            // an entry of a round may have moved among the others, or after a claim
             let own = Self.deeds(of: seat, plies[...index])
             if isAnswered, !Self.deeds(of: seat, stays.log.plies[...]).starts(with: own) { return index + 1 }
         }
@@ -260,7 +266,7 @@ private struct SmallWorld {
         plies.filter { $0.seat == seat && ($0.isMove || $0.action == .close(nil)) }.map(\.action)
     }
 
-    /// Is the match over by play, and did this seat agree to that?
+    /// Returns whether the match is over by play, and this seat agreed to that.
     func isFinal(_ log: Int, for seat: Int) -> Bool {
         guard standings[log].isOver, gone[log].isEmpty else { return false }
         let plies = logs[log].log.plies
@@ -268,7 +274,7 @@ private struct SmallWorld {
         return plies.last { $0.isInTurn }.map { !$0.isInRound && $0.seat == seat } ?? false
     }
 
-    /// How a match ended, as far as it matters here: the moves in their order.
+    /// Returns the outcome of a match as far as it matters here: the moves in order.
     func outcome(of log: Int) -> [Ply.Action] { outcome(logs[log]) }
 
     func outcome(_ log: SignedLog) -> [Ply.Action] { log.log.plies.filter(\.isMove).map(\.action) }
@@ -282,7 +288,7 @@ private struct SmallWorld {
 }
 
 extension TestMatch {
-    /// Every seat's last ply signed by its key; what was signed before isn't signed again.
+    /// Returns the log with every seat's last ply signed by its key. Known signatures are reused.
     func signed(_ log: Log, _ known: inout [[UInt8]: Signature]) throws -> SignedLog {
         let heads = log.heads(of: match)
         var signatures: [SeatSignature?] = []

@@ -2,7 +2,8 @@ import Crypto
 import MessageProtocol
 import Values
 
-/// The toy games of `Oracles/forks.py`, for the real replay: one after another, with skips, with runs of two, in rounds, mixed.
+/// The toy games of `Oracles/forks.py`, for the real replay: turns, turns with skips, runs of two,
+/// rounds, mixed.
 struct ForkGame: RulesReplay {
     let kind: String
     let seats: Int

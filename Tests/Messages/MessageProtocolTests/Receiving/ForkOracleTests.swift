@@ -4,8 +4,9 @@ import Values
 
 @testable import MessageProtocol
 
-/// The rules for forks against a model of them, in Python, that was written from the description of the protocol: over random
-/// matches of honest seats and cheats, and over the cases in which earlier rules went wrong.
+/// Compares the rules for forks with a Python model that was written from the description of the
+/// protocol. It covers random matches of honest seats and cheats, and cases in which earlier rules
+/// failed.
 @Suite struct ForkOracleTests {
     private static let note: Comment = "needs python3; set PARLOR_REQUIRE_ORACLES=1 to fail without it"
     private static let seed: UInt64 = 20_261_121
@@ -48,7 +49,7 @@ import Values
     }
 }
 
-/// One match as the model tells it: logs, and pairs of them with what it decided.
+/// One match in the output of the model: logs, and pairs of them with the decisions.
 private struct OracleMatch {
     struct Pair {
         let ours: Int
@@ -104,7 +105,8 @@ private struct OracleMatch {
             place: places[try #require(value[3]?.intValue)])
     }
 
-    /// What the rules decide, in the words of the model, and the head of the log that stays.
+    /// Returns the decision of the rules, in the words of the model, and the head of the log that
+    /// stays.
     func decide(_ ours: Int, _ theirs: Int) throws -> (verdict: String, head: Head) {
         let fork = try #require(
             Fork(

@@ -3,7 +3,7 @@ import Values
 
 @testable import MessageProtocol
 
-/// Two devices that meet with any two logs of one match decide alike.
+/// Two devices with any two logs of one match make the same decision.
 @Suite struct ForkSymmetryTests {
     @Test(arguments: UInt64(0)..<6)
     func bothSidesDecideAlike(_ seed: UInt64) throws {
@@ -26,12 +26,12 @@ import Values
     private static func agree(_ here: Fork.Decision, _ there: Fork.Decision) -> Bool {
         switch (here, there) {
         case (.keep(.undecided), .keep(.undecided)): true
-        // Of a seat with two entries in one round each side keeps its own, until the next answer.
+        // if a seat has two entries in one round, each side keeps its own until the next answer
         case (.keep(.undecided), .unite), (.unite, .keep(.undecided)): true
         case (.keep(.undecided), .take(.moreEntries)), (.take(.moreEntries), .keep(.undecided)): true
         case (.keep(let left), .take(let right)), (.take(let left), .keep(let right)): left == right
         case (.nothingNew, .take), (.take, .nothingNew): true
-        // Of one seat's two claims each side goes over to the other: they change nothing.
+        // of two claims of one seat, each side takes the other: claims change nothing
         case (.take(.lowerSeat), .take(.lowerSeat)): true
         case (.disputed(let left), .disputed(let right)): left == right
         case (.unite(let left), .unite(let right)):
@@ -41,11 +41,11 @@ import Values
     }
 }
 
-/// Legal logs of one match of three that part anywhere.
+/// Legal logs of one match of three that fork anywhere.
 private struct RandomFork {
     private var random: SplitMix64
     private let start: TestMatch?
-    /// Logs to go on from.
+    /// The logs to continue from.
     private var pool: [SignedLog] = []
 
     init(seed: UInt64) {

@@ -2,16 +2,16 @@ import Testing
 
 @testable import MessageProtocol
 
-/// Two logs of one match, and which of them stays.
+/// Two logs of one match, and the decision which of them stays.
 @Suite struct ForkTests {
-    /// The decision seen from both sides.
+    /// Returns the decision of both sides.
     private static func decisions(_ left: TestMatch, _ right: TestMatch) throws -> [Fork.Decision] {
         [
             try #require(try Fork.decision(left.log, right.log)), try #require(try Fork.decision(right.log, left.log)),
         ]
     }
 
-    /// `winner` stays wherever the two meet.
+    /// Expects that `winner` stays on both sides.
     private static func expect(
         _ winner: TestMatch, beats loser: TestMatch, _ reason: ForkReason,
         sourceLocation: SourceLocation = #_sourceLocation
@@ -29,18 +29,18 @@ import Testing
         #expect(try Fork.decision(start.log, start.log) == nil)
         let other = try start.with(1, .move(2))
         #expect(Fork.index(longer.log, other.log) == 1)
-        // Logs of different matches aren't forks of one.
+        // logs of different matches are no fork
         #expect(Fork.index(try TestMatch(id: 1).log, try TestMatch(id: 2).log) == nil)
     }
 
-    // MARK: What was built on
+    // MARK: Answered plies
 
     @Test func theVersionThatWasAnsweredStays() throws {
         let start = try TestMatch.seated()
         let answered = try start.with(1, .move(1)).with(2, .move(1))
         try Self.expect(answered, beats: start.with(1, .move(2)), .builtOn)
         try Self.expect(answered, beats: start.with(1, .resign), .builtOn)
-        // A resignation answers nothing.
+        // a resignation answers nothing
         let undecided = [Fork.Decision.keep(.undecided), .keep(.undecided)]
         #expect(
             try Self.decisions(start.with(1, .move(1)).with(2, .resign), start.with(1, .move(2))) == undecided)
@@ -58,16 +58,16 @@ import Testing
         let left = try start.with(1, .move(1)).with(2, .move(1))
         let right = try start.with(1, .move(2)).with(2, .move(1))
         #expect(try Self.decisions(left, right) == [.disputed(seats: [1]), .disputed(seats: [1])])
-        // One more answer decides, on whichever it is.
+        // one more answer decides, on either log
         try Self.expect(right.with(3, .move(1)), beats: left, .builtOn)
-        // Of two seats both would have signed both versions: each device stays with its own.
+        // with two seats, both would have signed both versions, so each device keeps its own
         let two = try TestMatch.seated()
         let pair = try Self.decisions(
             two.with(1, .move(1)).with(2, .move(1)), two.with(1, .move(2)).with(2, .move(1)))
         #expect(pair == [.keep(.undecided), .keep(.undecided)])
     }
 
-    /// Two devices of one person accept the same invitation: the inviter's answer decides.
+    /// Two devices of one person accept the same invitation, and the inviter's answer decides.
     @Test func twoJoinsForOneSeatAreDecidedByTheInviter() throws {
         let invited = try TestMatch()
         let other = SeatKey()
@@ -87,7 +87,7 @@ import Testing
         try Self.expect(moved, beats: resigned, .builtOn)
         try Self.expect(moved, beats: start.with(3, .claim(against: 1)), .builtOn)
         try Self.expect(resigned, beats: start.with(3, .claim(against: 1)), .inTurn)
-        // Length decides nothing.
+        // length decides nothing
         try Self.expect(moved, beats: start.with(2, .resign).with(3, .claim(against: 1)), .builtOn)
     }
 
@@ -100,7 +100,7 @@ import Testing
             .lowerSeat)
     }
 
-    /// Where as many built on either, the one with fewer seats put out by claims stays.
+    /// If equally many seats built on each log, the log in which claims put out fewer seats stays.
     @Test func aSeatIsNotPutOutLightly() throws {
         let start = try TestMatch.seated(options: ["sticks": 40], names: Self.three + ["Dee"])
         let claims = try start.with(3, .claim(against: 1)).with(2, .claim(against: 1))
@@ -110,12 +110,12 @@ import Testing
         try Self.expect(stays.with(2, .move(1)).with(3, .move(1)), beats: out.with(3, .move(1)), .builtOn)
     }
 
-    /// The inviter can't take an invitation back that was accepted.
+    /// The inviter can't withdraw an accepted invitation.
     @Test func aJoinIsInTurn() throws {
         let invited = try TestMatch()
         let joined = try invited.with(2, .join(invited.entry(2, "Bob")))
         try Self.expect(joined, beats: invited.with(1, .resign), .builtOn)
-        // Nor can she play on as if nobody had come.
+        // nor can she continue as if nobody had joined
         let moved = try invited.with(1, .move(1))
         let answered = try moved.with(2, .join(invited.entry(2, "Bob")))
         try Self.expect(answered, beats: moved.with(1, .resign), .builtOn)
@@ -123,17 +123,17 @@ import Testing
 
     // MARK: Claims
 
-    /// A claim changes nothing, and whoever answers answers behind it: no matter what crossed it.
+    /// A claim changes nothing. An answer follows the claim, whatever crossed it.
     @Test func aMoveInFlightBeatsAClaim() throws {
         let start = try TestMatch.seated()
         let claimed = try start.with(2, .claim(against: 1))
         let moved = try start.with(1, .move(1))
         try Self.expect(moved, beats: claimed, .builtOn)
-        // Behind the claim, the same move: the two are one deed, and what was built on either stays.
+        // after the claim, the same move is the same deed, so what was built on either stays
         let answered = try claimed.with(1, .move(1))
         try Self.expect(answered.with(2, .move(1)), beats: moved, .builtOn)
         try Self.expect(moved.with(2, .move(1)), beats: answered, .builtOn)
-        // Another move behind the claim is a second version.
+        // another move after the claim is a second version
         let undecided = [Fork.Decision.keep(.undecided), .keep(.undecided)]
         #expect(try Self.decisions(claimed.with(1, .move(2)), moved) == undecided)
     }

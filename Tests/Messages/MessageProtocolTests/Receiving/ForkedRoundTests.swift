@@ -2,7 +2,7 @@ import Testing
 
 @testable import MessageProtocol
 
-/// Two logs that part within a simultaneous round.
+/// Two logs that fork within a simultaneous round.
 @Suite struct ForkedRoundTests {
     private static let three = ["Ana", "Bob", "Cat"]
 
@@ -14,7 +14,7 @@ import Testing
         try #require(try Fork.decision(ours.log, theirs.log))
     }
 
-    /// The seats and moves of the last round.
+    /// Returns the seats and moves of the last round.
     private static func entries(_ log: SignedLog) -> [Int: Ply.Action] {
         let round = log.log.runs.last { $0.kind == .round }
         return log.log.plies[round?.range ?? 0..<0].reduce(into: [:]) { $0[$1.seat] = $1.action }
@@ -33,12 +33,12 @@ import Testing
             #expect(union.forgery() == nil)
             #expect(union.log.plies.map(\.place) == [.alone, .beginsRound, .continuesRound])
         }
-        // Both sides come to the same head.
+        // both sides get the same head
         let left = try ana.verdict(of: 1, on: cat).adoption
         let right = try cat.verdict(of: 3, on: ana).adoption
         #expect(left?.cause == .union && left?.superseded == [])
         #expect(left?.signedLog.head == right?.signedLog.head)
-        // The third entry completes the round, whoever's log it comes on.
+        // the third entry completes the round, on either log
         var united = start
         united.log = try #require(left?.signedLog)
         #expect(try united.entering(2, 2).stateDigest != start.stateDigest)
@@ -53,7 +53,8 @@ import Testing
         #expect(try bob.verdict(of: 2, on: both).adoption?.superseded == [])
     }
 
-    /// A late message with an entry of a round that is over doesn't undo what stands behind the round, such as a resignation.
+    /// A late message with an entry of a completed round doesn't undo what follows the round, such
+    /// as a resignation.
     @Test func aLateEntryUndoesNoResignation() throws {
         let start = try Self.start()
         let bob = try start.entering(2, 2, new: true)
@@ -66,7 +67,7 @@ import Testing
         }
     }
 
-    /// A round that is over stays, and what a straggler sends of it is nothing new.
+    /// A completed round stays, and a straggler's entry in it is nothing new.
     @Test func aRoundThatIsOverStays() throws {
         let start = try Self.start()
         let cat = try start.entering(3, 3, new: true)
@@ -78,7 +79,8 @@ import Testing
         #expect(try ana.verdict(of: 1, on: further).adopted == further.log)
     }
 
-    /// A claim against a seat whose entry is under way takes nothing away, and is taken back by it.
+    /// A claim against a seat whose entry is under way costs the seat nothing, and the entry ends
+    /// the claim.
     @Test func anEntryAnswersAClaim() throws {
         let start = try Self.start()
         let ana = try start.entering(1, 1, new: true)
@@ -86,19 +88,19 @@ import Testing
         let entered = try ana.entering(2, 2)
         #expect(try Self.decision(claimed, entered) == .take(.moreEntries))
         #expect(try Self.decision(entered, claimed) == .nothingNew)
-        // Bob's entry crossed both. Ana's signature over her own entry isn't in her log any more, so there is no union; both
-        // logs hold one entry, and Ana's ply stands where they part.
+        // Bob's entry crossed both. Ana's signature over her own entry is no longer in her log, so
+        // there is no union. Both logs hold one entry, and Ana's ply is where they fork.
         let bob = try start.entering(2, 2, new: true)
         #expect(try Self.decision(claimed, bob) == .keep(.lowerSeat))
         #expect(try Self.decision(bob, claimed) == .take(.lowerSeat))
         #expect(try bob.verdict(of: 2, on: claimed).adoption?.superseded == [bob.log.log.plies[1]])
-        // He enters again behind the claim, and the round goes on.
+        // he enters again after the claim, and the round continues
         let answered = try claimed.entering(2, 2, new: true)
         #expect(try claimed.verdict(of: 1, on: answered).adopted == answered.log)
         #expect(try Self.decision(answered, bob) == .nothingNew || Self.decision(answered, bob) == .keep(.moreEntries))
     }
 
-    /// One log went on by a claim: the entries of both are a round of their own.
+    /// One log continued with a claim, so the entries of both form a separate round.
     @Test func aUnionStandsBesideAClaim() throws {
         let start = try Self.start()
         let ana = try start.entering(1, 1, new: true)
@@ -114,7 +116,7 @@ import Testing
         }
         #expect(
             try claimed.verdict(of: 3, on: bob).adoption?.superseded == [Ply(seat: 3, action: .claim(against: 2))])
-        // Once two have claimed and played on, Bob's entry comes too late.
+        // once two have claimed and played on, Bob's entry comes too late
         let playedOn = try claimed.with(1, .claim(against: 2)).entering(1, 1, new: true).entering(3, 1)
         #expect(try Self.decision(playedOn, bob) == .keep(.builtOn))
         #expect(try Self.decision(bob, playedOn) == .take(.builtOn))
@@ -144,14 +146,14 @@ import Testing
         let other = try start.entering(1, 2, new: true)
         #expect(try Self.decision(one, other) == .keep(.undecided))
         #expect(try Self.decision(other, one) == .keep(.undecided))
-        // Bob entered on the other one: his entry counts, Ana's stays as we have it.
+        // Bob entered after the other one: his entry counts, and Ana's stays as in our log
         guard case .unite(let union) = try Self.decision(one, other.entering(2, 3)) else {
             Issue.record("expected a union")
             return
         }
         #expect(Self.entries(union) == [1: .move(1), 2: .move(3)])
         #expect(union.forgery() == nil)
-        // A claim behind ours is not lost to a union that ours begins with.
+        // a union that starts with our log doesn't lose a claim after our entry
         let claimed = try one.with(3, .claim(against: 2))
         #expect(try Self.decision(claimed, other) == .keep(.undecided))
     }
@@ -161,7 +163,8 @@ import Testing
         let one = try start.entering(1, 1, new: true).entering(2, 2).entering(3, 3)
         let other = try start.entering(1, 2, new: true).entering(2, 2).entering(3, 3)
         #expect(try Self.decision(one, other) == .keep(.undecided))
-        // Entries of the same round cover nothing; the next round's do, if they are another seat's.
+        // entries of the same round cover nothing; those of the next round do, if they are another
+        // seat's
         let onward = try one.entering(2, 1, new: true)
         #expect(try Self.decision(onward, other) == .keep(.builtOn))
         #expect(try Self.decision(other, onward) == .take(.builtOn))
@@ -171,7 +174,8 @@ import Testing
 
     // MARK: Every order
 
-    /// Three seats enter; each message reaches the other two in any order, and some are doubled: all come to one log.
+    /// Three seats enter. Their messages reach the others in any order, some of them twice, and all
+    /// get the same log.
     @Test(arguments: [[1, 2, 3], [1, 3, 2], [2, 1, 3], [2, 3, 1], [3, 1, 2], [3, 2, 1]])
     func everyOrderOfArrivalGivesOneLog(_ order: [Int]) throws {
         let start = try Self.start()

@@ -33,7 +33,7 @@ import Values
         #expect(chess.verdict(on: url) == .unknownGame(try GameID("chess")))
     }
 
-    /// Also where the match is known: the url is kept until the script is there.
+    /// This also holds for a known match: the url is kept until the script is available.
     @Test func anotherScriptIsNeeded() throws {
         let test = try Self.played()
         let script = try ScriptDigest([UInt8](repeating: 1, count: 16))
@@ -43,7 +43,8 @@ import Values
         #expect(test.verdict(on: try MessageURLCoder().url(of: envelope)) == .needsVersion(test.match.game, script))
     }
 
-    /// Also under the name of a game that isn't here: the match is known, and isn't one of that game.
+    /// This also holds under the name of an unavailable game: the match is known and belongs to
+    /// another game.
     @Test(arguments: ["chess", "pick"]) func aKnownMatchUnderAnotherGamesName(_ game: String) throws {
         let test = try Self.played()
         let url = try test.url().replacing("/sticks#", with: "/\(game)#")
@@ -72,7 +73,7 @@ import Values
         #expect(test.verdict(on: try test.url(sender: 2)) == .duplicate)
         let invitation = try TestMatch()
         #expect(test.verdict(on: try invitation.url(sender: 2)) == .forged(.sender(seat: 2)))
-        // In a round any seat that entered may have sent it.
+        // in a round, any seat that entered can be the sender
         let round = try TestMatch.seated("pick").entering(2, 1, new: true).entering(1, 1)
         for seat in [1, 2] { #expect(round.verdict(on: try round.url(sender: seat)) == .duplicate) }
     }
@@ -86,18 +87,18 @@ import Values
         let first = try Self.played([1])
         let second = try Self.played([1, 2])
         let third = try Self.played([1, 2, 3])
-        // Bob's earlier message: Ana has moved since, and Bob may not have seen it.
+        // Bob's earlier message: Ana has moved since, and Bob may not have seen that
         #expect(try third.verdict(of: 1, on: second) == .late(senderLacksOurPlies: true))
         #expect(try third.verdict(of: 2, on: second) == .late(senderLacksOurPlies: false))
         #expect(try third.verdict(of: 0, on: second) == .late(senderLacksOurPlies: false))
-        // Ana's earlier message, seen by Bob, who answered it; and she has answered that.
+        // Ana's earlier message at Bob, who answered it, and Ana has answered that
         #expect(try third.verdict(of: 2, on: first) == .late(senderLacksOurPlies: false))
         #expect(try second.verdict(of: 2, on: first) == .late(senderLacksOurPlies: true))
         #expect(try third.verdict(of: 1, on: first) == .late(senderLacksOurPlies: false))
         #expect(try third.verdict(of: 1, on: TestMatch()) == .late(senderLacksOurPlies: false))
     }
 
-    /// Entries of a round that we have already, in a log that isn't a beginning of ours.
+    /// Entries of a round that we already have, in a log that isn't a beginning of ours.
     @Test func aPartOfOurRoundIsLate() throws {
         let start = try TestMatch.seated("pick")
         let theirs = try start.entering(2, 1, new: true)
@@ -122,7 +123,7 @@ import Values
         library.meters.failsFrom = 1
         let url = try test.with(1, .move(1)).url()
         #expect(test.verdict(on: url, library: library) == .cannotReplay(reason: "out of time"))
-        // The known plies were not played again.
+        // the known plies were not replayed
         #expect(library.meters.replayed == 1)
     }
 
@@ -147,7 +148,7 @@ import Values
         for seat in 0...2 { #expect(try test.verdict(of: seat, on: longer) == .adopt(expected)) }
     }
 
-    /// A restored device gets back what it signed and forgot.
+    /// A restored device gets back plies that it signed and lost.
     @Test func ownPliesThatWereForgottenAreAdopted() throws {
         let test = try Self.played()
         let later = try test.with(1, .move(1)).with(2, .move(1))
@@ -165,45 +166,45 @@ import Values
         #expect(adoption.superseded == [Ply(seat: 2, action: .claim(against: 1))])
     }
 
-    /// A union that the rules refuse is no candidate.
+    /// A union that the rules reject is no candidate.
     @Test func aUnionIsReplayedToo() throws {
         let start = try TestMatch.seated("pick", names: ["Ana", "Bob", "Cat"])
         let ours = try start.entering(1, 1, new: true)
         let theirs = try start.entering(2, 1, new: true)
         let library = ToyLibrary()
-        // Their log takes one move, the union two.
+        // their log takes one move, the union two
         library.meters.failsFrom = 3
         #expect(ours.verdict(of: 1, on: try theirs.url(), library: library) == .kept(.lowerSeat))
         #expect(try ours.verdict(of: 1, on: theirs).adoption?.cause == .union)
     }
 
-    /// The rows of the table stand in this order: a message that fits two of them gets the first.
+    /// The order of the table's rows decides: a message that fits two rows gets the first.
     @Test func theFirstRowThatFitsCounts() throws {
         let test = try Self.played()
-        // Another beginning, and forged as well.
+        // another setup, and forged as well
         let other = try TestMatch(options: ["sticks": 22])
         let digest = [UInt8](repeating: 0, count: 8)
         let forged = try SignedLog(match: other.match, log: other.log.log, signatures: [nil, nil])
         let envelope = try Envelope(forged, sender: 1, standingDigest: digest)
         #expect(test.verdict(on: try MessageURLCoder().url(of: envelope)).code == "other_match")
-        // Forged, and known already.
+        // forged, and known already
         let twice = try SignedLog(match: test.match, log: test.log.log, signatures: [nil, nil])
         #expect(
             test.verdict(on: try MessageURLCoder().url(of: Envelope(twice, sender: 2, standingDigest: digest))).code
                 == "forged")
-        // Known already, with a state check that differs.
+        // known already, with a different state check
         let same = try Envelope(test.log, sender: 2, standingDigest: digest)
         #expect(test.verdict(on: try MessageURLCoder().url(of: same)).code == "duplicate")
-        // Illegal, with a state check that differs.
+        // illegal, with a different state check
         let illegal = try Envelope(try test.with(1, .move(9)).log, sender: 1, standingDigest: digest)
         #expect(test.verdict(on: try MessageURLCoder().url(of: illegal)).code == "illegal_transition")
-        // A fork that loses, with a state check that differs.
+        // a fork that loses, with a different state check
         let moved = try test.with(1, .move(1))
         let claim = try Envelope(try test.with(2, .claim(against: 1)).log, sender: 2, standingDigest: digest)
         #expect(moved.verdict(on: try MessageURLCoder().url(of: claim)).code == "corrupted")
     }
 
-    /// The same message gets the same verdict, and a message that was adopted is a duplicate from then on.
+    /// The same message gets the same verdict, and an adopted message is a duplicate from then on.
     @Test func receivingIsIdempotent() throws {
         var test = try Self.played()
         let url = try test.with(1, .move(1)).url()

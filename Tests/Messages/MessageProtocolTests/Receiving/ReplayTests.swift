@@ -24,7 +24,7 @@ import Testing
         #expect(Self.stop(start) == nil)
         #expect(Self.place(try start.with(1, .move(4))) == [2, 1])
         #expect(Self.place(try start.with(2, .move(1))) == [2, 2])
-        // Seven are left: Ana takes again.
+        // seven are left, so Ana takes again
         #expect(Self.place(try start.with(1, .move(1)).with(2, .move(1))) == [3, 2])
         #expect(Self.place(try start.with(1, .move(1), .move(1))) == nil)
         #expect(Self.place(try start.with(1, .move(.typed(name: "take", argument: 2)))) == nil)
@@ -44,11 +44,11 @@ import Testing
         let closed = try over.closing(2)
         #expect(Self.stop(closed) == nil)
         #expect(Self.stop(try closed.closing(1)) == nil)
-        // All who close do so in one round, once.
+        // all who close do so in one round, once
         #expect(Self.place(try closed.with(2, .close(nil), placement: .newRound)) == [4, 2])
         #expect(Self.place(try closed.with(1, .close(nil), placement: .newRound)) == [4, 1])
         #expect(code { try over.with(2, .close(nil)) } == "malformed")
-        // A match that goes on can't be closed.
+        // a match that isn't over can't be closed
         #expect(Self.place(try TestMatch.seated().closing(2)) == [2, 2])
     }
 
@@ -58,24 +58,25 @@ import Testing
         #expect(Self.stop(try start.with(1, .resign).with(2, .move(1))) == nil)
         #expect(Self.place(try start.with(3, .resign).with(3, .resign)) == [3, 3])
         #expect(Self.place(try start.with(1, .resign).with(1, .move(1))) == [3, 1])
-        // A claim is for another seat to make, against one that owes a move, once; who left claims nothing.
+        // a claim is made by another seat, against one that owes a move, once; a seat that left
+        // claims nothing
         let claimed = try start.with(2, .claim(against: 1))
         #expect(Self.place(try claimed.with(2, .claim(against: 1))) == [3, 2])
         #expect(Self.place(try start.with(2, .claim(against: 3))) == [2, 2])
         #expect(Self.place(try start.with(2, .resign).with(2, .claim(against: 1))) == [3, 2])
-        // It changes nothing until two others have claimed: then the seat has left.
+        // it changes nothing until two others have claimed; then the seat has left
         #expect(Self.place(try claimed.with(2, .move(1))) == [3, 2])
         #expect(Self.place(try claimed.with(1, .move(1)).with(2, .claim(against: 1))) == [4, 2])
         let out = try claimed.with(3, .claim(against: 1))
         #expect(Self.stop(try out.with(2, .move(1))) == nil)
         #expect(Self.place(try out.with(1, .move(1))) == [4, 1])
-        // Its ply takes a claim back; the other one may claim again once it owes the next.
+        // a seat's ply ends the claim; the other one may claim again once it owes the next ply
         let answered = try claimed.with(1, .move(1)).with(2, .move(1)).with(3, .move(1))
         #expect(Self.stop(try answered.with(2, .claim(against: 1)).with(1, .move(1))) == nil)
         #expect(Self.stop(try answered.with(3, .claim(against: 1)).with(1, .move(1))) == nil)
     }
 
-    /// With two seats left, no claim ends a match, whoever claims.
+    /// With two seats left, no claim ends a match.
     @Test func aClaimOfTwoChangesNothing() throws {
         let start = try TestMatch.seated("pick")
         let both = try start.with(1, .claim(against: 2)).with(2, .claim(against: 1))
@@ -83,7 +84,7 @@ import Testing
         #expect(Self.place(try both.closing(1)) == [4, 1])
     }
 
-    /// Behind a claim, entries go into a further bracket of the same round.
+    /// After a claim, entries go into another bracket of the same round.
     @Test func aRoundGoesOnBehindAClaim() throws {
         let start = try TestMatch.seated("pick", names: ["Ana", "Bob", "Cat"])
         let claimed = try start.entering(2, 1, new: true).with(2, .claim(against: 1))
@@ -91,7 +92,7 @@ import Testing
         #expect(Self.stop(further) == nil)
         #expect(Self.stop(try further.entering(3, 3)) == nil)
         #expect(Self.stop(try further.entering(3, 3).entering(2, 1, new: true)) == nil)
-        // Not twice in one round; not without a claim between.
+        // not twice in one round, and not without a claim between them
         #expect(Self.place(try claimed.entering(2, 1, new: true)) == [4, 2])
         #expect(Self.place(try further.entering(3, 3, new: true)) == [5, 3])
         for known in 0...5 {
@@ -106,16 +107,16 @@ import Testing
         let whole = try half.entering(2, 3)
         #expect(Self.stop(whole) == nil)
         #expect(Self.stop(try whole.entering(2, 1, new: true)) == nil)
-        // An ordinary move where a round is due, and a round where a turn is.
+        // an ordinary move in place of a round, and a round in place of a turn
         #expect(Self.place(try start.with(1, .move(1))) == [2, 1])
         #expect(Self.place(try TestMatch.seated().entering(1, 1, new: true)) == [2, 1])
-        // A round that begins before the last is complete, whoever begins it.
+        // a round that starts before the last one is complete, by either seat
         #expect(Self.place(try half.entering(2, 1, new: true)) == [3, 2])
         #expect(Self.place(try half.entering(1, 1, new: true)) == [3, 1])
         #expect(Self.place(try start.entering(2, 9, new: true)) == [2, 2])
     }
 
-    /// Where a seat leaves, the round starts anew without it.
+    /// If a seat leaves, the round restarts without it.
     @Test func aRoundStartsAnewWhenASeatLeaves() throws {
         let start = try TestMatch.seated("pick", names: ["Ana", "Bob", "Cat"])
         let left = try start.entering(1, 1, new: true).with(3, .resign)
@@ -126,7 +127,7 @@ import Testing
         #expect(Self.place(try start.entering(1, 1, new: true).with(2, .claim(against: 1))) == [3, 2])
     }
 
-    /// Whatever is known of a log, its replay ends alike.
+    /// A replay ends alike, whatever part of the log is known.
     @Test(arguments: ["sticks", "pick"])
     func aReplayCanStandAnywhere(_ game: String) throws {
         var test = try TestMatch.seated(game)
@@ -140,7 +141,7 @@ import Testing
             var replay = try Replay(test.log, known: known, library: ToyLibrary())
             #expect(try replay.run() == digest)
         }
-        // And an incomplete round is still incomplete.
+        // and an incomplete round stays incomplete
         guard game == "pick" else { return }
         let half = try test.entering(1, 1, new: true).entering(2, 1, new: true)
         for known in 0..<half.log.log.plies.count {
@@ -151,7 +152,7 @@ import Testing
         }
     }
 
-    /// Who left or closed in the known plies has done so.
+    /// A seat that left or closed in the known plies has done so.
     @Test func whatIsKnownStillCounts() throws {
         let start = try TestMatch.seated(names: ["Ana", "Bob", "Cat"]).with(1, .move(1))
         let twice = try start.with(2, .resign).with(2, .claim(against: 3))

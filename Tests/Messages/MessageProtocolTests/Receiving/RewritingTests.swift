@@ -2,15 +2,16 @@ import Testing
 
 @testable import MessageProtocol
 
-/// A match that was lost, or won, stays so, whatever its loser signs afterwards: each attack that once went through.
+/// A match that was lost or won stays so, whatever the loser signs afterwards. Each attack here
+/// once succeeded.
 @Suite struct RewritingTests {
-    /// Ours stays, and so does its outcome, whatever the other side sends.
+    /// Expects that our log and its outcome stay, whatever the other side sends.
     private static func expectKept(
         _ ours: TestMatch, of seat: Int, against theirs: TestMatch, sourceLocation: SourceLocation = #_sourceLocation
     ) throws {
         let verdict = try ours.verdict(of: seat, on: theirs)
         #expect(verdict.adopted == nil, "\(verdict.code)", sourceLocation: sourceLocation)
-        // And who sent it comes back to what was built on.
+        // and the sender returns to what was built on
         let back = try theirs.verdict(of: 3 - seat, on: ours)
         let isBack = back.adopted == ours.log || back == .kept(.undecided)
         #expect(isBack, "\(back.code)", sourceLocation: sourceLocation)
@@ -18,7 +19,8 @@ import Testing
 
     private static func illegal(_ verdict: Verdict) -> Bool { verdict.code == "illegal_transition" }
 
-    /// Bob entered, lost, enters otherwise and closes the match that he would have won.
+    /// Bob, who lost with his entry, enters another move and closes the match that it would have
+    /// won.
     @Test func aLoserOfARoundEntersOtherwiseAndCloses() throws {
         let start = try TestMatch.seated("pick", options: ["rounds": 1])
         let lost = try start.entering(1, 2, new: true).entering(2, 1)
@@ -29,9 +31,9 @@ import Testing
         }
     }
 
-    /// Bob takes back a move that was answered, and closes what follows from the other.
+    /// Bob takes back a move that was answered, and closes what follows from another one.
     @Test func aLoserTakesAMoveBackAndCloses() throws {
-        // Four sticks, and whoever takes the last one ends it.
+        // four sticks; the last taker ends the match
         let start = try TestMatch.seated(options: ["sticks": 4])
         let played = try start.with(1, .move(1)).with(2, .move(1)).with(1, .move(2))
         let rewritten = try start.with(1, .move(1)).with(2, .move(3)).closing(2)
@@ -41,7 +43,7 @@ import Testing
         }
     }
 
-    /// Bob has an old claim, and closes as if it had been a victory.
+    /// Bob has an old claim, and closes as if it had been a win.
     @Test func anOldClaimIsClosed() throws {
         let start = try TestMatch.seated(options: ["sticks": 4])
         let won = try start.with(1, .move(1)).with(2, .move(1)).with(1, .move(2))
@@ -49,12 +51,13 @@ import Testing
         for ours in [won, try won.closing(1), try won.closing(1).closing(2)] {
             #expect(Self.illegal(try ours.verdict(of: 1, on: claimed.closing(2))))
             #expect(try ours.verdict(of: 1, on: claimed) == .kept(.builtOn))
-            // With her resignation it would be one, but that isn't his to sign.
+            // with her resignation it would be a win, but he can't sign that
             #expect(try claimed.verdict(of: 2, on: ours).adopted == ours.log)
         }
     }
 
-    /// Of three, Cat resigned long ago in a version that nobody took up; Bob moves otherwise behind it.
+    /// Of three, Cat resigned earlier in a version that nobody continued; Bob makes another move
+    /// after it.
     @Test func anOldResignationOfAThird() throws {
         let start = try TestMatch.seated(options: ["sticks": 41], names: ["Ana", "Bob", "Cat"])
         var ours = start
@@ -64,7 +67,8 @@ import Testing
         #expect(try rewritten.verdict(of: 2, on: ours).adopted == ours.log)
     }
 
-    /// Bob resigns in the middle of a round, Ana closes (and would show what she kept secret); then Bob enters the round.
+    /// Bob resigns in the middle of a round, and Ana closes (and would reveal her secrets); then
+    /// Bob enters the round.
     @Test func aResignationIsTakenBackAfterTheAnswer() throws {
         let start = try TestMatch.seated("pick")
         let closed = try start.entering(1, 1, new: true).with(2, .resign).closing(1)
@@ -75,7 +79,7 @@ import Testing
         }
     }
 
-    /// `[1r 2x]` against `[2c1 1b]`: who resigned backs nothing in the other version.
+    /// `[1r 2x]` against `[2c1 1b]`: a seat that resigned supports nothing in the other version.
     @Test func aResignationThatWasClosedAgainstAnAnswer() throws {
         let start = try TestMatch.seated(options: ["sticks": 40])
         let resigned = try start.with(1, .resign).closing(2)
@@ -84,8 +88,9 @@ import Testing
         #expect(try answered.verdict(of: 1, on: resigned).adopted == resigned.log)
     }
 
-    /// Of three, Ana and Bob put their plies together anew, without her claim, and she resigns behind another move: she has no part
-    /// in either version any more, so what Cat built on stays. Without that she would weigh against herself.
+    /// Of three, Ana and Bob reorder their plies without her claim, and she resigns after another
+    /// move. She then has no part in either version, so what Cat built on stays. Otherwise she
+    /// would count against herself.
     @Test func twoOfThreeAndAResignation() throws {
         let start = try TestMatch.seated(options: ["sticks": 41], names: ["Ana", "Bob", "Cat"])
         let begun = try start.with(1, .move(1)).with(2, .move(2))
@@ -106,8 +111,9 @@ import Testing
         #expect(try rewritten.verdict(of: 2, on: ours).adopted == ours.log)
     }
 
-    /// Cat builds on both: one log in which Ana was put out, and that Bob and Cat ended, and another one in which Ana moves and both
-    /// put Bob out. As many stand behind either, so nobody rewrites the other: it is disputed, and each keeps what it has.
+    /// Cat builds on both logs: one in which Ana was put out and that Bob and Cat ended, and
+    /// another in which Ana moves and both put Bob out. Equally many seats support each log, so the
+    /// match is disputed, and each device keeps its own.
     @Test(arguments: [[Int](), [2], [2, 3], [1, 2, 3]]) func whoBuildsOnBothBringsNoRewritingAbout(_ closers: [Int])
         throws
     {
@@ -128,7 +134,7 @@ import Testing
         }
     }
 
-    /// `[{2a} 1r 2x]` against `[{1b}]`, and Bob's entry behind a claim: `[{1b} 1c2]`.
+    /// `[{2a} 1r 2x]` against `[{1b}]`, and Bob's entry after a claim: `[{1b} 1c2]`.
     @Test func roundsWithAResignationOrAClaim() throws {
         let start = try TestMatch.seated("pick")
         let resigned = try start.entering(2, 1, new: true).with(1, .resign).closing(2)

@@ -2,13 +2,14 @@ import Testing
 
 @testable import MessageProtocol
 
-/// Resignations and claims that cross the entries of a round: every device comes to one log, in whichever order it hears of them.
+/// Resignations and claims that cross the entries of a round: every device gets the same log,
+/// whatever the order of the messages.
 @Suite struct RoundResignationTests {
     private static func start(_ names: [String] = ["Ana", "Bob"]) throws -> TestMatch {
         try TestMatch.seated("pick", names: names)
     }
 
-    /// What stays of two logs, told by both sides alike; nil where they don't agree.
+    /// Returns the head that stays of two logs; nil if the two sides disagree.
     private static func stays(_ one: TestMatch, _ other: TestMatch) throws -> Head? {
         func head(_ ours: TestMatch, _ theirs: TestMatch) throws -> Head {
             switch try #require(try Fork.decision(ours.log, theirs.log)) {
@@ -21,7 +22,8 @@ import Testing
         return here == there ? here : nil
     }
 
-    /// A claim and a resignation behind the same entries: neither is lost to them, and the resignation stays.
+    /// A claim and a resignation after the same entries: neither is lost to them, and the
+    /// resignation stays.
     @Test func whatStandsBehindTheSameEntriesIsNotUnitedAway() throws {
         let bob = try Self.start().entering(2, 2, new: true)
         let resigned = try bob.with(1, .resign)
@@ -29,7 +31,8 @@ import Testing
         #expect(try resigned.verdict(of: 2, on: bob.with(2, .claim(against: 1))).code == "kept")
     }
 
-    /// Who resigned behind an entry, and hears that the other one's entry completes the round, can't go on as if nothing were.
+    /// A seat that resigned after an entry, and then learns that the other's entry completes the
+    /// round, can't continue as if nothing had happened.
     @Test func noEntryTakesTheLastResignationBack() throws {
         let start = try Self.start()
         let ana = try start.entering(1, 1, new: true)
@@ -40,12 +43,13 @@ import Testing
         let bare = try start.with(1, .resign)
         #expect(try Self.stays(bare, complete) == bare.log.head)
         #expect(try Self.stays(bare, start.entering(2, 2, new: true)) == bare.log.head)
-        // Bob went on before he heard of it: his ply stands, and Ana resigns again.
+        // Bob continued before he knew of it: his ply stays, and Ana resigns again
         let onward = try complete.entering(2, 1, new: true)
         #expect(try Self.stays(onward, resigned) == onward.log.head)
     }
 
-    /// Two resignations that cross, behind the round and within it: one of them ends the match for everybody.
+    /// Two resignations that cross, after the round and within it: one of them ends the match for
+    /// everybody.
     @Test func twoResignationsGiveOneEnd() throws {
         let bob = try Self.start().entering(2, 2, new: true)
         let his = try bob.with(2, .resign)
@@ -53,14 +57,16 @@ import Testing
         #expect(try Self.stays(bob.entering(1, 1).with(1, .resign), his) == his.log.head)
     }
 
-    /// Bob claims behind his entry, Ana's entry answers that in a bracket of its own, and Bob's resignation crosses it.
+    /// Bob claims after his entry, Ana's entry answers that in a separate bracket, and Bob's
+    /// resignation crosses it.
     @Test func aResignationBehindAClaimStays() throws {
         let claimed = try Self.start().entering(2, 2, new: true).with(2, .claim(against: 1))
         let resigned = try claimed.with(2, .resign)
         #expect(try Self.stays(claimed.entering(1, 1, new: true), resigned) == resigned.log.head)
     }
 
-    /// Of three, a complete round stays before a resignation that crossed it; that stays before a round that is open.
+    /// Of three, a complete round beats a resignation that crossed it, and the resignation beats an
+    /// incomplete round.
     @Test func ofThreeACompleteRoundStays() throws {
         let start = try Self.start(["Ana", "Bob", "Cat"])
         let ana = try start.entering(1, 1, new: true)
@@ -70,12 +76,12 @@ import Testing
         let bob = try start.entering(2, 2, new: true)
         #expect(try Self.stays(resigned, bob) == resigned.log.head)
         #expect(try Self.stays(resigned, bob.entering(3, 3)) == resigned.log.head)
-        // Who goes on without her has built on it.
+        // a seat that continues without her has built on it
         let onward = try resigned.entering(3, 1, new: true)
         #expect(try Self.stays(onward, complete) == onward.log.head)
     }
 
-    /// Two claims behind the same entry: one of them stays, and no device flips between them.
+    /// Two claims after the same entry: one of them stays, and no device alternates between them.
     @Test func claimsBehindTheSameEntriesAreNotUnitedAway() throws {
         let bob = try Self.start(["Ana", "Bob", "Cat"]).entering(2, 2, new: true)
         let (his, hers) = (try bob.with(2, .claim(against: 1)), try bob.with(3, .claim(against: 1)))
@@ -83,7 +89,7 @@ import Testing
         #expect(try Self.stays(hers, bob.with(1, .resign)) == bob.with(1, .resign).log.head)
     }
 
-    /// Of three, an entry and a resignation instead of it are two words for one place: the others decide.
+    /// Of three, an entry and a resignation in its place are two versions, and the others decide.
     @Test func anEntryInsteadOfAResignationIsTheSecondWord() throws {
         let start = try Self.start(["Ana", "Bob", "Cat"])
         let bob = try start.entering(2, 2, new: true)
@@ -93,7 +99,8 @@ import Testing
         #expect(try Self.stays(onward, entered) == onward.log.head)
     }
 
-    /// Everything that two honest seats and an answer can say of one round, in every order: one log.
+    /// Everything that two honest seats and an answer can sign in one round, in every order, gives
+    /// one log.
     @Test func everyOrderGivesOneLog() throws {
         let start = try Self.start()
         let (ana, bob) = (try start.entering(1, 1, new: true), try start.entering(2, 2, new: true))

@@ -2,15 +2,17 @@ import Testing
 
 @testable import MessageProtocol
 
-/// A seat of three signs two entries for one round. Whatever of them two devices have, by the others' messages and in any order: where the
-/// match ends, they have the same log, or both say who signed two.
+/// A seat of three signs two entries for one round. Two devices have any part of them, by the
+/// others' messages and in any order. If the match is over, they have the same log, or both report
+/// the seat that signed two.
 @Suite struct SecondEntryTests {
     private struct Device {
         var log: SignedLog
         var isDisputed = false
     }
 
-    /// All logs that end in the round: nobody's entry to everybody's, and either one of the third seat.
+    /// Returns all logs that end in the round: with no entry up to all entries, and either one of
+    /// the third seat.
     private static func logs(_ match: TestMatch, _ known: inout [[UInt8]: Signature]) throws -> [SignedLog] {
         var logs: [SignedLog] = []
         for first in [0, 1] {

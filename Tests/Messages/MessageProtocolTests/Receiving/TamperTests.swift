@@ -4,9 +4,9 @@ import Values
 
 @testable import MessageProtocol
 
-/// Messages that were changed on their way: whatever is done to one, it gets a verdict, and never takes the match over.
+/// Changed messages: each gets a verdict, and none replaces the match.
 @Suite struct TamperTests {
-    /// A match as a device knows it, and the message that goes on from there.
+    /// A match as a device knows it, and the message that continues it.
     private struct Sample {
         let known: TestMatch
         let next: TestMatch
@@ -24,8 +24,8 @@ import Values
                     + Base64URL.encode([UInt8(MessageURLCoder.version)] + payload))
         }
 
-        /// The verdict on something that isn't the message. All that may be adopted is what the seats signed: in a round
-        /// any seat that entered can be named as the sender.
+        /// Expects that bytes other than the message are rejected. Only what the seats signed may
+        /// be adopted: in a round, any seat that entered can be named as the sender.
         func expectRefused(_ changed: [UInt8], _ what: String) {
             let before = known.log
             let verdict = verdict(on: changed)
@@ -59,7 +59,7 @@ import Values
         for sample in try Self.samples().prefix(3) {
             for place in sample.payload.indices {
                 var changed = sample.payload
-                // A few bits of each byte; all of them in the mutations below.
+                // a few bits of each byte; the mutations below have all of them
                 for bit in [place % 8, (place + 3) % 8] {
                     changed[place] ^= 1 << UInt8(bit)
                     sample.expectRefused(changed, "bit \(bit) of byte \(place)")
@@ -96,7 +96,8 @@ import Values
         }
     }
 
-    /// Every part taken from another message: an earlier one, one of another match, one of another game.
+    /// Every part is replaced by that of another message: an earlier one, one of another match, one
+    /// of another game.
     @Test func everyPartReplacedByAnothers() throws {
         let samples = try Self.samples()
         var sources = samples.map(\.payload)
@@ -119,7 +120,7 @@ import Values
         }
     }
 
-    /// Every ply moved, dropped or doubled, with the signatures as they are.
+    /// Every ply is moved, dropped or doubled, with the signatures unchanged.
     @Test func everyPlyMovedDroppedOrDoubled() throws {
         for sample in try Self.samples() {
             let plies = sample.next.log.log.plies
@@ -147,7 +148,8 @@ import Values
         }
     }
 
-    /// Random changes, 100,000 of them at full effort: each is refused with a typed error, or reads as exactly the bytes that it is.
+    /// Random changes, 100,000 of them at full effort. Each is rejected with a typed error, or
+    /// reads as exactly its bytes.
     @Test(arguments: UInt64(0)..<TestEffort.extent(quick: 1, full: 4))
     func randomMutations(_ seed: UInt64) throws {
         let samples = try Self.samples()
@@ -162,7 +164,7 @@ import Values
                 let again = try envelope.bytes()
                 #expect(again == changed, "seed \(seed), mutation \(count)")
                 codes["read", default: 0] += 1
-                // Signatures take time: some.
+                // signatures take time, so only some are verified
                 guard codes["read", default: 0] % 25 == 0, changed != sample.payload else { continue }
                 guard !samples.contains(where: { $0.payload == changed }) else { continue }
                 sample.expectRefused(changed, "seed \(seed), mutation \(count)")
@@ -170,7 +172,7 @@ import Values
                 codes[Verdict(error).code, default: 0] += 1
             }
         }
-        // The mutations reach every part of the reader.
+        // the mutations reach every part of the reader
         #expect(codes["malformed", default: 0] > mutations / 5, "\(codes)")
         #expect(codes["read", default: 0] > mutations / 50, "\(codes)")
         #expect(codes["too_large", default: 0] > 0, "\(codes)")
@@ -190,7 +192,7 @@ import Values
             case 4: bytes.insert(UInt8.random(in: 0...255, using: &random), at: place)
             case 5: bytes.swapAt(place, Int.random(in: bytes.indices, using: &random))
             default:
-                // A piece of another message, in place of as many bytes.
+                // a piece of another message, in place of as many bytes
                 let other = samples[Int.random(in: 0..<samples.count, using: &random)].payload
                 let start = Int.random(in: other.indices, using: &random)
                 let piece = other[start..<min(other.count, start + Int.random(in: 1...40, using: &random))]

@@ -3,7 +3,7 @@ import Testing
 @testable import MessageProtocol
 
 @Suite struct VerificationTests {
-    /// The log of a match with other signatures.
+    /// Returns the forgery in the log of a match with other signatures.
     private static func forgery(_ log: SignedLog, _ change: (inout [SeatSignature?]) throws -> Void) throws -> Forgery?
     {
         var signatures = log.signatures
@@ -23,7 +23,7 @@ import Testing
         #expect(test.log.signatures[0]?.ply == 0 && test.log.signatures[1] == nil)
         test = try Self.played()
         #expect(test.log.forgery() == nil)
-        // Ana takes 1, Bob 2, Ana 3 and, as fourteen are left, 1 more.
+        // Ana takes 1, Bob 2, Ana 3 and, as fourteen are left, 1 more
         #expect(test.log.log.plies.map(\.seat) == [2, 1, 2, 1, 1])
         #expect(test.log.signatures.map { $0?.ply } == [5, 3])
         for seat in [1, 2] {
@@ -32,7 +32,8 @@ import Testing
         }
     }
 
-    /// One message of several plies and several messages of one ply each end in signatures of one kind.
+    /// One message of several plies and several messages of one ply end in the same kinds of
+    /// signatures.
     @Test func aRunMayComeInSeveralMessages() throws {
         let test = try Self.played()
         let once = try test.with(2, .move(1), .move(1))
@@ -52,7 +53,7 @@ import Testing
     @Test func aPlyAfterItsSeatsSignatureIsAForgery() throws {
         let test = try Self.played()
         let before = try TestMatch.seated().log
-        // Bob's signature over his join, and a move of his that it doesn't cover.
+        // Bob's signature over his join, and a move of his that it doesn't cover
         #expect(try Self.forgery(test.log) { $0[1] = before.signatures[1] } == .unsigned(ply: 3, seat: 2))
         let early = SeatSignature(ply: 4, signature: try #require(test.log.signatures[0]).signature)
         #expect(try Self.forgery(test.log) { $0[0] = early } == .unsigned(ply: 5, seat: 1))
@@ -67,19 +68,19 @@ import Testing
         #expect(
             try Self.forgery(test.log) { $0[0] = SeatSignature(ply: 5, signature: second.signature) }
                 == .signature(seat: 1))
-        // Of the same plies in another match.
+        // of the same plies in another match
         var other = try TestMatch(id: 8)
         try other.add(2, .join(other.entry(2, "Bob")))
         try other.takeSticks([1, 2, 3, 1])
         #expect(try Self.forgery(test.log) { $0 = other.log.signatures } == .signature(seat: 1))
-        // For a seat that has made no ply.
+        // for a seat that has made no ply
         #expect(try Self.forgery(TestMatch().log) { $0[1] = second } == .misplaced(seat: 2))
         #expect(
             try Self.forgery(TestMatch().log) { $0[0] = SeatSignature(ply: 1, signature: first.signature) }
                 == .misplaced(seat: 1))
     }
 
-    /// A seat signs its own entry of a round; the entries of others may come before or after it.
+    /// A seat signs its own entry of a round; those of others may come before or after it.
     @Test func entriesOfARoundAreSignedOnTheirOwn() throws {
         let names = ["Ana", "Bob", "Cat"]
         let start = try TestMatch.seated("pick", names: names)
@@ -90,7 +91,7 @@ import Testing
         #expect(both.log.signatures[1]?.signature == first.log.signatures[1]?.signature)
         #expect(both.log.forgery() == nil)
         #expect(try both.entering(3, 2).log.forgery() == nil)
-        // An entry isn't an ordinary move: what was signed as one can't be passed off as the other.
+        // an entry isn't an ordinary move: a signature over one doesn't fit the other
         let alone = try Log(seats: 3, plies: start.log.log.plies + [Ply(seat: 2, action: .move(1))])
         let passed = try SignedLog(match: start.match, log: alone, signatures: first.log.signatures)
         #expect(passed.forgery() == .signature(seat: 2))
@@ -100,7 +101,7 @@ import Testing
         let test = try Self.played()
         let longer = try test.with(1, .resign)
         #expect(longer.log.forgery(known: test.log) == nil)
-        // A known log vouches for nothing but itself.
+        // a known log vouches only for itself
         var signatures = longer.log.signatures
         signatures[1] = SeatSignature(ply: 3, signature: try #require(longer.log.signatures[0]).signature)
         let changed = try SignedLog(match: longer.match, log: longer.log.log, signatures: signatures)

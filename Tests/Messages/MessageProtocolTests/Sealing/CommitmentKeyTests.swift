@@ -16,7 +16,7 @@ import Values
         #expect(try key.seal(.index(4), at: Self.place()) == again.seal(.index(4), at: Self.place()))
     }
 
-    /// Whatever differs, salt and commitment differ: two choices on one head share no salt.
+    /// If anything differs, salt and commitment differ: two choices at one head share no salt.
     @Test func everythingCounts() throws {
         let keys = try [UInt8(9), 10].map { CommitmentKey(of: try SeatKey(secret: [UInt8](repeating: $0, count: 32))) }
         let moves: [LoggedMove] = [.index(4), .index(5), .typed(name: "say", argument: "b2")]

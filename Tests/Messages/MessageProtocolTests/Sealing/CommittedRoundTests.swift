@@ -3,9 +3,10 @@ import Values
 
 @testable import MessageProtocol
 
-/// Rounds whose entries are sealed: nobody reads a choice before all have made theirs, and nobody opens another one.
+/// Rounds with sealed entries: nobody reads a choice before all have chosen, and nobody can reveal
+/// another one.
 @Suite struct CommittedRoundTests {
-    /// Two who pick at once; the first round begins behind the join.
+    /// Returns a match of two who pick at once; the first round starts after the join.
     private static func pick(_ names: [String] = ["Ana", "Bob"]) throws -> TestMatch {
         try TestMatch.seated("pick", names: names)
     }
@@ -74,7 +75,8 @@ import Values
         #expect(fresh == .forged(.opening(ply: 4, seat: 1)))
     }
 
-    /// A commitment that fits its opening, made for another place, seat or match, is none.
+    /// A commitment that fits its reveal is invalid if it was made for another place, seat or
+    /// match.
     @Test func aCommitmentIsTiedToItsPlace() throws {
         let test = try Self.pick()
         let key = CommitmentKey(of: test.keys[0])
@@ -94,7 +96,7 @@ import Values
         #expect(try sealed.verdict(of: 2, on: truth).adopted == truth.log)
     }
 
-    /// What the seat had in an earlier round is no entry for this one.
+    /// A seat's entry of an earlier round is no entry for this one.
     @Test func anOldCommitmentFitsNoLaterRound() throws {
         let first = try Self.pick().sealing(1, 3, roundAt: Self.begin, new: true).entering(2, 1)
             .opening(1, 3, roundAt: Self.begin, new: true)
@@ -112,12 +114,12 @@ import Values
         let other = try Self.pick().sealing(1, 3, roundAt: Self.begin, new: true).entering(2, 2)
         #expect(try opened.verdict(of: 1, on: other) == .kept(.builtOn))
         #expect(try other.verdict(of: 1, on: opened).adopted == opened.log)
-        // nor by leaving, where that changes more than who wins
+        // nor by leaving, if that changes more than the winner
         let resigned = try answered.with(2, .resign)
         #expect(try opened.verdict(of: 1, on: resigned).code != "forged")
     }
 
-    // MARK: The order of things
+    // MARK: Order
 
     @Test func nothingIsOpenedTooEarlyOrTwice() throws {
         let test = try Self.pick()
@@ -152,7 +154,8 @@ import Values
         #expect(code { try sealed.with(2, .resign, placement: .currentRound) } == "malformed")
     }
 
-    /// A seat that leaves makes the round void, sealed or not; the others begin anew, and seal anew.
+    /// A seat that leaves makes the round void, sealed or not; the others start it again, with new
+    /// commitments.
     @Test func leavingMakesASealedRoundVoid() throws {
         let test = try Self.pick(["Ana", "Bob", "Cai"])
         let sealed = try test.sealing(1, 3, roundAt: Self.begin, new: true).sealing(2, 2, roundAt: Self.begin)
@@ -168,14 +171,15 @@ import Values
             let opened = try anew.opening(1, 3, roundAt: begin, new: true)
             #expect(try anew.verdict(of: 2, on: opened).adopted == opened.log)
         }
-        // a seal of the round that is void can't be opened any more
+        // a sealed entry of a void round can't be revealed any more
         let late = try under.opening(2, 2, roundAt: Self.begin, new: true)
         #expect(try under.verdict(of: 1, on: late).code == "illegal_transition")
     }
 
     // MARK: Claims
 
-    /// Behind a claim the same bytes are sealed as in front of it, and the bytes on the wire say where the round began.
+    /// Entries are sealed with the same bytes before and after a claim, and the encoding says where
+    /// the round began.
     @Test func claimsChangeNoCommitment() throws {
         let test = try Self.pick(["Ana", "Bob", "Cai"])
         let inFront = try test.sealing(1, 3, roundAt: Self.begin, new: true).sealing(2, 2, roundAt: Self.begin)
@@ -196,7 +200,7 @@ import Values
         "000303" + test.log.log.plies.suffix(2).map { hex($0.bytes) }.joined()
     }
 
-    /// Two others have claimed: the seat that owed its opening leaves, and the round begins anew.
+    /// Two others have claimed: the seat that owed its reveal leaves, and the round restarts.
     @Test func whoNeverOpensIsClaimedAgainst() throws {
         let test = try Self.pick(["Ana", "Bob", "Cai"])
         let complete = try test.sealing(1, 3, roundAt: Self.begin, new: true).entering(2, 2).entering(3, 1)
@@ -211,7 +215,8 @@ import Values
 
     // MARK: Bytes
 
-    /// An opened seal costs two bytes: its commitment follows from the opening. It has no other form.
+    /// A revealed entry costs two bytes, because its commitment follows from the reveal. It has no
+    /// other form.
     @Test func commitmentsThatCanBeWorkedOutAreLeftOut() throws {
         let answered = try Self.pick().sealing(1, 3, roundAt: Self.begin, new: true).entering(2, 1)
         let opened = try answered.opening(1, 3, roundAt: Self.begin, new: true)
@@ -221,24 +226,24 @@ import Values
         #expect(try Log(bytes: after, of: opened.match) == opened.log.log)
         let long = opened.log.log.bytes(ShortSeals())
         #expect(code { try Log(bytes: long, of: opened.match) } == "malformed")
-        // in another match it means another commitment
+        // in another match it stands for another commitment
         let other = try TestMatch("pick", id: 8).match
         #expect((try? Log(bytes: after, of: other))?.plies[1].action != opened.log.log.plies[1].action)
     }
 
     @Test(arguments: [
-        "0003" + "01" + "000e",  // never opened
+        "0003" + "01" + "000e",  // never revealed
         "000e", "01" + "000f00",  // outside of a round
         "0003" + "01" + "000f7f",  // a round that begins before the match
         "0003" + "01" + "000b" + "00112233445566778899aabbccddeeff" + "01",  // nothing was sealed
-        "0003" + "03" + "01" + "000b" + "00112233445566778899aabbccddeeff" + "01",  // a move beside an opening
+        "0003" + "03" + "01" + "000b" + "00112233445566778899aabbccddeeff" + "01",  // a move beside a reveal
         "0003" + "01" + "000a" + "0011",  // cut off
     ]) func damagedSealsAreMalformed(_ text: String) throws {
         let match = try Self.pick().match
         #expect(code { try Log(bytes: bytes(text), of: match) } == "malformed")
     }
 
-    /// Forty rounds of two fit well into a short message.
+    /// Forty rounds of two fit easily into a short message.
     @Test func aLongMatchIsShort() throws {
         var test = try TestMatch.seated("pick", options: ["rounds": 40])
         for _ in 0..<40 {

@@ -3,17 +3,17 @@ import Values
 
 @testable import MessageProtocol
 
-/// Moves that stay sealed until the match is over, and what a seat says of them when it closes.
+/// Moves that stay sealed until the match is over, and their disclosure when a seat closes.
 @Suite struct DisclosureTests {
     private static func key(_ test: TestMatch, _ seat: Int) -> CommitmentKey { CommitmentKey(of: test.keys[seat - 1]) }
 
-    /// A sealed move at the end of the log; in `sticks` it takes one.
+    /// Returns the match with a sealed move at the end of the log; in `sticks` it takes one stick.
     private static func hiding(_ test: TestMatch, _ seat: Int, _ move: LoggedMove) throws -> TestMatch {
         let place = test.place(of: seat, at: test.log.log.plies.count)
         return try test.with(seat, key(test, seat).hide(move, at: place))
     }
 
-    /// Three sticks, all taken: Ana has sealed two moves, Bob one.
+    /// Returns a match in which all three sticks are taken: Ana has sealed two moves, Bob one.
     private static func over(_ id: UInt8 = 7) throws -> TestMatch {
         var test = try TestMatch(options: ["sticks": 3], id: id)
         try test.add(2, .join(test.entry(2, "Bob")))
@@ -44,7 +44,7 @@ import Values
         #expect(try Log(bytes: bytes, of: both.match) == both.log.log)
     }
 
-    /// Who closes at the same time is united, as ever.
+    /// Closings that cross are united as usual.
     @Test func closingsThatCrossUnite() throws {
         let test = try Self.over()
         let (one, two) = (try Self.closing(test), try Self.closing(test, 2, [.typed(name: "hide", argument: "b2")]))
@@ -68,7 +68,7 @@ import Values
         let test = try Self.over()
         let lie = try Self.closing(test, 1, Self.truth, Self.key(test, 2))
         #expect(try test.verdict(of: 2, on: lie) == .forged(.opening(ply: 5, seat: 1)))
-        // a seat that has sealed nothing has nothing to open
+        // a seat that has sealed nothing has nothing to reveal
         var plain = try TestMatch(options: ["sticks": 1])
         try plain.add(1, .move(1))
         try plain.add(2, .join(plain.entry(2, "Bob")))
@@ -76,7 +76,7 @@ import Values
         #expect(try plain.verdict(of: 2, on: empty).code != "adopt")
     }
 
-    /// The same commitments in another match, at another ply or of another seat are others.
+    /// The same move has another commitment in another match, at another ply or of another seat.
     @Test func aSealIsTiedToItsPlace() throws {
         let (test, other) = (try Self.over(), try Self.over(8))
         let seals = test.log.log.plies.compactMap(\.hidden)
@@ -87,7 +87,7 @@ import Values
         ]
         #expect(Set(places.map { key.salt(of: .index(5), at: $0) }).count == 4)
         #expect(key.salt(of: .index(5), at: places[0]) != key.salt(of: .index(6), at: places[0]))
-        // one that was made elsewhere isn't opened here
+        // a commitment that was made elsewhere isn't revealed here
         var moved = try TestMatch(options: ["sticks": 2])
         try moved.add(2, .join(moved.entry(2, "Bob")))
         moved = try moved.with(1, .hide(seals[0]))
@@ -96,7 +96,7 @@ import Values
         #expect(try moved.verdict(of: 2, on: lie) == .forged(.opening(ply: 4, seat: 1)))
     }
 
-    /// A claim in front changes no seal: what was signed once is signed again as it was.
+    /// An earlier claim changes no commitment: a seat signs the same bytes again.
     @Test func aClaimInFrontChangesNothing() throws {
         var test = try TestMatch(options: ["sticks": 3])
         try test.add(2, .join(test.entry(2, "Bob")))
@@ -118,7 +118,7 @@ import Values
         #expect(try test.verdict(of: 2, on: early).code == "illegal_transition")
     }
 
-    /// Whatever a message says it discloses is bounded before it is read.
+    /// A disclosure is bounded before it is read.
     @Test func damagedDisclosuresAreRefused() throws {
         let closed = try Self.closing(Self.over())
         let bytes = closed.log.log.bytes(of: closed.match)

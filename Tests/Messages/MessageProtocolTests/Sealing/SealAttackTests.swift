@@ -3,18 +3,18 @@ import Values
 
 @testable import MessageProtocol
 
-/// Attacks on what was sealed: by whoever relays a message, and by a seat's own second device.
+/// Attacks on sealed moves: by a person who relays a message, and by a seat's own second device.
 @Suite struct SealAttackTests {
     private static let nothing = [UInt8](repeating: 0, count: 8)
 
-    /// Both have sealed, and both have opened.
+    /// Returns a match in which both have sealed and revealed.
     private static func opened() throws -> TestMatch {
         try TestMatch.seated("pick").sealing(1, 3, roundAt: 1, new: true).sealing(2, 2, roundAt: 1)
             .opening(1, 3, roundAt: 1, new: true).opening(2, 2, roundAt: 1)
     }
 
-    /// A device that knows what stood before gets the message with other plies and the signatures as they were. Nil where no bytes
-    /// say such a thing.
+    /// Returns the verdict of a device that knows the earlier log, on a message with other plies
+    /// and the old signatures. Nil if the plies can't be encoded.
     private static func verdict(_ known: TestMatch, _ sent: TestMatch, plies: [Ply]) throws -> Verdict? {
         for sender in [1, 2] {
             guard let log = try? Log(seats: 2, plies: plies),
@@ -28,7 +28,8 @@ import Values
         return nil
     }
 
-    /// Eve relays a message and changes a move that was opened, its salt, whose it is, or leaves an opening out.
+    /// Eve relays a message and changes a revealed move, its salt or its seat, or leaves a reveal
+    /// out.
     @Test func aRelayedMessageWithChangedOpenings() throws {
         let known = try TestMatch.seated("pick").sealing(1, 3, roundAt: 1, new: true).sealing(2, 2, roundAt: 1)
         let sent = try Self.opened()
@@ -50,16 +51,16 @@ import Values
             let verdict = try #require(try Self.verdict(known, sent, plies: changed))
             #expect(verdict.code == "forged", "\(number): \(verdict)")
         }
-        // one opening left out: the seat's signature covers it
+        // one reveal left out: the seat's signature covers it
         let verdict = try #require(try Self.verdict(known, sent, plies: Array(plies.dropLast())))
         #expect(verdict.code == "forged")
-        // the commitment of another move in place of the one that was signed
+        // the commitment of another move in place of the signed one
         var swapped = plies
         swapped[1] = plies[1].acting(plies[2].action)
         #expect(try Self.verdict(known, sent, plies: swapped)?.code == "forged")
     }
 
-    /// The same for what a closing says: its key, its moves, and that it says anything.
+    /// The same for a disclosure: its key, its moves, and its presence.
     @Test func aRelayedMessageWithChangedDisclosures() throws {
         var over = try TestMatch(options: ["sticks": 2])
         try over.add(2, .join(over.entry(2, "Bob")))
@@ -81,27 +82,28 @@ import Values
         }
     }
 
-    /// A seat's key lies on two devices, such as a phone and what was made of its backup. What the second one seals or plays on the
-    /// same head is no way to take back what the first one did.
+    /// Two devices have a seat's key, for example a phone and a restored backup of it. The second
+    /// one can't take back what the first one did by sealing or playing on the same head.
     @Test func theSameKeyInTwoPlaces() throws {
         let start = try TestMatch.seated("pick")
         let phone = try start.sealing(1, 3, roundAt: 1, new: true)
         let copy = try start.sealing(1, 2, roundAt: 1, new: true)
         #expect(phone.log.head != copy.log.head)
         #expect(try phone.verdict(of: 2, on: copy).adopted == nil)
-        // Bob answers the first: it stays, and whoever signed two is looked at no more
+        // Bob answers the first: it stays, and nobody asks any more who signed two
         let answered = try phone.entering(2, 1)
         #expect(try answered.verdict(of: 2, on: copy).adopted == nil)
         let crossing = try copy.entering(2, 1)
         #expect(try answered.verdict(of: 2, on: crossing).adopted == nil, "nor if he had answered the copy, too")
-        // the copy, which has seen what Bob chose, can open nothing else, neither there nor behind its own seal
+        // the copy, which has seen Bob's choice, can reveal nothing else, neither there nor after
+        // its own commitment
         let behind = try crossing.opening(1, 2, roundAt: 1, new: true)
         #expect(try answered.verdict(of: 2, on: behind).adopted == nil)
         let lie = try answered.opening(1, 2, roundAt: 1, new: true)
         #expect(try answered.verdict(of: 2, on: lie) == .forged(.opening(ply: 4, seat: 1)))
         let truth = try answered.opening(1, 3, roundAt: 1, new: true)
         #expect(try answered.verdict(of: 2, on: truth).adopted == truth.log)
-        // and goes back to what Bob plays on
+        // and returns to what Bob continued
         let onward = try truth.entering(2, 3, new: true)
         for stale in [copy, crossing, behind] {
             #expect(try stale.verdict(of: 1, on: onward).adopted == onward.log)
@@ -109,7 +111,8 @@ import Values
         }
     }
 
-    /// The same with moves, and with a link: both copies open the same one, and the draw hangs on no move.
+    /// The same with moves, and with a chain link: both copies open the same link, and the draw
+    /// depends on no move.
     @Test func theSameKeyDrawsTheSame() throws {
         let start = try TestMatch.drawing()
         let (phone, copy) = (try start.with(1, .move(1)), try start.with(1, .move(4)))
@@ -118,14 +121,14 @@ import Values
         #expect(try answered.verdict(of: 2, on: copy).adopted == nil)
         #expect(try copy.verdict(of: 1, on: answered).adopted?.head == answered.log.head)
         #expect(try answered.draws == copy.with(2, .witness).draws)
-        // of three everybody is told who signed two
+        // of three, everybody learns who signed two
         let group = try TestMatch.seated(names: ["Ana", "Bob", "Cai"])
         let one = try group.with(1, .move(1)).with(2, .move(1))
         let two = try group.with(1, .move(2)).with(2, .move(2))
         #expect(try one.verdict(of: 3, on: two) == .disputed(Dispute(seats: [1], theirs: two.log)))
     }
 
-    /// A message that brings nothing but openings is news.
+    /// A message that adds only reveals is new.
     @Test func openingsAloneAreNoDuplicate() throws {
         let sealed = try TestMatch.seated("pick").sealing(1, 3, roundAt: 1, new: true).sealing(2, 2, roundAt: 1)
         let first = try sealed.opening(1, 3, roundAt: 1, new: true)
@@ -133,14 +136,15 @@ import Values
         let both = try first.opening(2, 2, roundAt: 1)
         #expect(try first.verdict(of: 1, on: both).adopted == both.log)
         #expect(try both.verdict(of: 1, on: both).code == "duplicate")
-        // sent by whoever opened, and by whoever united the two
+        // sent by the seat that revealed, and by the one that united the two
         let second = try sealed.opening(2, 2, roundAt: 1, new: true)
         #expect(try second.verdict(of: 2, on: first).adopted == both.log)
         let united = try #require(try first.verdict(of: 1, on: second).adopted)
         #expect(united == both.log)
     }
 
-    /// Two put the third out over an opening that is under way: what they read of it then, the round that they begin anew doesn't hold.
+    /// Two seats put the third out while its reveal is under way. The round that they start again
+    /// doesn't contain what they read in it.
     @Test func anOpeningThatCrossesClaimsOpensOneRound() throws {
         let names = ["Ana", "Bob", "Cai"]
         let sealed = try TestMatch.seated("pick", names: names).entering(1, 1, new: true).sealing(3, 3, roundAt: 1)
@@ -150,14 +154,15 @@ import Values
         #expect(sealed.log.log.plies.count == complete.log.log.plies.count)
         let out = try complete.with(1, .claim(against: 3)).with(2, .claim(against: 3))
         let crossing = try complete.opening(3, 3, roundAt: 1, new: true)
-        // what was put out stays sealed there: an opening behind it is refused
+        // the entry of the seat that was put out stays sealed there: a later reveal is rejected
         let behind = try? out.opening(3, 3, roundAt: 1, new: true)
         if let behind { #expect(try out.verdict(of: 1, on: behind).code == "illegal_transition") }
-        // in the log of the two a further round has another place: what was opened tells nothing of another salt of that seat
+        // in the log of the two, another round has another place, so the reveal says nothing about
+        // another salt of that seat
         let key = CommitmentKey(of: complete.keys[2])
         let places = [complete.place(of: 3, at: 1), out.place(of: 3, at: out.log.log.plies.count)]
         #expect(places[0] != places[1] && key.salt(of: 3, at: places[0]) != key.salt(of: 3, at: places[1]))
-        // and the honest third, which built on nothing of theirs, says who did it
+        // and the honest third, which built on nothing of theirs, reports who did it
         let verdict = try crossing.verdict(of: 3, on: out)
         #expect(verdict.adopted == nil || verdict.adoption?.superseded.map(\.seat) == [3], "\(verdict)")
     }

@@ -7,13 +7,14 @@ extension TestMatch {
         CommitmentContext(of: seat, inRoundAt: begin, of: log)
     }
 
-    /// A sealed entry of the round that begins at a place: into the bracket at the end of the log, or a new one.
+    /// Returns the match with a sealed entry of the round that begins at a place, in the bracket at
+    /// the end of the log or in a new one.
     func sealing(_ seat: Int, _ index: Int, roundAt begin: Int, new: Bool = false) throws -> TestMatch {
         let seal = CommitmentKey(of: keys[seat - 1]).seal(.index(index), at: place(of: seat, at: begin))
         return try with(seat, seal, placement: new ? .newRound : .currentRound)
     }
 
-    /// The opening of what was sealed there.
+    /// Returns the match with the reveal of the entry that was sealed there.
     func opening(_ seat: Int, _ index: Int, roundAt begin: Int, new: Bool = false) throws -> TestMatch {
         let opening = CommitmentKey(of: keys[seat - 1]).open(.index(index), at: place(of: seat, at: begin))
         return try with(seat, opening, placement: new ? .newRound : .currentRound)

@@ -3,7 +3,8 @@ import Testing
 @testable import MessageProtocol
 
 @Suite struct SignedLogTests {
-    /// What goes on takes over the heads of what it goes on from; in a round, plies behind its begin have moved.
+    /// A longer log reuses the heads of the log that it continues; in a round, the plies after its
+    /// start have moved.
     @Test func headsOfALogThatGrewAreThoseOfItsPlies() throws {
         var turns = try TestMatch.seated()
         try turns.takeSticks([1, 2, 3])
@@ -21,7 +22,7 @@ import Testing
 
     private static func keys(_ test: TestMatch) -> [Int: SeatKey] { [1: test.keys[0], 2: test.keys[1]] }
 
-    /// Plies of several seats at once make the log that one message after the other makes.
+    /// Plies of several seats at once give the same log as one message after the other.
     @Test func manyPliesAtOnceAreTheSameLog() throws {
         var test = try TestMatch()
         let entry = try test.entry(2, "Bob")

@@ -3,9 +3,10 @@ import Testing
 
 @testable import MessageProtocol
 
-/// Keys that prove nothing: whoever uses one lets anybody sign.
+/// Keys that prove nothing: with such a key, anybody can sign.
 @Suite struct WeakKeyTests {
-    /// The eight points of small order, from the order of the curve's group and its formulas; then second encodings of them.
+    /// The eight points of small order, from the order of the curve's group and its formulas; then
+    /// their second encodings.
     static let weak: [String] = {
         let ff = String(repeating: "ff", count: 30)
         let zero = String(repeating: "00", count: 30)
@@ -24,7 +25,7 @@ import Testing
         #expect(code { try SeatKey.Public(bytes(key)) } == "malformed")
     }
 
-    /// One signature that fits every match: of the point that adds nothing, of nothing.
+    /// A signature that fits every match: of the neutral point, over nothing.
     @Test func aUniversalSignatureHasNoKey() throws {
         let key = [1] + [UInt8](repeating: 0, count: 31)
         let signature = key + [UInt8](repeating: 0, count: 32)
@@ -34,7 +35,7 @@ import Testing
         }
         #expect(accepts, "the library takes it, so the protocol mustn't")
         #expect(code { try SeatKey.Public(key) } == "malformed")
-        // wherever a key stands
+        // in every place for a key
         var writer = ByteWriter()
         SeatEntry(token: .empty, key: SeatKey().publicKey).write(to: &writer)
         let entry = Array(writer.bytes.prefix(writer.bytes.count - 32)) + key
@@ -49,7 +50,7 @@ import Testing
             #expect(try SeatKey.Public(key.bytes) == key)
         }
         #expect(throws: Never.self) { try SeatKey.Public([UInt8](0..<32)) }
-        // y just below the prime, and not small
+        // y is just below the prime, and not small
         #expect(throws: Never.self) { try SeatKey.Public(bytes("eb" + String(repeating: "ff", count: 30) + "7f")) }
     }
 }

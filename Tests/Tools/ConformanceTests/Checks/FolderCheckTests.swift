@@ -5,7 +5,7 @@ import Testing
 
 @testable import Conformance
 
-/// L4, V3 and S6: what must lie in a game's folder.
+/// L4, V3 and S6: the required files in a game's folder.
 struct FolderCheckTests {
     private let source = """
         local parlor = require "parlor"
@@ -22,7 +22,7 @@ struct FolderCheckTests {
         source.replacing("VERSION", with: "\(version)").replacing("MOVE", with: move)
     }
 
-    /// What fails in a game's folder with these files.
+    /// Returns the findings for a game's folder with these files.
     private func findings(_ files: [String: String], change: (URL) throws -> Void = { _ in }) throws -> [Finding] {
         try report(files, change: change).findings
     }
@@ -51,7 +51,7 @@ struct FolderCheckTests {
         #expect(try findings(whole) == [])
     }
 
-    /// V1: a picture that is there and can't be shown is found, too.
+    /// V1: a picture that exists but can't be shown is found, too.
     @Test func v1LooksAtThePicturesOfScenes() throws {
         let shown = """
             outcome = function(state) if state.count == 3 then return parlor.draw() end end,
@@ -77,7 +77,7 @@ struct FolderCheckTests {
                 "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR4nGP4z8DwHwAFAAH/iZk9HQAAAABJRU5ErkJggg==")
         ?? Data()
 
-    /// What L4 says of the folder with these pictures: bytes by their place.
+    /// Returns L4's finding for the folder with these pictures: bytes by their path.
     private func l4(_ pictures: [String: Data], labels: String? = nil, script line: String = "") throws -> Finding? {
         var files = whole
         files["game.lua"] = files["game.lua"]?.replacing("setup =", with: "\(line)\n  setup =")
@@ -131,7 +131,7 @@ struct FolderCheckTests {
         let picture = try image("seat == 9 and scene.image('gone.png', 'Gone') or scene.title(\"Steps\")")
         #expect(picture?.sentence == "The script names the picture gone.png, and assets/gone.png isn't there.")
         #expect(try image("scene.image('a.png', 'A dot')", ["assets/a.png": Self.dot]) == nil)
-        // what isn't written out is seen where it is shown
+        // a name that isn't written out is found when it is shown
         for other in [
             "scene.title(\"x\") -- scene.image('gone.png')\n",
             "seat == 9 and scene.image('g' .. seat, 'x') or scene.title('x')",
@@ -140,7 +140,7 @@ struct FolderCheckTests {
         }
     }
 
-    /// What an author hasn't come to yet is said, and is no mistake.
+    /// A part that the author hasn't written yet is reported, and isn't a mistake.
     @Test func withoutRulesL4IsNotJudged() throws {
         var files = whole
         files["README.md"] = nil
@@ -159,7 +159,7 @@ struct FolderCheckTests {
         #expect(reason.contains("`parlor record`"))
     }
 
-    /// What `parlor record --unfinished` writes is replayed as far as it goes.
+    /// A recording of `parlor record --unfinished` is replayed to its end.
     @Test func aGameThatWasRecordedUnfinishedIsAccepted() throws {
         var files = whole
         files["playthroughs/three.play"] = golden.replacing("1 go\noutcome: draw\n", with: "")
@@ -202,7 +202,7 @@ struct FolderCheckTests {
         #expect(try findings(files).first?.sentence.contains("says that it is version 3") == true)
     }
 
-    /// One file that is missing says nothing about the others.
+    /// A missing file says nothing about the others.
     @Test func v3IsJudgedWithoutRulesToo() throws {
         var files = whole
         files["README.md"] = nil
@@ -263,7 +263,7 @@ struct FolderCheckTests {
         #expect(findings.first?.description.contains(words) == true, "\(findings)")
     }
 
-    /// A script of an older version that is there and can't be read isn't called missing.
+    /// An older version's script that can't be read isn't reported as missing.
     @Test func anOlderScriptThatCantBeReadIsTold() throws {
         var files = whole
         files["game.lua"] = game(version: 2, move: "go")
@@ -276,7 +276,7 @@ struct FolderCheckTests {
         #expect(findings.first?.sentence.contains("versions/1/game.lua has 1048576 bytes") == true, "\(findings)")
     }
 
-    /// Reading and replaying count: a folder full of games holds a check up no longer than its budget.
+    /// Reading and replaying count, so a folder full of games holds up a check only for its budget.
     @Test func recordedGamesAreReadWithinTheBudget() throws {
         var files = whole
         let padding = String(repeating: "# nothing\n", count: 1000)
@@ -296,7 +296,8 @@ struct FolderCheckTests {
         #expect(extent?.all == 301 && (extent?.tried ?? 301) < 301, "\(String(describing: extent))")
     }
 
-    /// What a report advises can be pasted: with the game as it was named, in quotes where the shell needs them.
+    /// The advice of a report can be pasted: it has the game as it was named, with quotes for the
+    /// shell if necessary.
     @Test(arguments: ["./games/steps", "steps", "my games/steps"]) func v3NamesTheCommandThatRecords(name: String)
         throws
     {
@@ -315,7 +316,7 @@ struct FolderCheckTests {
         for text in shown { #expect(!text.contains("<game>"), "\(text)") }
     }
 
-    /// A folder that was copied from another game brings that one's recorded games along.
+    /// A folder that was copied from another game contains that game's recordings.
     @Test func v3SaysWhatToDoAboutAnotherGamesRecording() throws {
         var files = whole
         files["playthroughs/three.play"] = golden.replacing("game: steps", with: "game: stairs")

@@ -4,9 +4,9 @@ import Testing
 
 @testable import Conformance
 
-/// P3 finds a seat that hides after it was asked, and no other game.
+/// P3 finds a seat that hides only after it was asked, and rejects no other game.
 @Suite struct LateHidingCheckTests {
-    /// Battleship as version 2 had it: seat 1 shoots before seat 2 has hidden its fleet.
+    /// Returns version 2 of battleship, in which seat 1 shoots before seat 2 has hidden its fleet.
     private static func battleship(_ changes: [String: String] = [:]) throws -> GameScript {
         let place = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
             .appendingPathComponent("Unfair/battleship-2.lua")
@@ -22,7 +22,7 @@ import Testing
         return try GameScript(GameFolder(id: "fleets", game: text, files: others), library: catalog().library)
     }
 
-    /// Both hide before the first shot.
+    /// Changes by which both hide before the first shot.
     private static let fair = [
         "state.ready[seat], state.task = true, state.shots[1] and \"answer\" or \"shoot\"":
             "state.ready[seat] = true if state.ready[3 - seat] then state.seat, state.task = 1, \"shoot\" "
@@ -75,7 +75,7 @@ import Testing
         """
     }
 
-    /// What looks alike and asks nobody before it has hidden something.
+    /// Games that look similar but ask nobody before they have hidden something.
     private static let fairGames: [String: String] = [
         "each hides in turn, and the others guess in the rounds before": words(
             """

@@ -4,13 +4,13 @@ import GameRules
 import Testing
 import Values
 
-/// The README's first game, checked as the README says.
+/// The README's first game, checked as the README describes it.
 struct ReadmeGameTests {
     private func readme() throws -> String {
         try String(contentsOf: home.folder.appendingPathComponent("README.md"), encoding: .utf8)
     }
 
-    /// The first Lua that stands there.
+    /// Returns the README's first Lua.
     private func game() throws -> String {
         let text = try readme()
         let start = try #require(text.range(of: "```lua\n"))
@@ -18,7 +18,8 @@ struct ReadmeGameTests {
         return String(text[start.upperBound..<end.lowerBound])
     }
 
-    /// The README's first game passes as it is printed, and with what it says that is judged then.
+    /// The README's first game passes as printed, and with the required files that the README
+    /// mentions.
     @Test func theFirstGamePassesAsPrinted() throws {
         let root = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
         defer { try? FileManager.default.removeItem(at: root) }
@@ -38,7 +39,7 @@ struct ReadmeGameTests {
         let later = sentence.matches(of: /[A-Z][0-9]/).map { String($0.output) }
         #expect(try report().findings.map(\.property.id) == [])
         #expect(try Set(held()).isDisjoint(with: later))
-        // with what it asks for, everything holds
+        // with the required files, everything holds
         try Data("Take one, two or three.".utf8).write(to: folder.appendingPathComponent("README.md"))
         let match = try Match(of: GameScript(GameFolder(at: folder), library: library))
         var generator = SplitMix64(seed: 3)

@@ -5,9 +5,10 @@ import Testing
 
 @testable import Conformance
 
-/// What is judged ply by ply is judged along recorded games, which come to places that random games don't.
+/// Checks of single plies also run along recorded games, which reach positions that random games
+/// don't.
 @Suite struct RecordedGameTests {
-    /// Goes wrong on the recorded path only.
+    /// Returns the report on a game that fails only on the recorded path.
     private func report(
         play: String = "", outcome: String = "", more: String = "", scene: String = ""
     ) throws -> GameReport {
@@ -52,22 +53,22 @@ import Testing
         #expect(report[.v3] == .holds(times: 1))
     }
 
-    /// A log has the places of moves in the whole list.
+    /// A log has the place of a move in the whole list.
     @Test func movesThatArentLegalCountInARecordedGame() throws {
         let report = try report(more: "legal = function(state, _, letter) return state.path:sub(-1) ~= letter end,")
         #expect(report.findings.isEmpty, "\(report.findings)")
         #expect(report[.o2] == .holds(times: 2))
     }
 
-    /// A test of the game that plays the same moves fails, too.
+    /// A test of the game with the same moves fails, too.
     @Test func aHookThatWritesAlongARecordedGameFailsV3() throws {
         let finding = try #require(try report(outcome: "state.seen = true").findings.first)
         #expect(finding.property == .v3 && finding.place == "playthroughs/odd.play", "\(finding)")
         #expect(finding.sentence.contains("Line 8") && finding.sentence.contains("state.seen"), "\(finding)")
     }
 
-    /// Where the recording goes, and random games don't, a picture fails: for spectators, as `parlor replay` shows them, and for a
-    /// seat alone.
+    /// A picture fails on the recorded path, which random games don't take: for spectators, as in
+    /// `parlor replay`, or for one seat.
     @Test(arguments: [("not seat", Property.v3), ("seat == 2", .v1)])
     func aPictureThatFailsAtOnePlyIsFound(_ viewer: String, _ property: Property) throws {
         let report = try report(

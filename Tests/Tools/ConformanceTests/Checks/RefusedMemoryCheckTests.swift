@@ -11,7 +11,7 @@ import Values
         #expect(run.counts[.b2] ?? 0 > 20)
     }
 
-    /// Every request of every call of a game.
+    /// Refuses every request for memory in every call of a game.
     @Test func b2HoldsInFull() throws {
         let run = try MessageMaterial.run(MessageMaterial.counter(goal: 1), effort: .full, count: 1)
         #expect(finding(of: RefusedMemoryCheck(), run) == nil)
@@ -64,7 +64,7 @@ import Values
         #expect(found.sentence.contains("expected an error of memory"), "\(found)")
     }
 
-    /// One that fails after a single refusal, which Lua would have come over.
+    /// A host that fails after a single refusal, which Lua would have survived.
     @Test func b2RejectsAHostThatGivesUpAtOnce() throws {
         let found = try #require(
             try self.found { call, match throws(GameError) in

@@ -4,9 +4,10 @@ import Testing
 
 @testable import Conformance
 
-/// P1 finds what shows of any seat's hand, and nothing else.
+/// P1 finds anything that shows of a seat's hand, and nothing else.
 @Suite struct SecretCheckTests {
-    /// Four hands of three cards; each lays one card at a time.
+    /// Returns the report on a game with four hands of three cards. Each seat lays one card at a
+    /// time.
     private func report(
         setup: String = "", play: String = "", turn: String = "", leave: String = "state.laid = 12", seed: UInt64 = 1,
         games: Int = 1
@@ -53,7 +54,7 @@ import Testing
         #expect(times > 5)
     }
 
-    /// One game is enough, whose hand ever it is.
+    /// One game is enough, whichever seat's hand shows.
     @Test(arguments: 1...4) func theHandOfOneSeatThatShowsIsFound(_ owner: Int) throws {
         let report = try report(play: "state.shown = state.secret[\(owner)][1]")
         #expect(report.findings.map(\.property) == [.p1], "\(report.findings)")
@@ -67,7 +68,7 @@ import Testing
         #expect(finding.sentence.contains("seat \(owner) shows: `setup` writes all"), "\(finding)")
     }
 
-    /// A seat that leaves may lay its own cards open, and nobody else's.
+    /// A seat that leaves may reveal its own cards, but no other seat's.
     @Test func whatLeavingShowsOfAnotherHandIsFound() throws {
         func report(showing card: String) throws -> GameReport {
             try self.report(
@@ -90,7 +91,8 @@ import Testing
         #expect(own.isEmpty, "\(own)")
     }
 
-    /// Three cards each that nobody plays; the seats say 1 or 2, eight times in all.
+    /// Returns the report on a game with three unplayed cards for each seat. The seats say 1 or 2,
+    /// eight times in all.
     private func talk(seats: Int = 2, play: String = "", _ more: String = "", games: Int = 4) throws -> GameReport {
         let source = """
             local parlor = require "parlor"
@@ -121,7 +123,8 @@ import Testing
         }
     }
 
-    /// A card that shows at one ply only, whichever it is: a twin of that seat follows the step there in one game of two.
+    /// A card that shows at only one ply is found, whichever ply it is. In one of two games, a twin
+    /// of that seat follows the step there.
     @Test(arguments: 1...7) func aCardThatShowsAtOnePlyIsFound(_ ply: Int) throws {
         let findings = try talk(play: "if state.said == \(ply) then state.first = state.secret[2][1] end").findings
         #expect(findings.map(\.property) == [.p1], "\(findings)")
@@ -139,7 +142,7 @@ import Testing
         #expect(findings.map(\.property) == [.p1], "\(findings)")
     }
 
-    /// Who leads a trick of three follows from a hand.
+    /// A hand decides who leads a trick of three.
     @Test func aHandThatDecidesWhoLeadsATrickIsFound() throws {
         let findings = try talk(
             """
@@ -152,7 +155,7 @@ import Testing
         #expect(findings.map(\.property) == [.p1], "\(findings)")
     }
 
-    /// Where no other deal begins alike, what `setup` shows wasn't compared, which is said.
+    /// If no other deal starts alike, what `setup` shows wasn't compared, and the report says so.
     @Test func whatSetupShowsInAnotherFormIsNotCalledCompared() throws {
         let hidden = try report().results.first { $0.property == .p1 }
         #expect(hidden?.extents == [])
@@ -161,13 +164,13 @@ import Testing
         #expect(extent.tried == 0 && extent.all == 1, "\(extent.sentence)")
     }
 
-    /// A card that lies before its owner may be noted in both places.
+    /// A card that lies open before its owner may be noted in both places.
     @Test func oneCardThatSetupShowsIsFine() throws {
         let report = try report(setup: "state.up = { hands[1][1], hands[2][1], hands[3][1], hands[4][1] }")
         #expect(report.findings.isEmpty, "\(report.findings)")
     }
 
-    /// Who has the lowest card leads: all know then who has it.
+    /// The seat with the lowest card leads, so all know then who has it.
     @Test(arguments: 1...6) func whoLeadsMayFollowFromTheHands(_ seed: UInt64) throws {
         let report = try report(
             turn: """
@@ -185,7 +188,7 @@ import Testing
         #expect(!report.findings.contains { $0.property == .p1 }, "\(report.findings)")
     }
 
-    /// Is that what the author meant? No check can tell, so it is said.
+    /// No check can tell whether the author intended this, so it is reported.
     @Test func aTurnThatFollowsFromTheDealIsSaid() throws {
         func extents(_ turn: String) throws -> [Extent] {
             let report = try report(turn: turn, games: 4)
@@ -205,7 +208,7 @@ import Testing
         #expect(try extents("") == [])
     }
 
-    /// Of what isn't judged because of it, every property names the one that fails.
+    /// Every property that isn't judged because of a leak names the one that fails.
     @Test func whatRestsOnASecretThatShowsNamesP1() throws {
         let leak = try #require(BrokenScriptTests.all.first { $0.name == "P1.lua" })
         let script = try GameScript(

@@ -5,9 +5,9 @@ import Values
 
 @testable import Conformance
 
-/// What a check does at a ply is bounded, however many moves and seats a game has.
+/// The work of a check at a ply is bounded, however many moves and seats a game has.
 @Suite struct SharedWorkTests {
-    /// A game of six plies with so many moves at each.
+    /// Returns a game of six plies with `moves` moves at each.
     private func script(moves: Int, seats: Int = 2) throws -> GameScript {
         let source = """
             local parlor, scene = require "parlor", require "parlor.scene"
@@ -25,7 +25,7 @@ import Values
         return try GameScript(GameFolder(id: "wide", game: source), library: ScriptLibrary(folder: home.sdk))
     }
 
-    /// What a game takes with these checks.
+    /// Returns the work of these checks on a game.
     private func work(_ script: GameScript, _ checks: [any PlyCheck.Type]) throws -> Work {
         let counter = WorkCounter()
         let setup = GameSetup(seats: script.seats.lowerBound, options: [:], seed: 1)
@@ -49,7 +49,8 @@ import Values
         #expect(many[.pliesReplayed] < few[.pliesReplayed] * 5 / 4)
     }
 
-    /// A scene that several seats see, in several styles, is drawn once: in five widths, in words, and as a picture with words.
+    /// A scene that several seats see in several styles is drawn once: in five widths, in words,
+    /// and as a picture with words.
     @Test func whatEverybodySeesIsDrawnOnce() throws {
         let plies = 7
         for seats in [2, 6] {

@@ -5,11 +5,11 @@ import Testing
 
 @testable import Conformance
 
-/// A check ends, whatever a game does with its time and its memory, and says what it left out.
+/// A check ends, however much time and memory a game uses, and reports what it left out.
 @Suite(.serialized) struct CheckBudgetTests {
     private static let whole = 0.6
 
-    /// A game in which one place takes a while at every call, and no call too long.
+    /// Returns a game in which every call at one place takes some time, but not too long.
     private static func slow(_ place: String, _ work: String = Busywork.lasting(0.01)) -> String {
         func at(_ name: String) -> String { name == place ? work : "" }
         return """
@@ -38,7 +38,7 @@ import Testing
         try GameScript(GameFolder(id: "slow", game: source), library: try ScriptLibrary(folder: home.sdk))
     }
 
-    /// A report, and the processor time that it took.
+    /// Returns a report, and its processor time.
     private func check(
         _ source: String, _ options: CheckOptions, _ budget: CheckBudget? = nil, memory: Int = CheckBudget.memory
     ) throws -> (report: GameReport, seconds: Double) {
@@ -57,7 +57,7 @@ import Testing
     @Test(arguments: places) func aCheckOfASlowGameEnds(_ place: String) throws {
         let budget = CheckBudget(whole: Self.whole, part: .infinity)
         let (report, seconds) = try check(Self.slow(place), CheckOptions(seed: 3, games: 4, workers: 1), budget)
-        // what the host does between two looks at the clock comes on top
+        // the host's work between two checks of the clock is added
         #expect(seconds < Self.whole + 1, "\(place)")
         #expect(report.findings.isEmpty, "\(report.findings)")
         #expect(report.omissions.contains { $0.contains("used up its processor time (0.6 s)") }, "\(report.omissions)")
@@ -72,12 +72,13 @@ import Testing
     @Test func eachPartOfAFullCheckEnds() throws {
         let budget = CheckBudget(whole: nil, part: 0.1)
         let (report, seconds) = try check(Self.slow("play"), CheckOptions(effort: .full, seed: 3, workers: 1), budget)
-        // the setups, two checks before the games, the games, six behind them
+        // the setups, two checks before the games, the games, six after them
         #expect(seconds < 10 * 0.1 + 2)
         #expect(report.omissions.contains { $0.contains("(0.1 s for each part)") }, "\(report.omissions)")
     }
 
-    /// Each hook begins matches without number: most of it is the host's own work, which no deadline of a call sees.
+    /// The hooks start many matches. Most of that is the host's own work, which no deadline of a
+    /// call covers.
     @Test func hooksThatMakeTheHostWorkEnd() throws {
         let work = "pcall(function() app.match:begin() end)"
         let budget = CheckBudget(whole: 3, part: .infinity)
@@ -112,7 +113,7 @@ import Testing
         #expect(budget(.quick, nil).left(after: 24) == 1)
     }
 
-    /// Each Lua state holds about a megabyte, and nothing is wrong with the game.
+    /// A correct game whose Lua states take about a megabyte each.
     private static let hoard = slow(
         "load", "local kept = {} for i = 1, 40000 do kept[i] = i + 0.5 end local function all() return kept end"
     ).replacingOccurrences(of: "return { count = 0 }", with: "return { count = #all() - 40000 }")
@@ -129,7 +130,8 @@ import Testing
             !enough.findings.contains { $0.property.id == "B1" } && enough.figures.finished == 2, "\(enough.findings)")
     }
 
-    /// What comes of a game doesn't depend on how many are played at once, also where they don't fit side by side.
+    /// The result of a game doesn't depend on the number of workers, even if the games don't fit
+    /// into memory together.
     @Test func gamesThatDoNotFitSideBySideArePlayedAlone() throws {
         func games(_ workers: Int) throws -> PlayFigures {
             try check(Self.hoard, CheckOptions(seed: 3, games: 3, workers: workers), memory: 64 << 20).report.figures

@@ -5,9 +5,10 @@ import Values
 
 @testable import Conformance
 
-/// A call that doesn't end is found wherever it is, and however its error is handled on the way.
+/// An endless call is found wherever it is, however its error is handled.
 @Suite(.serialized) struct OverrunTests {
-    /// A game of up to five plies in which one place doesn't end when a condition holds. A call has 0.1 s.
+    /// Returns a game of up to five plies in which one place doesn't end if a condition holds. A
+    /// call has 0.1 s.
     private static func game(_ place: String, when condition: String, _ more: String = "") -> String {
         func at(_ name: String) -> String { name == place ? "if \(condition) then while true do end end" : "" }
         return """
@@ -53,13 +54,13 @@ import Values
         #expect(report.findings.map(\.property.id) == ["B1"], "\(report.findings)")
     }
 
-    /// Only a script that was used for long enough hangs: whether that is in the game, beside it or in a replay.
+    /// The script hangs only after several uses, in the game, beside it or in a replay.
     @Test(arguments: [3, 6]) func anEndlessCallOfAUsedScriptIsFound(_ uses: Int) throws {
         let report = try Self.report(Self.game("play", when: "uses > \(uses)"))
         #expect(report.findings.contains { $0.property.id == "B1" }, "\(report.findings); \(report.omissions)")
     }
 
-    /// What is slow and ends isn't held against the game, with the lines noted or without.
+    /// A slow call that ends is no finding, with line coverage or without.
     @Test func aCallThatTakesLongerWhileItsLinesAreNotedIsNoFinding() throws {
         let source = Self.game("play", when: "false").replacingOccurrences(
             of: "uses = uses + 1", with: "for i = 1, 100000 do uses = i end")
@@ -67,7 +68,7 @@ import Values
         #expect(report.findings.isEmpty, "\(report.findings)")
     }
 
-    // MARK: Where it is noted
+    // MARK: The place of an overrun
 
     private static func match(_ source: String) throws -> Match {
         try Match(of: GameScript(GameFolder(id: "endless", game: source), library: ScriptLibrary(folder: home.sdk)))

@@ -4,7 +4,7 @@ import Values
 
 @testable import Conformance
 
-/// A few setups hold every pair of values.
+/// A few setups contain every pair of values.
 struct SetupCoverTests {
     private func script(_ options: String, seats: String = "{ 2, 4 }") throws -> GameScript {
         let source = """
@@ -58,7 +58,7 @@ struct SetupCoverTests {
         #expect(SetupCover(of: try script("")).setups.map(\.seats).sorted() == [2, 3, 4])
     }
 
-    /// Next to the largest integer there is none.
+    /// The largest integer has no successor.
     @Test func anOptionAtTheLargestIntegerIsTried() throws {
         for (least, most) in [("math.maxinteger", "math.maxinteger"), ("math.mininteger", "math.maxinteger")] {
             let options = "size = { default = math.maxinteger, min = \(least), max = \(most) }"
@@ -67,7 +67,7 @@ struct SetupCoverTests {
         }
     }
 
-    /// The order in which pairs are named isn't that of their values, nor that of the options.
+    /// The pairs may be named in another order than their values and the options.
     @Test func everyPairOfABundledGameIsCovered() throws {
         for id in try catalog().ids {
             let script = try catalog().script(id)

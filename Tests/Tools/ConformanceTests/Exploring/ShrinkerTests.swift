@@ -5,9 +5,9 @@ import Testing
 
 @testable import Conformance
 
-/// What is left of a failing game is what shows the mistake.
+/// A failing game is reduced to the moves that show the mistake.
 struct ShrinkerTests {
-    /// The state can't be saved once somebody has chosen `b` and, later, somebody `d`.
+    /// A game whose state can't be saved once somebody has chosen `b` and, later, somebody `d`.
     private let source = """
         local parlor = require "parlor"
         return parlor.game {
@@ -39,7 +39,7 @@ struct ShrinkerTests {
         #expect(finding.steps.map(\.description) == ["1 b", "2 d"])
     }
 
-    /// Making games shorter takes its share of the time, and tells how far it is.
+    /// Shrinking games has a share of the time, and reports its progress.
     @Test func progressIsToldWhileGamesAreMadeShorter() throws {
         let heard = Mutex<[CheckProgress]>([])
         let folder = GameFolder(id: "late", game: source)

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Conformance
 
-/// What a check comes to even where there is little time, and what it says meanwhile.
+/// The result of a check with little time, and its progress.
 struct WholeGameTests {
     private func script(_ plies: Int, more: String = "") throws -> GameScript {
         let source = """
@@ -21,7 +21,7 @@ struct WholeGameTests {
         return try GameScript(GameFolder(id: "long", game: source), library: ScriptLibrary(folder: home.sdk))
     }
 
-    /// Where the time box ends every game, one is played to its end for its moves alone.
+    /// If the time box ends every game, one game is played to its end for its moves only.
     @Test func whetherGamesEndIsKnownWithinTheTimeBox() throws {
         let options = CheckOptions(seed: 1, timeBox: .milliseconds(1))
         let report = conformance(of: try script(200), options: options)
@@ -31,7 +31,7 @@ struct WholeGameTests {
             return
         }
         #expect(report.figures.finished == 0, "it isn't one of the games that were checked")
-        // the end is judged there, and what is declared
+        // that end is judged, and so are declarations
         for property in [Property.o2, .o3, .o4, .s1] {
             guard case .holds = report[property] else { Issue.record("\(property) \(report[property])"); continue }
         }
@@ -39,7 +39,7 @@ struct WholeGameTests {
         #expect(endless.findings.map(\.property) == [.o1], "\(endless.findings)")
     }
 
-    /// No game came to its end, and the last line says so.
+    /// If no game was over, the last line says so.
     @Test func thatNoGameEndedIsSaidInTheLastLine() throws {
         let subject = Subject(try script(200))
         var tally = Tally(subject, CheckOptions(seed: 1), CheckBudget(CheckOptions(), deadline: 5))
@@ -67,7 +67,7 @@ struct WholeGameTests {
         #expect(coverage.missing == [:])
     }
 
-    /// One game may take long: its plies are told, too.
+    /// The progress within a long game is reported, too.
     @Test func progressIsToldWithinAGame() throws {
         let heard = Mutex<[Int]>([])
         _ = conformance(of: try script(60), options: CheckOptions(seed: 1, games: 1)) { progress in

@@ -32,7 +32,7 @@ import Values
         #expect(run.counts[.w3] == 120)
     }
 
-    /// A network that forgets for ever what one of them sends.
+    /// A network that forgets everything that one of them sends.
     @Test func w3RejectsANetworkThatForgets() throws {
         var check = DeliveryCheck()
         check.carries = { $0.sender != "P2" }
@@ -42,7 +42,7 @@ import Values
         #expect(found.sentence.contains("isn't over with one log for all"), "\(found)")
     }
 
-    /// A table that keeps its own log wherever another one goes another way.
+    /// A session that keeps its own log when another one differs.
     @Test func w3RejectsATableThatKeepsItsOwnLog() throws {
         var check = DeliveryCheck()
         check.reader = { person, url, sender in

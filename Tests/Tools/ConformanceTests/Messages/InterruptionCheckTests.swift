@@ -14,7 +14,7 @@ import Values
         #expect(run.counts[.w6] ?? 0 > 30)
     }
 
-    /// An instance ends at every step of every turn.
+    /// Ends an instance at every step of every turn.
     @Test func w4HoldsInFull() throws {
         let run = try MessageMaterial.run(MessageMaterial.counter(goal: 5), effort: .full)
         #expect(finding(of: InterruptionCheck(), run) == nil)
@@ -32,7 +32,7 @@ import Values
         #expect(run.counts[.w4] ?? 0 > 2)
     }
 
-    /// A script may send by itself, without the draft field.
+    /// A script may send without the draft field.
     @Test func w4w5w6HoldForAGameThatSends() throws {
         let script = try MessageMaterial.counter(
             """
@@ -49,7 +49,8 @@ import Values
         #expect(run.counts[.w5] == 2)
     }
 
-    /// A match on phones costs as much as hundreds of others: a long one ends by resignation, and that is said.
+    /// A match on phones costs as much as hundreds of others, so a long one ends by resignation,
+    /// which is reported.
     @Test func aLongMatchOfTwoOnPhonesIsBounded() throws {
         func work(_ goal: Int) throws -> (run: CheckRun, urls: Int) {
             let run = try MessageMaterial.run(
@@ -62,7 +63,7 @@ import Values
         #expect(run.counts[.w5] == 2 && run.games[0].steps.count > 150)
         let extent = try #require(run.extents[.w5]?.first)
         #expect(extent.tried == InterruptionCheck.mostMoves && !extent.isWhole)
-        // four matches, two of which start anew where an instance ended
+        // four matches, two of which restart where an instance ended
         #expect(urls > 0 && urls < 40 * InterruptionCheck.mostMoves, "\(urls)")
         #expect(try work(20).run.extents[.w5] == nil)
     }
@@ -73,7 +74,7 @@ import Values
         #expect(run.counts[.w5] == 2)
     }
 
-    /// A round of one seat, too, begins when both are there: who isn't in it joins without a move.
+    /// A round of one seat also starts when both are there: the other seat joins without a move.
     @Test func w4w5w6HoldForRoundsOfOneSeat() throws {
         let script = try MessageMaterial.counter(goal: 12, "turn = function(state) return { state.count % 2 + 1 } end,")
         let run = try MessageMaterial.run(script)
@@ -82,7 +83,7 @@ import Values
         #expect(run.counts[.w5] == 2)
     }
 
-    /// The phones begin a match of the fewest seats; this one is of more.
+    /// The phones start a match with the fewest seats; this one has more.
     @Test func w5IsNotNotedForAMatchOfMore() throws {
         let run = try MessageMaterial.run(MessageMaterial.bundled("blackjack"), seats: 3)
         #expect(finding(of: InterruptionCheck(), run) == nil)
@@ -99,7 +100,7 @@ import Values
         #expect(run.counts[.w6] ?? 0 > 30)
     }
 
-    /// The third one's phone, too.
+    /// The third seat's phone is checked, too.
     @Test func w5RejectsAHookThatFailsForTheThirdSeat() throws {
         let script = try MessageMaterial.counter(
             goal: 12,
@@ -112,7 +113,7 @@ import Values
         #expect(found?.sentence.contains("no third") ?? false, "\(found?.sentence ?? "")")
     }
 
-    /// What is counted in a local is gone with the instance.
+    /// A count in a local is lost with the instance.
     @Test func w4RejectsAScriptThatKeepsStateInALocal() throws {
         let script = try MessageMaterial.script(
             """
@@ -140,7 +141,7 @@ import Values
         #expect(found.setup != nil && !found.steps.isEmpty)
     }
 
-    /// Only the modern host selects what arrives.
+    /// Only the modern host selects messages that arrive.
     @Test func w5RejectsAScriptThatReliesOnOneProfile() throws {
         let script = try MessageMaterial.counter(goal: 40, "on = { did_receive = function() end },")
         let found = try #require(finding(of: InterruptionCheck(), MessageMaterial.run(script)))
@@ -167,7 +168,7 @@ import Values
         #expect(found.sentence.contains("opened from the drawer: expected load"), "\(found)")
     }
 
-    /// A callback too many is another order, too.
+    /// An extra callback also changes the order.
     @Test func w6RejectsACallbackToldTwice() throws {
         var check = InterruptionCheck()
         check.callbacks = { $0.flatMap { $0 == "did_start_sending" ? [$0, $0] : [$0] } }

@@ -4,7 +4,7 @@ import Values
 
 @testable import Conformance
 
-/// W1: no match can be made that takes too long to read.
+/// W1: no possible match takes too long to read.
 @Suite struct MessageCostCheckTests {
     @Test(arguments: MessageMaterial.bundled) func w1HoldsForBundledGames(_ game: String) throws {
         let run = try MessageMaterial.runBundled(game)
@@ -12,7 +12,7 @@ import Values
         #expect(run.counts[.w1] == 1)
     }
 
-    /// Every game at random ends after a few quick moves; the slow one can be played again and again.
+    /// Every random game ends after a few quick moves, but the slow move can be repeated.
     @Test func w1RejectsASlowMoveThatCanBeRepeated() throws {
         let script = try MessageMaterial.script(
             """
@@ -35,7 +35,7 @@ import Values
         #expect(finding(of: MessageSizeCheck(), run) == nil)
     }
 
-    /// As long as a url has room for, and quick.
+    /// A match that fills a url with quick moves.
     @Test func w1TakesALongGameOfQuickMoves() throws {
         let run = try MessageMaterial.run(MessageMaterial.counter(goal: 400))
         #expect(finding(of: MessageCostCheck(), run) == nil)

@@ -12,25 +12,26 @@ enum MessageMaterial {
     static let home = ParlorHome(
         folder: checkout)
 
-    /// Games of each kind: of open moves, of sealed ones, and with chance. The whole check of a game, which plays each, has these
-    /// checks, too.
+    /// Games of each kind: with open moves, with sealed moves, and with chance. The whole check of
+    /// each game includes these checks, too.
     static let bundled = TestEffort.extent(
         quick: ["tic-tac-toe", "rock-paper-scissors", "blackjack"],
         full: ["tic-tac-toe", "connect-four", "rock-paper-scissors", "battleship", "blackjack", "liars-dice", "pig"])
 
     static func bundled(_ game: String) throws -> GameScript { try Catalog(home: home).script(game) }
 
-    /// A run over random games of a bundled game, on short boards.
+    /// Returns a run over random games of a bundled game, on short boards.
     static func runBundled(_ game: String, seed: UInt64 = 1) throws -> CheckRun {
         try run(bundled(game), options: TestEffort.options(of: game), seed: seed)
     }
 
-    /// A game made of source text.
+    /// Returns a game with this source text.
     static func script(_ source: String, id: String = "test-game") throws -> GameScript {
         try GameScript(GameFolder(id: id, game: source), library: ScriptLibrary(folder: home.sdk))
     }
 
-    /// A counter: each adds 1 or 2 until the sum reaches `goal`; `more` are further fields of the definition.
+    /// Returns a counter: each seat adds 1 or 2 until the sum reaches `goal`. `more` are further
+    /// fields of the definition.
     static func counter(goal: Int = 8, _ more: String = "") throws -> GameScript {
         try script(
             """
@@ -45,7 +46,7 @@ enum MessageMaterial {
             """)
     }
 
-    /// A game whose moves are texts that can't be listed.
+    /// Returns a game whose moves are texts that can't be listed.
     static func typed(_ text: String = "words and more", goal: Int = 4) throws -> GameScript {
         try script(
             """
@@ -63,7 +64,7 @@ enum MessageMaterial {
             """)
     }
 
-    /// Random games of a script, the longest first.
+    /// Returns random games of a script, the longest first.
     static func games(
         of script: GameScript, seats: Int? = nil, options: [String: Value] = [:], count: Int = 2, seed: UInt64
     ) throws -> [PlayedGame] {
@@ -82,7 +83,7 @@ enum MessageMaterial {
         return games.sorted { $0.steps.count > $1.steps.count }
     }
 
-    /// A run over random games of a script.
+    /// Returns a run over random games of a script.
     static func run(
         _ script: GameScript, effort: Effort = .quick, seats: Int? = nil, options: [String: Value] = [:],
         count: Int = 2, seed: UInt64 = 1
@@ -94,7 +95,7 @@ enum MessageMaterial {
     }
 }
 
-/// What a check finds, or nil.
+/// Returns the finding of a check, or nil.
 func finding(of check: some GameCheck, _ run: CheckRun) -> Finding? {
     do throws(Finding) {
         try LuaThread.run { () throws(Finding) in try check.check(run) }

@@ -19,7 +19,7 @@ import Values
         #expect(run.figures.longestURL ?? 0 > 800)
     }
 
-    /// Texts that can't be listed travel as they are.
+    /// Texts that can't be listed travel unchanged.
     @Test func w1RejectsAGameWhoseMovesAreLong() throws {
         let script = try MessageMaterial.typed(String(repeating: "words ", count: 150), goal: 10)
         let found = try #require(finding(of: MessageSizeCheck(), MessageMaterial.run(script)))
@@ -28,7 +28,7 @@ import Values
         #expect(found.steps.count == 10 && found.setup != nil)
     }
 
-    /// Players needn't stay with the examples.
+    /// Players may type other texts than the examples.
     @Test func w1RejectsAGameThatTakesLongTexts() throws {
         let script = try MessageMaterial.typed(goal: 12)
         let found = try #require(finding(of: MessageSizeCheck(), MessageMaterial.run(script)))
@@ -45,7 +45,7 @@ import Values
         #expect(run.counts.isEmpty && run.figures.longestURL == nil)
     }
 
-    /// Somebody leaves, in the middle of a round or of a group's game.
+    /// A seat leaves, in the middle of a round or of a group's game.
     @Test(arguments: [("rock-paper-scissors", 2, 3), ("blackjack", 3, 2), ("battleship", 2, 5)])
     func aGameThatSomebodyLeavesReadsAsAMatch(_ game: String, _ seats: Int, _ ply: Int) throws {
         let script = try MessageMaterial.bundled(game)

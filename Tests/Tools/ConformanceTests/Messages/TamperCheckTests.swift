@@ -27,7 +27,7 @@ import Values
         #expect(run.counts[.w2] ?? 0 > 600)
     }
 
-    /// Takes whatever can be decoded.
+    /// A receiver that takes everything it can decode.
     private final class Careless: MessageReceiver {
         private var log: SignedLog?
 
@@ -59,7 +59,7 @@ import Values
         #expect(found.sentence.contains("changed the match"), "\(found)")
     }
 
-    /// Stops reading after the first message that it can't take.
+    /// A receiver that stops reading after the first message that it rejects.
     private final class Offended: MessageReceiver {
         private let table: TableReceiver
         private var isOffended = false

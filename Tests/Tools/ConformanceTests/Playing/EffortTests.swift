@@ -3,7 +3,8 @@ import Testing
 @testable import Conformance
 
 @Suite struct EffortTests {
-    /// Whatever period a game has, some of a few games are looked at in each part of it; and the plies grow fewer.
+    /// For any period, a few games together cover each part of it. Later plies of a game are
+    /// covered ever less often.
     @Test(arguments: [2, 3, 4, 5, 7]) func everyPartOfAPeriodIsLookedAt(_ period: Int) {
         for effort in Effort.allCases {
             let first = effort == .quick ? 10 : Effort.cap

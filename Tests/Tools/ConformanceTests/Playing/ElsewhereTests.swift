@@ -3,9 +3,9 @@ import Testing
 
 @testable import Conformance
 
-/// S5 compares Lua states that seed their tables otherwise: these do.
+/// S5 compares Lua states with different seeds of their tables. These have different seeds.
 struct ElsewhereTests {
-    /// The order in which plain Lua walks a table of texts: it depends on the seed.
+    /// Returns the order in which plain Lua iterates over a table of texts. It depends on the seed.
     private static func order() -> String? {
         guard let state = try? LuaState(kind: .stock),
             let walk = try? state.load(

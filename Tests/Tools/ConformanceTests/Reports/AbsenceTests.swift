@@ -6,7 +6,8 @@ import Values
 
 @testable import Conformance
 
-/// What wasn't looked at, or wasn't measured, is said as that, with the reason, and never shown as a fact about the script.
+/// A report calls something unseen or unmeasured so, with the reason, and never presents it as a
+/// fact about the script.
 @Suite struct AbsenceTests {
     private static func source(_ changes: [String: String] = [:]) -> String {
         func at(_ place: String) -> String { changes[place] ?? "" }
@@ -51,7 +52,7 @@ import Values
         return "\(report[property])"
     }
 
-    /// No game was played: nothing is known of the lines, nor of what calls and messages take.
+    /// Expects that without a played game, nothing is stated about lines, calls and messages.
     private static func expectNothingCollected(_ report: GameReport, because words: String) throws {
         let text = Self.pretty(report)
         #expect(!text.contains("Never ran"), "\(text)")
@@ -110,7 +111,7 @@ import Values
         #expect(Self.pretty(report).contains("Didn't run in what was played"), "\(Self.pretty(report))")
     }
 
-    /// A finding ended each game: what would have come later isn't told from that.
+    /// A finding ended each game, so the report states nothing about later plies.
     @Test func whatAFindingCutOffIsNoFactEither() throws {
         let report = try Self.report(Self.source(["play": "error('no')"]))
         #expect(report.findings.map(\.property) == [.m3])
@@ -118,11 +119,11 @@ import Values
         #expect(Self.reason(report, .m6).contains("to its end"), "\(Self.reason(report, .m6))")
     }
 
-    /// Noting lines costs time of the call. That is the check's affair, and not held against the script.
+    /// Line coverage takes time of the call, for which the script isn't blamed.
     @Test func aCallThatIsTooLongOnlyWhileLinesAreNotedIsLongEnough() throws {
         let work = Busywork.lasting(0.015)
         for place in ["setup", "play"] {
-            // of one ply, since a call may play the whole game
+            // of one ply, because a call may play the whole game
             let source = Self.source(["definition": "limits = { time = 0.15 },", place: work])
                 .replacing("state.count == 4", with: "state.count == 1")
             let report = try Self.report(source, CheckOptions(seed: 3, games: 1, workers: 1))
@@ -134,7 +135,7 @@ import Values
             }
             #expect(reason == "Calls took longer than they may while their lines were noted.")
         }
-        // one that is too long by itself
+        // a call that is too long even without coverage
         let endless = Self.source(["definition": "limits = { time = 0.05 },", "play": "while true do end"])
         let found = try Self.report(endless, CheckOptions(seed: 3, games: 1, workers: 1))
         #expect(found.findings.map(\.property) == [.b1])
@@ -145,7 +146,7 @@ import Values
         #expect(Self.reason(report, .v3) == "The game lies in no folder, and so brings no recorded games.")
     }
 
-    /// Games that `setup` refused to begin were asked for, and weren't played: a budget is of all of them.
+    /// Games that `setup` refused were requested but not played. A budget covers all of them.
     @Test func gamesWhoseOptionsAreRefusedAreCounted() throws {
         let source = Self.source([
             "definition": "options = { open = { default = true } },",
@@ -158,7 +159,7 @@ import Values
         #expect(CheckedGame(report).command(for: Finding(.l4, "")).hasSuffix("--games 4"))
     }
 
-    // MARK: How much was tried
+    // MARK: Extents
 
     private static let many = "options = { size = { default = 13, min = 5, max = 40 }, open = { default = true } },"
 
@@ -206,7 +207,7 @@ import Values
         #expect(text.count < 30_000)
     }
 
-    /// The budget ends the setups in the middle: those that are left are said.
+    /// The budget ends the setups early, and the report names the rest.
     @Test func setupsThatTheBudgetLeftOutAreSaid() throws {
         let source = Self.source([
             "setup": Busywork.lasting(0.02),

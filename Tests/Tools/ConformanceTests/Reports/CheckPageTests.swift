@@ -4,7 +4,7 @@ import Testing
 
 @testable import Conformance
 
-/// The page for authors says what the code says.
+/// The page for authors agrees with the code.
 @Suite struct CheckPageTests {
     private static let page = checkout.appendingPathComponent("docs/check.md")
 

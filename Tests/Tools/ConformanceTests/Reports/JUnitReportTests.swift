@@ -40,7 +40,7 @@ import Testing
         #expect(text.contains("]]&gt;&amp;&lt;b a=&apos;x&apos;"))
     }
 
-    /// A consumer that others use: the Python package junitparser.
+    /// Reads the report with a common consumer, the Python package junitparser.
     @Test(
         .enabled(
             if: Oracle.hasJUnitParser || Oracle.isRequired, "needs python3 with junitparser (pip install junitparser)"))
@@ -65,12 +65,12 @@ import Testing
     }
 }
 
-/// Counts the elements of an XML document that is well-formed.
+/// Counts the elements of a well-formed XML document.
 private final class Elements: NSObject, XMLParserDelegate {
     struct Broken: Error { let line: Int }
 
     private(set) var names: [String: Int] = [:]
-    /// Not every platform's parser says by its result that it gave up.
+    /// Whether the parser gave up, which not every platform's parser returns.
     private var hasFailed = false
 
     init(_ text: String) throws {

@@ -5,7 +5,8 @@ import Values
 
 @testable import Conformance
 
-/// A property for which nothing was compared isn't called held: every report says that it wasn't judged.
+/// A property for which nothing was compared isn't reported as held: every report says that it
+/// wasn't judged.
 @Suite struct NothingComparedTests {
     private static func report(
         _ source: String, _ options: CheckOptions = CheckOptions(seed: 3, games: 2, workers: 1)
@@ -19,7 +20,7 @@ import Values
         if case .notJudged = report[property] { true } else { false }
     }
 
-    /// Everybody always holds the same: no two matches differ in a secret.
+    /// A game in which all hands are always equal, so no two matches differ in a secret.
     private static let alwaysTheSame = """
         local parlor = require "parlor"
         return parlor.game {
@@ -58,7 +59,7 @@ import Values
         #expect(!report.unjudged.contains(.v4))
     }
 
-    /// What a seat rolls in secret can't be chosen, and is compared all the same.
+    /// A secret roll can't be chosen, and is compared all the same.
     @Test func whatIsRolledUnderACupIsCompared() throws {
         let report = conformance(
             of: try catalog().script("liars-dice"), options: CheckOptions(seed: 1, games: 1, workers: 1))

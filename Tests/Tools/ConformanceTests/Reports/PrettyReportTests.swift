@@ -56,7 +56,7 @@ import Testing
         let game = CheckedGame(ReportSamples.report([ReportSamples.finding(.s2)]))
         #expect(PrettyReport(hasColour: true).lines(game).contains { $0.contains("\u{1B}[1;31m") })
         #expect(!plain.lines(game).joined().contains("\u{1B}"))
-        // without its colours it is the same
+        // without its colours the report is the same
         let bare = PrettyReport(hasColour: true).lines(game).map { $0.replacing(/\u{1B}\[[0-9;]*m/, with: "") }
         #expect(bare == plain.lines(game))
     }
@@ -98,7 +98,7 @@ import Testing
         #expect(both.suffix(2) == ["Not everything holds: nim M3 S2", "Not judged: tic-tac-toe W2; nim W2"])
     }
 
-    /// A game that has figures in every column, as most have.
+    /// A game with figures in every column, as most games have.
     @Test func theFiguresFitATerminal() {
         let head = [
             "game", "games", "plies", "longest", "branching", "memory KiB", "instructions", "message", "lines run",

@@ -3,9 +3,9 @@ import Values
 
 @testable import Conformance
 
-/// Reports that are made by hand, so that what is written of them doesn't depend on any check.
+/// Hand-made reports, so that their text doesn't depend on any check.
 enum ReportSamples {
-    /// What nobody should be able to write into a terminal, a document or a line of its own.
+    /// A text that must not reach a terminal, a document or a separate line unchanged.
     static let hostile = "]]>&<b a='x' c=\"y\">\u{1B}[31m\u{0}\n# SKIP\r\nok 99\u{202E}\u{FFFE}\\ ```"
 
     static func finding(
@@ -30,7 +30,8 @@ enum ReportSamples {
         return step
     }
 
-    /// L1 and M1 hold, W2 wasn't judged, and whatever is given fails; the rest holds.
+    /// Returns a report in which L1 and M1 hold, W2 wasn't judged, and the given findings fail. The
+    /// rest holds.
     static func report(
         _ findings: [Finding] = [], game: String = "tic-tac-toe", title: String = "Tic-Tac-Toe", seed: UInt64 = 1,
         effort: Effort = .quick, reason: String = "W1 doesn't hold.", figures: PlayFigures? = nil

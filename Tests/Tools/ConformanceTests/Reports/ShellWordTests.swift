@@ -10,7 +10,7 @@ import Testing
         #expect(ShellWord("it's").text == "'it'\\''s'")
     }
 
-    /// What the system's shell makes of the word.
+    /// The system's shell reads the word back.
     @Test(arguments: ["a b", "$HOME", "`id`", "it's", "~", "*", "a\"b", "!x", "#", "a;b", "é", "\\", "", "-n", "a\nb"])
     func aShellReadsItBack(word: String) throws {
         let process = Process()

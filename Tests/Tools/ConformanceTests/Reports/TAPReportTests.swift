@@ -61,14 +61,14 @@ import Testing
         }
     }
 
-    /// Perl's own reader, which is on every Debian and every Mac.
+    /// Perl's TAP reader, which is on every Debian and every Mac.
     @Test(.enabled(if: TAPDocument.hasPerl || Oracle.isRequired)) func perlReadsIt() throws {
         let script = """
             my $p = TAP::Parser->new({ tap => join "", <STDIN> }); $p->run;
             print join ",", $p->tests_run, scalar($p->failed), scalar($p->skipped), scalar($p->todo),
               scalar($p->todo_passed), scalar($p->parse_errors);
             """
-        // it knows the protocol up to version 13, which has all that is used here
+        // it knows the protocol up to version 13, which has everything that is used here
         let older = { (text: String) in text.replacing("TAP version 14", with: "TAP version 13") + "\n" }
         let count = Property.all.count
         let later = Property.all.filter { $0.scope == .later }.count
@@ -79,7 +79,7 @@ import Testing
     }
 }
 
-/// Reads TAP 14 strictly: a plan in front, tests numbered in order, YAML blocks that end.
+/// Reads TAP 14 strictly: a plan first, tests numbered in order, YAML blocks that end.
 struct TAPDocument {
     struct Problem: Error { let line: String }
     struct Test {
@@ -124,7 +124,7 @@ struct TAPDocument {
         guard Int(match.1) == tests.count else { throw Problem(line: plan) }
     }
 
-    /// Undoes the escapes; the first `#` without one begins the directive.
+    /// Removes the escapes; the first `#` without one starts the directive.
     private static func split(_ text: String) -> (String, String?) {
         var parts = [""]
         var isEscaped = false

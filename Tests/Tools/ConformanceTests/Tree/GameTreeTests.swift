@@ -11,7 +11,7 @@ import Values
 
     private func game(_ id: String) throws -> GameScript { try Catalog(home: Self.home).script(id) }
 
-    /// A game for two about a number from 0 up.
+    /// Returns a game for two with a number that starts at 0.
     private func counting(_ parts: String, move: String = "choices = { 1, 2 }") throws -> GameScript {
         let source = """
             local parlor = require "parlor"
@@ -32,7 +32,8 @@ import Values
 
     @Test func ticTacToeHasThePublishedFigures() throws {
         let tree = try GameTree(of: game("tic-tac-toe"))
-        // games and how they end: Henry Bottomley, "How many Tic-Tac-Toe (noughts and crosses) games are possible?", 2001
+        // games and outcomes: Henry Bottomley, "How many Tic-Tac-Toe (noughts and crosses) games
+        // are possible?", 2001
         #expect(tree.games == 255_168)
         #expect(tree.states == 5_478)
         #expect(tree.wins == [131_184, 77_904])
@@ -43,14 +44,15 @@ import Values
         #expect(abs(tree.branching - 16_167.0 / 4_520) < 1e-9)
     }
 
-    /// One throw decides or is drawn, in 6 and 3 of 9 ways; drawn throws are played again six times at most.
+    /// One throw is decisive or a tie, in 6 and 3 of 9 ways. Ties are replayed at most six times.
     @Test func roundsAreExpandedSeatAfterSeat() throws {
         let tree = try GameTree(of: game("rock-paper-scissors"), options: ["rounds": 1])
         #expect(tree.games == 6 * (1 + 3 + 9 + 27 + 81 + 243 + 729) + 2187)
         #expect(tree.draws == 2187)
         #expect(tree.wins == [3279, 3279])
         #expect(tree.longest == 14)
-        // before a throw: the first, and three drawn pairs of hands behind each of six; half-way through: three times as many
+        // before a throw: the first, and three tied pairs after each of six; in the middle of a
+        // round: three times as many
         #expect(tree.states - tree.terminals == 19 + 57)
         #expect(tree.terminals == 7 * 6 + 3)
         #expect(tree.branching == 3)
@@ -106,7 +108,7 @@ import Values
     }
 
     @Test func moreGamesThanANumberHoldsAreRefused() throws {
-        // both moves count alike in the end: the number of ways doubles with each ply
+        // both moves count alike at the end, so the number of ways doubles with each ply
         let half = "choices = { 1, 2 }, play = function(state) state.n = state.n + 1 end"
         func same(_ plies: Int) throws -> GameScript {
             let source = """

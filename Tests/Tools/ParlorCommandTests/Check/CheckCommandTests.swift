@@ -22,7 +22,7 @@ import Testing
             let pretty = try runProgram(["check", place.path, "--keep", keep, "--output", file.path])
             #expect(pretty.status == 1 && pretty.output == "")
             let text = try String(contentsOf: file, encoding: .utf8)
-            // the environment names no locale: ASCII it is, and no colour in a file
+            // the environment names no locale, so the text is ASCII; a file has no colour
             #expect(text.contains("FAIL L1") && text.utf8.allSatisfy { $0 < 0x7F } && !text.contains("\u{1B}"))
         }
     }
@@ -45,7 +45,8 @@ import Testing
         #expect(run.status == 2 && run.output == "" && !run.errors.isEmpty, "\(arguments): \(run.status)")
     }
 
-    /// The figures are those of the literature: 255,168 games, 131,184 of them won by the first player, 46,080 drawn.
+    /// The figures are those of the literature: 255,168 games, 131,184 won by the first player,
+    /// 46,080 drawn.
     @Test func countsEveryMatch() throws {
         let run = try runProgram(["check", "tic-tac-toe", "--exhaustive", "--format", "json"])
         let tree = try Value(json: run.output)[0]
@@ -79,7 +80,8 @@ import Testing
 
     // MARK: Options that name files
 
-    /// A place that can't be written is wrong usage, told before the work in one sentence that names it once.
+    /// A place that can't be written is a usage error. One sentence reports it before the work
+    /// starts and names it once.
     @Test(arguments: ["--keep", "--output"]) func aPlaceThatCantBeWrittenIsRefused(option: String) throws {
         try withTemporaryFolder { folder in
             let manager = FileManager.default
@@ -99,7 +101,7 @@ import Testing
         }
     }
 
-    /// Every refusal begins alike, whoever found it: the parser, or Parlor.
+    /// Every refusal starts alike, whether the parser or Parlor made it.
     @Test(arguments: [
         ["check", "--games", "0"], ["check", "--format", "yaml"], ["check", "--nonsense"], ["nonsense"],
         ["check", "nowhere"], ["check", "--keep"], ["check", ""], ["check", "--seats", "2"],

@@ -72,7 +72,7 @@ import Testing
 
             let same = try run(CheckSamples.report(instructions: 1100), .verify)
             #expect(same.code == .success && same.complaints == [])
-            // the budget says what is played, not the command line
+            // the budget decides what is played, not the command line
             #expect(same.options.map(\.seed) == [1] && same.options.map(\.games) == [20])
             let grown = try run(CheckSamples.report(instructions: 1101), .verify)
             #expect(grown.code == .failure && grown.complaints.count == 1)
@@ -113,7 +113,7 @@ import Testing
         #expect(throws: GameError.self) { try BudgetFile(GameFolder(id: "nim", game: "")) }
     }
 
-    /// What wasn't measured isn't within a budget.
+    /// Figures that weren't measured aren't within a budget.
     @Test func noBudgetIsVerifiedWithoutItsGames() throws {
         try withTemporaryFolder { place in
             let folder = try GameFolder(at: CheckSamples.copyOfGame("tic-tac-toe", in: place))
@@ -154,7 +154,7 @@ import Testing
         }
     }
 
-    /// The report is there all the same.
+    /// The report is written all the same.
     @Test func aBudgetThatCantBeWrittenCostsNoReport() throws {
         try withTemporaryFolder { place in
             let copy = try CheckSamples.copyOfGame("tic-tac-toe", in: place)

@@ -5,9 +5,9 @@ import Parlor
 @testable import Conformance
 @testable import ParlorCommand
 
-/// Reports made by hand, and sessions that show them.
+/// Hand-made reports, and sessions that show them.
 enum CheckSamples {
-    /// Everything holds but what is given.
+    /// Returns a report in which everything holds except the given findings.
     static func report(
         _ findings: [Finding] = [], game: String = "tic-tac-toe", instructions: UInt64 = 1000,
         games: Int = 20
@@ -26,7 +26,7 @@ enum CheckSamples {
             coverage: .collected(LineCoverage()), omissions: [])
     }
 
-    /// A finding with a game of tic-tac-toe, or of moves that are given.
+    /// Returns a finding with a game of tic-tac-toe or of the given moves.
     static func finding(_ property: Property, _ sentence: String = "It differs.", moves: [String] = ["b2", "a1"])
         -> Finding
     {
@@ -41,16 +41,16 @@ enum CheckSamples {
         return finding
     }
 
-    /// What a session did.
+    /// The result of a session.
     struct Run {
         var code: ExitCode
         var output: String
         var complaints: [String]
-        /// What each game was checked with.
+        /// The options with which each game was checked.
         var options: [CheckOptions]
     }
 
-    /// Runs a session whose checks give `reports`, in order.
+    /// Runs a session whose checks return `reports`, in order.
     static func run(
         _ reports: [GameReport], format: CheckFormat = .pretty, keep: String, budget: BudgetMode? = nil,
         folder: GameFolder = GameFolder(id: "tic-tac-toe", game: ""), meanwhile: @escaping () throws -> Void = {}
@@ -72,7 +72,7 @@ enum CheckSamples {
         return Run(code: code, output: lines.joined(separator: "\n"), complaints: complaints, options: options)
     }
 
-    /// A copy of a bundled game in a folder of its own.
+    /// Copies a bundled game into a separate folder.
     static func copyOfGame(_ id: String, in folder: URL, as name: String? = nil) throws -> URL {
         let place = folder.appendingPathComponent(name ?? id)
         try FileManager.default.copyItem(at: home.games.appendingPathComponent(id), to: place)

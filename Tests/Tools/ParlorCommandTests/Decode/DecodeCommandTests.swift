@@ -65,7 +65,7 @@ import Testing
         #expect(!run.errors.unicodeScalars.dropLast().contains { $0.properties.generalCategory == .control })
     }
 
-    /// A key of the envelope that is text ends up in the sentence.
+    /// The sentence quotes a key of the envelope that is text.
     @Test func whatTheSentenceQuotesIsSafe() throws {
         let bytes = try Value.map([.string("\u{1B}[31m\u{9B}\n"): 1]).canonicalBytes()
         let payload = Data([UInt8(MessageURLCoder.version)] + bytes).base64EncodedString()
@@ -81,7 +81,7 @@ import Testing
             try runProgram(["decode"]).errors == "parlor: url: expected a message on standard input, found nothing\n")
         let run = try runProgram(["decode"], input: String(repeating: "x", count: (1 << 16) + 9))
         #expect(run.status == 2 && run.errors.contains("expected at most 5000 characters"))
-        // a line that never ends isn't waited for
+        // a line that never ends isn't read to its end
         let program = try #require(parlorProgram)
         let endless = try runProgram(
             at: URL(fileURLWithPath: "/bin/sh"), ["-c", "exec '\(program.path)' decode - </dev/zero"])

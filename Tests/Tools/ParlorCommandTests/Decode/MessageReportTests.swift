@@ -109,7 +109,7 @@ import Testing
         let value = try Self.value(report)
         #expect(value["forgery"]?["code"] == "signature" && value["forgery"]?["seat"] == 1)
         #expect(value["seats"]?[0]?["signature"]?["fits"] == false)
-        // One who only claims to have sent it.
+        // the stated sender didn't send it
         let sender = try Self.value(try Self.report(try MessageSamples.duel(), sender: 1))
         #expect(sender["forgery"]?["code"] == "sender")
         #expect(sender["seats"]?[0]?["signature"]?["fits"] == true)
@@ -130,7 +130,7 @@ import Testing
         #expect(try Self.value(report)["seats"]?[2]?["token"] == .null)
     }
 
-    /// Tokens keep controls out by themselves; arguments and options may hold anything.
+    /// Tokens can't contain controls; arguments and options can contain anything.
     @Test func nothingSteersTheTerminal() throws {
         let evil: Value = ["a\u{1B}[2J\u{9B}31m\u{7F}", "\u{202E}x\u{2066}", "\n\r\u{2028}", "日本 é \u{1F600}"]
         let log = try MessageSamples.invitation(name: "é日", options: ["x": evil])
@@ -150,7 +150,7 @@ import Testing
         #expect(value["seats"]?[0]?["token"] == "é日")
     }
 
-    /// A table with the keys 1 and "1" can travel, but JSON can't say it.
+    /// A table with the keys 1 and "1" can travel, but JSON can't express it.
     @Test func whatJSONCannotSayIsLeftToLua() throws {
         let odd: Value = .map([.int(5): 1, .string("5"): 2])
         let log = try MessageSamples.invitation(options: ["x": odd])
@@ -162,7 +162,7 @@ import Testing
         #expect(value["plies"]?[1]?["argument_lua"] == .string(odd.description))
     }
 
-    /// The longest log that a url can hold, unsigned as an attacker would send it.
+    /// The longest log that fits into a url, unsigned as an attacker would send it.
     @Test func theLongestMessageIsReported() throws {
         let invitation = try MessageSamples.invitation()
             .adding([.join(try MessageSamples.entry(2, "Bob"))], seat: 2, key: try MessageSamples.key(2))

@@ -5,7 +5,7 @@ import Testing
 
 @testable import ParlorCommand
 
-/// What a stranger's folder, or a request, can make the line protocol take on.
+/// The bounds on what a stranger's folder or a request can make the line protocol do.
 @Suite struct DriveBoundsTests {
     /// Opens a folder with this game in a new session.
     private func withGame(
@@ -24,7 +24,7 @@ import Testing
         }
     }
 
-    /// Each move is within its limits, and there is no end of them.
+    /// Each move is within its limits, but there are endless moves.
     @Test func aRequestHasOneBudget() throws {
         try withGame(
             """
@@ -42,7 +42,7 @@ import Testing
             }
             #expect(seconds < 2, "\(seconds) s")
             driver.session.requestBudget = ProcessorBudget(.seconds(10))
-            // what was played counts
+            // the moves up to the limit count
             let ply = try driver.ok(#"{"op":"random","match":\#(match),"plies":0,"seed":1}"#)["ply"]?.intValue ?? 0
             #expect(ply > 0)
         }
@@ -62,7 +62,8 @@ import Testing
         }
     }
 
-    /// Limits are tighter than those here. A looser one wouldn't hold, and is refused with what is allowed.
+    /// Limits may only be tighter than those here. A looser one wouldn't hold, so it is rejected
+    /// with the allowed range.
     @Test(arguments: ["1e300", "9223372036854775807", "-1", "0", "\"1\"", "null", "{}"])
     func whatIsNoTighterLimitIsRefused(number: String) throws {
         let driver = try Driver()
@@ -90,7 +91,8 @@ import Testing
         }
     }
 
-    /// A state of nearly the size that may be saved; and, with a long argument beside it, a match that couldn't be loaded.
+    /// A state of nearly the largest size for `save`, and with a long argument a match that
+    /// couldn't be loaded.
     @Test func whatIsSavedCanBeLoaded() throws {
         try withGame(
             "setup = function() return { text = ('x'):rep(500000), more = ('y'):rep(500000), n = 0 } end, "
@@ -150,7 +152,8 @@ import Testing
         }
     }
 
-    /// JSON has no infinities: in views and states they are the texts "inf" and "-inf", and a score is never one.
+    /// JSON has no infinities: in views and states they are the texts "inf" and "-inf", and a score
+    /// is never one.
     @Test func infinitiesAreTexts() throws {
         try withGame(
             "setup = function() return { least = -math.huge, most = math.huge } end, "

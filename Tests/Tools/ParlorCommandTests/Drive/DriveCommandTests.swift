@@ -38,7 +38,7 @@ import Testing
     }
 
     #if os(Linux)
-        /// What matches held is the system's again when they are closed.
+        /// The memory of matches returns to the system when they are closed.
         @Test func memoryIsGivenBack() throws {
             try DrivePoolTests.withHoard { folder in
                 let process = try DriveProcess()
@@ -57,18 +57,18 @@ import Testing
         }
     #endif
 
-    /// Two processes that know of each other by urls alone.
+    /// Two processes that exchange only urls.
     @Test(arguments: ["tic-tac-toe", "battleship", "rock-paper-scissors"])
     func twoProcessesPlayByUrls(game: String) throws {
         let processes = try [DriveProcess(), DriveProcess()]
-        let options = game == "battleship" ? #","options":{"size":3}"# : ""  // a short match of it
+        let options = game == "battleship" ? #","options":{"size":3}"# : ""  // a short match
         let opened = try processes[0].ask(#"{"op":"open","game":"\#(game)"\#(options)}"#)
         #expect(opened["ok"]?["match"] == 1)
         func pass(from seat: Int) throws -> Value? {
             let message = try processes[seat - 1].ask(#"{"op":"message","match":1,"seat":\#(seat)}"#)
             let url = try #require(message["ok"]?["url"]?.stringValue, "\(message)")
             let received = try processes[2 - seat].ask(#"{"op":"receive","url":"\#(url)"}"#)["ok"]
-            // what was sealed is opened without a move
+            // sealed moves are revealed without a move
             return received?["answers"] == nil ? received : try pass(from: 3 - seat)
         }
         #expect(try pass(from: 1)?["match"] == 1)
@@ -91,7 +91,7 @@ import Testing
     }
 }
 
-/// A running `parlor drive` that answers.
+/// A running `parlor drive`.
 private struct DriveProcess {
     private let process = Process()
     private let input = Pipe()
@@ -107,7 +107,7 @@ private struct DriveProcess {
         try process.run()
     }
 
-    /// Writes a line and waits for the answer's.
+    /// Writes a line and returns its answer.
     func ask(_ request: String) throws -> Value {
         input.fileHandleForWriting.write(Data("\(request)\n".utf8))
         var line = Data()
@@ -119,14 +119,14 @@ private struct DriveProcess {
         return try Value(json: line.dropLast())
     }
 
-    /// A line of what the system says of the process, in KiB.
+    /// Returns a line of the system's status of the process, in KiB.
     func memory(_ name: String) throws -> Int {
         let text = try String(contentsOfFile: "/proc/\(process.processIdentifier)/status", encoding: .utf8)
         let line = try #require(text.split(separator: "\n").first { $0.hasPrefix(name + ":") })
         return try #require(line.split(separator: " ").compactMap { Int($0) }.first)
     }
 
-    /// Ends the input; the exit code.
+    /// Ends the input and returns the exit code.
     func end() throws -> Int32 {
         try input.fileHandleForWriting.close()
         process.waitUntilExit()

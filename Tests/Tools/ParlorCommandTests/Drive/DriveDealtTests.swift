@@ -3,11 +3,12 @@ import Testing
 
 @testable import ParlorCommand
 
-/// A game that a host deals, driven by a program: each seat is given its own hand, and no url leaves.
+/// A game whose cards a host deals, driven by a program: each seat sees its own hand, and there is
+/// no url.
 @Suite struct DriveDealtTests {
     private static let forms = ["text", "svg", "words", "tree"]
 
-    /// What the driver answers a seat, or a spectator, in every form that there is.
+    /// Returns the driver's answers to a seat or a spectator, in every form.
     private func answers(_ driver: Driver, _ match: Int, _ seat: Int?) throws -> [String] {
         let asked = seat.map { #","seat":\#($0)"# } ?? ""
         var requests = ["view"].map { #"{"op":"\#($0)","match":\#(match)\#(asked)}"# }
@@ -24,7 +25,8 @@ import Testing
             .compactMap(\.stringValue) ?? []
     }
 
-    /// How a card could be told: as the script has it, in words, and as a terminal draws it.
+    /// Returns the forms in which a card could be shown: in the script, in words, and on a
+    /// terminal.
     private func signs(_ card: String) -> [String] {
         let ranks: [Character: (String, String)] = [
             "a": ("ace", "A"), "2": ("two", "2"), "3": ("three", "3"), "4": ("four", "4"), "5": ("five", "5"),

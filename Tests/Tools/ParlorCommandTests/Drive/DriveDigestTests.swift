@@ -6,11 +6,11 @@ import Testing
 
 @testable import ParlorCommand
 
-/// The same seeds give the same games, twice over, byte for byte.
+/// The same seeds give the same games in two runs, byte for byte.
 @Suite struct DriveDigestTests {
     private static let games = TestEffort.extent(quick: 2, full: 30)
 
-    /// Plays random games and hashes their last states together.
+    /// Plays random games and returns the hash over their last states.
     private func play(_ game: String, count: Int) throws -> String {
         let driver = try Driver()
         var hash = SHA256()

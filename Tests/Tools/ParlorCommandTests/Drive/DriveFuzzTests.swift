@@ -5,9 +5,9 @@ import Testing
 
 @testable import ParlorCommand
 
-/// Whatever comes in, each line gets one answer that is JSON with the fields that the protocol has.
+/// Each line, whatever it contains, gets one answer: JSON with the fields of the protocol.
 @Suite struct DriveFuzzTests {
-    /// Good requests in an order that lets most of them succeed.
+    /// Valid requests in an order in which most of them succeed.
     private static let seeds = [
         #"{"id":1,"op":"games"}"#, #"{"id":2,"op":"open","game":"tic-tac-toe","seed":7}"#,
         #"{"id":3,"op":"open","game":"battleship","seats":2,"options":{"size":4},"limits":{"time":1}}"#,
@@ -23,7 +23,7 @@ import Testing
         #"{"id":20,"op":"receive","url":"https://parlor.games/tic-tac-toe#Ag","match":1}"#,
     ]
 
-    /// The urls of a match from another host, from its invitation to its end.
+    /// Returns the urls of a whole match from another host.
     private static func urls(_ game: String) throws -> [String] {
         let driver = try Driver()
         let match = try driver.open(game)
@@ -47,7 +47,7 @@ import Testing
             case 1: bytes.removeSubrange(at..<min(bytes.count, at + Int.random(in: 0...9, using: &random)))
             case 2: bytes.insert(contentsOf: (Self.words.randomElement(using: &random) ?? "").utf8, at: at)
             default:
-                // a value is replaced by another
+                // replace a value by another
                 let colons = bytes.indices.filter { bytes[$0] == UInt8(ascii: ":") }
                 guard let colon = colons.randomElement(using: &random) else { break }
                 let end = bytes[(colon + 1)...].firstIndex { ",}]".utf8.contains($0) } ?? bytes.endIndex

@@ -6,7 +6,7 @@ import Testing
 
 @testable import ParlorCommand
 
-/// One person's process: a session, the match in it, and the moves of its seat.
+/// A person's process: a session, its match, and the seat that it plays.
 private struct Player {
     let seat: Int
     let driver: Driver
@@ -21,7 +21,7 @@ private struct Player {
         try driver.ok(#"{"op":"receive","url":"\#(url)","match":\#(match)}"#)
     }
 
-    /// Plays random moves while it is the seat's turn; false if it isn't.
+    /// Plays random moves while it is the seat's turn; returns whether there were any.
     func move(using random: inout SplitMix64) throws -> Bool {
         var hasMoved = false
         while true {
@@ -32,7 +32,7 @@ private struct Player {
         }
     }
 
-    /// The same match in another process, by its bytes.
+    /// Returns the same match in another process, loaded from its bytes.
     func loaded() throws -> Player {
         let bytes = try #require(driver.ok(#"{"op":"save","match":\#(match)}"#)["bytes"]?.stringValue)
         let other = try Driver()
@@ -48,7 +48,7 @@ private struct Player {
     }
 }
 
-/// Ann opens and invites, Bob takes the other seat.
+/// Returns two players of a match: Ann opens it and invites, Bob takes the other seat.
 private func players(_ game: String, _ more: String = "") throws -> [Player] {
     let ann = Player(seat: 1, driver: try Driver(), match: 0)
     let opened = try ann.driver.open(game, more)
@@ -65,7 +65,7 @@ private func players(_ game: String, _ more: String = "") throws -> [Player] {
         "tic-tac-toe", "battleship", "rock-paper-scissors", "blackjack", "connect-four", "liars-dice", "pig",
     ]
 
-    /// What a request says beside the game: seats for two, and a match as long as this run wants it.
+    /// Returns the fields of a request beside the game: two seats, and a match of suitable length.
     private static func opening(_ game: String) -> String {
         switch game {
         case "blackjack": #","seats":2"#
@@ -79,9 +79,9 @@ private func players(_ game: String, _ more: String = "") throws -> [Player] {
         try LuaThread.run {
             var random = SplitMix64(seed: seed)
             let players = try players(game, Self.opening(game))
-            // nobody moves before all are there who draw
+            // nobody moves before all who draw have joined
             if ["blackjack", "pig", "liars-dice"].contains(game) { try players[0].receive(players[1].message()) }
-            // seats that have something to tell without a move: an opening, or what a draw waited for
+            // seats that owe a message without a move: a reveal, or the contribution to a draw
             var owing: Set<Int> = ["blackjack", "pig", "liars-dice"].contains(game) ? [1] : []
             var quiet = 0
             while quiet < 2 {
@@ -95,7 +95,8 @@ private func players(_ game: String, _ more: String = "") throws -> [Player] {
                     let request = #"{"op":"message","match":\#(player.match),"seat":\#(player.seat)}"#
                     let message = try player.driver.ok(request)
                     let url = message["url"]?.stringValue ?? ""
-                    // an entry of a round waits until the other seat is taken: the message is the invitation again
+                    // an entry of a round waits until the other seat is taken, so the message is
+                    // the invitation again
                     let expected: Value = message["held"] == nil ? "adopt" : "duplicate"
                     let received = try other.receive(url)
                     #expect(received["verdict"] == expected, "\(game), seed \(seed)")
@@ -110,13 +111,15 @@ private func players(_ game: String, _ more: String = "") throws -> [Player] {
         }
     }
 
-    /// Every third message is lost, the rest come twice and in any order; whoever waits sends again.
+    /// Every third message is lost, the others arrive twice and in any order; a waiting player
+    /// sends again.
     @Test(arguments: games, seeds)
     func lossesAreHealedBySendingAgain(game: String, seed: UInt64) throws {
         try LuaThread.run {
             var random = SplitMix64(seed: seed)
             let players = try players(game, Self.opening(game))
-            // Bob's seat is taken by a message, which Ann gets for certain: before, he has nothing to send again
+            // Ann certainly gets the message by which Bob takes his seat: before it, he has nothing
+            // to send again
             var mail: [[String]] = [[try players[1].message()], []]
             var sent = 0
             for turn in 0..<400 {
@@ -129,14 +132,14 @@ private func players(_ game: String, _ more: String = "") throws -> [Player] {
                     mail[index] = []
                     _ = try player.move(using: &random)
                     let asked = #"{"op":"message","match":\#(player.match),"seat":\#(player.seat)}"#
-                    // a seat that didn't move last has nothing to send
+                    // a seat that didn't make the last move has nothing to send
                     guard let url = try player.driver.answer(asked)["ok"]?["url"]?.stringValue else { continue }
                     #expect(try player.message() == url, "sending again sends the same")
                     sent += 1
                     if !sent.isMultiple(of: 3) { mail[other] += [url, url] }
                     if turn % 5 < 2 { mail[other] += mail[other] }
                 }
-                // at the end both have opened what they had sealed
+                // at the end both have revealed their sealed moves
                 if try players.allSatisfy({ try $0.isOver() }), mail == [[], []],
                     try players[0].digest() == players[1].digest()
                 {
@@ -170,7 +173,7 @@ private func players(_ game: String, _ more: String = "") throws -> [Player] {
             _ = try player.driver.ok(#"{"op":"play","match":\#(player.match),"seat":\#(seat),"move":"\#(move)"}"#)
         }
         try players[0].receive(players[1].message())
-        // the moves that weren't signed are told to be lost, and may be played again
+        // the unsigned moves are reported as lost and may be played again
         let first = try players[0].driver.ok(#"{"op":"play","match":1,"seat":1,"move":"b2"}"#)
         #expect(first["ply"] == 1)
         _ = try players[0].driver.ok(#"{"op":"play","match":1,"seat":2,"move":"a1"}"#)
@@ -273,7 +276,7 @@ private func players(_ game: String, _ more: String = "") throws -> [Player] {
         #expect(driver.session.openMatches == 0)
     }
 
-    /// One bit of a signature, anywhere in the message: nothing is adopted.
+    /// A message with any one changed bit in a signature isn't adopted.
     @Test(arguments: TestEffort.extent(quick: 0..<1, full: 0..<6) as Range<UInt64>)
     func damagedMessagesAreNotAdopted(seed: UInt64) throws {
         try LuaThread.run {
@@ -289,7 +292,8 @@ private func players(_ game: String, _ more: String = "") throws -> [Player] {
                 if damaged == url { continue }
                 let text = String(decoding: damaged, as: UTF8.self)
                 let answer = try players[0].driver.ok(#"{"op":"receive","url":"\#(text)"}"#)
-                // a changed match id or name makes a new match, which its own signatures don't fit
+                // a changed match id or name makes another match, which its own signatures don't
+                // fit
                 #expect(answer["verdict"] != "adopt", "seed \(seed), place \(place): \(answer)")
             }
             #expect(try players[0].receive(String(decoding: url, as: UTF8.self))["verdict"] == "adopt")
@@ -324,8 +328,8 @@ private func players(_ game: String, _ more: String = "") throws -> [Player] {
         #expect(received["ply"] == 6 && received["match"] != .int(Int64(match)))
     }
 
-    /// A match that messages tell goes on after it was saved and loaded, at whatever point: also with moves and claims that aren't
-    /// signed yet, and with what is sealed.
+    /// A match with messages continues from its save at any point, also with sealed moves, and with
+    /// moves and claims that aren't signed yet.
     @Test(arguments: games, seeds)
     func aToldMatchGoesOnFromItsSave(game: String, seed: UInt64) throws {
         try LuaThread.run {
@@ -362,7 +366,7 @@ private func players(_ game: String, _ more: String = "") throws -> [Player] {
         }
     }
 
-    /// A claim that isn't signed yet is kept, and so is a resignation that crossed a move.
+    /// An unsigned claim is saved, and so is a resignation that crossed a move.
     @Test func aClaimThatIsNotSentIsKept() throws {
         let both = try players("tic-tac-toe")
         var (ann, bob) = (both[0], both[1])
@@ -378,7 +382,8 @@ private func players(_ game: String, _ more: String = "") throws -> [Player] {
         #expect(try ann.receive(bob.message())["outcome"] == ["win": [1]])
     }
 
-    /// Who claims and then resigns says only that, whatever the game: the message can be made, and the save be loaded.
+    /// A player who claims and then resigns only resigns in the message, in any game. The message
+    /// can be made and the save loaded.
     @Test(arguments: games) func aClaimBeforeAResignationIsNotInItsWay(_ game: String) throws {
         try LuaThread.run {
             let both = try players(game, Self.opening(game))
@@ -407,7 +412,8 @@ private func players(_ game: String, _ more: String = "") throws -> [Player] {
         }
     }
 
-    /// A key that stands there twice, and a secret that isn't what was sealed, with checksums that fit.
+    /// A key that occurs twice, and a secret that differs from the sealed one, with correct
+    /// checksums.
     @Test func aSaveThatLiesIsRefused() throws {
         let both = try players("battleship", #","options":{"size":3}"#)
         var random = SplitMix64(seed: 3)
@@ -440,14 +446,14 @@ private func players(_ game: String, _ more: String = "") throws -> [Player] {
         #expect(lie["error"]?["message"]?.stringValue?.contains("isn't what was sealed") == true, "\(lie)")
     }
 
-    /// What is saved is from anywhere: nothing in it is believed.
+    /// A save can come from anywhere, so nothing in it is trusted.
     @Test func aChangedSaveIsRefused() throws {
         let both = try players("tic-tac-toe")
         try both[0].receive(both[1].message())
         _ = try play(both[0], "b2")
         let saved = try #require(both[0].driver.ok(#"{"op":"save","match":1}"#)["bytes"]?.stringValue)
         let bytes = try #require(Data(base64Encoded: saved))
-        // the very match is open here
+        // the same match is open here
         let twice = try both[0].driver.error(#"{"op":"load","bytes":"\#(saved)"}"#)
         #expect(twice["message"]?.stringValue?.contains("is open already") == true)
         var random = SplitMix64(seed: 1)
@@ -502,7 +508,7 @@ extension DriveMessageTests {
             #"{"op":"play","match":\#(player.match),"seat":\#(player.seat),"move":"\#(move)"}"#)
     }
 
-    /// Ann's move was lost; her claim comes in the same message as it, and Bob answers by moving.
+    /// Ann's move was lost, so the message with her claim contains both. Bob answers by moving.
     @Test func aClaimIsAnsweredByPlaying() throws {
         let both = try players("tic-tac-toe")
         let (ann, bob) = (both[0], both[1])
@@ -532,7 +538,8 @@ extension DriveMessageTests {
         #expect(try ann.receive(try bob.message())["outcome"] == ["win": [1]])
     }
 
-    /// Nothing is played that could never be sent; what can be done is said, and does it.
+    /// A move that could never be sent is rejected. The error advises to resign again, and that
+    /// works.
     @Test func anOverruledResignationIsSignedAgain() throws {
         let sides = try players("tic-tac-toe")
         let (ann, bob) = (sides[0], sides[1])
@@ -541,7 +548,7 @@ extension DriveMessageTests {
         _ = try play(bob, "b2")
         try ann.receive(bob.message())
         _ = try bob.driver.ok(#"{"op":"resign","match":\#(bob.match),"seat":2}"#)
-        _ = try bob.message()  // never comes
+        _ = try bob.message()  // lost
         _ = try play(ann, "c3")
         let crossed = try bob.receive(ann.message())
         #expect(crossed["line"]?.stringValue?.contains("resign again") == true)
@@ -577,7 +584,8 @@ extension DriveMessageTests {
         #expect(error["message"]?.stringValue == "Nobody has taken seat 2 yet, so there is nobody to claim against.")
     }
 
-    /// Whoever owes a move makes it before a claim: the claim may be lost to the other's entry, and its place in the round with it.
+    /// A player who owes a move makes it before a claim. Otherwise the other's entry could overrule
+    /// the claim, and the move would lose its place in the round.
     @Test func whoOwesAMoveClaimsNothing() throws {
         let both = try players("rock-paper-scissors")
         let (ann, bob) = (both[0], both[1])
@@ -586,7 +594,7 @@ extension DriveMessageTests {
         #expect(error["message"]?.stringValue?.contains("owes a move itself") == true)
     }
 
-    /// A bet is carried by the next move, and refused in words once none can carry it.
+    /// The next move carries a bet. If no move can carry it any more, it is rejected with a reason.
     @Test func betsAreCarried() throws {
         let both = try players("tic-tac-toe")
         let (ann, bob) = (both[0], both[1])
@@ -613,13 +621,13 @@ extension DriveMessageTests {
         _ = try play(ann, "b2")
         let last = try ann.message()
         try bob.receive(last)
-        // Both have moved twice with Bob's next move, which carries none.
+        // both have moved twice with Bob's next move, which carries no bets
         let refused = try bob.receive(offering(last, 5))
         #expect(refused["verdict"] == "bet_refused")
         #expect(refused["line"]?.stringValue?.contains("too late") == true)
     }
 
-    /// Where no message told of the match, this host's clock is the only one.
+    /// Without messages, this host's clock is the only one.
     @Test func aTimeoutEndsALocalMatch() throws {
         let driver = try Driver()
         let match = try driver.open("tic-tac-toe")

@@ -4,7 +4,7 @@ import Testing
 
 @testable import ParlorCommand
 
-/// However many strangers invite, there is room for who plays.
+/// Players have room, however many strangers invite.
 @Suite struct DrivePoolTests {
     private static func ok(_ session: DriveProcessor, _ line: String) throws -> Value {
         let answer = try Value(json: session.handle(line))
@@ -13,7 +13,7 @@ import Testing
 
     private static func catalog() throws -> Catalog { try Catalog(home: home) }
 
-    /// Urls of matches that one host began.
+    /// Returns urls of matches by one host.
     private static func invitations(_ count: Int) throws -> [String] {
         let session = DriveProcessor(catalog: try catalog())
         return try (0..<count).map { _ in
@@ -44,7 +44,7 @@ import Testing
             try Self.ok(bob, #"{"op":"message","match":\#(his),"seat":2}"#)["url"]?.stringValue)
         #expect(try Self.ok(session, #"{"op":"receive","url":"\#(answer)"}"#)["verdict"] == "adopt")
         _ = try Self.ok(session, #"{"op":"play","match":\#(mine),"seat":1,"move":"a2"}"#)
-        // and every one of them can be opened
+        // and each of them can be opened
         for match in 2...41 {
             #expect(try Self.ok(session, #"{"op":"moves","match":\#(match),"seat":1,"count":true}"#)["moves"] == 9)
             #expect(try Self.ok(session, #"{"op":"meters","match":\#(match)}"#)["memory"] != nil)
@@ -87,7 +87,7 @@ import Testing
                 _ = try Self.ok(session, #"{"op":"play","match":\#(match),"seat":1,"move":"go"}"#)
                 #expect(session.memoryLeased <= MemoryPool.standardLimit)
             }
-            // all are there, and stand where they stood
+            // all matches exist in their last state
             for match in 1...12 {
                 let played = try Self.ok(session, #"{"op":"play","match":\#(match),"seat":1,"move":"go"}"#)
                 #expect(played["ply"] == 2)
@@ -116,7 +116,7 @@ import Testing
         #expect(DriveMatches.most == 4096 && DriveMatches.memory == MemoryPool.standardLimit)
     }
 
-    /// What is typed stands in the log, and a log can't be put away.
+    /// A typed argument is in the log, and a log can't be unloaded.
     @Test func logsHaveABoundTogether() throws {
         try Self.withHoard { folder in
             let session = DriveProcessor(catalog: try Self.catalog(), logs: 1 << 14)
@@ -131,7 +131,7 @@ import Testing
             var refused = 0
             for number in 0..<8 { refused += try say(number % 2 + 1)["error"]?["limit"] == "logs" ? 1 : 0 }
             #expect((3...6).contains(refused), "\(refused)")
-            // what was undone is still held
+            // undone moves still take memory
             for match in 1...2 { _ = try Self.ok(session, #"{"op":"undo","match":\#(match),"ply":0}"#) }
             let error = try #require(try say(1)["error"])
             #expect(error["message"]?.stringValue?.hasSuffix("close matches that are done with.") == true, "\(error)")
@@ -141,7 +141,7 @@ import Testing
         }
     }
 
-    /// Each name of a folder is a game of its own.
+    /// Each name of a folder is a separate game.
     @Test func gamesAreForgotten() throws {
         try Self.withHoard { folder in
             let session = DriveProcessor(catalog: try Self.catalog())

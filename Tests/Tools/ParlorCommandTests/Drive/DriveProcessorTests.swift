@@ -4,16 +4,16 @@ import Testing
 
 @testable import ParlorCommand
 
-/// A session on the bundled games that tests talk to.
+/// A session with the bundled games, for tests.
 struct Driver {
     let session: DriveProcessor
 
     init() throws { session = DriveProcessor(catalog: try Catalog(home: home)) }
 
-    /// The whole answer.
+    /// Returns the whole answer.
     func answer(_ request: String) throws -> Value { try Value(json: session.handle(request)) }
 
-    /// The `ok` of the answer.
+    /// Returns the `ok` of the answer.
     func ok(_ request: String, sourceLocation: SourceLocation = #_sourceLocation) throws -> Value {
         let answer = try answer(request)
         return try #require(answer["ok"], "\(answer)", sourceLocation: sourceLocation)

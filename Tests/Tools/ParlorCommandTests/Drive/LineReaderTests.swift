@@ -4,7 +4,7 @@ import Testing
 @testable import ParlorCommand
 
 @Suite struct LineReaderTests {
-    /// Reads `text` in pieces of a size.
+    /// Reads `text` in pieces of `pieces` bytes.
     private func lines(_ text: String, longest: Int = 10, pieces: Int) -> [LineReader.Line] {
         var rest = Array(text.utf8)[...]
         var reader = LineReader(longest: longest) {

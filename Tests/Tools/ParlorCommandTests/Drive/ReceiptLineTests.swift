@@ -3,7 +3,7 @@ import Testing
 
 @testable import ParlorCommand
 
-/// What a person reads of a message in `parlor drive`: what is true, and what to do.
+/// The line about a message in `parlor drive` is true and says what to do.
 @Suite struct ReceiptLineTests {
     /// Two processes that play one match.
     private struct Hosts {
@@ -24,7 +24,7 @@ import Testing
                 try drivers[seat - 1].ok(#"{"op":"message","match":1,"seat":\#(seat)}"#)["url"]?.stringValue)
         }
 
-        /// The line that the other one reads of a seat's message.
+        /// Returns the line that the other process gives for a seat's message.
         func line(of seat: Int) throws -> String { try line(of: url(seat), from: seat) }
 
         func line(of url: String, from seat: Int) throws -> String {

@@ -4,7 +4,7 @@ import Testing
 
 @testable import ParlorCommand
 
-/// `parlor guide`: the pages of the author's guide, and what stands in them.
+/// `parlor guide`: the pages of the author's guide, and their contents.
 @Suite struct GuideCommandTests {
     @Test func everyTopicIsListedWithALineAndPrinted() throws {
         let list = try runProgram(["guide"])
@@ -38,7 +38,7 @@ import Testing
         #expect(try Guide(home: home).topic(topic).hasPrefix(beginning))
     }
 
-    /// What belongs to a heading ends where the next one of its kind begins.
+    /// A section ends at the next heading of its level.
     @Test func aPartIsPrintedAlone() throws {
         let run = try runProgram(["guide", "secrets"])
         #expect(run.status == 0 && run.output.hasPrefix("## Secrets\n"), "\(run)")

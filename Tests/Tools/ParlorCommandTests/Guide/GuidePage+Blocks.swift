@@ -2,7 +2,7 @@ import Foundation
 
 @testable import ParlorCommand
 
-/// What a page shows, to be tried.
+/// The testable contents of a page.
 extension GuidePage {
     /// Code between fences.
     struct Block {
@@ -29,14 +29,14 @@ extension GuidePage {
         return blocks
     }
 
-    /// What stands outside of fenced blocks.
+    /// The text outside of fenced blocks.
     var prose: String {
         text.split(separator: "```", omittingEmptySubsequences: false).enumerated().filter { $0.offset % 2 == 0 }
             .map { String($0.element) }.joined(separator: "\n")
     }
 
-    /// The commands that are shown in blocks, and those that stand in indented lines or between backticks, each once: as far
-    /// as they are more than the name of a command.
+    /// The commands in blocks, in indented lines and between backticks, each once. A bare name of a
+    /// command doesn't count.
     var commands: [String] {
         let shown = blocks.filter { $0.language == "sh" }.flatMap(\.lines)
         let indented = prose.split(separator: "\n").filter { $0.hasPrefix("    parlor ") }.map(String.init)
@@ -51,7 +51,7 @@ extension GuidePage {
         }
     }
 
-    /// Where links lead to that leave no page of the web: a path from the page's folder, and a heading.
+    /// The relative links: a path from the page's folder, and a heading.
     var links: [(path: String, heading: String?)] {
         prose.matches(of: /\]\(([^)\s]*)\)/).map { String($0.output.1) }.filter { !$0.contains("://") }.map { link in
             let parts = link.split(separator: "#", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
@@ -59,7 +59,7 @@ extension GuidePage {
         }
     }
 
-    /// The anchors of its headings, as pages of the web call them.
+    /// The anchors of its headings, as on the web.
     var anchors: Set<String> {
         var isCode = false
         let headings = text.split(separator: "\n").filter { line in

@@ -6,13 +6,13 @@ import Testing
 
 @testable import ParlorCommand
 
-/// Whatever a page of the guide shows is run: a page that is added is covered by lying there.
+/// Everything that a page of the guide shows is run. A new page is covered by being in the folder.
 @Suite struct GuidePagesTests {
     static let folder = home.sdk.appendingPathComponent("guide")
     /// The entrance and every page of the folder, whether or not the entrance names it.
     static let pages = ["guide.md"] + names("").filter { $0.hasSuffix(".md") }.map { "guide/\($0)" }
     static let examples = names("examples")
-    /// Other pages of the repository, which lead to the guide's.
+    /// Other pages of the repository with links to the guide.
     static let others =
         ["README", "CONTRIBUTING", "SECURITY"].map { "../\($0).md" }
         + ["architecture", "check", "embedding", "protocol"].map { "../docs/\($0).md" }
@@ -28,9 +28,10 @@ import Testing
         return GuidePage(name: name, text: text)
     }
 
-    // MARK: What they show
+    // MARK: Their code
 
-    /// The lines of every file that a page may show a part of, each without its indentation: examples and bundled games.
+    /// The lines of all files from which a page may show a part, without indentation: examples and
+    /// bundled games.
     private static let sources: [[String]] = [folder, home.games].flatMap { place in
         let all = FileManager.default.enumerator(atPath: place.path)?.compactMap { $0 as? String } ?? []
         return all.filter { $0.contains("/") && [".lua", ".play", ".txt"].contains(where: $0.hasSuffix) }.sorted()
@@ -46,7 +47,8 @@ import Testing
         source.indices.contains { source[$0...].starts(with: lines) }
     }
 
-    /// Code is a piece of a game that is tried below; the tutorial and the reference have tests of their own.
+    /// Code on a page is part of a game that is tested below. The tutorial and the reference have
+    /// separate tests.
     @Test(arguments: pages) func whatIsShownIsThere(_ path: String) throws {
         let page = try page(path)
         let isTriedElsewhere = ["tutorial", "reference"].contains(page.name)
@@ -70,7 +72,8 @@ import Testing
 
     // MARK: Their commands
 
-    /// All run in a folder with `sdk` and a fresh `my-game`, one after the other and each once; none may be refused.
+    /// Runs all of them once, in order, in a folder with `sdk` and a fresh `my-game`. None may be
+    /// rejected.
     @Test func commandsRun() throws {
         try withTemporaryFolder { place in
             try FileManager.default.createDirectory(
@@ -89,15 +92,16 @@ import Testing
         }
     }
 
-    /// The arguments as they are run: of a command that is only mentioned its help, and no check until its time is up.
+    /// Returns the arguments to run: the help of a command that is only mentioned, and a check of
+    /// one game.
     private static func bounded(_ words: [String]) -> [String] {
         if words.count == 1 { return words + ["--help"] }
         let isLong = words[0] == "check" && words.contains { $0.contains("/") } && !words.contains("--games")
-        // the budget that is verified says itself how many games it is of
+        // a budget has its own number of games
         return isLong ? words.filter { $0 != "--full" } + (words.contains("verify") ? [] : ["--games", "1"]) : words
     }
 
-    /// What is typed: in a game the commands are asked for; a game that is recorded is the one of the template.
+    /// Returns the input: for a game, the commands; for a recording, the game of the template.
     private static func typed(for words: [String]) -> String {
         switch words[0] {
         case "play": "help\n"
@@ -146,7 +150,7 @@ import Testing
 
     @Test func thereAreExamples() { #expect(Self.examples.count > 8 && Self.pages.count > 15) }
 
-    // MARK: What the tests see
+    // MARK: The parsing of a page
 
     @Test func aPageIsReadAsItStands() {
         let page = GuidePage(

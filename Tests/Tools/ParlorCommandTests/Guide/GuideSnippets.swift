@@ -4,7 +4,7 @@ import Testing
 
 @testable import ParlorCommand
 
-/// Code of the guide's pages that stands in no example: each is tried here by itself.
+/// Code of the guide's pages that is in no example: each piece has a test here.
 @Suite struct GuideSnippets {
     private static let drawing = ["local card = table.remove(state.deck, match.random(#state.deck))"]
     private static let joining = ["list[#list + 1] = { text = cell .. there, from = cell, to = there }"]
@@ -23,7 +23,7 @@ import Testing
         "to show something:   view → scene → message",
     ]
 
-    /// The lines of each. `phone` is run by `sdk/tests/guide_test.lua`, which has the phone.
+    /// The lines of each snippet. `sdk/tests/guide_test.lua`, which has a phone, runs `phone`.
     static let known: [[String]] = [drawing, joining, required, phone, order]
 
     @Test func aCardIsDrawnFromAPlaceByChance() throws {
@@ -46,7 +46,7 @@ import Testing
         #expect(try match.evaluate("#state.hand, #state.deck") == [52, 0])
     }
 
-    /// `play` gets the table that was chosen, and a player types its text.
+    /// `play` gets the chosen table, and a player types its text.
     @Test func aChoiceMayBeATable() throws {
         let source = """
             local parlor, grid = require "parlor", require "parlor.grid"
@@ -74,7 +74,7 @@ import Testing
         #expect(try match.evaluate("state.went") == ["a1 to b2"])
     }
 
-    /// The order that the page draws is the order in which a game is asked.
+    /// A game is called in the order that the page draws.
     @Test func theOrderOfCallsIsAsDrawn() throws {
         let source = """
             local parlor = require "parlor"

@@ -6,13 +6,13 @@ import Testing
 
 @testable import ParlorCommand
 
-/// The tutorial: each step is a whole game that plays, and what the page shows of it stands in its file.
+/// The tutorial: each step is a whole game that plays, and its file contains the code on the page.
 @Suite struct TutorialTests {
     private static let folder = home.sdk.appendingPathComponent("guide/tutorial")
     private static let page =
         (try? String(contentsOf: home.sdk.appendingPathComponent("guide/tutorial.md"), encoding: .utf8)) ?? ""
 
-    /// What the page says of a step.
+    /// Returns the section about a step.
     private func section(_ number: Int) throws -> Substring {
         let start = try #require(Self.page.range(of: "\n## \(number). "))
         let end = Self.page.range(of: "\n## \(number + 1). ")?.lowerBound ?? Self.page.endIndex

@@ -10,7 +10,7 @@ import Testing
     /// Two by two: red, green; blue, clear.
     private static let four =
         "iVBORw0KGgoAAAANSUhEUgAAAAIAAAACCAYAAABytg0kAAAAE0lEQVR4nGP4z8DwHwyBNIhgAAA/0gX7yxemzgAAAABJRU5ErkJggg=="
-    /// Its header says two by nine, and there are two rows.
+    /// A header that says two by nine, with two rows of data.
     private static let lying =
         "iVBORw0KGgoAAAANSUhEUgAAAAIAAAAJCAYAAAAYcf3nAAAADklEQVR4nGP4DwUMMAYAj4IP8TylVlEAAAAASUVORK5CYII="
 
@@ -29,7 +29,7 @@ import Testing
         }
     }
 
-    /// Any byte of what is packed changed, with a checksum that fits again.
+    /// Changes any byte of the packed data, with a corrected checksum.
     @Test func damageWithinIsNoCrash() throws {
         let whole = try Self.bytes(Self.four)
         let packed = 41..<60

@@ -6,7 +6,8 @@ import Testing
 
 @testable import ParlorCommand
 
-/// `parlor new`: a game that plays, passes its check and its tests, and is called by its own name everywhere.
+/// `parlor new`: the new game plays, passes its check and its tests, and uses its own name
+/// everywhere.
 @Suite struct NewCommandTests {
     @Test(arguments: GameKind.allCases) func aNewGameHolds(_ kind: GameKind) throws {
         try withTemporaryFolder { folder in
@@ -26,7 +27,7 @@ import Testing
                 (JSONSerialization.jsonObject(with: settings) as? [String: Any])?["workspace.library"] as? [String])
             for library in libraries { #expect(FileManager.default.fileExists(atPath: library), "\(library)") }
 
-            // its recorded game, and a check in which nothing fails
+            // its recorded game, and a check without findings
             let report = conformance(
                 of: script, options: CheckOptions(seed: 1, games: TestEffort.extent(quick: 2, full: 6)))
             #expect(report.findings.map(\.sentence) == [])
@@ -39,7 +40,7 @@ import Testing
         }
     }
 
-    /// With luacheck at hand (Debian: lua-check) a new game has nothing that it complains about.
+    /// If luacheck is installed (Debian: lua-check), it accepts a new game.
     @Test(
         .enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/luacheck")),
         arguments: GameKind.allCases)
@@ -51,7 +52,7 @@ import Testing
                 at: URL(fileURLWithPath: "/usr/bin/luacheck"), [".", "--no-color"],
                 environment: ["PATH": "/usr/bin:/bin"], directory: place)
             #expect(check.status == 0 && check.output.contains("0 warnings"), "\(check.output)\(check.errors)")
-            // and the settings know what a script may not call
+            // and the settings know the forbidden functions
             try Data("os.exit(1)\n".utf8).write(to: place.appendingPathComponent("other.lua"))
             let wrong = try runProgram(
                 at: URL(fileURLWithPath: "/usr/bin/luacheck"), [".", "--no-color"],

@@ -3,7 +3,7 @@ import Testing
 
 @testable import ParlorCommand
 
-/// A desktop runs no games, and a phone may be without one: what is said there leads somewhere.
+/// A desktop runs no games, and a phone may lack one. The text on such a device says what to do.
 @Suite struct AbsentGameTests {
     private func told(_ screen: String) -> String { screen.replacing("\n", with: " ") }
 
@@ -41,7 +41,7 @@ import Testing
         #expect(said[6].contains("Ann, mark a cell"))
     }
 
-    /// A group waits for whoever lacks the game, and begins once they have it.
+    /// A group waits for a person without the game, and starts once they have it.
     @Test func aGroupWaitsForWhoLacksIt() throws {
         let run = try ChatRun("blackjack", ["as Cy", "install"], without: ["Cy"])
         #expect(told(run.screens[0]).contains("seat 3 is free. Cy's phone hasn't Blackjack: `as Cy`, then `install`"))

@@ -4,7 +4,7 @@ import Testing
 
 @testable import ParlorCommand
 
-/// The end of a match, what can be done next, and what is asked before a match is thrown away.
+/// The end of a match: the next possible actions, and the questions before a match is discarded.
 @Suite struct AfterTheEndTests {
     private static let won = ["a1", "a2", "b1", "b2", "c1"]
 

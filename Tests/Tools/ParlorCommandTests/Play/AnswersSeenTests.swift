@@ -4,7 +4,8 @@ import Testing
 
 @testable import ParlorCommand
 
-/// Whatever answers a typed line can be read in a terminal of 80 columns and 24 rows, however high what is drawn is.
+/// An answer to a typed line is visible in a terminal of 80 columns and 24 rows, however high the
+/// picture is.
 @Suite struct AnswersSeenTests {
     private static let refused: [(line: String, words: String)] = [
         ("as Zed", "There is no Zed here."), ("bet 20 on Zed", "There is no 'Zed' to bet on"),
@@ -18,7 +19,7 @@ import Testing
     ]
 
     @Test func inTheQuickWay() throws {
-        // nobody is dealt a blackjack before Ann
+        // no other player is dealt a blackjack before Ann
         let seed = try ChatRun.seed("blackjack", ["claim"]) { $0.screens[1].contains("It is your own turn") }
         let run = try ChatRun("blackjack", Self.refused.map(\.line), seed: seed)
         try #require(run.screens.count == Self.refused.count + 1)
@@ -57,7 +58,7 @@ import Testing
         #expect(!run.screens[3].contains("Zed") && run.screens[3].contains("Hand the keyboard to Bob"))
     }
 
-    /// In a pipe, too, an answer stands behind what is drawn.
+    /// In a pipe, too, an answer follows the picture.
     @Test func inAPipe() throws {
         let run = try ChatRun("blackjack", ["as Zed", "stand"], isInteractive: false)
         #expect(run.status == 1)

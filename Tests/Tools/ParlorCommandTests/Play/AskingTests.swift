@@ -4,7 +4,7 @@ import Testing
 @testable import GameRules
 @testable import ParlorCommand
 
-/// Whose turn it is and what there is to do, in one line.
+/// The line that says whose turn it is and what there is to do.
 @Suite struct AskingTests {
     private func line(_ script: GameScript, seat: Int = 1, after plies: [(Int, String)] = []) throws -> String {
         let match = try Match(of: script)
@@ -44,7 +44,7 @@ import Testing
         #expect(try line(counting(moves)) == words)
     }
 
-    /// What is asked may read what the seat keeps secret, and changes nothing.
+    /// A prompt may read the seat's secrets, and must change nothing.
     @Test func aPromptSeesWhatItsSeatSees() throws {
         let script = try counting(
             """

@@ -4,8 +4,8 @@ import Testing
 
 @testable import ParlorCommand
 
-/// What an author sees in the first hour, in either way to play: prints with their hook, scenes that draw nothing, errors with
-/// their line.
+/// An author's first hour, in both ways to play: prints with their hook, scenes that draw nothing,
+/// errors with their line.
 @Suite struct AuthorsHourTests {
     private static let modes = [["--hot-seat"], []]
 

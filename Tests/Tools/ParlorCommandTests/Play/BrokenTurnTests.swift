@@ -4,9 +4,10 @@ import Testing
 
 @testable import ParlorCommand
 
-/// A move that leads where nobody can go on is refused in every way to play, and the author reads where the mistake is.
+/// A move after which play can't continue is rejected in every way to play, with the place of the
+/// mistake for the author.
 @Suite struct BrokenTurnTests {
-    /// What the third turn of a game meets.
+    /// A mistake that shows on the third turn of a game.
     enum Flaw: String, CaseIterable {
         case choices, when, format, stuck, unsavable
 
@@ -31,7 +32,7 @@ import Testing
 
         private var mark: String { "; if state.n > 1 then state.f = print end" }
 
-        /// What every report of it names.
+        /// The words that every report of it contains.
         var words: String {
             switch self {
             case .stuck: "seat 1 is to move and has no legal move"

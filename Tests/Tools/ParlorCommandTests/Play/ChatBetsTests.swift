@@ -22,7 +22,7 @@ import Testing
         }
     }
 
-    /// Once the match is over, `bets` says what was won.
+    /// Once the match is over, `bets` lists what was won.
     @Test func betsTellWhatWasWon() throws {
         let people = ["play", "tic-tac-toe", "--seats", "Ana,Bob,Cai,Dee"]
         let moves = [
@@ -30,7 +30,7 @@ import Testing
             "bets",
             "quit",
         ]
-        // each stands below the board, also for those who have no part in it
+        // each line is below the board, also on the phones of people without a part in it
         let run = try runProgram(people, input: moves.joined(separator: "\n") + "\n")
         #expect(run.status == 0, "\(run.errors)")
         for words in [

@@ -5,18 +5,19 @@ import Testing
 
 @testable import ParlorCommand
 
-/// A terminal of so many rows: what was printed, and what of it could be seen whenever a line was asked for.
+/// A terminal with a number of rows. It keeps all output, and the part that was visible at each
+/// prompt.
 final class SeenTerminal: LineSource {
     let isInteractive: Bool
     private let rows: Int
     private var inputs: [String]
     private var printed: [String] = []
-    /// What stood on the screen at each prompt, the prompt last.
+    /// The visible screen at each prompt, with the prompt last.
     private(set) var screens: [String] = []
-    /// All that was printed before a prompt and after the one before it.
+    /// The output between two prompts.
     private(set) var parts: [String] = []
     private var told = 0
-    /// Everything, in the order in which it was printed.
+    /// All output in order.
     var text: String { printed.joined(separator: "\n") }
 
     init(_ inputs: [String], rows: Int = 24, isInteractive: Bool = true) {
@@ -50,7 +51,7 @@ struct ChatRun {
     let session: PhonesMode
     let terminal: SeenTerminal
     let status: Int32
-    /// What could be seen when the first line was asked for, and after each line that was typed.
+    /// The visible screen at the first prompt and after each typed line.
     var screens: [String] { terminal.screens }
     var last: String { terminal.screens.last ?? "" }
 
@@ -65,8 +66,9 @@ struct ChatRun {
             isInteractive: isInteractive, rows: rows, seed: seed)
     }
 
-    /// The first seed with which a match comes to what a test is about. What is dealt follows from the seed and from every letter of
-    /// the game and of the library: a fixed one would tell of another deal after the next change.
+    /// Returns the first seed whose match reaches the situation of a test. The deal depends on the
+    /// seed and on every letter of the game and the library, so a fixed seed would give another
+    /// deal after the next change.
     static func seed(
         _ game: String, _ inputs: [String], isSlow: Bool = false, where leadsThere: (ChatRun) -> Bool
     ) throws -> UInt64 {

@@ -35,7 +35,7 @@ import Testing
         #expect(undo?.contains("  undo [n], u                take back a turn, or n") == true)
     }
 
-    /// Whoever types `help` reads it without scrolling, in the smallest terminal.
+    /// The page of `help` fits the smallest terminal.
     @Test func theFirstPageFitsAScreenAndNamesEverything() {
         for (page, names) in [
             (PhonesMode.commands.help(columns: 80), PhonesMode.commands.names),
@@ -47,7 +47,8 @@ import Testing
         }
     }
 
-    /// A name alone says little: each stands with its meaning where 80 columns have room for it, and 60 × 20 has the names.
+    /// The page shows each name with its meaning if 80 columns have room for that; 60 × 20 shows
+    /// only names.
     @Test func theFirstPageSaysWhatEachIsFor() {
         func check<Session>(_ table: CommandTable<Session>) {
             let page = table.help(columns: 80).joined(separator: "\n")
@@ -71,7 +72,8 @@ import Testing
         #expect(!run.output.contains("playing                   phone"), "\(run.output)")
     }
 
-    /// `help WORD` has a paragraph and an example for every command, and no page is about a command that isn't there.
+    /// `help WORD` has a paragraph and an example for every command, and every page is about an
+    /// existing command.
     @Test func everyCommandHasAPageWithExamplesThatAreRead() {
         func check<Session>(_ table: CommandTable<Session>, _ pages: [HelpPage]) {
             #expect(Set(pages.map(\.name)) == Set(table.names) && pages.count == table.names.count)
@@ -96,7 +98,7 @@ import Testing
         check(HotSeatMode.commands, HotSeatMode.helpPages)
     }
 
-    /// What the pages name in backticks is there: a command, an option or a word of an example.
+    /// Every name in backticks on the pages exists: a command, an option or a word of an example.
     @Test func pagesNameCommandsThatExist() {
         func check(_ pages: [HelpPage], _ knows: (String) -> Bool) {
             for page in pages {
@@ -120,7 +122,7 @@ import Testing
         #expect(Set(HotSeatMode.commands.topics).count == HotSeatMode.commands.topics.count)
     }
 
-    /// A longer one would be broken like a paragraph, and stand where the commands begin.
+    /// A longer line would be wrapped like a paragraph, into the column of the commands.
     @Test func everyLineOfTheHelpFitsEightyColumns() {
         for line in [
             PhonesMode.commands.help(about: "all", columns: 80), HotSeatMode.commands.help(about: "all", columns: 80),

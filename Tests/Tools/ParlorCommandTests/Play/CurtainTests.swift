@@ -4,7 +4,7 @@ import Testing
 
 @testable import ParlorCommand
 
-/// The screen between two people who keep things from each other: only an empty line opens the game.
+/// The screen between two people with secrets: only an empty line opens the game.
 @Suite struct CurtainTests {
     @Test(arguments: ["xyz", "auto 6", "a1", "/moves"]) func whatIsTypedOpensNothing(_ line: String) throws {
         let phones = try ChatRun(hideout, [line, ""], people: ["Ann", "Bob"])
@@ -24,7 +24,7 @@ import Testing
         #expect(phones.screens[1].contains("Enter opens the game for Ann") && phones.screens[1].contains("`quit`"))
     }
 
-    /// Cards from one deck: the screen between two people has none, and each sees their own alone.
+    /// The screen between two people shows no cards, and each sees only their own.
     @Test func handsStayBehindTheCurtain() throws {
         let script = try Catalog(home: home).script("crazy-eights")
         let match = try Match(of: script, seats: 3, seed: 7)
@@ -51,7 +51,7 @@ import Testing
         }
     }
 
-    /// On a drawn screen, whatever is pressed, it stays to be read who is to sit down.
+    /// On a screen drawn in place, the sentence about the next player stays after any key.
     @Test(arguments: ["\u{4}", "xyz\r", "help\r"]) func theSentenceStays(_ keys: String) throws {
         let run = try PlayedOnScreen(
             hideout, seats: "Ana,Bob", [.look, .keys(keys), .look, .keys("\r"), .look])

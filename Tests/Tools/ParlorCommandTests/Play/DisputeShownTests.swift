@@ -9,7 +9,7 @@ import Testing
 
 @testable import ParlorCommand
 
-/// A dispute among three, as the person in between reads it in `parlor play`.
+/// A dispute among three in `parlor play`, as the person in the middle sees it.
 @Suite struct DisputeShownTests {
     private static let source = """
         local parlor = require "parlor"
@@ -23,7 +23,8 @@ import Testing
         }
         """
 
-    /// What Cy's phone shows after the lines were typed, once he has tapped the other version of Ann's first move.
+    /// Returns what Cy's phone shows after the typed lines. Cy has first tapped the other version
+    /// of Ann's first move.
     private func shown(_ typed: [String]) throws -> (output: [String], errors: [String]) {
         try withTemporaryFolder { folder in
             let place = folder.appendingPathComponent("stones")

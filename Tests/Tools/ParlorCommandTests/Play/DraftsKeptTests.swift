@@ -6,7 +6,7 @@ import Testing
 
 @testable import ParlorCommand
 
-/// What is drafted and not sent: nothing sends it by the way, and nothing drops it without a word.
+/// A draft is neither sent as a side effect nor dropped silently.
 @Suite struct DraftsKeptTests {
     private static let two = ["Ann", "Bob"]
     /// A seat moves twice in a row, so that the first move stays a draft.
@@ -61,7 +61,7 @@ import Testing
         #expect(!pipe.contains("You left"))
     }
 
-    /// What an act replaces in the draft field is named.
+    /// An act names the draft that it replaces.
     @Test func whatGivesWayIsNamed() throws {
         let lines = ["open", "start", "1", "2", "resign", "yes"]
         let run = try ChatRun(try Self.twice(), lines, people: Self.two, isSlow: true)

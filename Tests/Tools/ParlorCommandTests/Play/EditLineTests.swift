@@ -3,9 +3,9 @@ import Testing
 
 @testable import ParlorCommand
 
-/// The built program at a terminal of its own: what libedit, a person's keys and the screen make of each other.
+/// The built program at its own terminal: libedit, a person's keys and the screen together.
 @Suite(.serialized) struct EditLineTests {
-    /// What the program showed, and how it ended.
+    /// Returns the program's output and exit status.
     private func play(_ arguments: [String], keys: [String], state: URL) throws -> (status: Int32, output: String) {
         var (master, slave): (Int32, Int32) = (-1, -1)
         var size = winsize(ws_row: 24, ws_col: 80, ws_xpixel: 0, ws_ypixel: 0)
@@ -39,7 +39,7 @@ import Testing
         return (process.terminationStatus, String(decoding: output, as: UTF8.self))
     }
 
-    /// Reads what is shown until nothing more comes; where a prompt is expected, that may take its time.
+    /// Reads output until no more comes. If a prompt is expected, it waits longer.
     private func waited(_ descriptor: Int32, forPrompt: Bool) -> Data {
         var seen = Data()
         var quiet = 0

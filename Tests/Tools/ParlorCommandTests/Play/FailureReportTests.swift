@@ -4,7 +4,7 @@ import Testing
 @testable import ParlorCommand
 
 @Suite struct FailureReportTests {
-    /// Plays `go` and returns how that failed.
+    /// Plays `go` and returns its failure.
     private func failure(of script: GameScript, limits: LuaLimits? = nil) throws -> ScriptFailure {
         let match = try Match(of: script, limits: limits)
         var found: ScriptFailure?

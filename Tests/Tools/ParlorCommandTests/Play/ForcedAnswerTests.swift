@@ -3,7 +3,7 @@ import Testing
 
 @testable import ParlorCommand
 
-/// Where one answer is the true one, Enter alone gives it, and the prompt says so.
+/// If only one answer is true, Enter alone gives it, and the prompt says so.
 @Suite struct ForcedAnswerTests {
     private static let options: [String: Value] = ["size": 3]
     private static let lines = ["a3", "a2", "ready", "b3", "b2", "ready", "c1"]
@@ -38,11 +38,11 @@ import Testing
         let run = try ChatRun(
             "battleship", ["scatter", "ready", "a10", ""], people: ["Ann", "Bob"], bots: ["Bob"], seed: 5)
         let screens = run.screens.map { $0.replacing("\n", with: " ") }
-        // what is true goes in front of the next shot by itself
+        // the true answer comes before the next shot automatically
         #expect(screens[3].contains("Ann, shoot at a cell") && !screens[3].contains("Enter: answer"), "\(screens[3])")
     }
 
-    /// Bob hides a number when a guess waits for it already.
+    /// Bob hides a number when a guess already waits for it.
     private static func guessing() throws -> GameScript {
         try counting(
             """
@@ -68,7 +68,7 @@ import Testing
                 """)
     }
 
-    /// What is true of Bob's number goes into the message that hides it.
+    /// The true answer about Bob's number is part of the message that hides it.
     @Test(arguments: [("1", "hit"), ("2", "miss")]) func behindADraftToo(_ number: String, _ answer: String) throws {
         let lines = ["1", number, "ready"]
         func run(_ more: [String] = []) throws -> ChatRun {
@@ -83,7 +83,7 @@ import Testing
         #expect(answered.moves.last == "ready")
         #expect(answered.text.hasSuffix("ready, \(answer)"), "\(answered.text)")
         #expect(first.terminal.text.contains("Bob, guess"), "\(first.terminal.text.suffix(600))")
-        // it is taken back with what it followed from, and given anew
+        // it is undone with the move that it followed from, and given again
         let undone = try draft(try run(["undo"]))
         #expect(undone.moves.last != "ready" && !undone.text.contains("ready"))
         let again = try draft(try run(["undo", "ready"]))

@@ -4,7 +4,7 @@ import Testing
 
 @testable import ParlorCommand
 
-/// What hooks print, and how they fail, as the author of a game sees it in `parlor play`.
+/// The output and the failures of hooks, as a game's author sees them in `parlor play`.
 @Suite struct HookOutputTests {
     private func played(_ on: String, _ input: String, slow: Bool = false) throws -> ProgramRun {
         try withTemporaryFolder { folder in
@@ -43,7 +43,7 @@ import Testing
         #expect(again == 1, "each line is shown once")
     }
 
-    /// One typed line has many events on every phone, and each may print 64 KiB.
+    /// One typed line has many events on every phone, and each event may print 64 KiB.
     @Test func whatIsPrintedBetweenTwoInputsIsBounded() throws {
         let run = try played(
             ["did_become_active", "did_select", "will_transition", "did_transition", "did_read"].map {

@@ -37,7 +37,7 @@ import Testing
         }
     }
 
-    /// A pipe would be waited for, and a gigabyte read.
+    /// Reading a pipe would block, and a huge file would fill the memory.
     @Test func waitsForNoPipeAndReadsNoGiant() throws {
         try withTemporaryFolder { folder in
             let pipe = folder.appendingPathComponent("pipe")

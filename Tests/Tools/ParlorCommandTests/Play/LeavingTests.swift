@@ -4,7 +4,7 @@ import Testing
 
 @testable import ParlorCommand
 
-/// The last word of a session at one keyboard: what becomes of the match.
+/// The last sentence of a session at one keyboard: what happens to the match.
 @Suite struct LeavingTests {
     private func lastWord(_ inputs: [String], keeper: String? = nil) throws -> String {
         let script = try Catalog(home: home).script("tic-tac-toe")

@@ -18,7 +18,7 @@ import Testing
             let match = try Match(of: script, options: ["size": 4], seed: 9)
             for (move, seat) in [("a1", 1), ("d4", 1), ("b2", 2)] { try match.play(move, seat: seat) }
             try MatchFile.write(match, to: path)
-            try MatchFile.write(match, to: path)  // over itself
+            try MatchFile.write(match, to: path)  // replaces the file
             let (again, notice) = try MatchFile.read(path).match(of: script)
             #expect(notice == nil)
             #expect(try again.digest() == match.digest() && again.seed == 9)
@@ -54,7 +54,7 @@ import Testing
         }
     }
 
-    /// A playthrough has texts alone: where two moves read alike, it could be another game that is read back.
+    /// A playthrough has only texts. If two moves read alike, another game could be read back.
     @Test func whatATextCantTellApartIsNotWrittenAsOne() throws {
         try withTemporaryFolder { folder in
             let twins = try counting(
@@ -85,7 +85,7 @@ import Testing
         }
     }
 
-    /// A playthrough that can't be read says where.
+    /// The error about an unreadable playthrough names the place.
     @Test func saysWhatIsWrongWithAPlaythrough() throws {
         try withTemporaryFolder { folder throws in
             let path = folder.appendingPathComponent("x.play").path

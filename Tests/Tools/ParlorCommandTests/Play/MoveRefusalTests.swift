@@ -3,7 +3,7 @@ import Testing
 
 @testable import ParlorCommand
 
-/// What a refused move says: whose turn it is, what is wrong with it, what can be played.
+/// The answer to a rejected move: whose turn it is, what is wrong, what can be played.
 @Suite struct MoveRefusalTests {
     @Test func atOneKeyboard() throws {
         func refusal(_ moves: [String]) throws -> String {
@@ -18,7 +18,7 @@ import Testing
         #expect(try refusal(over) == "The game is over. `rematch`, `new`, `undo` and `quit` go on from here.")
     }
 
-    /// What is played again and again isn't taken because it was played before.
+    /// A move that can be repeated isn't rejected because it was played before.
     @Test func whatMayComeAgainIsNotPlayedAlready() throws {
         let full = Array(repeating: "1", count: 7)
         for words in [

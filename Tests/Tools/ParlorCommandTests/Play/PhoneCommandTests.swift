@@ -6,7 +6,7 @@ import Testing
 
 @testable import ParlorCommand
 
-/// What authors and testers do with phones beside playing.
+/// The commands on phones that authors and testers use beside playing.
 @Suite struct PhoneCommandTests {
     private func text(
         _ game: String, _ lines: [String], people: [String] = ["Ann", "Bob"], isSlow: Bool = false
@@ -68,7 +68,7 @@ import Testing
         #expect(try ChatRun("tic-tac-toe", [], isSlow: true).screens[0].contains("The clock stands still"))
     }
 
-    // MARK: How a phone is set up
+    // MARK: A phone's settings
 
     @Test func aPhoneIsSetUpOtherwise() throws {
         let run = try ChatRun(
@@ -139,9 +139,10 @@ import Testing
         #expect(again.status == 0 && again.output.contains("Ann played b1") && again.output.contains("Bob played a3"))
     }
 
-    // MARK: Who sees what
+    // MARK: Views
 
-    /// A newcomer sees what the seat sees that waits for him; the names are those that people signed with.
+    /// A newcomer sees the scene of the seat that is free for him, with the names that people
+    /// signed with.
     @Test func whoCouldTakeASeatSeesItsScene() throws {
         let script = try counting(
             "go = { choices = { 1 }, play = function(state) state.n = state.n + 1 end }",

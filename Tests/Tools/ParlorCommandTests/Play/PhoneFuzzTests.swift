@@ -6,12 +6,13 @@ import Testing
 
 @testable import ParlorCommand
 
-/// Whatever scripts and people write, the frame holds.
+/// The frame stays intact, whatever texts scripts and people write.
 @Suite struct PhoneFuzzTests {
     private struct Author {
         var random: SplitMix64
 
-        /// What breaks frames: escapes, marks of direction, wide, combining, joining and joined characters.
+        /// Texts that break frames: escapes, marks of direction, wide, combining, joining and
+        /// joined characters.
         static let pieces = [
             "\u{1B}[2J", "\u{1B}]0;t\u{7}", "\u{9B}31m", "\u{0}", "\u{7F}", "\u{85}", "\r\n", "\n", "\t", "\u{2028}",
             "\u{202E}abc", "\u{2066}", "\u{2069}", "\u{200F}", "\u{200E}", "\u{61C}", "\u{FEFF}", "\u{AD}", "\u{FFFF}",
@@ -136,7 +137,7 @@ import Testing
         }
     }
 
-    /// Single texts, many of them: as wide in a frame as they are counted.
+    /// In a frame, the width of a text is its counted width.
     @Test func textsAreAsWideAsCounted() throws {
         var author = Author(random: SplitMix64(seed: 5))
         let text = PhoneText(charset: .unicode)

@@ -50,7 +50,7 @@ import Testing
         #expect(run.status == 1, "two of the steps can't be done")
     }
 
-    /// The button of a game without a match knows nothing of the command line.
+    /// The button of a game without a match doesn't know the command line.
     @Test(arguments: ["start", "new"]) func bothWaysToBeginObeyTheOptions(_ word: String) throws {
         let input = "open\n\(word)\nsend\nurl\nquit\n"
         let run = try runProgram(
@@ -102,7 +102,7 @@ import Testing
         }
     }
 
-    /// One turn by hand, each step of which may be the last.
+    /// A turn by hand, which may stop at each step.
     private static let turn = [
         "open", "start", "b2", "send", "receive", "as Bob", "tap", "a1", "send", "log", "receive", "as Ann", "tap",
     ]
@@ -132,7 +132,7 @@ import Testing
         }
         #expect((ann.chats[world.chat]?.draft.staged != nil) == (steps == 3), "drafted after step 3, sent after step 4")
         try world.settle()
-        // Both phones can go on, with one match.
+        // both phones can continue, with the same match
         for device in [ann, bob, ann] {
             guard let bubble = device.lastBubble(of: "tic-tac-toe", in: world.chat) else { continue }
             try world.perform(as: device.person) { phone throws(DeviceError) in
@@ -157,7 +157,8 @@ import Testing
     }
 }
 
-/// Runs the program until it has done so many lines and says the word that it prints for the last one, and kills it there.
+/// Runs the program until it has carried out `lines` and prints `word` after the last one, then
+/// kills it.
 func killedProgram(_ arguments: [String], lines: [String], until word: String = "Running:") throws {
     let process = Process()
     let program: URL = try #require(parlorProgram, "the program is not beside the tests")

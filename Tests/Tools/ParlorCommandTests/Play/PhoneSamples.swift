@@ -4,7 +4,7 @@ import Parlor
 
 @testable import ParlorCommand
 
-/// A made-up conversation of two people who play, on the phone of one of them.
+/// A made-up conversation of two players, on the phone of one of them.
 enum PhoneSamples {
     static let ana = participant(1)
     static let bob = participant(2)
@@ -17,7 +17,7 @@ enum PhoneSamples {
 
     static let session = Session(UUID(uuid: (9, 9, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 9)))
 
-    /// The smallest bytes that pass as a PNG.
+    /// The smallest bytes that are accepted as a PNG.
     static let png = Data([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
 
     static func message(
@@ -37,7 +37,7 @@ enum PhoneSamples {
             try Attachment(file: LocalFile(url: "x", contents: .bytes(Data(count: bytes))), filename: name))
     }
 
-    /// A board with the marks of a text, `.` for an empty cell.
+    /// Returns a board with the marks of a text; `.` is an empty cell.
     static func board(_ marks: String) -> Scene {
         let cells = marks.enumerated().map { index, mark -> GridCell in
             let name = ["a", "b", "c"][index % 3] + String(3 - index / 3)
@@ -101,7 +101,7 @@ enum PhoneSamples {
         return view
     }
 
-    /// The other phone.
+    /// Returns the other phone.
     static func other() throws -> PhoneView {
         var transcript = Transcript()
         transcript.add(Delivery(.text("Are you there?")), from: ana, profile: .modern)
@@ -122,7 +122,7 @@ enum PhoneSamples {
 }
 
 extension PhoneSamples {
-    /// A line without the sequences that a phone may write: SGR with numbers, and nothing else.
+    /// Returns a line without the only sequences that a phone may write, SGR with numbers.
     static func withoutColour(_ line: String) -> String {
         var rest = line.unicodeScalars[...]
         var plain = String.UnicodeScalarView()

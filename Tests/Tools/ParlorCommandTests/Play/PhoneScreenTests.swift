@@ -126,7 +126,7 @@ import Testing
         }
         #expect(try size(3999).contains("── 3,999 of 5,000 characters ─╯"))
         #expect(try size(4000).contains("── ! 4,000 of 5,000 characters, 1,000 left ─╯"))
-        // Where the frame has no room for it, it stands inside.
+        // if the frame has no room for the size, it is inside
         #expect(try size(4000, columns: 30).contains("│ ! 4,000 of 5,000"))
         let message = PhoneSamples.message("1", TemplateLayout(), url: "https://x/#abc")
         #expect(PhoneDraft.size(of: message, limit: 10).text == "! 14 of 10 characters, 4 too many")
@@ -160,7 +160,8 @@ import Testing
         #expect(lines.contains("|                                Hm. < |"))
     }
 
-    /// However many phones there are, and however high: a picture costs a run of the script.
+    /// Each picture is drawn once, whatever the number and the height of the phones: drawing runs
+    /// the script.
     @Test func everythingIsDrawnOnce() throws {
         var asked = 0
         let views = try [PhoneSamples.view(), PhoneSamples.other()].map { view in

@@ -16,7 +16,7 @@ import Testing
         #expect(text.clean(text.clean(dirty)) == clean)
     }
 
-    /// What is left out kept two characters apart that would become one, and narrower.
+    /// Removing a character can join its neighbours into one, which is narrower.
     @Test(arguments: ["👩\u{200D}\u{200F}👧", "\u{1100}\u{200F}가", "क\u{94D}\u{200F}ष", "🇩\u{200F}🇪"])
     func whatMeetsIsCounted(_ dirty: String) {
         let clean = text.clean(dirty)

@@ -4,7 +4,7 @@ import Testing
 
 @testable import ParlorCommand
 
-/// The built program, seen from outside: no terminal is there.
+/// The built program, seen from outside and without a terminal.
 @Suite struct PlayCommandTests {
     @Test func playsPipedMoves() throws {
         let run = try runProgram(["play", "--hot-seat", "tic-tac-toe"], input: "b2\nquit\n")
@@ -37,7 +37,8 @@ import Testing
         #expect(try runProgram(arguments).output == run.output)
     }
 
-    /// No phone may hold a deck that nobody is to see: the way out is said, also to who takes the game up in a conversation.
+    /// No phone may hold a deck that nobody may see. The refusal says what to do, also if the game
+    /// is added to a conversation.
     @Test func aGameThatAHostDealsIsntPlayedOnPhones() throws {
         let sentence =
             "Crazy Eights is dealt from a deck that nobody may see, and in a conversation every phone would have"

@@ -4,13 +4,13 @@ import Testing
 
 @testable import ParlorCommand
 
-/// A player who types what a test wrote down, and then ends the input.
+/// A player who types the lines of a test, then ends the input.
 final class ScriptedLines: LineSource {
     let isInteractive: Bool
     private var inputs: [InputLine]
     private(set) var prompts: [String] = []
     private(set) var remembered: [String] = []
-    /// Asks for completions at every prompt, as Tab would.
+    /// The text to complete at every prompt, as Tab would.
     var begun: String?
     private(set) var completions: [[String]] = []
 
@@ -67,7 +67,7 @@ struct PlayedSession {
         complaints = complained.text
     }
 
-    /// The moves that were played, in order.
+    /// The played moves in order.
     var moves: [String?] { get throws { try session.match.history().map(\.text) } }
 
     private final class Sink {
@@ -76,12 +76,12 @@ struct PlayedSession {
     }
 }
 
-/// A game made of source text.
+/// Returns a game with this source text.
 func game(_ source: String, id: String = "test-game") throws -> GameScript {
     try GameScript(GameFolder(id: id, game: source), library: ScriptLibrary(folder: home.sdk))
 }
 
-/// A game for two whose moves are given; the state is a number that counts up.
+/// Returns a game for two with the given moves; its state is a number that counts up.
 func counting(_ moves: String, more: String = "") throws -> GameScript {
     try game(
         """

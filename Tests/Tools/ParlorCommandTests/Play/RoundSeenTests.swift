@@ -3,9 +3,9 @@ import Testing
 
 @testable import ParlorCommand
 
-/// What a round came to is seen before the next one begins, on every phone and at one keyboard.
+/// The result of a round is shown before the next one starts, on every phone and at one keyboard.
 @Suite struct RoundSeenTests {
-    /// Whatever was dealt: what is no move then is refused.
+    /// Moves for any deal; one that isn't legal is rejected.
     private static let round = ["stand", "stand", "stand", "reveal"]
     private static let options: [String: Value] = ["rounds": 2]
 

@@ -31,7 +31,8 @@ import Testing
         #expect(words.contains("b2: X, last move"))
     }
 
-    /// The most a bundled game draws, with news, turn and prompt, fits into 80 columns and 24 lines.
+    /// The largest picture of a bundled game, with news, turn and prompt, fits into 80 columns and
+    /// 24 lines.
     @Test(arguments: [
         ("battleship", 2, ["salvo": true]), ("blackjack", 5, ["rounds": Value.int(3)]), ("connect-four", 2, [:]),
         ("tic-tac-toe", 2, [:]), ("rock-paper-scissors", 2, [:]), ("liars-dice", 4, [:]), ("liars-dice", 6, [:]),

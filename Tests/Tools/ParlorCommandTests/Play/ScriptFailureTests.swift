@@ -4,9 +4,9 @@ import Testing
 
 @testable import ParlorCommand
 
-/// What fails in a script while it is played on phones: its author reads it on standard error, with file and line.
+/// Failures of a script on phones: the author reads them on standard error, with file and line.
 @Suite struct ScriptFailureTests {
-    /// A game of two whose parts can be replaced, each in a line of its own.
+    /// A game of two with replaceable parts, each on its own line.
     struct Source {
         var setup = "setup = function() return { n = 0 } end,"
         var choices = "choices = function() return { 1, 2 } end,"
@@ -42,7 +42,7 @@ import Testing
         }
     }
 
-    /// A hook that writes where only looking is allowed, and the line in which it stands.
+    /// A hook that writes although it may only read, and its line.
     enum Writer: String, CaseIterable {
         case choices, when, legal, format, forced, turn, outcome, stuck
 
@@ -89,7 +89,7 @@ import Testing
         #expect(told.contains("\(writer)") && told.contains("game.lua:\(line)"), "\(run)")
     }
 
-    /// A hook that fails, and the line in which it does.
+    /// A hook that fails, and its line.
     enum Flaw: String, CaseIterable {
         case setup, play, choices, when, turn, outcome, view, scene, message, unreadableScene
 
@@ -130,7 +130,7 @@ import Testing
         try look(at: flaw, "2\n1\n1\n")
     }
 
-    /// The game that bots play where there are no lines.
+    /// The game that bots play if there is no input.
     @Test(arguments: [Flaw.setup, .play, .outcome]) func theSameInTheDemonstration(_ flaw: Flaw) throws {
         try look(at: flaw, "")
     }
@@ -143,7 +143,7 @@ import Testing
         #expect(!reports.isEmpty && reports.allSatisfy { $0.contains(flaw.hook) }, "\(run.errors)")
         #expect(run.errors.contains("  game.lua:\(line)\n"), "\(run.errors)")
         #expect(run.errors.contains("'s phone:"), "\(run.errors)")
-        // said once for each line, and in one form
+        // reported once for each line, and in one form
         #expect(reports.count <= 6 && !run.errors.contains("mine/game.lua"), "\(run.errors)")
     }
 
@@ -164,7 +164,7 @@ import Testing
         #expect(!run.errors.contains("The script failed"), "\(run)")
     }
 
-    /// What `message` may not return, and what is said of it.
+    /// Values that `message` must not return, and their errors.
     static let texts = [
         (#"{ captain = "x" }"#, "the key 'captain', which no bubble has; did you mean 'caption'?"),
         (#"{ colour = "x" }"#, "the key 'colour', which no bubble has: expected caption, subcaption"),
@@ -192,7 +192,8 @@ import Testing
 
     // MARK: Secrets
 
-    /// Where phones are kept from others at the keyboard, what failed on one is told when it is at hand.
+    /// If phones are kept from others at the keyboard, a failure on a phone is reported when that
+    /// phone is at hand.
     @Test func atATerminalTheReportStandsOnTheScreenAndTheExitCodeIsNought() throws {
         let script = try counting("go = { play = function() error('broken') end }")
         let run = try ChatRun(script, ["go"], people: ["Ann", "Bob"])

@@ -4,9 +4,10 @@ import Testing
 
 @testable import ParlorCommand
 
-/// What each phone says its person can do now, from the invitation to the first move.
+/// The sentence on each phone about what its person can do now, from the invitation to the first
+/// move.
 @Suite struct StandingTests {
-    /// The lines between the phone and the prompt.
+    /// Returns the lines between the phone and the prompt.
     private func below(_ screen: String) -> String {
         let lines = screen.split(separator: "\n", omittingEmptySubsequences: false).dropLast()
         let end = lines.lastIndex { $0.hasPrefix("┗") } ?? lines.startIndex
@@ -54,7 +55,7 @@ import Testing
     @Test func aNewMatchIsJoinedAndStartedInTheQuickWay() throws {
         let run = try ChatRun("blackjack", ["new", "yes", "as Bob", "join", "as Cy", "as Ann", "start"])
         let said = run.screens.map(below)
-        // who isn't dealt a blackjack
+        // the player to move, who wasn't dealt a blackjack
         let mover = try #require(["Ann", "Bob", "Cy"].first { said[2].contains("\($0) to move: hit, stand") })
         func expectStanding(of person: String, _ said: String) {
             #expect(said.contains(person == mover ? "\(mover) to move" : "Waiting for \(mover) to move"), "\(said)")
@@ -103,7 +104,7 @@ import Testing
         #expect(below(slow.last).contains("Waiting for Bob to move. You watch."), "\(slow.last)")
     }
 
-    // MARK: Who asks for a seat
+    // MARK: Requests for a seat
 
     @Test func whoAsksForASeatIsSaidOnceWhereItConcerns() throws {
         let steps = [
@@ -123,7 +124,7 @@ import Testing
         #expect(!run.terminal.text.contains("would like to take"), "\(run.terminal.text)")
     }
 
-    // MARK: What another one chose
+    // MARK: Others' choices
 
     @Test(arguments: ["phones", "hot seat", "pipe"]) func nobodysButtonShowsWhatAnotherPlayed(_ way: String) throws {
         let moves = ["hit", "stand", "stand"]
@@ -131,7 +132,7 @@ import Testing
         if way == "hot seat" {
             outputs = [try PlayedSession("blackjack", moves, seats: "Ann,Bob", interactive: true).output]
         } else {
-            // by some deals she is bust, and has no turn any more
+            // in some deals she is bust and has no further turn
             outputs = try (1...6).map { seed in
                 try ChatRun("blackjack", moves, isInteractive: way == "phones", seed: UInt64(seed)).terminal.text
             }
@@ -152,7 +153,7 @@ import Testing
         let secret = try ChatRun(
             "rock-paper-scissors", ["", "rock", "", "paper", "", "rock", "", "rock"], people: ["Ann", "Bob"])
         for screen in secret.screens where screen.hasSuffix("Ann> ") {
-            // her own rock, once her message tells of it; Bob alone threw paper
+            // her own rock is shown once her message contains it; only Bob threw paper
             #expect(!screen.contains("‹Paper›"), "\(screen)")
         }
     }

@@ -3,7 +3,7 @@ import Testing
 
 @testable import ParlorCommand
 
-/// `state` of a game that hides something: what is one's own to see, and all of it for who asks for that.
+/// `state` of a game with secrets: the player's own view, or everything on request.
 @Suite struct StateShownTests {
     private static let ownShips = "a3 = \"a3\"", otherShips = "b3 = \"b3\""
     private static let options: [String: Value] = ["size": 3]
@@ -45,7 +45,7 @@ import Testing
         #expect(try PlayedSession("tic-tac-toe", ["state some"]).complaints.contains("`state [--all]`"))
     }
 
-    /// Whoever writes a game looks at all of it.
+    /// An author sees the whole state.
     @Test func authorsSeeTheWhole() throws {
         let own = try PlayedSession(hideout, ["a1", "c3", "state"], bots: ["2"], interactive: true)
         #expect(own.output.contains("All of it, with what others hide:"), "\(own.output)")

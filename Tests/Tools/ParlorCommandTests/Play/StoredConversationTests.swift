@@ -5,7 +5,7 @@ import Testing
 
 @testable import ParlorCommand
 
-/// `parlor play --store`, seen from outside: what is in the folder, and what is said of it.
+/// `parlor play --store`, seen from outside: the files in the folder, and the messages.
 @Suite struct StoredConversationTests {
     private func names(_ folder: URL) throws -> [String] {
         try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted()
@@ -71,7 +71,7 @@ import Testing
         }
     }
 
-    /// What the network hasn't taken is said by whoever reads the conversation back, too.
+    /// A reopened conversation also reports messages that the network hasn't taken.
     @Test func whatIsNotDeliveredIsSaidAfterwards() throws {
         try withTemporaryFolder { folder in
             let path = folder.appendingPathComponent("evening.parlor").path
@@ -103,7 +103,8 @@ import Testing
         }
     }
 
-    /// So with three, whose match waits until all have joined, and a message that was held up.
+    /// The same with three people, whose match waits until all have joined, and with a delayed
+    /// message.
     @Test(arguments: TestEffort.sample(0...10, oneIn: 3)) func goesOnWithThreeFromAnyStep(_ count: Int) throws {
         let steps = ["open", "start", "send", "receive", "as Bob", "tap", "join", "compact", "send", "receive"]
         try withTemporaryFolder { folder in
@@ -179,7 +180,8 @@ import Testing
         }
     }
 
-    /// A file that may not grow beyond what it has is what a full disk is: said so, and nothing of the match is lost.
+    /// A file that must not grow is like a full disk: the error is reported, and nothing of the
+    /// match is lost.
     @Test(arguments: [-100, 8]) func aFullDiskIsSaid(_ room: Int) throws {
         try withTemporaryFolder { folder in
             let path = folder.appendingPathComponent("evening.parlor").path

@@ -5,7 +5,8 @@ import Testing
 
 /// Several people with secrets at one keyboard.
 @Suite struct TurnDisplayTests {
-    /// The parts of an output between two clearings of the screen: what one person could see.
+    /// Returns the parts of an output between two clearings of the screen: what each person could
+    /// see.
     private func screens(_ played: PlayedSession) -> [String] {
         played.output.components(separatedBy: Screen.wipe)
     }
@@ -98,7 +99,7 @@ import Testing
         }
     }
 
-    /// After many plies at once the board is to be seen, not what was played.
+    /// After many plies at once, the board stays visible instead of their list.
     @Test func ofManyPliesTheLastAreTold() throws {
         let script = try counting("go = { choices = { 1 }, play = function(state) state.m = (state.m or 0) + 1 end }")
         let told = try PlayedSession(script, [.text("auto 20")], interactive: true)

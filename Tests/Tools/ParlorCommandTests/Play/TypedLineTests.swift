@@ -4,7 +4,7 @@ import Testing
 @testable import ParlorCommand
 
 @Suite struct TypedLineTests {
-    /// What a line means, in words.
+    /// Returns the meaning of a line in words.
     private static func meaning<Session>(
         _ line: String, _ commands: CommandTable<Session>, moves: [Move] = []
     ) -> String {

@@ -3,7 +3,7 @@ import Testing
 
 @testable import ParlorCommand
 
-/// Whoever waits reads what is under way, what was lost, and what helps.
+/// A waiting person reads what is under way, what was lost, and what helps.
 @Suite struct UnderWayTests {
     private func slow(_ lines: [String]) throws -> [String] {
         try ChatRun("tic-tac-toe", lines, people: ["Ann", "Bob"], isSlow: true).screens.map {
@@ -58,7 +58,7 @@ import Testing
         #expect(said[5].contains("Bob, mark a cell"), "\(said[5])")
     }
 
-    /// What came by another way isn't lost any more.
+    /// A message that arrived in another way isn't lost any more.
     @Test func whatOthersCarriedIsKnown() throws {
         let run = try ChatRun(
             "blackjack", ["offline Cy", "stand", "online Cy"], people: ["Ann", "Bob", "Cy"], isInteractive: false)

@@ -6,7 +6,8 @@ import Testing
 
 @testable import ParlorCommand
 
-/// `undo` on phones: the last move of the own draft, or all of it; never what was sent, and never what chance has shown.
+/// `undo` on phones: the last move of one's own draft, or all of it; never a sent move, and never a
+/// random draw that was seen.
 @Suite struct UndoOnPhonesTests {
     private static let two = ["Ann", "Bob"]
 
@@ -47,7 +48,7 @@ import Testing
 
     // MARK: Chance
 
-    /// Two rolls a turn, and a move that draws nothing.
+    /// Two rolls per turn, and a move without a random draw.
     private static func rolling() throws -> GameScript {
         try counting(
             """
@@ -71,7 +72,7 @@ import Testing
         #expect(try moves(free) == ["stay", "roll"], "what led to the draw stays, too")
     }
 
-    /// A person may delete a drafted message whatever a game wants: then what was seen is all that can be played.
+    /// A person may delete a draft at any time. Then only the moves that were seen can be played.
     @Test func whoDeletesTheDraftPlaysTheSameAgain() throws {
         let run = try ChatRun(try Self.rolling(), ["roll", "cancel", "moves", "stay"], people: Self.two)
         #expect(try moves(run).isEmpty)
@@ -82,9 +83,9 @@ import Testing
         #expect(said(resigned).contains("resigns"))
     }
 
-    // MARK: What was sealed
+    // MARK: Sealed moves
 
-    /// Somebody hides a number; a call shows it. Whoever calls goes on.
+    /// A player hides a number and another one calls, which reveals it. The caller moves again.
     private static func calling() throws -> GameScript {
         try counting(
             """
@@ -124,13 +125,13 @@ import Testing
         #expect(try moves(free) == ["1"])
     }
 
-    /// So it is with dice under a cup.
+    /// The same with dice under a cup.
     @Test func aCalledBidStays() throws {
         let run = try ChatRun(
             "liars-dice", ["roll", "roll", "2x6", "call", "undo", "undo all", "moves"], people: Self.two,
             isInteractive: false)
         #expect(said(run).components(separatedBy: "can't be taken back").count == 3, "\(said(run))")
-        // a call that waits for other phones has shown nothing, and was sent
+        // a call that waits for other phones has revealed nothing, and was sent
         guard try !moves(run, "Bob").isEmpty else { return }
         #expect(try moves(run, "Bob") == ["call"])
         #expect(
@@ -156,7 +157,8 @@ import Testing
     }
 
     @Test func whatABotDrewAfterOnesOwnMoveKeepsThatToo() throws {
-        // the seat's third move passes the turn on, and the bot may roll: then nothing is half taken back
+        // the seat's third move ends its turn, and the bot may roll: then no part of the turn is
+        // undone
         let played = try PlayedSession(
             try Self.rolling(), ["stay", "stay", "stay", "undo"].map(InputLine.text), bots: ["2"])
         let texts = try played.moves

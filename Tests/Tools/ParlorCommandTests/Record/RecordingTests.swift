@@ -32,7 +32,7 @@ import Testing
         #expect(try Playthrough(text: text).outcome == nil)
     }
 
-    /// A game without an end, each ply of which takes long, doesn't decide how long a command runs.
+    /// An endless game with slow plies doesn't decide how long a command runs.
     @Test func allPliesShareOneTime() throws {
         let source = """
             return require "parlor".game {
@@ -86,7 +86,7 @@ import Testing
     }
 
     @Test func whatDoesntReplayIsntWritten() throws {
-        // what the script counts outside of its state is another number when the game is replayed
+        // the script counts outside of its state, so a replay gives another number
         let script = try game(
             """
             local parlor, calls = require "parlor", 0

@@ -5,7 +5,8 @@ import Testing
 @testable import ParlorCommand
 
 @Suite struct ContactSheetTests {
-    /// The sheet of docs is what the program draws. After a change that shows: `make contact-sheet`, and look at it.
+    /// The sheet in docs equals the program's drawing. After a visible change: `make
+    /// contact-sheet`, and look at it.
     @Test func theSheetOfDocsIsUpToDate() throws {
         let file = home.folder.appendingPathComponent("docs/contact-sheet.svg")
         let run = try runProgram(["show", "--all", "--as", "svg"])
@@ -40,7 +41,8 @@ import Testing
         #expect(try runProgram(["show", "tic-tac-toe", "--as", "svg", "--theme", "pink"]).status == 2)
     }
 
-    /// The picture of a bubble goes with every message: 24 KB at most, at every ply and with as many seats as there may be.
+    /// The picture of a bubble is sent with every message: at most 24 KB, at every ply and with the
+    /// most seats.
     @Test func picturesOfBubblesAreSmall() throws {
         let catalog = try Catalog(home: home)
         for id in catalog.ids {

@@ -5,7 +5,7 @@ import Testing
 @testable import ParlorCommand
 
 @Suite struct ShowCommandTests {
-    /// The url of a match after these moves, which seats 1 and 2 make in turns.
+    /// Returns the url of a match after these moves.
     private static func url(
         _ game: String, _ moves: [(seat: Int, text: String)], base: String = MessageURLCoder.defaultBase
     ) throws -> String {
@@ -30,7 +30,7 @@ import Testing
         let url = try Self.url("battleship", [(1, "a1-e1"), (1, "b5-b2")])
         let views = try [[], ["--seat", "1"], ["--seat", "2"]].map { try runProgram(["show", url] + $0) }
         #expect(views.allSatisfy { $0.status == 0 })
-        // the ships are in no message, whoever asks
+        // no message contains the ships, for any seat
         #expect(views.allSatisfy { !$0.output.contains(" S ") })
         #expect(try runProgram(["show", url, "--seat", "3"]).status == 2)
     }
@@ -43,7 +43,7 @@ import Testing
 
     @Test func aMessageThatDoesntHoldIsOneLine() throws {
         let url = try Self.url("tic-tac-toe", [(1, "b2"), (2, "a1")])
-        // the last letters are of the state check; those before of signatures
+        // the last letters are the state check, those before it signatures
         let begin = try #require(url.firstIndex(of: "#"))
         let signature = url.index(url.endIndex, offsetBy: -60)
         var forged = url
@@ -78,7 +78,7 @@ import Testing
         #expect(nothing.status == 2 && nothing.errors.contains("expected a message on standard input"))
     }
 
-    /// The game of a message may lie anywhere.
+    /// The game of a message may be in any folder.
     @Test func takesTheMessagesGameFromAFolder() throws {
         let place = FileManager.default.temporaryDirectory.appending(path: "show-\(UUID().uuidString)")
         defer { try? FileManager.default.removeItem(at: place) }

@@ -4,7 +4,7 @@ import Testing
 
 @testable import ParlorCommand
 
-/// `parlor test`: what a test says, what is shown of one that fails, and how it ends.
+/// `parlor test`: what a test can say, the report of a failed one, and the end of the run.
 @Suite struct TestCommandTests {
     private static let game = """
         local parlor, rules = require "parlor", require "rules"
@@ -98,7 +98,7 @@ import Testing
                 """), "\(run.output)")
     }
 
-    /// What is wrong, and what is said of it.
+    /// Mistakes, and their errors.
     @Test(arguments: [
         ("test.match():play(1, 3)", "'3' of seat 1 was refused (illegal_move)"),
         ("test.match():refused(1, 1)", "'1' of seat 1 was expected to be refused, and was played"),
@@ -129,7 +129,7 @@ import Testing
         #expect(run.output.contains("1 test: 0 passed, 1 failed."))
     }
 
-    /// As deep as a state may be, and once for each level.
+    /// The deepest possible state, compared once for each level.
     @Test func deepValuesAreCompared() throws {
         let deep = "local function deep(n, last) local d = { last } for _ = 2, n do d = { d, k = 2 } end return d end "
         let same = try run(deep + "test.equal(deep(64, 1), deep(64, 1))")
@@ -179,7 +179,7 @@ import Testing
         #expect(told["coverage"]?["missing"]?["game.lua"]?.arrayValue?.isEmpty == false)
     }
 
-    /// Each test has the time of a call, and all together no more than their budget.
+    /// Each test has the time of a call, and all tests share a budget.
     @Test func theGamesOwnLoopEndsToo() throws {
         let game = Self.game.replacing("return state.tired end", with: "while true do end end")
             .replacing("title =", with: "limits = { time = 0.1 }, title =")

@@ -1,14 +1,14 @@
 import Parlor
 
-/// A session on the whole terminal, drawn in place: what it says goes to the parts of a ``ScreenFrame``, and the keys that a
-/// person presses become its lines.
+/// A session on the whole terminal, drawn in place. Its output goes to the parts of a
+/// ``ScreenFrame``, and a person's keys become its lines.
 final class FullScreen: LineSource, Surface {
     let isInteractive = true
     private let terminal: any ScreenTerminal
     private let painter: ScreenPainter
     private let history: InputHistory
     private let charset: TerminalRenderer.Charset
-    /// Where complaints go besides, each a line.
+    /// Receives complaints as well, line by line.
     private let log: ((String) -> Void)?
 
     var picture = Pane()
@@ -16,21 +16,22 @@ final class FullScreen: LineSource, Surface {
     var beside: [StyledLine] = []
     var transcript = Pane(anchor: .end)
     var answers = Pane()
-    /// Is there something to be read among the answers that may take the whole screen?
+    /// Whether the answers contain a page, which may take the whole screen.
     private var isPage = false
-    /// What the status line says until the next key; without it, what keys do.
+    /// The text of the status line until the next key; without it, the line explains the keys.
     var notice: StyledLine?
     var editor = LineEditor(longest: FullScreen.longestLine)
     var isReading = false
     var chosen: TouchTargets.Place?
-    /// Where something was chosen last, to go on from there.
+    /// The last chosen place, where the next choice starts.
     var lastChosen: TouchTargets.Place?
     private(set) var spots = TouchTargets(of: [])
     private(set) var parts = ScreenFrame.Parts()
 
-    /// Was the picture seen by whoever was asked for a line? Then what is drawn next is another one.
+    /// Whether a person who was asked for a line has seen the picture. The next drawing then starts
+    /// a new one.
     private var isPictureSeen = false
-    /// Have the answers been on the screen? On leaving, the others are still to be read.
+    /// The number of answers that were on the screen. On leaving, the others are printed.
     private var seenAnswers = 0
     private var prompt = ""
     private var decoder = KeyDecoder()
@@ -45,7 +46,8 @@ final class FullScreen: LineSource, Surface {
         painter = ScreenPainter(terminal, colour: colour)
     }
 
-    /// Did something happen outside? Who sees that interrupts the waiting for keys.
+    /// Returns whether something happened outside. The observer of such an event interrupts the
+    /// wait for keys.
     var hasNews: () -> Bool = { false }
 
     var surface: (any Surface)? { self }
@@ -54,7 +56,7 @@ final class FullScreen: LineSource, Surface {
 
     func remember(_ line: String) { _ = history.add(line) }
 
-    // MARK: What is shown
+    // MARK: Output
 
     func show(_ line: StyledLine, in place: SurfacePlace) {
         switch place {
@@ -102,7 +104,7 @@ final class FullScreen: LineSource, Surface {
     func close(saying lines: [StyledLine]) {
         let left = Array(answers.lines.dropFirst(seenAnswers))
         terminal.leave()
-        // how the match ended may stand among what is left
+        // the answers that are left can already say how the match ended
         for line in lines.filter({ !left.contains($0) }) + left { painter.writeLine(line) }
     }
 
@@ -122,17 +124,17 @@ final class FullScreen: LineSource, Surface {
             if !isDrawn { draw() }
             let arrival = terminal.read()
             input = take(arrival)
-            // where nothing came, a person who only looks costs nothing
+            // silence changes nothing, so it needs no drawing
             isDrawn = arrival == .silence
         }
         let line = input ?? .end
         isPictureSeen = line != .interrupted
         switch line {
-        case .resized: break  // what was typed, and said, stays
+        case .resized: break  // keeps the typed text and the answers
         case .news:
             forgetAnswers()
             (notice, chosen, isReading) = (nil, nil, false)
-        case .refused: forgetAnswers()  // what was typed so far stays
+        case .refused: forgetAnswers()  // keeps the typed text
         case .text, .tooLong, .interrupted, .end:
             editor.clear()
             forgetAnswers()
@@ -141,7 +143,7 @@ final class FullScreen: LineSource, Surface {
         return line
     }
 
-    /// A short answer stands in the status line alone.
+    /// Moves a short answer to the status line.
     private func settleAnswers() {
         seenAnswers = answers.lines.count
         guard answers.lines.count == 1, let line = answers.lines.first, line.width <= terminal.size.columns else {
@@ -164,7 +166,7 @@ final class FullScreen: LineSource, Surface {
         return nil
     }
 
-    /// Ctrl-C clears the line; where there is none, it is the session's to say what it means.
+    /// Clears the line on Ctrl-C. If there is none, the session decides what Ctrl-C means.
     func interrupt() -> InputLine? {
         guard !editor.isEmpty || chosen != nil else { return .interrupted }
         editor.clear()
@@ -189,7 +191,7 @@ final class FullScreen: LineSource, Surface {
         painter.paint(frame.drawn(), chosen: spot)
     }
 
-    /// What a person can do where nothing else is to be said.
+    /// The help of the status line if there is nothing else to say.
     private var hint: String {
         let keys = ["`help`", "Tab completes", "Ctrl-D leaves"]
         let more = (spots.hasMoves ? ["Arrows choose; Enter or a click plays"] : []) + keys
@@ -204,9 +206,11 @@ final class FullScreen: LineSource, Surface {
     }
 }
 
-// What keys and the mouse do.
+// The effects of keys and the mouse.
 extension FullScreen {
-    /// - Returns: the line that the key ends.
+    /// Handles a key.
+    ///
+    /// - Returns: The line that the key ends, or nil.
     func take(_ key: Key, _ completing: (String) -> [String]) -> InputLine? {
         switch key {
         case .click(let row, let column):
@@ -245,7 +249,7 @@ extension FullScreen {
         return editor.isTooLong ? .tooLong : .text(editor.text)
     }
 
-    /// Plays what a spot plays. A move that needs more to be typed is begun in the line.
+    /// Plays a spot. A move that needs more text is put into the line.
     private func touch(_ spot: TouchTargets.Spot, _ completing: (String) -> [String]) -> InputLine? {
         lastChosen = spot.place
         switch spot.touch {
@@ -267,7 +271,7 @@ extension FullScreen {
         lastChosen = chosen ?? lastChosen
     }
 
-    /// Puts away what was chosen, typed and answered, so that the whole picture shows again.
+    /// Discards the choice, the typed text and the answers, so that the whole picture is visible.
     private func dismiss() {
         editor.clear()
         (chosen, isReading, answers) = (nil, false, Pane())
@@ -283,8 +287,8 @@ extension FullScreen {
 
     // MARK: Scrolling
 
-    /// Scrolls the first part that doesn't show everything: answers, the transcript, the picture. A transcript that was given way
-    /// gets room first.
+    /// Scrolls the first part that isn't shown whole: answers, the transcript, the picture. A
+    /// shrunk transcript gets more rows first.
     private func scroll(up: Bool) {
         if answers.lines.count > parts.answers.count {
             _ = answers.scroll(up: up, rows: parts.answers.count)
@@ -299,7 +303,7 @@ extension FullScreen {
         }
     }
 
-    /// Scrolls what the mouse points at.
+    /// Scrolls the part under the mouse.
     private func scroll(up: Bool, at row: Int) {
         if parts.answers.contains(row) {
             _ = answers.scroll(up: up, rows: parts.answers.count, by: 2)

@@ -1,24 +1,24 @@
-/// Makes keys of the bytes that a terminal sends: UTF-8, the sequences of xterm and its kin (ECMA-48 CSI and SS3), the mouse as
-/// SGR reports (xterm's mode 1006), bracketed pastes (2004).
+/// Decodes keys from the bytes of a terminal: UTF-8, the sequences of xterm and its kin (ECMA-48
+/// CSI and SS3), the mouse as SGR reports (xterm's mode 1006), bracketed pastes (2004).
 ///
-/// What a terminal sends may be anything, since a program or a person may send it there: what isn't known is left out, and
-/// never more than ``mostPending`` bytes wait for their end.
+/// The bytes can be anything, because a program or a person can send them. Unknown sequences are
+/// dropped, and at most ``longestSequence`` bytes wait for their end.
 struct KeyDecoder {
     /// The most bytes of a sequence that is no paste.
     static let longestSequence = 64
-    /// The most bytes of a paste that are kept; the rest is left out.
+    /// The most bytes of a paste; the rest is dropped.
     static let longestPaste = 16 << 10
 
     private var pending: [UInt8] = []
     private var pasted: [UInt8]?
 
-    /// Has something begun that more bytes may end, or that silence ends?
+    /// Whether the decoder waits for more bytes, or for silence.
     var isWaiting: Bool { !pending.isEmpty }
 
-    /// What is kept at the moment, in bytes.
+    /// The number of bytes held.
     var kept: Int { pending.count + (pasted?.count ?? 0) }
 
-    /// The keys that these bytes complete.
+    /// Returns the keys that these bytes complete.
     mutating func take(_ bytes: some Sequence<UInt8>) -> [Key] {
         var keys: [Key] = []
         for byte in bytes {
@@ -31,7 +31,8 @@ struct KeyDecoder {
         return keys
     }
 
-    /// Nothing more came for a moment: an escape alone is the key, and what else has begun isn't one.
+    /// Handles a moment of silence: a lone escape is a key, and any other incomplete sequence is
+    /// dropped.
     mutating func takeSilence() -> [Key] {
         guard pasted == nil else { return [] }
         defer { pending = [] }
@@ -40,7 +41,7 @@ struct KeyDecoder {
 
     private typealias Step = (key: Key?, length: Int)
 
-    /// What the pending bytes begin with; nil if more must come.
+    /// Returns the first key of the pending bytes and its length; nil if more bytes are needed.
     private mutating func step() -> Step? {
         if pasted != nil { return pasteStep() }
         guard let first = pending.first else { return nil }
@@ -56,7 +57,7 @@ struct KeyDecoder {
         }
     }
 
-    /// A character of several bytes; what isn't UTF-8 is left out byte by byte.
+    /// Decodes a character of several bytes. Invalid UTF-8 is dropped byte by byte.
     private func scalarStep(_ first: UInt8) -> Step? {
         let length =
             switch first {
@@ -75,7 +76,7 @@ struct KeyDecoder {
         return (.character(character), length)
     }
 
-    /// The C1 controls are no text.
+    /// Returns whether a character is a control, such as those of C1, which are no text.
     private static func isControl(_ character: Character) -> Bool {
         character.unicodeScalars.allSatisfy { $0.properties.generalCategory == .control }
     }
@@ -88,18 +89,18 @@ struct KeyDecoder {
             guard pending.count > 2 else { return nil }
             return (Self.key(letter: pending[2]), 3)
         case 0x1B: return (.escape, 1)
-        default: return (nil, 2)  // a key with Alt means nothing here
+        default: return (nil, 2)  // a key with Alt has no meaning
         }
     }
 
-    /// `ESC [`, parameters, a last byte.
+    /// Decodes `ESC [`, parameters and a last byte.
     private mutating func controlStep() -> Step? {
         let body = pending[2...]
         guard let end = body.firstIndex(where: { !(0x20...0x3F).contains($0) }) else {
             return pending.count > Self.longestSequence ? (nil, pending.count) : nil
         }
         let length = end + 1
-        guard (0x40...0x7E).contains(pending[end]) else { return (nil, end) }  // broken off: what follows counts
+        guard (0x40...0x7E).contains(pending[end]) else { return (nil, end) }  // broken off
         let parameters = String(decoding: pending[2..<end], as: UTF8.self)
         switch (pending[end], parameters) {
         case (UInt8(ascii: "~"), "200"):
@@ -107,7 +108,7 @@ struct KeyDecoder {
             return (nil, length)
         case (UInt8(ascii: "~"), let number): return (Self.key(number: number), length)
         case (UInt8(ascii: "M"), ""):
-            // X10's reports have three bytes behind them, which are no text
+            // the three bytes after an X10 report are no text
             guard pending.count >= length + 3 else { return nil }
             return (nil, length + 3)
         case (UInt8(ascii: "M"), _): return (Self.mouse(parameters), length)
@@ -140,7 +141,7 @@ struct KeyDecoder {
         }
     }
 
-    /// `<button;column;row`, both counted from 1.
+    /// Decodes `<button;column;row`; both places count from 1.
     private static func mouse(_ parameters: String) -> Key? {
         guard parameters.first == "<" else { return nil }
         let numbers = parameters.dropFirst().split(separator: ";").map { Int($0) }
@@ -169,17 +170,17 @@ struct KeyDecoder {
     }
 }
 
-/// What a person does at a terminal: a key, a paste, the mouse.
+/// The input of a person at a terminal: a key, a paste, the mouse.
 enum Key: Hashable {
     case character(Character)
-    /// A text that was pasted at once, not typed.
+    /// A pasted text.
     case paste(String)
     /// A letter with Ctrl, in lower case.
     case control(Character)
     case enter, tab, escape, backspace, delete
     case up, down, left, right, home, end, pageUp, pageDown
-    /// The left button was pressed; places are counted from 0 at the top left.
+    /// A press of the left button. Places count from 0 at the top left.
     case click(row: Int, column: Int)
-    /// The wheel was turned by one notch.
+    /// A turn of the wheel by one notch.
     case wheel(isUp: Bool, row: Int, column: Int)
 }

@@ -1,17 +1,17 @@
 import Parlor
 
-/// The line that a person types: characters, a cursor between them, and older lines to bring back.
+/// The line that a person types: characters, a cursor between them, and the history.
 struct LineEditor {
-    /// The most bytes of a line; nothing of a longer one is kept.
+    /// The most bytes of a line. A longer line is rejected.
     let longest: Int
     private(set) var characters: [Character] = []
-    /// How many characters stand before the cursor.
+    /// The number of characters before the cursor.
     private(set) var cursor = 0
-    /// Was more typed than there is room for?
+    /// Whether more was typed than fits.
     private(set) var isTooLong = false
 
     private var bytes = 0
-    /// Which older line is shown, counted from the newest; and what was typed before one was.
+    /// The older line that is shown, counted from the newest, and the text typed before.
     private var recalled: (index: Int, typed: [Character])?
 
     init(longest: Int) { self.longest = longest }
@@ -19,7 +19,7 @@ struct LineEditor {
     var text: String { String(characters) }
     var isEmpty: Bool { characters.isEmpty && !isTooLong }
 
-    /// Begins a new line.
+    /// Starts a new line.
     mutating func clear() { self = LineEditor(longest: longest) }
 
     mutating func replace(with text: String) {
@@ -27,7 +27,8 @@ struct LineEditor {
         insert(text)
     }
 
-    /// Inserts at the cursor; line breaks become spaces and other controls nothing.
+    /// Inserts a text at the cursor. Line breaks and tabs become spaces; other controls are
+    /// dropped.
     mutating func insert(_ text: String) {
         for character in text {
             if character.isNewline || character == "\t" {
@@ -44,7 +45,7 @@ struct LineEditor {
             isTooLong = true
             return
         }
-        // a combining mark joins what stands before it
+        // a combining mark joins the character before it
         if cursor > 0 {
             let joined = String([characters[cursor - 1], character])
             if joined.count == 1, let one = joined.first {
@@ -68,10 +69,10 @@ struct LineEditor {
 
     // MARK: Keys
 
-    /// Carries out a key that edits.
+    /// Handles an editing key.
     ///
-    /// - Parameter history: older lines, the newest last.
-    /// - Returns: false for a key that means nothing to a line.
+    /// - Parameter history: The older lines, the newest last.
+    /// - Returns: False for a key that doesn't edit a line.
     mutating func take(_ key: Key, history: [String]) -> Bool {
         switch key {
         case .character(let character): insert(String(character))
@@ -92,13 +93,13 @@ struct LineEditor {
         return true
     }
 
-    /// Where the word before the cursor begins.
+    /// The start of the word before the cursor.
     private var wordStart: Int {
         let spaces = characters[..<cursor].reversed().prefix { $0 == " " }.count
         return cursor - spaces - characters[..<(cursor - spaces)].reversed().prefix { $0 != " " }.count
     }
 
-    /// Shows an older line, or a newer one, and behind the newest what was typed.
+    /// Shows an older or a newer line, and the typed text after the newest.
     private mutating func recall(_ step: Int, in history: [String]) {
         let typed = recalled?.typed ?? characters
         let index = (recalled?.index ?? -1) + step
@@ -110,9 +111,9 @@ struct LineEditor {
 
     // MARK: Completion
 
-    /// Goes on as far as all these lines agree.
+    /// Extends the line as far as all these lines agree.
     ///
-    /// - Returns: the lines that are still possible, where there are several.
+    /// - Returns: The lines that are still possible, if there are several.
     mutating func complete(with lines: [String]) -> [String] {
         let begun = text
         let fitting = lines.filter { $0.hasPrefix(begun) && $0 != begun }

@@ -1,14 +1,18 @@
 import Parlor
 
-/// One picture of the whole terminal: what stands at this turn, other phones beside it, a transcript below, what was answered,
-/// a line for the last word said, and the line that is typed.
+/// The layout of the whole terminal: the picture, other phones beside it, a transcript below, the
+/// answers, a status line and the typed line.
 ///
-/// Where not everything has room, whose turn it is stays, and the others give way in this order: what stands beside the picture needs
-/// ``fewestColumnsOfTwo``; the transcript shows its end, at least a line that counts the rest; long answers take up to half of the
-/// height, and pages such as the help's as much as they need; then the picture shows its beginning. What can't be seen is counted,
-/// and scrolled to.
+/// If space is short, whose turn it is stays visible, and the other parts give way in this order:
+///
+/// - The phones beside the picture need ``fewestColumnsOfTwo``.
+/// - The transcript shows its end, and at least a line that counts the rest.
+/// - Long answers take up to half of the height, pages as much as they need.
+/// - The picture shows its beginning.
+///
+/// A hidden part is counted and can be scrolled to.
 struct ScreenFrame {
-    /// What stands beside the picture is left out in a narrower terminal.
+    /// The fewest columns for anything beside the picture.
     static let fewestColumnsOfTwo = 100
     static let gap = 2
 
@@ -17,7 +21,7 @@ struct ScreenFrame {
     var charset = TerminalRenderer.Charset.unicode
 
     var picture = Pane()
-    /// Below the picture: whose turn it is. It isn't scrolled, and gives way last.
+    /// The lines below the picture: whose turn it is. They aren't scrolled and give way last.
     var standing: [StyledLine] = []
     var beside: [StyledLine] = []
     var transcript = Pane(anchor: .end)
@@ -25,25 +29,25 @@ struct ScreenFrame {
     var status = StyledLine()
     var prompt = ""
     var typed: [Character] = []
-    /// How many characters stand before the cursor.
+    /// The number of characters before the cursor.
     var cursor = 0
-    /// May the answers take the whole screen?
+    /// Whether the answers may take the whole screen.
     var isPage = false
-    /// Is the transcript read, so that it gets more room than the picture?
+    /// Whether the transcript is being read, so that it gets more room than the picture.
     var isReading = false
-    /// Where something was chosen that Enter plays.
+    /// The chosen place; Enter plays its move.
     var chosen: TouchTargets.Place?
 
-    /// What goes to the terminal: ``rows`` lines of ``columns`` columns.
+    /// The output for the terminal: ``rows`` lines of ``columns`` columns.
     struct Drawn {
         var lines: [StyledLine]
-        /// Where the terminal's cursor stands.
+        /// The place of the terminal's cursor.
         var cursor: (row: Int, column: Int)
     }
 
     // MARK: Room
 
-    /// The rows of each part, and the row that it begins in.
+    /// The rows of each part.
     struct Parts: Equatable {
         var picture = 0..<0
         var standing = 0..<0
@@ -53,14 +57,14 @@ struct ScreenFrame {
 
     private var body: Int { max(0, rows - 2) }
 
-    /// What there is to do has room before anything else, as long as it leaves half of the screen.
+    /// The rows for whose turn it is: all of them, but at most half of the screen.
     private var standingRows: Int { min(standing.count, body / 2) }
 
     var parts: Parts {
         let kept = standingRows
         let body = self.body - kept
         let (all, below, said) = (picture.lines.count, transcript.lines.count, brokenAnswers.lines.count)
-        // everything but one line for the transcript, or half of the screen
+        // all rows but one for the transcript, or half of the screen
         let spare = body - all - (below > 0 ? 1 : 0)
         let answerRows = min(said, isPage ? body : max(spare, (body + 1) / 2), body)
         let room = body - answerRows
@@ -80,7 +84,7 @@ struct ScreenFrame {
     /// The columns of the picture and of the transcript.
     private var leftColumns: Int { columns - (besideColumns > 0 ? besideColumns + Self.gap : 0) }
 
-    /// Answers are to be read whole: what is too wide goes on in the next row.
+    /// The answers with wide lines broken, so that they can be read in full.
     private var brokenAnswers: Pane {
         var pane = answers
         pane.lines = answers.lines.flatMap { $0.broken(into: max(1, columns)) }
@@ -116,13 +120,14 @@ struct ScreenFrame {
         return Drawn(lines: lines, cursor: (lines.count - 1, column))
     }
 
-    /// What stands beside isn't scrolled: whoever wants to see all of a phone takes it into their hands.
+    /// Returns the start of the lines beside the picture. They aren't scrolled: to see all of a
+    /// phone, a person takes it into their hands.
     private func seenBeside(rows: Int) -> [StyledLine] {
         guard beside.count > rows, rows > 0 else { return Array(beside.prefix(max(0, rows))) }
         return beside.prefix(rows - 1) + [StyledLine("\(sign) \(counted(beside.count - rows + 1, "line")) more", .dim)]
     }
 
-    /// The prompt and as much around the cursor of what is typed as there is room for.
+    /// The prompt, and as much of the typed text around the cursor as fits.
     private var input: (line: StyledLine, cursor: Int) {
         var line = StyledLine(prompt, .bold).cut(to: columns / 2, sign: sign)
         let room = max(1, columns - line.width - 1)
@@ -139,21 +144,22 @@ struct ScreenFrame {
     }
 }
 
-/// Lines of which a part can be seen, where there is no room for all of them. The part is chosen by how far it is from where the
-/// pane begins to be read: its top, or its end.
+/// Lines of which only some may fit. The visible part is given by its distance from the pane's
+/// anchor, its top or its end.
 struct Pane {
     enum Anchor { case top, end }
 
     var lines: [StyledLine]
     let anchor: Anchor
-    /// How many lines it was scrolled away from its anchor.
+    /// The number of lines scrolled away from the anchor.
     var offset = 0
 
     init(_ lines: [StyledLine] = [], anchor: Anchor = .top) { (self.lines, self.anchor) = (lines, anchor) }
 
     var isEmpty: Bool { lines.isEmpty }
 
-    /// The lines that can be seen in so many rows. What stands above and below is counted in the first and last of them.
+    /// Returns the visible lines. If lines are hidden above or below, the first or last visible one
+    /// counts them.
     func seen(rows: Int, charset: TerminalRenderer.Charset) -> [StyledLine] {
         guard lines.count > rows else { return lines }
         guard rows > 0 else { return [] }
@@ -173,7 +179,7 @@ struct Pane {
         StyledLine("\(charset == .ascii ? "..." : "…") \(counted(count, "line")) \(`where`): \(key)", .dim)
     }
 
-    /// Scrolls by almost as much as can be seen, or by so many lines; false where it goes no farther.
+    /// Scrolls by almost a page, or by `count` lines; returns false if nothing moved.
     mutating func scroll(up: Bool, rows: Int, by count: Int? = nil) -> Bool {
         let step = count ?? max(1, rows - 2)
         let most = max(0, lines.count - max(0, rows))

@@ -2,12 +2,12 @@ import CTerminal
 import Foundation
 import Parlor
 
-/// The terminal that a ``FullScreen`` draws on: the process's own, or a test's.
+/// The terminal that a ``FullScreen`` draws on: that of the process, or a test's.
 protocol ScreenTerminal: AnyObject {
     var size: (columns: Int, rows: Int) { get }
     /// Takes the terminal, if it isn't taken yet.
     func enter()
-    /// Gives it back as it was.
+    /// Restores the terminal.
     func leave()
     func write(_ text: String)
     /// Waits a moment for input.
@@ -16,22 +16,23 @@ protocol ScreenTerminal: AnyObject {
 
 enum TerminalInput: Equatable {
     case bytes([UInt8])
-    /// Nothing came for a moment.
+    /// No input came for a moment.
     case silence
-    /// Everything must be drawn anew: the window has another size, or the process was stopped.
+    /// Everything must be redrawn: the window was resized, or the process was stopped.
     case changed
     case interrupted
     case end
 }
 
-/// The process's terminal, in the care of the guard in `CTerminal`.
+/// The terminal of the process, guarded by `CTerminal`.
 final class OwnTerminal: ScreenTerminal, Sendable {
-    /// xterm's alternate screen, no wrapping at the edge, the mouse's buttons as SGR reports, pastes in brackets.
+    /// Starts xterm's alternate screen, without wrapping at the edge, with SGR reports of the
+    /// mouse's buttons and bracketed pastes.
     static let entering = "\u{1B}[?1049h\u{1B}[?7l\u{1B}[?1000h\u{1B}[?1006h\u{1B}[?2004h\u{1B}[0m\u{1B}[2J\u{1B}[H"
     static let leaving = "\u{1B}[?2004l\u{1B}[?1006l\u{1B}[?1000l\u{1B}[?7h\u{1B}[0m\u{1B}[?25h\u{1B}[?1049l"
 
-    /// In milliseconds: what a lone escape waits for its sequence, and the longest that a signal isn't seen which came between
-    /// two looks.
+    /// The wait for input in milliseconds: how long a lone escape waits for its sequence, and how
+    /// late a signal between two checks may be noticed.
     private static let moment: Int32 = 50
 
     var size: (columns: Int, rows: Int) {
@@ -61,10 +62,11 @@ final class OwnTerminal: ScreenTerminal, Sendable {
     }
 }
 
-/// Brings a drawn frame to the terminal: only the rows that differ from what stands there.
+/// Draws a frame on the terminal, but only the rows that have changed.
 ///
-/// No background is ever set, and what is chosen is shown in reverse (SGR 7), which every terminal has. Behind a character that
-/// isn't one column wide the cursor is set anew, since terminals disagree about such widths.
+/// No background is ever set. The chosen spot is shown in reverse (SGR 7), which every terminal
+/// has. After a character that isn't one column wide the cursor is set again, because terminals
+/// disagree about such widths.
 final class ScreenPainter {
     private let terminal: any ScreenTerminal
     private let colour: TerminalRenderer.Colour
@@ -74,10 +76,10 @@ final class ScreenPainter {
         (self.terminal, self.colour) = (terminal, colour)
     }
 
-    /// What stands on the terminal is unknown.
+    /// Forgets what the terminal shows, so that all of it is redrawn.
     func forget() { rows = [] }
 
-    /// Clears the terminal at once.
+    /// Clears the terminal immediately.
     func wipe() {
         forget()
         terminal.enter()
@@ -95,7 +97,7 @@ final class ScreenPainter {
             let row = Self.text(of: line, marked: marked, colour)
             guard row != rows[index] else { continue }
             rows[index] = row
-            // behind the last column nothing is left to erase, and the cursor doesn't leave it
+            // after a full row nothing is left to erase, and the cursor stays in its last column
             let isFull = line.width > 0 && line.trimmed.width == line.width
             text += "\u{1B}[\(index + 1);1H\(row)\(isFull ? "" : "\u{1B}[K")"
         }
@@ -103,10 +105,10 @@ final class ScreenPainter {
         terminal.write(text)
     }
 
-    /// A line after the terminal was given back.
+    /// Writes a line after the terminal was restored.
     func writeLine(_ line: StyledLine) { terminal.write(line.text(colour) + "\n") }
 
-    /// A row without the spaces at its end.
+    /// Returns a row without the spaces at its end.
     private static func text(
         of line: StyledLine, marked: Range<Int>?, _ colour: TerminalRenderer.Colour
     ) -> String {

@@ -1,6 +1,7 @@
 import Parlor
 
-/// What can be touched on the screen: cells, cards, buttons, bubbles. A spot of several lines is one.
+/// The touchable spots of the screen: cells, cards, buttons, bubbles. A spot of several lines
+/// counts once.
 struct TouchTargets {
     struct Spot: Hashable {
         var rows: Range<Int>
@@ -21,9 +22,9 @@ struct TouchTargets {
         var column: Int
     }
 
-    /// From top to bottom, in a row from left to right.
+    /// The spots from top to bottom, and from left to right within a row.
     private(set) var all: [Spot] = []
-    /// What shows a move that can't be played now. Arrows pass it by; a click on it gets a word.
+    /// The spots of moves that can't be played now. Arrows skip them; a click on one is answered.
     private var refused: [Spot] = []
 
     init(of lines: [StyledLine]) {
@@ -51,14 +52,14 @@ struct TouchTargets {
         all.sort { ($0.rows.lowerBound, $0.columns.lowerBound) < ($1.rows.lowerBound, $1.columns.lowerBound) }
     }
 
-    /// What moves are played with; bubbles are for the mouse alone.
+    /// The spots that play moves. The arrows reach only these.
     private var moves: [Spot] {
         all.filter { if case .play = $0.touch { true } else { false } }
     }
 
     var hasMoves: Bool { !moves.isEmpty }
 
-    /// The move that is shown there and can't be played now.
+    /// Returns the move shown there that can't be played now.
     func refusedMove(row: Int, column: Int) -> String? {
         guard case .refused(let move) = refused.first(where: { $0.holds(row: row, column: column) })?.touch else {
             return nil
@@ -66,23 +67,25 @@ struct TouchTargets {
         return move
     }
 
-    /// What stands there.
+    /// Returns the spot at a place.
     func spot(row: Int, column: Int) -> Spot? { all.first { $0.holds(row: row, column: column) } }
 
     func spot(at place: Place) -> Spot? { spot(row: place.row, column: place.column) }
 
-    /// The move that is nearest to a place; the first without one.
+    /// Returns the nearest move to a place, or the first move if there is no place.
     func nearest(to place: Place?) -> Spot? {
         guard let place else { return moves.first }
         return moves.min { Self.distance($0.place, place) < Self.distance($1.place, place) }
     }
 
-    /// The next move from a place in the direction of an arrow key; nil where there is none.
+    /// Returns the next move from a place in the direction of an arrow key, or nil if there is
+    /// none.
     func next(from place: Place, _ key: Key) -> Spot? {
         let ahead = moves.filter { spot in
             guard !spot.holds(row: place.row, column: place.column) else { return false }
             let (down, right) = (spot.place.row - place.row, spot.place.column - place.column)
-            // a row is about as high as two columns are wide; what is more aside than ahead isn't meant
+            // A row is about as high as two columns are wide. A spot more aside than ahead doesn't
+            // count.
             return switch key {
             case .up: down < 0 && abs(right) <= -down * 4
             case .down: down > 0 && abs(right) <= down * 4
@@ -98,7 +101,7 @@ struct TouchTargets {
         abs(one.row - other.row) * 2 + abs(one.column - other.column)
     }
 
-    /// What lies straight ahead comes before what is nearer but aside.
+    /// Returns a distance that prefers spots straight ahead to nearer ones aside.
     private static func cost(_ one: Place, _ other: Place, _ key: Key) -> Int {
         let (down, right) = (abs(one.row - other.row) * 2, abs(one.column - other.column))
         return key == .up || key == .down ? down + right * 2 : right + down * 2

@@ -1,6 +1,6 @@
 import Parlor
 
-/// What an author wants to read when a script fails: the line it happened in, how it came there, what was printed.
+/// A failure of a script for its author: the line, its callers and the printed output.
 struct FailureReport {
     let failure: ScriptFailure
     /// The script's files by name.
@@ -15,10 +15,10 @@ struct FailureReport {
         return lines + Self.printed(failure.printed)
     }
 
-    /// The lines as a screen shows them.
+    /// Returns the lines as a screen shows them.
     func drawn(on screen: Screen) -> [StyledLine] {
         lines.enumerated().flatMap { index, line in
-            // lines of the source stay lines
+            // lines of the source aren't wrapped
             line.hasPrefix("  ") ? screen.line(line) : screen.lines(line, index == 0 ? .title : .plain)
         }
     }
@@ -27,7 +27,7 @@ struct FailureReport {
 
     private var what: String { Self.words(for: failure.error) }
 
-    /// An error in words: a limit as what it is about.
+    /// Returns an error in words; for a limit, says what ran out.
     static func words(for error: LuaError) -> String {
         switch error.limit {
         case .time: "it took too long"
@@ -41,7 +41,8 @@ struct FailureReport {
         failure.traceback.drop { $0.source == place.source && $0.line == place.line }.map(\.description)
     }
 
-    /// Printed output, each line marked as the script's, with the hook that printed it where that is known.
+    /// Returns printed output with the script's mark before each line, and the hook that printed it
+    /// if known.
     static func printed(_ text: String, hook: String? = nil) -> [String] {
         guard !text.isEmpty else { return [] }
         let mark = hook.map { "print (\($0)): " } ?? "print: "
@@ -55,9 +56,9 @@ struct FailureReport {
     private static let mostPrinted = 40
 }
 
-/// What is wrong with a script that can't be loaded, with the lines that it is about.
+/// The problems of a script that can't be loaded, with the lines that they are about.
 struct ProblemReport {
-    /// Of so many problems the lines are shown.
+    /// The most problems whose lines are shown.
     private static let mostShown = 3
 
     let problems: ScriptProblems

@@ -58,11 +58,11 @@ extension HotSeatMode {
             CommandGroup("others", [.help("h"), .quit("q")]),
         ])
 
-    /// What names a seat.
+    /// The words that name a seat.
     private var seatWords: [String] { players.names + (1...match.seats).map(String.init) }
 }
 
-/// Which seats a bot is to play, or no longer.
+/// A request for a bot to play seats, or to stop.
 struct BotWish: Equatable {
     /// A seat's number or name, or `all`.
     var who: String
@@ -80,7 +80,7 @@ extension CommandArgument<String?> {
 }
 
 extension CommandArgument<BotWish?> {
-    /// Nil to ask who plays.
+    /// A request about bots; nil asks who plays.
     static var bot: Self {
         Self(usage: "[SEAT [random|off]]") { text in
             var words = text.split(separator: " ").map(String.init)
@@ -94,13 +94,13 @@ extension CommandArgument<BotWish?> {
 }
 
 extension CommandArgument<UInt64?> {
-    /// Nil for any.
+    /// A seed; nil for any.
     static var seed: Self {
         Self(usage: "[seed]") { text in text.isEmpty ? .some(nil) : UInt64(text).map { $0 } }
     }
 }
 
-// What `help` says of each command at one keyboard.
+// The help for each command at one keyboard.
 extension HotSeatMode {
     static let helpPages =
         HelpPage.ofEveryMode + [
@@ -161,7 +161,7 @@ extension HotSeatMode {
         ]
 }
 
-// What the commands at one keyboard do.
+// The actions of the commands at one keyboard.
 extension HotSeatMode {
     // MARK: Looking
 
@@ -225,7 +225,8 @@ extension HotSeatMode {
 
     // MARK: Going back and forth
 
-    /// A draw that was seen stays, but where only bots play: nobody gains by it there.
+    /// Undoes turns. A random draw that was seen stays, unless only bots play: they gain nothing
+    /// from it.
     func undo(_ count: Int) throws(GameError) {
         let keepsDraws = !humans.isEmpty
         try step(
@@ -237,9 +238,11 @@ extension HotSeatMode {
         try step(count, by: { match throws(GameError) in try match.redo() }, "There is nothing to play again.")
     }
 
-    /// Takes back or plays again. With bots at the table it goes on to where a person is to move.
+    /// Undoes or redoes `count` turns. If bots play, each turn continues until a person is to move
+    /// or the match is over.
     ///
-    /// - Parameter action: Nil for what may not be done: then the match stands where it did before this turn.
+    /// - Parameter action: Returns nil for a step that isn't allowed; the match then returns to
+    ///   where it was before this turn.
     private func step(
         _ count: Int, by action: (Match) throws(GameError) -> Bool?, _ nothing: String
     ) throws(GameError) {
@@ -256,7 +259,7 @@ extension HotSeatMode {
                     while try match.status.ply < before, try match.redo() {}
                 }
                 guard done == true else {
-                    left = 0  // however often was asked for: there is no more
+                    left = 0  // no more can be undone or redone, whatever the count
                     break
                 }
                 let isOver = try match.status.outcome != nil
@@ -270,7 +273,7 @@ extension HotSeatMode {
         note(Self.standing(afterPlies: try match.status.ply) + (isDrawn ? " " + seen : ""))
     }
 
-    /// Where the match stands, in plain words.
+    /// Returns the position of the match in plain words.
     static func standing(afterPlies count: Int) -> String {
         switch count {
         case 0: "The match stands at its beginning."
@@ -280,10 +283,10 @@ extension HotSeatMode {
 
     // MARK: Other matches
 
-    /// Goes on with another match.
+    /// Replaces the match by another one.
     func change(to match: Match) throws(GameError) {
         prepare(match)
-        let ply = try match.status.ply  // where its setup fails under watch, the old match goes on
+        let ply = try match.status.ply  // if the setup fails, the old match stays
         self.match = match
         if players.count != match.seats {
             let bots = players.bots.filter { $0 <= match.seats }
@@ -323,7 +326,7 @@ extension HotSeatMode {
         note("A new match, seed \(seed).")
     }
 
-    /// Another match, in which whoever sat on the second seat begins.
+    /// Starts another match, in which the player of the second seat begins.
     func rematch() throws(GameError) {
         guard isOver else { return refuse("The match isn't over: `new` begins another one, `resign` gives up.") }
         let turned = players.turned
@@ -359,7 +362,7 @@ extension HotSeatMode {
         isStale = lines.isInteractive
     }
 
-    // MARK: Who plays
+    // MARK: Bots and resigning
 
     func setBot(_ wish: BotWish?) throws(GameError) {
         guard let wish else { return say("Seats: \(players.roster).") }

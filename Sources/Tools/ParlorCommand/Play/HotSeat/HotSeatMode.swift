@@ -1,35 +1,37 @@
 import Foundation
 import Parlor
 
-/// A match at one keyboard: asks for lines, plays moves, shows what happened. Everything it reads comes from a
-/// ``LineSource`` and everything it shows goes to two closures, so a test can be the player.
+/// A match at one keyboard: asks for lines, plays moves, shows what happened. It reads only from a
+/// ``LineSource`` and writes only to two closures, so a test can be the player.
 final class HotSeatMode: ReplMode {
     let console: Console
-    /// Reads the script anew from the disk.
+    /// Reads the script from the disk again.
     let readScript: () throws(GameError) -> GameScript
-    /// Looks whether the script was changed; nil where nobody wants to know.
+    /// The watch for changes of the script; nil if none is wanted.
     let watch: FolderWatch?
-    /// The pictures that are held, and those of the match.
+    /// The cache of pictures, and the pictures of the match.
     let assets = AssetStore()
     var matchImages: (match: ObjectIdentifier, images: MatchImages)?
 
     var match: Match
     var players: Players
     var bot: RandomBot
-    /// After a failure in a bot's move, nothing is tried again by itself.
+    /// Whether bots wait for a person after one of their moves failed.
     var botsRest = false
-    /// Time and instructions of the last turn.
+    /// The time and the instructions of the last turn.
     var lastTurn: (time: Duration, instructions: UInt64)?
-    /// Who sits at the keyboard of a match with secrets: nobody else's secrets may be shown.
+    /// The seat whose player is at the keyboard, if the match has secrets. Those of other seats
+    /// must not be shown.
     var viewer: Int?
-    /// How many plies were told: to each seat, where secrets make everybody read alone; else under 0.
+    /// The number of plies already told: to each seat, if secrets make everybody read alone;
+    /// otherwise under the key 0.
     var told: [Int: Int] = [:]
 
-    /// The match as it was last saved or loaded; nil for one that is in no file.
+    /// The log as it was last saved or loaded; nil if the match is in no file.
     var kept: [LogEntry]?
-    /// What becomes of a match that is left before its end, where somebody keeps it: the last word of the session.
+    /// The last sentence of the session if the match isn't over and will be written anyway.
     var keeper: String?
-    /// What was told last, for a screen in place that is drawn again.
+    /// The last news, to be shown again when a screen in place is redrawn.
     var lastNews: (ply: Int, seat: Int?, words: String)?
 
     var mostPlies = 10_000
@@ -48,7 +50,7 @@ final class HotSeatMode: ReplMode {
         prepare(match)
     }
 
-    /// A match as authors want it: writes to the state where none may happen are found, instructions counted.
+    /// Prepares a match for authors: detects illegal writes to the state and counts instructions.
     func prepare(_ match: Match) {
         match.isWatchful = true
         match.countsInstructions = true
@@ -58,13 +60,13 @@ final class HotSeatMode: ReplMode {
 
     var isOver: Bool { (try? match.status)?.outcome != nil }
 
-    /// What somebody should know who is here for the first time; nil for everybody else.
+    /// The hint for a first-time user; nil for others.
     var hint: String?
 
     // MARK: The loop
 
     func open() {
-        if isSharingSecrets { return }  // the first player's hand-over greets
+        if isSharingSecrets { return }  // the first hand-over greets
         if screen.isInPlace {
             say(hint ?? "\(script.title): \(players.roster). Seed \(match.seed).")
         } else {
@@ -75,7 +77,7 @@ final class HotSeatMode: ReplMode {
         }
     }
 
-    /// Bots play what is theirs.
+    /// Lets bots play their moves.
     func prepare() {
         do {
             try playBots()
@@ -85,7 +87,7 @@ final class HotSeatMode: ReplMode {
         }
     }
 
-    /// Enter alone draws again; where only bots play, it lets them play on.
+    /// Draws again on Enter alone. If only bots play, lets them make a move.
     func enter() throws {
         guard lines.isInteractive else { return }
         isStale = true
@@ -101,7 +103,7 @@ final class HotSeatMode: ReplMode {
         return (1...match.seats).filter { !players.bots.contains($0) && !gone.contains($0) }
     }
 
-    /// The seat whose player is asked now; nil after the end, and where only bots play.
+    /// The seat whose player is asked now; nil if the match is over or only bots play.
     var seatToMove: Int? { (try? match.status)?.turn.first { !players.bots.contains($0) } }
 
     func openMoves() throws(GameError) -> [Move] {
@@ -111,7 +113,7 @@ final class HotSeatMode: ReplMode {
 
     func play(_ move: Move, typed text: String) throws { try play(text) }
 
-    /// The rules say best why something is no move now.
+    /// Plays the text, because the rules explain best why it is no move now.
     func takeUnknown(_ text: String, isMarked: Bool) {
         if isMarked {
             return refuse(Self.commands.unknown(text.split(separator: " ").first.map { $0.lowercased() } ?? ""))
@@ -145,16 +147,16 @@ final class HotSeatMode: ReplMode {
         botsRest = false
     }
 
-    /// Measures a turn for `stats`.
+    /// Runs a turn and measures it for `stats`.
     func timed(_ body: () throws(GameError) -> Void) throws(GameError) {
-        _ = try match.view(for: nil)  // so that the state is built: that isn't part of the turn
+        _ = try match.view(for: nil)  // builds the state first, which isn't part of the turn
         let before = match.meters?.instructions ?? 0
         let start = ContinuousClock.now
         try body()
         lastTurn = (ContinuousClock.now - start, (match.meters?.instructions ?? before) &- before)
     }
 
-    // MARK: What goes wrong
+    // MARK: Failures
 
     func report(_ error: any Error) {
         let reread = error as? RereadError
@@ -163,7 +165,7 @@ final class HotSeatMode: ReplMode {
             let report = FailureReport(failure: failure, files: reread?.files ?? script.folder.files)
             console.complain(report.drawn(on: screen) + screen.lines("The match is as it was before.", .quiet))
         case .invalid(let problems):
-            // of the text as it is now
+            // with the current text
             let files =
                 reread?.files ?? script.folder.url.flatMap { try? GameFolder(at: $0).files } ?? script.folder.files
             console.complain(ProblemReport(problems: problems, files: files).lines.flatMap { screen.line($0) })
@@ -171,7 +173,8 @@ final class HotSeatMode: ReplMode {
         }
     }
 
-    /// The script was changed: the match goes on under the new text, or under the old one where that doesn't fit.
+    /// Continues the match under the changed script, or under the old one if the new one doesn't
+    /// fit.
     func takeUpChanges() -> Bool {
         guard let watch, hasChanged(watch) else { return false }
         do {
@@ -184,11 +187,11 @@ final class HotSeatMode: ReplMode {
     }
 }
 
-/// What a session shows between two lines of input: whom to hand the keyboard to, what happened, the board, whose turn it is.
+/// The output between two lines of input: the hand-over, the news, the board, whose turn it is.
 extension HotSeatMode {
     var narrator: Narrator { Narrator(players: players, drawn: console.drawnMoves) }
 
-    /// Do several people share this screen who may not see everything of each other?
+    /// Whether several people share this screen who may not see everything of each other.
     var isSharingSecrets: Bool {
         guard lines.isInteractive, humans.count > 1, let status = try? match.status, status.outcome == nil else {
             return false
@@ -196,7 +199,7 @@ extension HotSeatMode {
         return match.script.hidden || match.script.secretive || match.script.dealt || status.isRound
     }
 
-    /// Whose view is shown; nil for a spectator's. After the end of a match everything is open to everybody.
+    /// The seat whose view is shown; nil for a spectator's. After a match everything is public.
     var seatShown: Int? {
         if humans.count == 1 { return humans.first }
         return (try? match.status)?.outcome == nil ? seatToMove : nil
@@ -215,7 +218,7 @@ extension HotSeatMode {
 
     var lastWords: String? { (try? match.status)?.outcome?.sentence(players.name) }
 
-    /// Ends the session, with a word to whoever sits there.
+    /// Ends the session with a sentence for a person at the terminal.
     func leave() {
         console.isLeaving = true
         guard lines.isInteractive else { return }
@@ -224,7 +227,7 @@ extension HotSeatMode {
         say(wouldLoseMatch ? loss + " `save FILE` would have kept it." : "Goodbye.")
     }
 
-    /// Does the match lie in a file as it stands?
+    /// Whether a file contains the match as it is now.
     private var isKept: Bool {
         kept.map { $0.elementsEqual(match.log) { $0.seat == $1.seat && $0.choice == $1.choice } } ?? false
     }
@@ -246,26 +249,25 @@ extension HotSeatMode {
         }
     }
 
-    /// What was played since this was last told, up to the last ply that is complete.
-    ///
-    /// - Parameter key: under which it is kept what was told.
+    /// Returns what was played since the last call for `key`, up to the last complete ply.
     private func news(for seat: Int?, key: Int) throws(GameError) -> String {
         let ply = try match.status.ply
         let first = min(told[key] ?? 0, ply)
         told[key] = ply
         let fresh = try match.history(for: seat).prefix(ply).dropFirst(first)
-        // after many plies at once the board is to be seen, not a wall of moves
+        // after many plies at once the board should stay visible
         guard lines.isInteractive, fresh.count > Self.mostPliesTold else { return narrator.happened(fresh) }
         let last = fresh.suffix(Self.pliesToldOfMany)
         return "\(fresh.count - last.count) earlier plies are left out: `history` lists them. "
             + narrator.happened(last)
     }
 
-    /// A round of many bots is still told whole.
+    /// The most plies that are told in full: enough for a round of many bots.
     static let mostPliesTold = 12
     private static let pliesToldOfMany = 5
 
-    /// The news, which on a screen in place stay as long as the match stands where it does.
+    /// Returns the news. On a screen in place, repeats the last ones while the match hasn't
+    /// changed.
     private func newsAgain(for seat: Int?, key: Int) throws(GameError) -> String {
         let (words, ply) = (try news(for: seat, key: key), try match.status.ply)
         guard screen.isInPlace else { return words }
@@ -274,7 +276,7 @@ extension HotSeatMode {
         return words
     }
 
-    /// Treats everything up to now as told.
+    /// Marks all plies up to now as told.
     func forgetNews(to ply: Int) {
         for key in 0...match.seats { told[key] = min(told[key] ?? 0, ply) }
     }
@@ -287,7 +289,7 @@ extension HotSeatMode {
             match, for: seat, names: players.seatNames, lastMove: last, showsHints: isLive, images: images())
     }
 
-    /// The pictures of the match. Those of one that is over aren't held.
+    /// Returns the pictures of the match. Those of a match that is over aren't cached.
     private func images() -> SceneImages {
         let folder = match.script.folder.url
         if isOver {
@@ -328,14 +330,14 @@ extension HotSeatMode {
 
     // MARK: Secrets at one keyboard
 
-    /// What everybody may read of what the others did, for the screen between two players.
+    /// Shows the news that everybody may read, on the screen between two players.
     private func showHappened() throws(GameError) {
         let waiting = match.log.dropFirst(try match.status.ply).map { "\(players.name($0.seat)) has moved." }
         let sentences = [try news(for: nil, key: 0)] + waiting
         say(sentences.filter { !$0.isEmpty }.joined(separator: " "))
     }
 
-    /// The next player sits down, and reads what everybody may read.
+    /// Hands the keyboard to the next player, with the news that everybody may read.
     private func handOver(to seat: Int) {
         let isThere = console.handOver(
             to: players.name(seat), isFirst: viewer == nil,
@@ -348,11 +350,11 @@ extension HotSeatMode {
     }
 }
 
-// What bots play at one keyboard.
+// Bots at one keyboard.
 extension HotSeatMode {
     var hasOnlyBots: Bool { humans.isEmpty }
 
-    /// A bot as long as people play too: else somebody says when.
+    /// Returns the bot to move if people play too. If only bots play, a person starts each move.
     func botToMove() throws -> Int? {
         hasOnlyBots ? nil : try match.status.turn.first(where: players.bots.contains)
     }

@@ -1,7 +1,7 @@
 import Foundation
 import Parlor
 
-/// Matches in files: `.play` is text, anything else the saved form.
+/// Matches in files: text in `.play`, the saved form in any other.
 enum MatchFile {
     static let largest = 4 << 20
 
@@ -9,7 +9,7 @@ enum MatchFile {
         case saved(SavedMatch, bytes: [UInt8])
         case playthrough(Playthrough)
 
-        /// The id of its game.
+        /// The id of the match's game.
         var game: String {
             switch self {
             case .saved(let saved, _): saved.game
@@ -17,7 +17,7 @@ enum MatchFile {
             }
         }
 
-        /// The match, ready to go on with; and a sentence, if it isn't quite what was saved.
+        /// Returns the match, ready to continue, and a notice if it differs from the saved one.
         func match(of script: GameScript) throws(GameError) -> (Match, notice: String?) {
             switch self {
             case .playthrough(let playthrough):
@@ -31,9 +31,10 @@ enum MatchFile {
             }
         }
 
-        /// The match up to the ply that can't be played, and why that one can't: failing games are there to be looked at.
+        /// Returns the match up to the first ply that can't be played, and why that one can't. This
+        /// is how a failing game is looked at.
         ///
-        /// - Throws: ``GameError`` if there is nothing to look at, not even the beginning.
+        /// - Throws: ``GameError`` if not even the start can be shown.
         func matchAsFarAsItGoes(of script: GameScript) throws(GameError) -> (
             Match, notice: String?, trouble: GameError?
         ) {
@@ -60,13 +61,13 @@ enum MatchFile {
 
     /// Reads a file.
     ///
-    /// - Throws: ``GameError/request(_:)`` that says what is wrong with it.
+    /// - Throws: ``GameError/request(_:)`` with the problem.
     static func read(_ path: String) throws(GameError) -> Content {
         let url = url(path)
         guard let facts = try? FileManager.default.attributesOfItem(atPath: url.path) else {
             throw .request("There is no file \(path.onOneLine).")
         }
-        // a pipe would be waited for
+        // reading a pipe would block
         guard facts[.type] as? FileAttributeType == .typeRegular else {
             throw .request("\(path.onOneLine) is no file.")
         }
@@ -75,7 +76,7 @@ enum MatchFile {
             throw .request("\(path.onOneLine) has \(size) bytes; a match has at most \(largest).")
         }
         guard let data = try? Data(contentsOf: url) else { throw .request("\(path.onOneLine) can't be read.") }
-        // A saved match begins with the mark of a CBOR map, which no UTF-8 text begins with.
+        // a saved match starts with the mark of a CBOR map, which can't start a UTF-8 text
         if let first = data.first, first & 0xe0 == 0xa0 {
             return .saved(try SavedMatch(Array(data)), bytes: Array(data))
         }
@@ -87,17 +88,17 @@ enum MatchFile {
         }
     }
 
-    /// The text of what can only be a playthrough.
+    /// Returns the text of a file that can only be a playthrough.
     private static func text(_ bytes: [UInt8], _ path: String) throws(GameError) -> String {
         guard let first = bytes.first else { throw .request("\(path) is empty: it holds no match.") }
         if let text = String(validating: bytes, as: UTF8.self) { return text }
         func hex(_ byte: UInt8) -> String { "0x" + String(byte, radix: 16) }
-        // no text begins with one that only continues a character, or with one that no character has
+        // a continuation byte, or one that UTF-8 never uses, can't start a text
         guard first < 0x80 || (0xc2...0xf4).contains(first) else {
             throw .request(
                 "\(path) is neither a saved match nor a playthrough: it begins with the byte \(hex(first)).")
         }
-        // repaired, it differs from the first byte on that is none of a text
+        // the first difference from the repaired text is the first invalid byte
         let repaired = String(decoding: bytes, as: UTF8.self).utf8
         let bad = zip(bytes, repaired).enumerated().first { $1.0 != $1.1 }?.offset ?? bytes.count - 1
         let line = Playthrough.lines(of: String(decoding: bytes[..<bad], as: UTF8.self)).count
@@ -108,8 +109,8 @@ enum MatchFile {
 
     /// Writes a file: a playthrough if its name ends with `.play`.
     ///
-    /// - Throws: ``GameError/request(_:)`` if it can't be written, if it would take the place of something that is no match, or
-    ///   for moves that can't be told apart in a playthrough.
+    /// - Throws: ``GameError/request(_:)`` if it can't be written, if the existing file is no
+    ///   match, or for moves that a playthrough can't tell apart.
     static func write(_ match: Match, to path: String) throws(GameError) {
         let file = try WritableFile(typed: path)
         if try file.check() {

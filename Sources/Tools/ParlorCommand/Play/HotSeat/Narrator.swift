@@ -1,14 +1,15 @@
 import Parlor
 import Values
 
-/// Says in sentences what happened in a match.
+/// Describes in sentences what happened in a match.
 struct Narrator {
     let players: Players
     var drawn = RandomArgumentMoves()
 
-    /// What was played, one sentence for each run of one seat's moves: `Ana moved in secret, twice. Bob played b2.`
+    /// Returns a sentence for each run of moves by one seat: `Ana moved in secret, twice. Bob
+    /// played b2.`
     ///
-    /// - Parameter entries: as `Match.history(for:)` gives them to whoever reads this.
+    /// - Parameter entries: The entries of `Match.history(for:)` for the reader.
     func happened(_ entries: some Sequence<LogEntry>) -> String {
         var sentences: [String] = []
         var run: (seat: Int, texts: [String], secret: Int) = (0, [], 0)
@@ -38,7 +39,8 @@ struct Narrator {
         return sentences.joined(separator: " ")
     }
 
-    /// The text of a move that reads as its name and what stands behind it, such as `ask Is it near?`: "played" doesn't go with it.
+    /// Returns a text that starts with the move's name, such as `ask Is it near?`, or nil. "Played"
+    /// doesn't fit such a text.
     private static func said(_ text: String?, _ entry: LogEntry) -> String? {
         guard let text, let name = entry.name, text.hasPrefix(name + " ") else { return nil }
         return text
@@ -54,14 +56,14 @@ struct Narrator {
         SafeText(why.sentence(players.name(seat))).string
     }
 
-    /// One ply of the history: `3. Bob b2`.
+    /// Returns one ply of the history: `3. Bob b2`.
     func line(_ entry: LogEntry, number: Int) -> String {
         var text = entry.text.map(drawn.shown) ?? "sealed"
         if let why = entry.leaving { text = why.word }
         return "\(number). \(players.name(entry.seat)) \(SafeText(text))"
     }
 
-    /// Whose turn it is.
+    /// Returns the names of the players to move.
     func turn(_ status: MatchStatus) -> String {
         status.turn.isEmpty ? "" : NameList.of(status.turn.map(players.name)) + " to move"
     }

@@ -3,9 +3,9 @@ import GameRules
 import MessageProtocol
 import Parlor
 
-/// Who sits where: the names of the seats, and which of them bots play.
+/// The names of the seats, and the seats that bots play.
 struct Players: Equatable {
-    /// The most characters of a name: two of them and a move fit into a line.
+    /// The most characters of a name. Two names and a move fit into a line.
     static let longestName = 20
 
     private(set) var names: [String]
@@ -13,14 +13,15 @@ struct Players: Equatable {
 
     var count: Int { names.count }
 
-    /// Seats without names of their own.
+    /// Creates seats without names.
     init(count: Int) { names = Self.unnamed(count) }
 
     private static func unnamed(_ count: Int) -> [String] { (1...max(1, count)).map { "Seat \($0)" } }
 
-    /// Reads what `--seats` says: a number of seats, or their names with commas between.
+    /// Reads the argument of `--seats`: a number of seats, or names separated by commas.
     ///
-    /// - Throws: ``GameError/request(_:)`` for names that can't be told apart, from each other or from numbers.
+    /// - Throws: ``GameError/request(_:)`` for names that can't be told apart, from each other or
+    ///   from numbers.
     init(argument: String) throws(GameError) {
         let text = argument.trimmingCharacters(in: .whitespaces)
         if let count = Int(text) {
@@ -45,7 +46,7 @@ struct Players: Equatable {
         }
     }
 
-    /// The same seats, and those without a name of their own called by these as far as they go, if nobody else is.
+    /// Returns the same seats; those without a name get one of `standard` that isn't taken.
     func named(_ standard: [String]) -> Players {
         var copy = self
         let taken = Set(names.map { $0.lowercased() })
@@ -56,7 +57,7 @@ struct Players: Equatable {
         return copy
     }
 
-    /// The same people one seat on, and the first one last; their bots stay theirs.
+    /// The players one seat earlier, with the first one last. Bots move with them.
     var turned: Players {
         guard count > 1, names != Self.unnamed(count) || !bots.isEmpty else { return self }
         var copy = self
@@ -69,7 +70,7 @@ struct Players: Equatable {
         names.indices.contains(seat - 1) ? names[seat - 1] : "Seat \(seat)"
     }
 
-    /// What scripts call the seats, as they call those of a message: by tokens.
+    /// The names of the seats for scripts, as display names like those of messages.
     var seatNames: SeatNames {
         SeatNames(
             Dictionary(
@@ -78,9 +79,9 @@ struct Players: Equatable {
                 }))
     }
 
-    /// The seat of this number or name.
+    /// Returns the seat of a number or name.
     ///
-    /// - Throws: ``GameError/request(_:)`` that says who sits here.
+    /// - Throws: ``GameError/request(_:)`` with the list of seats.
     func seat(_ text: String) throws(GameError) -> Int {
         let wanted = text.lowercased()
         if let number = Int(text), (1...count).contains(number) { return number }
@@ -89,7 +90,7 @@ struct Players: Equatable {
         throw .request("There is no seat \(quoted(text)); the seats are \(roster).\(nearest)")
     }
 
-    /// Everybody: `1 Ana, 2 Bob (bot)`.
+    /// All players: `1 Ana, 2 Bob (bot)`.
     var roster: String {
         names.enumerated().map { index, name in
             let shown = name == "Seat \(index + 1)" ? name : "\(index + 1) \(name)"
@@ -97,9 +98,9 @@ struct Players: Equatable {
         }.joined(separator: ", ")
     }
 
-    /// Lets bots play what `--bot` says: a seat, `SEAT=random`, or `all`.
+    /// Adds the bots of a `--bot`: a seat, `SEAT=random`, or `all`.
     ///
-    /// - Throws: ``GameError/request(_:)`` for a seat that there isn't, or a kind of bot.
+    /// - Throws: ``GameError/request(_:)`` for an unknown seat or kind of bot.
     mutating func add(bot argument: String) throws(GameError) {
         let parts = argument.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
         guard parts.count == 1 || parts[1] == "random" else {

@@ -1,6 +1,6 @@
 import Parlor
 
-/// A value as Lua writes it, on as many lines as it needs.
+/// A value in Lua's notation, on as many lines as it needs.
 struct PrettyValue {
     static let mostLines = 300
 
@@ -34,7 +34,7 @@ struct PrettyValue {
         return ["{"] + inner + ["}"]
     }
 
-    /// `name = ` or `["a key"] = `, as in the description of a table with this key alone.
+    /// Returns `name = ` or `["a key"] = `, taken from the text of a table with only this key.
     private static func head(_ key: ValueKey) -> String {
         String(Value.map([key: .null]).description.dropFirst().dropLast("nil}".count))
     }

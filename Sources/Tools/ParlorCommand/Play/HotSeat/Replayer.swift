@@ -2,7 +2,7 @@ import ArgumentParser
 import Foundation
 import Parlor
 
-/// Shows a match turn by turn, from its beginning.
+/// Shows a match turn by turn from its beginning.
 final class Replayer {
     private let whole: [LogEntry]
     private let playthrough: Playthrough
@@ -14,7 +14,8 @@ final class Replayer {
     private var shown: [[StyledLine]] = []
     private var drawnMoves = RandomArgumentMoves()
 
-    /// - Parameter viewer: whose view is shown; nil for a spectator's. Moves that are still sealed to the viewer stay so.
+    /// - Parameter viewer: The seat whose view is shown; nil for a spectator's. Moves that are
+    ///   still sealed to the viewer aren't shown.
     init(_ match: Match, players: Players, screen: Screen, viewer: Int?) throws(GameError) {
         whole = Array(try match.history(for: viewer).prefix(try match.status.ply))
         playthrough = try Playthrough(match)
@@ -25,7 +26,7 @@ final class Replayer {
         self.match = try playthrough.begin(script)
     }
 
-    /// The frame of a turn, counted from 0, the beginning; nil after the last.
+    /// Returns the frame of a turn, or nil after the last. Frame 0 is the beginning.
     func frame(_ index: Int) throws(GameError) -> [StyledLine]? {
         while shown.count <= index {
             let ply = try match.status.ply
@@ -43,7 +44,7 @@ final class Replayer {
         return shown[index]
     }
 
-    /// Looks whether the number of a move is one that a device draws: the record alone doesn't say it.
+    /// Learns whether a device draws the number of this move, which the record doesn't say.
     private func learn(from entry: LogEntry) throws(GameError) {
         guard case .move(.typed(_, .int)) = entry.choice else { return }
         drawnMoves.learn(from: try match.legalMoves(for: entry.seat))
@@ -65,7 +66,7 @@ final class Replayer {
 
     /// Shows all frames, one after the other.
     ///
-    /// - Parameter stepping: waits for Enter between them; `b` goes back, `q` stops.
+    /// - Parameter stepping: Whether to wait for Enter between them; `b` goes back, `q` stops.
     func run(on lines: any LineSource, write: (StyledLine) -> Void, stepping: Bool) throws(GameError) {
         var index = 0
         while let frame = try frame(index) {
@@ -148,13 +149,13 @@ struct ReplayCommand: ScopedCommand {
             let show = { () throws(GameError) in
                 try replayer.run(on: lines, write: { StandardOutput.writeLine($0.text(screen.colour)) }, stepping: step)
             }
-            // somebody who steps through it ends it when they like
+            // a person who steps through a match can stop it
             if step { try show() } else { try ProcessorBudget.command.run(show) }
             if let trouble { throw trouble }
         }
     }
 
-    /// The folder of the game whose playthrough this is, if the file lies in it.
+    /// Returns the folder of the playthrough's game, if the file is in one.
     private func owner(of content: MatchFile.Content, _ catalog: Catalog) -> String? {
         guard !catalog.ids.contains(content.game) else { return nil }
         let folder = URL(typed: file).deletingLastPathComponent().deletingLastPathComponent()

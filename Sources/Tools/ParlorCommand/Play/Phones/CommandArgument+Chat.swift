@@ -1,16 +1,16 @@
 import Conversations
 import Foundation
 
-/// What is tapped.
+/// The target of a tap.
 enum TapWish: Equatable {
     /// The nth bubble from the end.
     case bubble(Int)
-    /// What plays a move in a live bubble, counted from the end; nil for the draft's.
+    /// A move in a live bubble, counted from the end; in the draft's bubble if nil.
     case move(String, inBubble: Int?)
 }
 
 extension CommandArgument<TapWish> {
-    /// Nothing, `2`, `2 b3`, `draft b3`.
+    /// A target: nothing, `2`, `2 b3`, `draft b3`.
     static var tap: Self {
         Self(usage: "[n|draft] [MOVE]") { text in
             let parts = text.split(separator: " ", maxSplits: 1).map(String.init)
@@ -23,14 +23,14 @@ extension CommandArgument<TapWish> {
     }
 }
 
-/// Chips on whoever is named: a seat, a person, or a draw.
+/// A bet of chips on a seat, a person, or a draw.
 struct BetWish: Equatable {
     var chips: Int
     var on: String
 }
 
 extension CommandArgument<BetWish> {
-    /// `20 on Ana`, `20 seat 1`, `20 1`, `20 draw`.
+    /// A bet: `20 on Ana`, `20 seat 1`, `20 1`, `20 draw`.
     static var bet: Self {
         Self(usage: "CHIPS [on] PERSON|seat N|draw") { text in
             var words = text.split(separator: " ").map(String.init)
@@ -43,7 +43,8 @@ extension CommandArgument<BetWish> {
 }
 
 extension CommandArgument<Duration> {
-    /// A length of time as people write it: `30s`, `5m`, `2h`, `90`; a `+` before it where that is shown.
+    /// A length of time as people write it: `30s`, `5m`, `2h`, `90`. If the usage starts with `+`,
+    /// the text may, too.
     static func time(_ usage: String) -> Self {
         Self(usage: usage) { text in
             let text = usage.hasPrefix("+") && text.hasPrefix("+") ? String(text.dropFirst()) : text
@@ -57,20 +58,20 @@ extension CommandArgument<Duration> {
 }
 
 extension CommandArgument<Bool> {
-    /// Is all of it wanted?
+    /// Whether all of it is wanted.
     static var whole: Self {
         Self(usage: "[all]") { text in text.isEmpty ? false : text == "all" ? true : nil }
     }
 }
 
 extension CommandArgument<PresentationContext> {
-    /// Where the game is opened.
+    /// The context in which the game is opened.
     static var place: Self {
         Self(usage: "[media]") { text in text.isEmpty ? .messages : text == "media" ? .media : nil }
     }
 }
 
-/// How a phone is to be set up; nil for what stays as it is.
+/// New settings of a phone; nil for a setting that stays.
 struct LooksWish: Equatable {
     var size: (width: Double, height: Double)?
     var textScale: Double?
@@ -85,7 +86,7 @@ struct LooksWish: Equatable {
 }
 
 extension CommandArgument<LooksWish> {
-    /// Nothing, `dark`, `390x844 text 1.5 locale de_DE light bubble 280`.
+    /// Settings, such as nothing, `dark`, `390x844 text 1.5 locale de_DE light bubble 280`.
     static var looks: Self {
         Self(
             usage: "[dark|light] [WxH] …",

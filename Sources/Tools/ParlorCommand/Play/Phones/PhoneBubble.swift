@@ -1,7 +1,8 @@
 import Conversations
 import Parlor
 
-/// One item of a transcript, drawn: mine at the right, theirs at the left, what is left of collapsed bubbles in the middle.
+/// A drawn item of a transcript: the owner's at the right, others' at the left, summaries of
+/// collapsed bubbles in the middle.
 struct PhoneBubble {
     let item: TranscriptItem
     let view: PhoneView
@@ -12,7 +13,7 @@ struct PhoneBubble {
     private var text: PhoneText { screen.text }
     private var isMine: Bool { item.sender == nil }
     private var style: TerminalStyle { isMine ? .mine : .dim }
-    /// The columns that a bubble's content may take.
+    /// The columns for a bubble's content.
     private var room: Int { columns * 4 / 5 - 4 }
 
     var lines: [StyledLine] {
@@ -39,7 +40,7 @@ struct PhoneBubble {
         return lines.map { $0.filled(to: columns, indent: isMine ? columns - width : 0) }
     }
 
-    /// Beside a bar, at the side of whoever wrote it.
+    /// Returns lines beside a bar, at the side of their author.
     private func barred(_ lines: [String], _ style: TerminalStyle) -> [StyledLine] {
         let bar = screen.charset == .ascii ? ">" : "▎"
         let mineBar = screen.charset == .ascii ? "<" : "▕"
@@ -56,7 +57,7 @@ struct PhoneBubble {
         }
     }
 
-    /// What became of it on its way.
+    /// Returns the delivery status: an error, or that it isn't delivered yet.
     private func marks(_ error: MessageError?) -> [StyledLine] {
         if let error {
             return placed(
@@ -74,7 +75,7 @@ struct PhoneBubble {
         let message = view.names.substituted(in: bubble.message)
         let template = message.layout?.template ?? TemplateLayout()
         let scene = view.picture(item)
-        // A game draws its live bubble itself; the captions are for devices without it.
+        // a game draws its live bubble itself; the captions are for devices without the game
         let isLive = message.layout?.isLive == true && scene != nil
         var captions = isLive ? nil : template.captionBar.map { PhoneCaptions(bar: $0, text: text) }
         if captions?.width == 0 { captions = nil }
@@ -103,7 +104,7 @@ struct PhoneBubble {
         words.isEmpty ? [] : text.wrapped(words, width: room, most: 3).map { StyledLine($0, style) }
     }
 
-    /// A small picture: a board is drawn close, and what is too high ends in an ellipsis.
+    /// Returns a small picture of a board, with an ellipsis if it is too high.
     private func picture(_ scene: Scene) -> [StyledLine] {
         let all = screen.drawn(
             scene, context: SceneContext(images: view.images), columns: min(room, Self.pictureColumns))
@@ -118,7 +119,8 @@ struct PhoneBubble {
     }
 }
 
-/// The four captions below a picture: two to the left, two to the right, each clipped to three lines.
+/// The four captions below a picture: two at the left, two at the right, each clipped to three
+/// lines.
 struct PhoneCaptions {
     let bar: CaptionBar
     let text: PhoneText
@@ -132,7 +134,7 @@ struct PhoneCaptions {
         ].filter { !$0.left.isEmpty || !$0.right.isEmpty }
     }
 
-    /// The columns that they would like to have.
+    /// The columns that the captions need.
     var width: Int {
         pairs.map { pair in
             let (left, right) = (Self.widest(pair.left), Self.widest(pair.right))
@@ -153,7 +155,7 @@ struct PhoneCaptions {
         if pair.left.isEmpty {
             return clipped(pair.right, columns).map { StyledLine($0, pair.style).flushRight(in: columns) }
         }
-        // The right one gets what the left one leaves, at least half.
+        // the right caption gets the columns that the left one leaves, but at least half
         let room = columns - Self.gap
         let rightRoom = min(Self.widest(pair.right), max(room / 2, room - Self.widest(pair.left)))
         let (left, right) = (clipped(pair.left, room - rightRoom), clipped(pair.right, rightRoom))
@@ -165,7 +167,7 @@ struct PhoneCaptions {
         }
     }
 
-    /// Three lines at most, the last one with an ellipsis where the text goes on.
+    /// Returns at most three lines; the last one has an ellipsis if the text continues.
     private func clipped(_ caption: String, _ columns: Int) -> [String] {
         let wrap = { text.wrapped($0, width: columns) }
         let drawn = CaptionBar.drawnLines(of: caption, wrap: wrap)

@@ -1,16 +1,17 @@
 import Conversations
 import Parlor
 
-/// Draws a phone in the terminal: its owner, the end of the transcript, the draft field, the open game, notices.
+/// Draws a phone in the terminal: its owner, the end of the transcript, the draft field, the open
+/// game, notices.
 ///
-/// Every line is exactly ``columns`` wide, whatever scripts and people wrote.
+/// Every line is exactly ``columns`` wide, whatever the texts of scripts and people are.
 struct PhoneScreen {
-    /// The widths of a phone; anything else is taken as the nearest.
+    /// The allowed widths of a phone; any other width becomes the nearest.
     static let widths = 30...80
 
     let columns: Int
     let charset: TerminalRenderer.Charset
-    /// What an open game's board is to fit into, if it can.
+    /// The rows that the board of an open game should fit into.
     let boardRows: Int?
 
     init(columns: Int, charset: TerminalRenderer.Charset = .unicode, boardRows: Int? = nil) {
@@ -19,24 +20,24 @@ struct PhoneScreen {
         self.charset = charset
     }
 
-    /// The width of each of two phones beside each other; nil where the terminal has no room for two.
+    /// Returns the width of each of two phones side by side; nil if the terminal is too narrow.
     static func columnsOfTwo(in terminal: Int) -> Int? {
         terminal < 100 ? nil : min((terminal - gap) / 2, widths.upperBound)
     }
 
     private static let gap = 2
 
-    /// The lines of one phone.
+    /// Returns the lines of one phone.
     func lines(_ view: PhoneView) -> [StyledLine] { drawn(view).lines(rows: 0) }
 
-    /// The lines of phones beside each other, all of the same height, as wide as all of them with a gap between.
+    /// Returns the lines of phones side by side, all of the same height, with a gap between them.
     func lines(_ views: [PhoneView]) -> [StyledLine] {
         let phones = views.map(drawn)
         let rows = phones.map(\.height).max() ?? 0
         return Self.joined(phones.map { $0.lines(rows: rows) }, columns: columns)
     }
 
-    /// Joins columns of lines that are `columns` wide; shorter ones are filled up.
+    /// Joins columns of lines that are `columns` wide; fills up shorter ones.
     static func joined(_ parts: [[StyledLine]], columns: Int) -> [StyledLine] {
         (0..<(parts.map(\.count).max() ?? 0)).map { row in
             var line = StyledLine()
@@ -52,7 +53,8 @@ struct PhoneScreen {
 
     var text: PhoneText { PhoneText(charset: charset) }
 
-    /// What the host tells is to be read whole: its longest sentence, of a dispute, in the narrowest phone of two.
+    /// The most lines of a notice. The host's longest sentence, about a dispute, fits even in the
+    /// narrower phone of two.
     private static let mostNoticeLines = 8
 
     /// The columns between the sides.
@@ -66,7 +68,7 @@ struct PhoneScreen {
         }
     }
 
-    /// A phone in three parts; where it is to be higher, the transcript gets the room.
+    /// A phone in three parts; extra rows go above the transcript.
     private struct Drawn {
         let above: [StyledLine]
         let transcript: [StyledLine]
@@ -75,7 +77,9 @@ struct PhoneScreen {
 
         var height: Int { above.count + transcript.count + below.count }
 
-        /// - Parameter rows: how many there are at least.
+        /// Returns the lines.
+        ///
+        /// - Parameter rows: The fewest rows.
         func lines(rows: Int) -> [StyledLine] {
             above + Array(repeating: blank, count: max(0, rows - height)) + transcript + below
         }
@@ -113,7 +117,7 @@ struct PhoneScreen {
     private func header(_ view: PhoneView) -> StyledLine {
         var state = StyledLine()
         if let time = view.time {
-            // A long name and a long time share what there is.
+            // a long name and a long time share the line
             let name = min(PhoneText.width(text.line(view.owner)), room / 3)
             state.append(text.clipped(time, width: room - name - 1 - (view.isOnline ? 0 : ", offline".count)), .dim)
         }
@@ -176,7 +180,7 @@ struct PhoneScreen {
 
 /// The same screen in sentences, for a screen reader.
 extension PhoneScreen {
-    /// One thing per line, from top to bottom; a line may be longer than ``columns``.
+    /// Returns one thing per line, from top to bottom. A line may be longer than ``columns``.
     func words(_ view: PhoneView) -> [String] {
         var state = "\(text.line(view.owner))'s phone"
         if !view.isOnline { state += ", offline" }
@@ -222,7 +226,7 @@ extension PhoneScreen {
         }
         if view.undelivered.contains(item.id) { parts.append("Not delivered yet") }
         let words = parts.map(ended)
-        // The picture's words are safe and may be longer than any text.
+        // the picture's words are safe, and may be longer than any text
         return (words.prefix(1) + picture + words.dropFirst()).joined(separator: " ")
     }
 
@@ -251,7 +255,7 @@ extension PhoneScreen {
         return lines
     }
 
-    /// A text with a full stop, unless it ends a sentence by itself.
+    /// Returns a text with a full stop, unless it has its own end.
     private func ended(_ words: String) -> String {
         let line = text.line(words)
         guard let last = line.last, !".!?…:;".contains(last) else { return line }
@@ -259,13 +263,13 @@ extension PhoneScreen {
     }
 }
 
-/// The same phone for a screen that is drawn in place: the board first, which is to be seen whole, and the transcript by itself, of
-/// which there may be room for the end only.
+/// The same phone for a screen that is drawn in place. The board comes first and is shown whole; of
+/// the transcript, only the end may fit.
 extension PhoneScreen {
     struct Page {
-        /// The open game or the drawer, the draft field, notices; in a frame.
+        /// The open game or the drawer, the draft field and the notices, in a frame.
         let board: [StyledLine]
-        /// The transcript, bubbles with what taps them.
+        /// The transcript, with touchable bubbles.
         let transcript: [StyledLine]
     }
 
@@ -280,7 +284,7 @@ extension PhoneScreen {
         return Page(board: board, transcript: transcript(view).map { StyledLine("  ").appending($0) })
     }
 
-    /// Whose phone it is, and what is open on it, in the frame's upper edge.
+    /// Returns the upper edge of the frame, with the phone's owner and the open game.
     private func heading(_ view: PhoneView) -> StyledLine {
         var state = StyledLine()
         func say(_ words: String, _ style: TerminalStyle) {

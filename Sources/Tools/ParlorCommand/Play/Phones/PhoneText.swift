@@ -2,9 +2,10 @@ import Conversations
 import Foundation
 import Parlor
 
-/// Text of scripts and people, made fit for a frame: it steers nothing, and it is as wide as it is counted.
+/// Text of scripts and people, made safe for a frame: it doesn't steer the terminal, and its width
+/// is as counted.
 struct PhoneText {
-    /// The scalars of a text that are looked at; nobody reads more in a bubble.
+    /// The most scalars of a text to look at; nobody reads more in a bubble.
     static let longest = 4000
 
     let charset: TerminalRenderer.Charset
@@ -13,44 +14,45 @@ struct PhoneText {
 
     static func width(_ text: String) -> Int { SafeText(text).columns }
 
-    /// The text in characters that stand by themselves. Line breaks stay.
+    /// Returns the text in characters that don't join others. Line breaks stay.
     ///
-    /// A combining mark at the beginning would move into what is drawn before it, and some letters draw what follows into
-    /// themselves; each becomes `�`. Characters without width, such as marks that turn the direction, are left out.
+    /// A leading combining mark would move into the character before it, and some letters draw the
+    /// next one into themselves; each becomes `�`. Characters without width, such as marks that
+    /// change the direction, are removed.
     func clean(_ text: String) -> String {
         let short = String(String.UnicodeScalarView(text.unicodeScalars.prefix(Self.longest)))
         let safe = SafeText(short, lineBreaks: .kept).string
         if safe.utf8.allSatisfy({ $0 < 0x80 }) { return safe }
-        // What was kept apart by something left out may be one character now, so it is looked at anew.
+        // removing characters may have joined others, so the text is checked again
         let visible = SafeText(safe.filter(isVisible), lineBreaks: .kept)
         return charset == .ascii ? visible.ascii : String(visible.string.map(Self.alone))
     }
 
-    /// The text on one line.
+    /// Returns the text on one line.
     func line(_ text: String) -> String {
         clean(text).split(whereSeparator: \.isNewline).joined(separator: " ")
     }
 
-    /// The text in lines of at most `width` columns.
+    /// Returns the text in lines of at most `width` columns.
     func wrapped(_ text: String, width: Int) -> [String] {
         let node = TextNode(SafeText(clean(text), lineBreaks: .kept))
         return TerminalRenderer(columns: width, charset: charset).lines(Scene(root: SceneNode(.text(node))))
     }
 
-    /// The text in at most so many lines; an ellipsis says that there is more.
+    /// Returns the text in at most `most` lines; an ellipsis shows that there is more.
     func wrapped(_ text: String, width: Int, most: Int) -> [String] {
         let all = wrapped(text, width: width)
         guard all.count > most, most > 0 else { return Array(all.prefix(most)) }
         return all.prefix(most - 1) + [cut(all[most - 1], width: width)]
     }
 
-    /// The text on one line of at most `width` columns.
+    /// Returns the text on one line of at most `width` columns.
     func clipped(_ text: String, width: Int) -> String {
         let line = line(text)
         return Self.width(line) <= width ? line : cut(line, width: width)
     }
 
-    /// A clean line with an ellipsis behind it, cut so that both fit.
+    /// Returns a clean line, cut and with an ellipsis, in at most `width` columns.
     func cut(_ line: String, width: Int) -> String {
         guard width >= ellipsis.count else { return String(repeating: " ", count: max(0, width)) }
         var kept = ""
@@ -63,7 +65,7 @@ struct PhoneText {
         return kept + ellipsis
     }
 
-    /// A line that a scene was drawn as, clean and no wider than `width`.
+    /// Returns a line of a drawn scene, clean and no wider than `width`.
     func clean(_ line: StyledLine, width: Int) -> StyledLine {
         var clean = StyledLine()
         for run in line.runs {
@@ -75,21 +77,22 @@ struct PhoneText {
         return clean
     }
 
-    /// Does a character show anything? In ASCII a mark that lost its letter would become a question mark.
+    /// Returns whether a character is visible. In ASCII, a mark without its letter would become a
+    /// question mark.
     private func isVisible(_ character: Character) -> Bool {
         if character.isNewline || character.isASCII { return true }
         if charset == .ascii { return Self.width(String(character)) > 0 }
         return !character.unicodeScalars.allSatisfy { $0.properties.generalCategory == .format }
     }
 
-    /// The character if it draws nothing into its neighbours, else `�`.
+    /// Returns the character, or `�` if it draws into its neighbours.
     private static func alone(_ character: Character) -> Character {
         if character.isNewline || character.isASCII { return character }
         return "x\(character)x".count == 3 && width(String(character)) > 0 ? character : "\u{FFFD}"
     }
 }
 
-/// The draft field, drawn: the staged message, what lies beside it, and the text.
+/// The drawn draft field: the staged message, the pieces beside it, and the text.
 struct PhoneDraft {
     let view: PhoneView
     let screen: PhoneScreen
@@ -133,10 +136,11 @@ struct PhoneDraft {
             + [frame.edge(.bottom, columns: columns, right: sign, style: .mine)]
     }
 
-    /// The share of the limit from which the room left is worth a warning, in hundredths.
+    /// The share of the limit at which the warning starts, in hundredths.
     static let warningShare = 80
 
-    /// `312 of 5,000 characters`: the length of the url, with the room left where it gets narrow.
+    /// Returns `312 of 5,000 characters`: the length of the url, with the remaining room if that is
+    /// small.
     static func size(of message: Message, limit: Int) -> (text: String, isWarning: Bool) {
         guard let url = message.url else { return ("no url", false) }
         let size = MessageURL.length(of: url)
@@ -149,7 +153,7 @@ struct PhoneDraft {
 
     // MARK: In words
 
-    /// What a terminal can't show.
+    /// Returns a label for media that a terminal can't show.
     static func text(of media: TemplateLayout.Media?) -> String? {
         switch media {
         case .image(let data): "[picture, \(size(data))]"
@@ -173,8 +177,8 @@ struct PhoneDraft {
 }
 
 extension TerminalStyle {
-    /// The bubbles of a phone's owner.
+    /// The style of the owner's bubbles.
     static let mine = TerminalStyle(.blue)
-    /// What its owner should see to.
+    /// The style of a warning for the owner.
     static let warning = TerminalStyle(.magenta, isBold: true)
 }

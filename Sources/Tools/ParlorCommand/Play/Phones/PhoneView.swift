@@ -1,46 +1,47 @@
 import Conversations
 import Parlor
 
-/// What a phone shows at one moment. ``PhoneScreen`` draws it.
+/// The content of a phone's screen at one moment. ``PhoneScreen`` draws it.
 struct PhoneView {
-    /// Whose phone it is.
+    /// The name of the phone's owner.
     var owner: String
     var isOnline = true
-    /// The simulated time, as it is to be shown.
+    /// The simulated time as a text.
     var time: String?
 
     var items: [TranscriptItem] = []
-    /// How many of the items are shown, the last ones.
+    /// The number of items to show, from the end.
     var itemsShown = 6
-    /// What has been sent and hasn't arrived yet.
+    /// The items that were sent and haven't arrived yet.
     var undelivered: Set<TranscriptItem.ID> = []
     /// The names of people, for their messages and for `$<UUID>` in captions and summaries.
     var names = ParticipantNames()
-    /// The picture of a bubble, drawn instead of the bytes that a terminal can't show; of a live bubble all of it.
+    /// Returns the picture of a bubble, drawn instead of bytes that a terminal can't show; for a
+    /// live bubble, all of it.
     var picture: (TranscriptItem) -> Scene? = { _ in nil }
 
-    /// Is this game on the phone? Of one that isn't, the message shows what devices without the game show.
+    /// Returns whether this game is on the phone. Without the game, a message shows its captions.
     var isInstalled: (String) -> Bool = { _ in true }
 
-    /// The pictures that the game's scenes show.
+    /// The pictures for the game's scenes.
     var images: SceneImages?
 
     var draft = DraftField()
-    /// The characters that a url may have.
+    /// The most characters of a url.
     var urlLimit = HostProfile.modern.urlLimit
 
     var app = App.drawer([])
-    /// What the phone tells its owner: a line each.
+    /// The phone's notices to its owner, a line each.
     var notices: [String] = []
 
-    /// What stands in the place of the keyboard.
+    /// The content in the place of the keyboard.
     enum App {
-        /// No game is open; the titles of those that could be.
+        /// No game is open; the titles of the games that can be opened.
         case drawer([String])
         case open(OpenApp)
     }
 
-    /// A game that is open.
+    /// An open game.
     struct OpenApp {
         var title: String
         var style: PresentationStyle
@@ -48,36 +49,37 @@ struct PhoneView {
         var context = SceneContext()
     }
 
-    /// The items that are shown, and how many stand above them.
+    /// The items to show, and the number of earlier ones.
     var lastItems: (shown: ArraySlice<TranscriptItem>, earlier: Int) {
         let shown = items.suffix(max(0, itemsShown))
         return (shown, items.count - shown.count)
     }
 
-    /// Over an expanded game the draft field can't be seen.
+    /// Whether the draft field is visible; an expanded game covers it.
     var showsDraft: Bool {
         if case .open(let app) = app { app.style != .expanded } else { true }
     }
 
-    /// What a person is called.
+    /// Returns the name of a person.
     func name(of participant: Participant) -> String { names[participant] ?? "Someone" }
 }
 
-/// The lines around things.
+/// The frame of a phone or a bubble.
 struct PhoneFrame {
     let horizontal: String
     let vertical: String
-    /// Top left, top right, bottom left, bottom right, and where a line meets the left and the right side.
+    /// Top left, top right, bottom left, bottom right, and the joints of an inner line at the left
+    /// and the right.
     private let corners: [String]
 
-    /// Around a phone.
+    /// Returns the frame of a phone.
     static func phone(_ charset: TerminalRenderer.Charset) -> PhoneFrame {
         charset == .ascii
             ? PhoneFrame(horizontal: "=", vertical: "|", corners: ["+", "+", "+", "+", "+", "+"])
             : PhoneFrame(horizontal: "━", vertical: "┃", corners: ["┏", "┓", "┗", "┛", "┣", "┫"])
     }
 
-    /// Around a bubble.
+    /// Returns the frame of a bubble.
     static func bubble(_ charset: TerminalRenderer.Charset) -> PhoneFrame {
         charset == .ascii
             ? PhoneFrame(horizontal: "-", vertical: "|", corners: [".", ".", "'", "'", "|", "|"])
@@ -88,9 +90,9 @@ struct PhoneFrame {
         case top, bottom, inner
     }
 
-    /// A horizontal line with a text at its left and one at its right, as far as there is room for them.
+    /// Returns a horizontal line with a text at its left and one at its right, if they fit.
     ///
-    /// - Parameter columns: the width of the frame, both sides included.
+    /// - Parameter columns: The width of the frame, including both sides.
     func edge(
         _ edge: Edge, columns: Int, left: StyledLine = StyledLine(), right: StyledLine = StyledLine(),
         style: TerminalStyle = .plain
@@ -115,7 +117,7 @@ struct PhoneFrame {
         return line
     }
 
-    /// A line between the sides, with a space at each.
+    /// Returns a line between the sides, with a space at each.
     func row(_ content: StyledLine, columns: Int, style: TerminalStyle = .plain) -> StyledLine {
         var line = StyledLine(vertical, style)
         line.append(content.filled(to: columns - 3, indent: 1))

@@ -134,14 +134,14 @@ extension PhonesMode {
         Command("stats", help: "memory of this phone's games") { $0.showStats() },
     ]
 
-    /// Completes a command that takes one of the people.
+    /// Returns completions for a command that takes a person.
     private static func people(_ word: String) -> @Sendable (PhonesMode, String) -> [String] {
         { session, _ in session.world.people.map { "\(word) \($0)" } }
     }
 }
 
 extension Command<PhonesMode> {
-    /// The phones are drawn anew afterwards, whatever came of it.
+    /// The same command, with the phones redrawn after it, even if it fails.
     fileprivate var redrawing: Self {
         within { session, deed in
             defer { session.isStale = true }
@@ -149,7 +149,8 @@ extension Command<PhonesMode> {
         }
     }
 
-    /// Messages may come or go by it, so that another person is to move afterwards.
+    /// The same command for one that may send or deliver messages. Afterwards the match catches up,
+    /// and another person may be to move.
     fileprivate var exchanging: Self {
         within { session, deed in
             try deed(session)
@@ -158,7 +159,7 @@ extension Command<PhonesMode> {
     }
 }
 
-// What `help` says of each command on simulated phones.
+// The help for each command on simulated phones.
 extension PhonesMode {
     static let helpPages = HelpPage.ofEveryMode + ofPlaying + ofPhones + ofNetwork + ofSetup + ofAuthors
 

@@ -5,7 +5,7 @@ import Parlor
 import Simulation
 import Values
 
-// What is drawn of the phones.
+// The drawing of the phones.
 extension PhonesMode {
     func greet() {
         say("\(script.title): \(world.people.joined(separator: ", "))", .title)
@@ -19,7 +19,7 @@ extension PhonesMode {
         if isSlow { say("The clock stands still: `receive` and `time +5m` let time pass.", .quiet) }
     }
 
-    /// Draws the phone at hand, or both.
+    /// Draws the phone at hand, or both phones.
     func drawTurn() {
         if isSharingSecrets, viewer != person {
             guard
@@ -36,7 +36,7 @@ extension PhonesMode {
         show([StyledLine()])
         if screen.isInWords {
             let words = views.flatMap(phoneScreen.words)
-            // who reads from a pipe gets a thing per line
+            // a reader of a pipe gets one thing per line
             show(lines.isInteractive ? words.flatMap { screen.lines($0) } : words.map { StyledLine($0) })
         } else {
             show(phoneScreen.lines(views))
@@ -46,7 +46,7 @@ extension PhonesMode {
         show(standingLines(on: screen))
     }
 
-    /// What the person at hand can do.
+    /// Returns lines on what the person at hand can do.
     private func standingLines(on screen: Screen) -> [StyledLine] {
         let match = device.match(of: game, in: world.chat)
         let dispute =
@@ -57,7 +57,7 @@ extension PhonesMode {
             + screen.lines(betsLine ?? "", .quiet)
     }
 
-    /// The same in the rows that a board leaves, as far as fewer moves can be listed.
+    /// Returns the same lines for the rows that a board leaves. To fit, they list fewer moves.
     private func standingLines(on screen: Screen, above rows: Int) -> [StyledLine] {
         defer { mostListed = 24 }
         let room = max(2, (screen.rows?() ?? 24) - rows - 3)
@@ -70,10 +70,11 @@ extension PhonesMode {
         return standingLines(on: screen)
     }
 
-    /// Of a transcript that is scrolled through.
+    /// The most items of a transcript that can be scrolled.
     private static let itemsOfPage = 40
 
-    /// Draws for a screen in place: the phone at hand with its board first, the others beside it where there is room.
+    /// Draws a screen in place: the phone at hand with its board first, the others beside it if
+    /// there is room.
     private func drawPage() {
         let columns = screen.columns()
         let hasRoom = columns >= ScreenFrame.fewestColumnsOfTwo && !isSharingSecrets && world.devices.count > 1
@@ -97,7 +98,7 @@ extension PhonesMode {
             for phone in world.devices where phone.person != person {
                 let page = page(phone)
                 let transcript = page.transcript.suffix(max(Self.fewestLinesBeside, room - page.board.count - 2))
-                // a click takes it into one's hands: what stands on it is for its owner to touch
+                // a click takes this phone; only its owner can touch what it shows
                 let lines = (page.board + transcript).map { $0.touchable(as: .line("/as \(phone.person)")) }
                 answers.place(lines, in: .beside)
             }
@@ -106,13 +107,14 @@ extension PhonesMode {
         showToAuthor()
     }
 
-    /// How much is shown at least of the transcript of a phone that is not at hand.
+    /// The fewest lines of the transcript of another phone.
     private static let fewestLinesBeside = 3
 
-    /// How much of what hooks printed is shown at once, in bytes: one typed line has many events, on every phone.
+    /// The most bytes of hooks' output to show at once: one typed line has many events on every
+    /// phone.
     private static let printedAtOnce = 64 << 10
 
-    /// What hooks printed since the last time, on whichever phone, and what failed.
+    /// Shows the output and the failures of hooks since the last call, on all phones.
     private func showToAuthor() {
         var room = Self.printedAtOnce
         var leftOut = 0
@@ -121,7 +123,7 @@ extension PhonesMode {
                 for line in printout.text.split(separator: "\n", omittingEmptySubsequences: false).dropLast(
                     printout.text.hasSuffix("\n") ? 1 : 0)
                 {
-                    room -= line.utf8.count + 40  // with the name of the hook
+                    room -= line.utf8.count + 40  // includes the name of the hook
                     guard room >= 0 else {
                         leftOut += 1
                         continue
@@ -140,8 +142,8 @@ extension PhonesMode {
         tellFailures()
     }
 
-    /// What the rules printed, with what was asked of them. What is printed whenever something is drawn is shown once for a line
-    /// that was typed.
+    /// Shows the output of the rules. Output that repeats with every drawing is shown once per
+    /// typed line.
     private func showPrintedByRules() {
         for phone in phonesToTellOf {
             for printout in phone.scriptWitness?.takePrintouts() ?? []
@@ -161,7 +163,7 @@ extension PhonesMode {
         view.names = phone.names(of: game)
         let chat = self.chat
         let last = phone.lastBubble(of: game, in: chat)?.id
-        // One picture is enough: the newest.
+        // one picture is enough, that of the newest bubble
         view.picture = { [pictures] item in
             guard item.id == last, let bubble = item.bubble, phone.style(of: bubble.game) != .expanded,
                 let url = bubble.message.url
@@ -188,7 +190,8 @@ extension PhonesMode {
         return view
     }
 
-    /// What the open game draws; where the script draws nothing in this style, a plain one.
+    /// Returns the scene of the open game, or a plain one if the script draws nothing in this
+    /// style.
     private func scene(on phone: Device, _ style: PresentationStyle) -> Scene? {
         do {
             if let scene = try phone.scene(of: game, in: chat, style: style) { return scene }
@@ -207,9 +210,11 @@ extension PhonesMode {
     }
 }
 
-// Who has no seat: the quick way, people sit down in the order in which they were named, and the others watch.
+// People without a seat. The quick way seats people in the order in which they were named; the
+// others watch.
 extension PhonesMode {
-    /// Whom the person at hand watches, and what there is to do meanwhile; nil for who has a seat, or could take one.
+    /// The sentence for a person at hand who watches others, with what to do meanwhile. Nil for a
+    /// person who has a seat or can take one.
     var watching: String? {
         guard !isSlow else { return nil }
         guard let match = device.match(of: game, in: chat) else { return watchingUnseen }
@@ -220,7 +225,7 @@ extension PhonesMode {
         return "\(person) watches \(NameList.of(seated))\(bet ?? "")."
     }
 
-    /// The same before the first message: the match is on the phone alone that began it.
+    /// The same before the first message, when only the inviter's phone has the match.
     private var watchingUnseen: String? {
         for phone in world.devices where phone.person != person {
             guard let match = phone.match(of: game, in: chat), match.status.outcome == nil,
@@ -236,16 +241,17 @@ extension PhonesMode {
     }
 }
 
-// What failed in the script on the phones, as its author wants to read it: on standard error, whatever the phones show of it.
+// Failures of the script on the phones, reported to its author on standard error.
 extension PhonesMode {
-    /// The phones of which may be told: where they are kept from others at the keyboard, only the one at hand.
+    /// The phones that may be reported: only the phone at hand if its content is secret from others
+    /// at the keyboard.
     var phonesToTellOf: [Device] {
         if !isSharingSecrets { return world.devices }
         return viewer == person ? [device] : []
     }
 
-    /// Tells what failed since the last time. What fails whenever it is asked for is told once for a line that was typed, on the
-    /// first phone that met it.
+    /// Reports the failures since the last call. A failure that repeats is reported once per typed
+    /// line, for the first phone that has it.
     func tellFailures() {
         for phone in phonesToTellOf {
             for failure in phone.scriptWitness?.take() ?? [] where !told.contains(where: failure.isSame) {
@@ -254,7 +260,7 @@ extension PhonesMode {
             }
             let hooks = phone.notices.compactMap(\.failure)
             for var failure in hooks.dropFirst(shownFailures[phone.person] ?? 0) {
-                failure.printed = ""  // shown with the rest of what hooks print
+                failure.printed = ""  // shown with the rest of the output of hooks
                 tell(failure, on: phone)
             }
             shownFailures[phone.person] = hooks.count
@@ -266,7 +272,7 @@ extension PhonesMode {
         console.complain([StyledLine("On \(SafeText(phone.person))'s phone:")] + report.drawn(on: screen))
     }
 
-    /// What goes wrong is said: a failure of the script as its report.
+    /// Reports an error; a failure of the script as its report.
     func report(_ error: any Error) {
         tellFailures()
         if tellAuthor(error, of: script) { return }
@@ -275,18 +281,20 @@ extension PhonesMode {
     }
 }
 
-/// The picture of the newest bubble on each phone, made once: what a message shows never changes, but for an author's new rules.
+/// The cached picture of the newest bubble on each phone. The picture of a message never changes,
+/// except under an author's new rules.
 final class BubblePictures {
     private var made: [String: (url: String, scene: Scene)] = [:]
 
-    /// The picture of the message with this url on a person's phone. One that can't be made is tried again: the game may be
-    /// put on the phone meanwhile, and a script that fails says so for every line that is typed.
+    /// Returns the picture of the message with this url on a person's phone. A failed picture is
+    /// tried again, because the game may be installed meanwhile and a failing script is reported
+    /// for each typed line.
     func picture(of url: String, on person: String, make: () -> Scene?) -> Scene? {
         if let made = made[person], made.url == url { return made.scene }
         made[person] = make().map { (url, $0) }
         return made[person]?.scene
     }
 
-    /// They are made anew: the rules are others.
+    /// Forgets the pictures after a change of the rules.
     func forget() { made = [:] }
 }

@@ -6,9 +6,9 @@ import Parlor
 import Simulation
 import Values
 
-// How a phone is set up, and what is on it.
+// The settings of a phone, and the games on it.
 extension PhonesMode {
-    /// Sets up the phone at hand otherwise, and says how it is.
+    /// Changes settings of the phone at hand, and lists them.
     func setUp(_ wish: LooksWish) throws {
         guard let now = device.surroundings(of: game) else {
             throw ChatRefusal(withoutGame)
@@ -52,7 +52,7 @@ extension PhonesMode {
     /// The most conversations of the same people.
     private static let mostChats = 8
 
-    /// Everybody looks at another conversation of the same people; it is begun if there is none of that name.
+    /// Takes everybody to another conversation of the same people, and starts it if it is new.
     func enterChat(_ name: String?) throws {
         let known = device.chats.keys.map { "\($0)" }.sorted()
         guard let name else {
@@ -72,7 +72,7 @@ extension PhonesMode {
         say("Everybody looks at the conversation \(name).", .quiet)
     }
 
-    /// Another game is at hand; it is put on the phones that have none of it yet and run games.
+    /// Takes another game to hand, and installs it on the phones that lack it and run games.
     func takeGame(_ id: String?) throws {
         guard let id else {
             let ids = scripts.map(\.id)
@@ -97,9 +97,9 @@ extension PhonesMode {
     }
 }
 
-// What the network is made to do; each says what it did.
+// Actions on the network. Each reports what it did.
 extension PhonesMode {
-    /// The next thing that the network brings, to whichever phone.
+    /// Lets the next delivery of the network arrive, on any phone.
     func receive() throws {
         let (before, lost) = (received, losses.count)
         try world.exchange()
@@ -120,7 +120,7 @@ extension PhonesMode {
             .quiet)
     }
 
-    /// How many items of others each phone has had.
+    /// The number of items from others that each phone has received.
     private var received: [Int] {
         world.devices.map { phone in
             (phone.chats[chat]?.transcript.items ?? []).filter { $0.sender != nil }.count
@@ -175,7 +175,7 @@ extension PhonesMode {
         say("It is \(Self.clock(world.now)) now.", .quiet)
     }
 
-    /// The person of this name, in any letters; nil for whoever is at hand.
+    /// Returns the person of this name, in any case; nil stands for the person at hand.
     private func found(_ name: String?) throws -> String {
         guard let name else { return person }
         let known = world.people.first { $0.lowercased() == name.lowercased() }
@@ -183,9 +183,9 @@ extension PhonesMode {
     }
 }
 
-// A script that is changed while it is played.
+// Changes of the script during play.
 extension PhonesMode {
-    /// The script was changed on the disk: the phones get it, and the match goes on under it where that can be.
+    /// Installs a script that was changed on the disk. The match continues under it if possible.
     func takeUpChanges() -> Bool {
         guard let watch, hasChanged(watch) else { return false }
         beginLine()
@@ -200,8 +200,9 @@ extension PhonesMode {
         return true
     }
 
-    /// Reads the script again, and puts it on the phones. The quick way, the match under way is played again under it; with every
-    /// step by hand it is as between real phones, and ends by the rules it began with.
+    /// Reads the script again and installs it on the phones. The quick way, the running match is
+    /// replayed under it. With `--slow`, as between real phones, the match ends by the rules that
+    /// it started with.
     func reload() throws {
         guard let readScript else { throw ChatRefusal("There is no script to read again.") }
         let fresh: GameScript
@@ -257,7 +258,7 @@ extension PhonesMode {
 
     private func goOn(under fresh: GameScript) throws {
         guard let again = try world.playAgain(fresh, in: chat) else {
-            // nothing was played: nothing is lost
+            // nothing was played, so nothing is lost
             try beginUnderNewRules()
             return note("The new script is on the phones, and a match has begun by it.")
         }
@@ -285,7 +286,8 @@ extension PhonesMode {
         try catchUp()
     }
 
-    /// Why a match can't go on; nil for what fails in the script, which is told with its line.
+    /// Returns why a match can't continue; nil for a failure of the script, which is reported with
+    /// its line.
     private func sentence(ofNewRules error: any Error) -> String? {
         switch error {
         case let refusal as Simulation.NewRulesRefusal: refusal.description
@@ -298,7 +300,7 @@ extension PhonesMode {
         }
     }
 
-    /// Tells what fails in a script with its file and line; false for what isn't of that kind.
+    /// Reports a failure of the script with its file and line; returns false for any other error.
     func tellAuthor(_ error: any Error, of script: GameScript) -> Bool {
         var error = error
         if case SessionError.game(let inner) = error { error = inner }
@@ -309,7 +311,7 @@ extension PhonesMode {
             console.complain(
                 FailureReport(failure: failure, files: reread?.files ?? script.folder.files).drawn(on: screen))
         case GameError.invalid(let problems):
-            // of the text as it is now
+            // with the current text
             let files =
                 reread?.files ?? script.folder.url.flatMap { try? GameFolder(at: $0).files } ?? script.folder.files
             console.complain(ProblemReport(problems: problems, files: files).lines.flatMap { screen.line($0) })
@@ -319,7 +321,7 @@ extension PhonesMode {
     }
 }
 
-// What authors look at, on the phone at hand.
+// An author's view of the phone at hand.
 extension PhonesMode {
     func showState(isWhole: Bool) throws {
         let seat = device.seatShown(of: game, in: chat)
@@ -363,9 +365,9 @@ extension PhonesMode {
         try act(.draft(.bet(pool: pool(wish.on), chips: wish.chips)))
     }
 
-    /// The pool that a person means: a seat's number, a draw, or who sits there.
+    /// Returns the pool for a seat's number, a draw, or the name of a seated person.
     ///
-    /// - Throws: ``ChatRefusal`` that says who can be bet on.
+    /// - Throws: ``ChatRefusal`` with the pools that can be named.
     func pool(_ text: String) throws -> Int {
         if let number = Int(text) { return number }
         let lowered = text.lowercased()
@@ -379,14 +381,14 @@ extension PhonesMode {
         )
     }
 
-    /// Who sits where, by the order of the seats.
+    /// The people with a seat, in the order of the seats.
     var seatedPeople: [(person: String, seat: Int)] {
         world.devices.compactMap { phone in
             phone.match(of: game, in: chat)?.record.seat.map { (phone.person, $0) }
         }.sorted { $0.seat < $1.seat }
     }
 
-    /// What completes a bet that is begun.
+    /// Returns the completions of a bet.
     func betCandidates(for begun: String) -> [String] {
         let words = begun.split(separator: " ", omittingEmptySubsequences: false)
         guard words.count > 2, words[0] == "bet", Int(words[1]) != nil else { return [] }
@@ -395,10 +397,10 @@ extension PhonesMode {
             + (words[2] == "on" ? [] : ["bet \(words[1]) on "])
     }
 
-    /// How many bets the line below the board names.
+    /// The most bets in the line below the board.
     private static let betsInLine = 4
 
-    /// Who has bet what, and what it would win; after the end who won what. Nil where nobody has bet.
+    /// The bets with their possible prizes; after the end, who won what. Nil if nobody has bet.
     var betsLine: String? {
         guard let record = device.match(of: game, in: chat)?.record else { return nil }
         let (book, offers) = (record.book, record.bets.map(\.bet))
@@ -427,19 +429,19 @@ extension PhonesMode {
         return "Bets: \((standing + waiting).joined(separator: "; "))."
     }
 
-    /// Whom a bet is on.
+    /// Returns the name of what a bet is on.
     private func target(_ bet: Bet) -> String {
         guard bet.pool > 0 else { return "a draw" }
         return seatedPeople.first { $0.seat == bet.pool }?.person ?? "seat \(bet.pool)"
     }
 
-    /// What a bet of the book brings if the match ends as it says, with the bets that count so far.
+    /// Returns the prize of a bet in the book if it wins, with the bets that count so far.
     private func prize(of index: Int, in book: BetBook) -> Int {
         let pool = book.entries[index].bet.pool
         return book.settlement(winners: pool == 0 ? [] : [pool]).payouts[index]
     }
 
-    /// The bets that count, those that don't yet, and what everybody has left.
+    /// Shows the bets that count, those that don't yet, and everybody's remaining chips.
     func showBets() {
         guard let record = device.match(of: game, in: chat)?.record else { return say("There is no match yet.") }
         let book = record.book
@@ -477,7 +479,7 @@ extension PhonesMode {
             : "The pools are closed."
     }
 
-    /// What everybody won or lost.
+    /// Shows what everybody won or lost.
     private func showSettlement(_ settlement: Settlement) {
         for account in settlement.accounts {
             let bettor = "\(account.bettor.token)"

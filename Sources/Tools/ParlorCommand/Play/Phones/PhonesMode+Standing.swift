@@ -5,14 +5,14 @@ import Parlor
 import Simulation
 import Values
 
-// What the person at hand can do now, or whom they wait for and what for.
+// The actions open to the person at hand, or the people they wait for and why.
 extension PhonesMode {
     var wouldLoseMatch: Bool {
         guard !isKept, let match = device.match(of: game, in: world.chat) else { return false }
         return match.status.outcome == nil && (match.status.ply > 0 || world.people.contains(where: hasDraft))
     }
 
-    /// Ends the session, with a word on what is lost by it.
+    /// Ends the session, with a sentence on a match that is lost by it.
     func leave() {
         console.isLeaving = true
         guard lines.isInteractive, wouldLoseMatch else { return }
@@ -24,7 +24,7 @@ extension PhonesMode {
         return standing(match)
     }
 
-    /// What there is to do; where the game was closed, how the board is seen again.
+    /// Returns what there is to do. If the game is closed, starts with how to see the board again.
     func standing(_ match: MatchView?) -> String {
         guard !isSlow, let match, device.style(of: game) == nil, device.kind == .phone,
             device.installedGames.contains(game)
@@ -44,7 +44,7 @@ extension PhonesMode {
         if let outcome = match.status.outcome {
             let audit = device.audit(of: game, in: chat)?.line(name).map { " \(GameApp.sentence($0))." } ?? ""
             let sentence = outcome.sentence(name) + audit + (lossOfLast.map { " \($0)" } ?? "")
-            // nobody else knows it before this person has opened what decided it
+            // only this person knows the outcome until they have revealed what decided it
             if match.record.draft == nil, !moves.isEmpty { return "\(sentence) \(asking(moves))" }
             if match.record.draft != nil { return "\(sentence) \(drafted(match, moves))" }
             return sentence + (lines.isInteractive ? " What next: `rematch`, `new`, `rules` or `quit`?" : "")
@@ -73,20 +73,20 @@ extension PhonesMode {
         return waiting(match, name)
     }
 
-    /// What a seat is called within a sentence: by its number until it is known who sits there.
+    /// Returns the name of a seat within a sentence: its number until it is known who has it.
     private func name(of seat: Int, in record: MatchRecord) -> String {
         if seat == record.seat { return person }
         let roster = record.signedLog.roster
         let isKnown = record.who.participant(on: seat, of: roster) != nil
         if isKnown { return device.name(of: seat, in: record, of: game) }
-        // of two people the open seat is the other's
+        // with two people, the open seat belongs to the other one
         guard world.people.count == 2, record.signedLog.log.seats == 2, roster[seat] == nil else {
             return "seat \(seat)"
         }
         return record.seat == nil ? person : world.people.first { $0 != person } ?? "seat \(seat)"
     }
 
-    /// A command that needs the open game, and what comes first where it is closed.
+    /// Returns a command that needs the open game, after `open` if it is closed.
     private func doing(_ command: String) -> String {
         isSlow && device.style(of: game) == nil ? "`open`, then `\(command)`" : "`\(command)`"
     }
@@ -100,7 +100,7 @@ extension PhonesMode {
 
     // MARK: Before the first move
 
-    /// There is no match on this phone.
+    /// The sentence if there is no match on this phone.
     private var begin: String {
         let place = "\(person)'s phone is at hand"
         guard isGameHere else { return standingWithoutGame }
@@ -110,7 +110,7 @@ extension PhonesMode {
         return isSlow ? "\(place): `open` opens \(script.title)." : "No match yet: `start` begins a match."
     }
 
-    /// For who has a seat.
+    /// Returns the sentence for a person with a seat.
     private func inviting(_ opening: Opening) -> String {
         let people = NameList.of(opening.asking.map { "\($0.entry.token)" })
         if opening.wanting.isEmpty, opening.starter != nil {
@@ -123,7 +123,7 @@ extension PhonesMode {
         return "\(asked)Waiting for \(who) to `join`: \(Self.free(opening.wanting)).\(lost)"
     }
 
-    /// For who has none.
+    /// Returns the sentence for a person without a seat.
     private func asking(_ opening: Opening, _ name: (Int) -> String) -> String {
         guard let starter = opening.starter.map(name) else {
             return "\(doing("join")) takes seat \(opening.free[0]); then everybody can move."
@@ -139,7 +139,7 @@ extension PhonesMode {
         return "\(doing("join")) asks for seat \(seat); \(starter) starts the match once every seat is asked for."
     }
 
-    /// "seat 2 is free", "seats 2 and 3 are free".
+    /// Returns "seat 2 is free", "seats 2 and 3 are free".
     private static func free(_ seats: [Int]) -> String {
         let list = NameList.of(seats.map(String.init))
         return seats.count == 1 ? "seat \(list) is free" : "seats \(list) are free"
@@ -149,11 +149,11 @@ extension PhonesMode {
 
     private func drafted(_ match: MatchView, _ moves: [Move]) -> String {
         let drafted = "\(person) has drafted \(match.record.draft.map(ownWords(of:)) ?? "")"
-        // over an expanded game the draft field can't be seen
+        // an expanded game covers the draft field
         let next = device.style(of: game) == .expanded ? "`compact`, then `send` or `cancel`" : "`send`, or `cancel`"
         if moves == [.answer], !isSlow { return asking(moves) }
         if moves.isEmpty || moves == [.answer] { return "\(drafted): \(next)." }
-        // the quick way sends by itself once the seat has done all of it
+        // the quick way sends automatically once the seat has made all its moves
         if isSlow { return "\(drafted). \(asking(moves)); or \(next)." }
         let seen = device.movesSeen(inDraftOf: game, in: chat).count
         let maySay = seen < match.record.draft?.moves.count ?? 0
@@ -184,19 +184,19 @@ extension PhonesMode {
 }
 
 extension PhonesMode {
-    /// What is drafted, to whoever drafted it: what is sealed from others isn't from them.
+    /// Returns the text of a draft for its author, who may also read what is sealed from others.
     func ownWords(of draft: Draft) -> String {
         let moves = draft.moves.map(console.drawnMoves.shown)
         return moves.isEmpty ? console.drawnMoves.shown(draft.text) : moves.joined(separator: ", ")
     }
 }
 
-// Devices on which the game isn't: what they show of it, and how they get it.
+// Devices without the game: what they show of it, and how they get it.
 extension PhonesMode {
-    /// Is the game on the device at hand?
+    /// Whether the game is on the device at hand.
     var isGameHere: Bool { device.installedGames.contains(game) }
 
-    /// What the device at hand is without the game, and what there is to do.
+    /// The sentence on a device without the game, and what to do.
     var withoutGame: String {
         if device.kind == .desktop {
             let phone = world.devices.first { $0.kind == .phone }.map { " `as \($0.person)` takes a phone." } ?? ""
@@ -205,7 +205,7 @@ extension PhonesMode {
         return "\(person)'s phone hasn't \(script.title): `install` gets it."
     }
 
-    /// The same for who looks at that device, with what it shows of a message.
+    /// The same for a person who looks at that device, with what it shows of a message.
     var standingWithoutGame: String {
         guard device.lastBubble(of: game, in: chat) != nil else { return withoutGame }
         guard device.kind == .phone else {
@@ -216,9 +216,9 @@ extension PhonesMode {
         return "\(withoutGame) Until then a message shows its picture and captions, and can't be played."
     }
 
-    /// Why free seats stay free: not enough others have the game. Nil where enough have it.
+    /// Returns why free seats stay free: too few others have the game. Nil if enough have it.
     ///
-    /// - Parameter free: How many seats are free.
+    /// - Parameter free: The number of free seats.
     func absentees(forSeats free: Int) -> String? {
         let others = world.devices.filter {
             $0.person != person && $0.match(of: game, in: chat)?.record.takesPart != true
@@ -236,9 +236,9 @@ extension PhonesMode {
     }
 }
 
-// Why something can't be done, with the commands that there are here.
+// Reasons why something can't be done, with the commands of this mode.
 extension PhonesMode {
-    /// What a person at this keyboard reads of an error.
+    /// Returns an error as a sentence for the person at this keyboard.
     func sentence(of error: any Error) -> String {
         var found = error as? DeviceError
         if case .device(let error) = error as? SimulationError { found = error }
@@ -260,7 +260,7 @@ extension PhonesMode {
         }
     }
 
-    /// What to say of a text that is no move of the person at hand now, and no command.
+    /// Returns the answer to a text that is neither a move of the person at hand now nor a command.
     func whyNoMove(_ text: String) -> String {
         let shown = quoted(text)
         let moves = openMoves()
@@ -288,14 +288,14 @@ extension PhonesMode {
             separator: " ")
     }
 
-    /// Could anybody else play that now?
+    /// Returns whether anybody else could play that now.
     private func isMove(_ typed: String, ofAnyBut person: String) -> Bool {
         world.devices.contains { phone in
             phone.person != person && phone.legalMoves(of: game, in: chat).contains { $0.text.lowercased() == typed }
         }
     }
 
-    /// What was played, as the person at hand may know it.
+    /// The plies as far as the person at hand may know them.
     private var visibleHistory: [MoveRefusal.Played] {
         guard let match = device.match(of: game, in: chat) else { return [] }
         let seat = match.record.seat
@@ -307,7 +307,7 @@ extension PhonesMode {
         }
     }
 
-    /// What a seat of the match at hand is called.
+    /// Returns the name of a seat of the match at hand.
     private func name(of seat: Int) -> String {
         device.match(of: game, in: chat).map { device.name(of: seat, in: $0.record, of: game) } ?? "Seat \(seat)"
     }
@@ -329,20 +329,21 @@ extension PhonesMode {
     }
 }
 
-// What has become of what was sent: whoever waits wants to know whether it is under way, held up, or lost.
+// The delivery of sent messages: under way, held up, or lost.
 extension PhonesMode {
-    /// Something that a person sent, on its way to others.
+    /// A message or text of a person on its way to others.
     private struct Sending {
-        /// "message", or "words" where it was typed.
+        /// "message", or "words" for a typed text.
         let noun: String
         var lost: [String] = []
-        /// Those that it hasn't come to yet, and that can be reached.
+        /// The reachable recipients that it hasn't come to yet.
         var coming: [String] = []
-        /// Those that it waits for.
+        /// The recipients that can't be reached now.
         var held: [String] = []
     }
 
-    /// The last thing that the person at hand sent, as the network has it; nil where nobody lacks it.
+    /// The last thing that the person at hand sent, according to the network; nil if nothing was
+    /// sent.
     private var lastSending: Sending? {
         let events = world.network.journal.map(\.event)
         let taken = events.lastIndex { event in
@@ -369,7 +370,8 @@ extension PhonesMode {
         return sending
     }
 
-    /// What was lost on its way to somebody may have come to them within somebody else's message.
+    /// Returns whether a recipient has a lost message all the same, because another person's
+    /// message contained it.
     private func hasItAll(_ person: String, arrivingAfter index: Int, _ events: [NetworkRecord.Event]) -> Bool {
         let hasNews = events[index...].contains { event in
             if case .arrived(_, person) = event { true } else { false }
@@ -378,7 +380,8 @@ extension PhonesMode {
         return hasNews && head != nil && head == device.match(of: game, in: chat)?.record.signedLog.head
     }
 
-    /// That the network lost what the person at hand sent last, and what to do; nil where it didn't.
+    /// The sentence if the network lost what the person at hand sent last, and what to do;
+    /// otherwise nil.
     var lossOfLast: String? {
         guard world.undelivered(person).isEmpty, let sending = lastSending, !sending.lost.isEmpty else { return nil }
         let to = NameList.of(sending.lost)
@@ -387,7 +390,7 @@ extension PhonesMode {
             + "know of it: \(isSlow ? "`again`, then `send`, sends" : "`again` sends") it once more."
     }
 
-    /// What is on its way from the person at hand, or to them; nil where nothing is.
+    /// The sentence on what is on its way from the person at hand, or to them; nil if nothing is.
     var underWay: String? {
         if !world.undelivered(person).isEmpty {
             return world.network.isOffline(person)
@@ -412,12 +415,12 @@ extension PhonesMode {
         return "Something is on its way to \(person): `receive` lets the next thing arrive."
     }
 
-    /// The losses that the network has noted, to tell whether there was another one.
+    /// The losses noted by the network; their count shows whether there was another one.
     var losses: [NetworkRecord] {
         world.network.journal.filter { if case .lost = $0.event { true } else { false } }
     }
 
-    /// Who lost what since then, as a sentence; nil where nothing was lost.
+    /// Returns what was lost since then as a sentence; nil if nothing was.
     func lossSentence(since before: Int) -> String? {
         let lost = losses.dropFirst(before)
         guard case .lost(let parcel, _) = lost.first?.event else { return nil }

@@ -4,7 +4,7 @@ import MatchSessions
 import Parlor
 import Simulation
 
-// What the commands of a conversation do.
+// The actions of the commands of a conversation.
 extension PhonesMode {
     func dismiss() throws {
         guard let main = device.runningInstances(of: game).first(where: { $0.kind == .main }) else {
@@ -17,19 +17,19 @@ extension PhonesMode {
         try world.perform(as: person) { phone throws(DeviceError) in
             try phone.type(words, in: chat)
             if !isSlow, phone.style(of: game) == .expanded {
-                try phone.perform(.collapse, of: game, in: chat)  // the draft field shows
+                try phone.perform(.collapse, of: game, in: chat)  // shows the draft field
             }
         }
         say("The words stand in \(person)'s draft field: `send` sends them.", .quiet)
     }
 
-    /// The Start button of a game without a match, or the start of a group's match.
+    /// Touches the Start button of a game without a match, or starts a group's match.
     func start() throws {
         let match = device.match(of: game, in: chat)
         guard match == nil || match?.status.outcome != nil || match?.isAwarded == true else {
             return try act(.draft(.start))
         }
-        // the button knows nothing of options
+        // the button knows no options
         try options.isEmpty ? touch("start") : act(.begin(options: options))
     }
 
@@ -46,7 +46,7 @@ extension PhonesMode {
     func stimulate(_ stimulus: Stimulus) throws {
         try world.perform(as: person) { phone throws(DeviceError) in
             if !isSlow, stimulus.isOfDraft, phone.style(of: game) == .expanded {
-                try phone.perform(.collapse, of: game, in: chat)  // the draft field shows
+                try phone.perform(.collapse, of: game, in: chat)  // shows the draft field
             }
             try phone.perform(stimulus, of: game, in: chat)
         }
@@ -84,11 +84,11 @@ extension PhonesMode {
         case .nothing(let sentence): say(sentence)
         case .browser(let url):
             say("\(person)'s browser opens the message's page, which is to be read and not to be played:")
-            show([StyledLine(SafeText(url).string)])  // whole, so that it can be copied
+            show([StyledLine(SafeText(url).string)])  // in one piece, so that it can be copied
         }
     }
 
-    /// The nth bubble from the end.
+    /// Returns the nth bubble from the end.
     private func bubble(_ count: Int) throws -> TranscriptItem.ID {
         let bubbles = device.chats[chat]?.transcript.items.filter { $0.bubble != nil } ?? []
         guard count <= bubbles.count else {
@@ -101,7 +101,7 @@ extension PhonesMode {
         return bubbles[bubbles.count - count].id
     }
 
-    /// Touches what plays a move in a live bubble, or in the draft's.
+    /// Touches a move in a live bubble, or in the draft's.
     private func touch(_ move: String, inBubble count: Int?) throws {
         let item = try count.map { try bubble($0) }
         try world.perform(as: person) { phone throws(DeviceError) in
@@ -139,7 +139,7 @@ extension PhonesMode {
         }
     }
 
-    /// Bots play on, unless every step is a command.
+    /// Lets bots play, unless every step is a command.
     func autoQuickly(_ count: Int?) throws {
         guard !isSlow else { throw ChatRefusal("With `--slow` every step is yours; without it `auto` plays.") }
         try auto(count)
@@ -151,7 +151,7 @@ extension PhonesMode {
         showTable(of: moves)
     }
 
-    /// What `log` shows of a long one.
+    /// The most lines of `log`, unless all are requested.
     private static let logLength = 40
 
     func showLog(isWhole: Bool) {
@@ -178,12 +178,12 @@ extension PhonesMode {
             let url = chat?.draft.staged?.message.url
                 ?? device.lastBubble(of: game, in: self.chat)?.bubble?.message.url
         else { return say("There is no message yet.") }
-        show([StyledLine(SafeText(url).string)])  // whole, so that it can be copied
+        show([StyledLine(SafeText(url).string)])  // in one piece, so that it can be copied
     }
 }
 
 extension Stimulus {
-    /// Is it done to what stands in the draft field?
+    /// Whether it needs the draft field.
     fileprivate var isOfDraft: Bool {
         switch self {
         case .userSend, .userDeleteDraft: true
@@ -192,11 +192,12 @@ extension Stimulus {
     }
 }
 
-// The quick way goes on wherever phones may stand: a conversation that was kept in the midst of a step, or by `--slow`, a
-// message that was held up, a draft that was sent by hand. What a typed move would have done by itself is made up for.
+// The quick way continues from any state of the phones: a conversation that was stored during a
+// step or with `--slow`, a delayed message, a draft that was sent by hand. It makes up for the
+// steps that a typed move would have done automatically.
 extension PhonesMode {
-    /// Lets everything arrive, opens what is new on the phones, fills the seats of a match that has begun, lets bots play, and
-    /// hands the keyboard to whoever is to move.
+    /// Lets everything arrive, opens new messages on the phones, fills the seats of a match, lets
+    /// bots play, and hands the keyboard to the person to move.
     func catchUp() throws {
         for bot in bots.sorted() { try sendDraft(of: bot) }
         try world.settle()
@@ -207,10 +208,12 @@ extension PhonesMode {
         settleQuickly()
     }
 
-    /// A match that waits for its players is joined and started, unless something is drafted: that is its person's to send.
+    /// Lets people join and start a match with free seats, unless there is a draft, which its
+    /// person must send.
     ///
-    /// In turn, a move takes the second seat. Where there are more people than seats whoever is next in line joins, so that
-    /// nobody else takes that seat by a move, and the others can bet.
+    /// In a game by turns, a move takes the second seat. If there are more people than seats, the
+    /// next in line joins instead. Then nobody else takes that seat by a move, and the others can
+    /// bet.
     func fillSeats() throws {
         guard !world.people.contains(where: hasDraft),
             let inviter = world.devices.first(where: {
@@ -231,7 +234,8 @@ extension PhonesMode {
         if seats > 2, line.count == seats - 1 { try actQuickly(.draft(.start), as: inviter.person) }
     }
 
-    /// What a draw waits for goes by itself where its person has no move to put behind it.
+    /// Sends the randomness contributions that a draw waits for, if their person has no move to
+    /// add.
     func answerQuickly() throws {
         for _ in 0..<4 * world.people.count {
             guard let phone = try world.devices.first(where: { try owesWitness($0) }) else { return }
@@ -240,7 +244,8 @@ extension PhonesMode {
         }
     }
 
-    /// Does a draw wait for a phone's seat, and is that all there is to do there, once it has read the news?
+    /// Returns whether a draw waits for a phone's seat and the seat has no other move. Opens the
+    /// phone's new message first.
     private func owesWitness(_ phone: Device) throws -> Bool {
         guard let record = phone.match(of: game, in: chat)?.record, record.seat != nil else { return false }
         let isAwaited = try world.devices.contains { other in
@@ -252,13 +257,14 @@ extension PhonesMode {
         return phone.legalMoves(of: game, in: chat) == [.answer]
     }
 
-    /// Who is asked to sit down: the others in the order in which they were named, if the game is on their phones.
+    /// Returns the next people to seat: the others who have the game, in the order in which they
+    /// were named.
     func nextInLine(behind inviter: String, seats: Int) -> [String] {
         let able = world.devices.filter { $0.person != inviter && $0.installedGames.contains(game) }.map(\.person)
         return Array(able.prefix(seats - 1))
     }
 
-    /// Taps the last bubble of a phone that hasn't read it yet.
+    /// Opens the last message on a phone that hasn't read it yet.
     private func openNews(on person: String) throws {
         let phone = try world.device(person)
         guard phone.installedGames.contains(game), let item = phone.lastBubble(of: game, in: chat),
@@ -269,15 +275,16 @@ extension PhonesMode {
     }
 }
 
-// What is drafted and not sent, where something else is to take its place: nothing sends it by the way, and nothing drops it
-// without a word.
+// Drafts that another action would replace. None is sent as a side effect, and none is dropped
+// silently.
 extension PhonesMode {
-    /// The url of what is staged on a phone.
+    /// Returns the url of the message that is staged on a phone.
     func stagedURL(of person: String) -> String? {
         world.devices.first { $0.person == person }?.chats[chat]?.draft.staged?.message.url
     }
 
-    /// What a person has drafted and not sent, in words that whoever is at hand, now or next, may read; nil for nothing.
+    /// Returns a person's draft in words that the current and the next person at hand may read; nil
+    /// if there is none.
     func unsent(of person: String) -> String? {
         guard let phone = world.devices.first(where: { $0.person == person }) else { return nil }
         let draft = phone.match(of: game, in: chat)?.record.draft
@@ -286,13 +293,13 @@ extension PhonesMode {
         return SafeText(ownWords(of: draft)).string
     }
 
-    /// Asks before something takes the place of what is drafted, and takes that back.
+    /// Asks before drafts are replaced, and deletes them.
     ///
     /// - Parameters:
-    ///   - people: Whose drafts would be lost.
-    ///   - question: What is asked.
-    ///   - isAsked: Is it to be asked also where nothing is drafted?
-    /// - Returns: false if all is to stay as it is.
+    ///   - people: The people whose drafts would be lost.
+    ///   - question: The question.
+    ///   - isAsked: Whether to ask even if there is no draft.
+    /// - Returns: False if everything is to stay as it is.
     func giveUpDrafts(of people: [String], asking question: String, isAsked: Bool) throws -> Bool {
         let drafts = people.compactMap { person in unsent(of: person).map { (person: person, words: $0) } }
         let losses = drafts.map { "Not sent, and lost by that: \($0.words)." }
@@ -317,7 +324,7 @@ extension PhonesMode {
         }
     }
 
-    /// A person does what isn't done on the board. What was drafted and gave way to it is named.
+    /// Carries out an action that isn't a move on the board, and names a draft that it replaced.
     func carryOut(_ act: PersonAction, as person: String, opening: Bool) throws {
         let (words, before) = (unsent(of: person), stagedURL(of: person))
         try world.perform(as: person) { phone throws(DeviceError) in
@@ -329,11 +336,11 @@ extension PhonesMode {
     }
 }
 
-// Taking back what is drafted: it was never sent.
+// Undoing drafts, which were never sent.
 extension PhonesMode {
-    /// Takes back the last moves of the draft at hand, or all of it.
+    /// Undoes the last moves of the draft at hand, or all of it.
     ///
-    /// - Parameter count: How many moves; nil for all.
+    /// - Parameter count: The number of moves; nil for all.
     func takeBackDraft(_ count: Int?) throws {
         guard unsent(of: person) != nil || device.chats[chat]?.draft.staged != nil else {
             throw ChatRefusal("Nothing of \(person)'s is drafted; what was sent can't be taken back.")
@@ -356,7 +363,7 @@ extension PhonesMode {
         if !isSlow { settleQuickly() }
     }
 
-    /// Why what was seen stays.
+    /// Returns why moves that were seen stay.
     static func why(_ seen: Draft.Seen, _ words: String) -> String {
         if seen.opened { return "\(words) has opened what was sealed, and that has been seen: it can't be taken back." }
         return "What \(words) drew has been seen: a draw can't be taken back."
@@ -366,7 +373,7 @@ extension PhonesMode {
         SafeText(moves.map(console.drawnMoves.shown).joined(separator: ", ")).string
     }
 
-    /// Drafts these moves instead of what is drafted, in the style that the game has.
+    /// Drafts these moves instead of the current draft, and keeps the game's style.
     private func redraft(_ moves: [String]) throws {
         let style = device.style(of: game)
         try deleteDraft(of: person)
@@ -383,7 +390,7 @@ extension PhonesMode {
     }
 }
 
-// What bots play on phones.
+// Bots on phones.
 extension PhonesMode {
     var hasOnlyBots: Bool { world.people.allSatisfy(bots.contains) }
 
@@ -402,7 +409,7 @@ extension PhonesMode {
         person = mover
         defer { person = kept }
         try touch(bot.text(of: move))
-        // what the script refuses or fails at changes nothing, and would be tried for ever
+        // a move that the script rejects or fails at changes nothing, and would be tried for ever
         let after = phone.match(of: game, in: chat)?.record
         let isDrafted = after?.draft?.url != before?.draft?.url || moves == [.answer]
         guard after?.signedLog.head != before?.signedLog.head || isDrafted else { return nil }
@@ -412,7 +419,7 @@ extension PhonesMode {
 
     func settleBots() { settleQuickly() }
 
-    /// Is the match over, and everything told that ended it?
+    /// Whether the match is over and all reveals that ended it were sent.
     var isOver: Bool {
         device.match(of: game, in: chat)?.status.outcome != nil && device.legalMoves(of: game, in: chat).isEmpty
     }

@@ -8,53 +8,53 @@ import Simulation
 
 /// A conversation of simulated phones at one keyboard.
 ///
-/// The quick way, a typed move goes all its way by itself: it is touched, drafted, sent, delivered, and opened on the other
-/// phones. The slow way, each of these steps is a command.
+/// The quick way, a typed move goes through all steps automatically: it is touched, drafted, sent,
+/// delivered, and opened on the other phones. The slow way, each of these steps is a command.
 final class PhonesMode: ReplMode {
     let world: Simulation
     var script: GameScript
-    /// Reads the script anew from the disk; nil where it isn't there.
+    /// Reads the script from the disk again; nil if it isn't there.
     var readScript: ((GameScript) throws(GameError) -> GameScript)?
-    /// Looks whether the script was changed; nil where nobody wants to know.
+    /// The watch for changes of the script; nil if none is wanted.
     var watch: FolderWatch?
-    /// The text that the match goes on under, where the phones have a newer one.
+    /// The script that the match continues with, if the phones have a newer one.
     var scriptOfMatch: GameScript?
     let console: Console
     let isSlow: Bool
-    /// Whose phones bots use.
+    /// The people whose phones bots use.
     let bots: Set<String>
     let pictures = BubblePictures()
-    /// What differs from the defaults in a new match.
+    /// The options of a new match that differ from the defaults.
     let options: [String: Value]
     var bot: RandomBot
     var botsRest = false
     let mostPlies = 10_000
 
-    /// What somebody should know who is here for the first time; nil for everybody else.
+    /// The hint for a first-time user; nil for others.
     var hint: String?
-    /// How many moves are listed without being asked for.
+    /// The most moves to list.
     var mostListed = 24
-    /// Is the conversation kept in a file?
+    /// Whether the conversation is stored in a file.
     var isKept = false
 
-    /// Whose phone is at hand.
+    /// The person whose phone is at hand.
     var person: String
     /// The conversation that everybody looks at.
     var chat: Chat.ID
-    /// Every game that was at hand, the first one first.
+    /// All games of the session, the first one first.
     var scripts: [GameScript]
-    /// Finds another game; nil where there is only one.
+    /// Finds another game; nil if there is only one.
     var findGame: ((String) throws(GameError) -> GameScript)?
-    /// Who may look at the screen of a game with secrets; nil before anybody sat down.
+    /// The person who may see the screen of a game with secrets; nil before anybody has sat down.
     var viewer: String?
-    /// How many of each phone's notices were shown.
+    /// The number of each phone's notices that were shown.
     var shownNotices: [String: Int] = [:]
-    /// The same of what hooks printed and of what failed in them, for the author.
+    /// The same for the output and the failures of hooks, for the author.
     var shownPrintouts: [String: Int] = [:]
     var shownFailures: [String: Int] = [:]
-    /// What failed in the rules since the last line was typed, and was told.
+    /// The failures of the rules since the last typed line that were reported.
     var told: [ScriptFailure] = []
-    /// What the rules printed since then, and was shown.
+    /// The output of the rules since then that was shown.
     var toldPrintouts: Set<RulesPrintout> = []
 
     init(
@@ -82,7 +82,7 @@ final class PhonesMode: ReplMode {
     /// The phone at hand.
     var device: Device { world.devices.first { $0.person == person } ?? world.devices[0] }
 
-    /// Must phones be kept from others at the keyboard?
+    /// Whether phones must be kept from others at the keyboard.
     var isSharingSecrets: Bool {
         lines.isInteractive && !isSlow && world.people.count - bots.count > 1
             && (script.hidden || script.secretive || script.dealt
@@ -105,7 +105,8 @@ final class PhonesMode: ReplMode {
 
     func openMoves() -> [Move] { device.legalMoves(of: game, in: chat) }
 
-    /// What a line may use of the processor with all the events that the quick way makes of it, on all phones.
+    /// The processor time of a line, in seconds, with all events that the quick way makes of it on
+    /// all phones.
     static let lineTime = 40.0
 
     func beginLine() {
@@ -113,8 +114,8 @@ final class PhonesMode: ReplMode {
         shareTime()
     }
 
-    /// Shares the time of one line out among its events: those that come when it is used up have a moment each, so that phones
-    /// stand somewhere that the next line can go on from.
+    /// Shares the time of a line among its events. After it has run out, each event still gets a
+    /// moment, so that the phones are in a state from which the next line can continue.
     func shareTime() {
         let begun = ProcessorClock.processSeconds()
         for device in world.devices {
@@ -126,7 +127,7 @@ final class PhonesMode: ReplMode {
 
     func endLine() { tellFailures() }
 
-    /// Enter alone draws again; where only bots play, it lets them play on.
+    /// Draws again on Enter alone. If only bots play, lets them make a move.
     func enter() throws {
         isStale = lines.isInteractive
         if !isSlow, hasOnlyBots { try auto(1) }
@@ -149,7 +150,8 @@ final class PhonesMode: ReplMode {
 
     // MARK: The quick way
 
-    /// Begins a match on the first phone; where there are more than two, the others join, and it starts.
+    /// Starts a match on the first phone. In a match of three or more, the others join and it is
+    /// started.
     func beginQuickly() throws {
         guard world.devices.allSatisfy({ $0.match(of: game, in: chat) == nil }) else { return try catchUp() }
         let inviter = world.people[0]
@@ -179,17 +181,17 @@ final class PhonesMode: ReplMode {
     }
 
     func actQuickly(_ act: PersonAction, as person: String) throws {
-        // what stood there before isn't this act's to send, but for one that sends the last message again, and for a join, which a
-        // phone may have drafted by itself
+        // An older draft isn't sent by this act. The exceptions are sending the last message again,
+        // and a join, which a phone may have drafted automatically.
         let before = act == .again || act == .draft(.join) ? nil : stagedURL(of: person)
         try carryOut(act, as: person, opening: true)
         try sendDraft(of: person, unlessIs: before)
     }
 
-    /// A move goes all its way.
+    /// Takes a move through all steps.
     private func playQuickly(_ move: String) throws {
         try touch(move)
-        // Who moves several times in a row says it in one message.
+        // several moves in a row are sent in one message
         if isMovingOn(person) { return }
         try sendDraft(of: person)
         try fillSeats()
@@ -198,14 +200,14 @@ final class PhonesMode: ReplMode {
         settleQuickly()
     }
 
-    /// Has this person drafted a move, and is to move again before it is sent?
+    /// Returns whether a person has drafted a move and is to move again before it is sent.
     func isMovingOn(_ person: String) -> Bool {
         guard let phone = world.devices.first(where: { $0.person == person }) else { return false }
         return phone.match(of: game, in: chat)?.record.draft != nil
             && ![[], [.answer]].contains(phone.legalMoves(of: game, in: chat))
     }
 
-    /// The person at hand touches what plays a move.
+    /// Touches a move on the phone at hand.
     func touch(_ move: String) throws {
         try world.perform(as: person) { phone throws(DeviceError) in
             if phone.style(of: game) == nil {
@@ -222,9 +224,9 @@ final class PhonesMode: ReplMode {
         }
     }
 
-    /// Sends what a phone has drafted, lets it arrive, and opens it on the others.
+    /// Sends a phone's draft, lets it arrive, and opens it on the other phones.
     ///
-    /// - Parameter kept: The url of a draft that is to stay one.
+    /// - Parameter kept: The url of a draft that is to stay.
     func sendDraft(of person: String, unlessIs kept: String? = nil) throws {
         try world.perform(as: person) { phone throws(DeviceError) in
             guard let staged = phone.chats[chat]?.draft.staged, kept == nil || staged.message.url != kept else {
@@ -248,19 +250,19 @@ final class PhonesMode: ReplMode {
         world.devices.first { $0.person == person }?.legalMoves(of: game, in: chat).isEmpty == false
     }
 
-    /// Is something drafted on a phone that its person may send?
+    /// Returns whether a phone has a draft that its person may send.
     func hasDraft(_ person: String) -> Bool {
         world.devices.first { $0.person == person }?.match(of: game, in: chat)?.record.draft != nil
     }
 
-    /// Hands the keyboard to whoever is to move, or has drafted something.
+    /// Hands the keyboard to a person who is to move, or has a draft.
     func settleQuickly() {
         let people = world.people.filter { !bots.contains($0) }
         if !canMove(person), !hasDraft(person), let next = people.first(where: canMove) ?? people.first(where: hasDraft)
         {
             person = next
         }
-        // Whoever is to move wants to see the board, and how a match ended is seen whole.
+        // a person to move wants to see the board, and the end of a match is shown whole
         guard canMove(person) || isOver, device.style(of: game) == .compact else { return }
         attempt {
             try world.perform(as: person) { phone throws(DeviceError) in
@@ -270,7 +272,7 @@ final class PhonesMode: ReplMode {
     }
 }
 
-// Beginning and ending.
+// Starting and ending matches.
 extension PhonesMode {
     private var isUnderWay: Bool {
         guard let match = device.match(of: game, in: chat) else { return false }
@@ -284,7 +286,8 @@ extension PhonesMode {
         scriptOfMatch = nil
     }
 
-    /// Another match with the same options, begun by whoever sits behind the one who began the last.
+    /// Starts another match with the same options. Its inviter is the person after the inviter of
+    /// the last one.
     func rematch() throws {
         guard let match = device.match(of: game, in: chat), match.status.outcome != nil || match.isAwarded else {
             throw ChatRefusal("The match isn't over: `new` begins another one, `resign` gives up.")
@@ -307,7 +310,7 @@ extension PhonesMode {
     }
 }
 
-/// Why a line that a person typed can't be done now, as a sentence for them. Nothing has changed.
+/// Why a typed line can't be carried out now, as a sentence for its person. Nothing has changed.
 struct ChatRefusal: Error, CustomStringConvertible {
     let description: String
 

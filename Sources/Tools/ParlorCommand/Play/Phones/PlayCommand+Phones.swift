@@ -5,12 +5,12 @@ import Simulation
 import Storage
 
 extension PlayCommand {
-    /// In seconds: a century.
+    /// The longest turn limit in seconds: a century.
     static let longestTurn = 100 * 366 * 86_400
 
     /// Plays in a conversation of simulated phones.
     ///
-    /// - Throws: ``ExitCode``; what is wrong was said.
+    /// - Throws: ``ExitCode``, after any error was reported.
     func playOnPhones(
         _ script: GameScript, _ players: Players, _ seed: UInt64, _ terminal: Terminal, _ piped: PipedLines?,
         _ isDemonstration: Bool, _ home: ParlorHome
@@ -22,7 +22,8 @@ extension PlayCommand {
             throw Refusal("--profile: there is no host profile \(quoted(profile ?? "")): modern, documented.")
         }
         let chosen = try orComplain { () throws(GameError) in try script.options(choosing: chosenOptions(script)) }
-        // a game that fails in any match says so on the phones; what was typed is judged here
+        // a game that fails in any match reports it on the phones; here the typed options are
+        // checked
         if !option.isEmpty {
             let seats = min(max(players.count, script.seats.lowerBound, 2), script.seats.upperBound)
             _ = try begin(script, seats, seed)
@@ -39,7 +40,8 @@ extension PlayCommand {
             bots: isDemonstration ? Set(people) : bots,
             options: option.isEmpty ? [:] : chosen,
             write: { StandardOutput.writeLine($0) }, complain: { complain(drawn: $0 + "\n") })
-        // a store that is opened again knows one game's script, and would forget who sits where in the other's matches
+        // a reopened store knows only one game's script, and would forget who sits where in the
+        // other's matches
         if kept == nil {
             session.findGame = { name throws(GameError) in try Catalog(home: ParlorHome.find()).script(name) }
         }
@@ -62,8 +64,8 @@ extension PlayCommand {
         throw ExitCode(status)
     }
 
-    /// The simulated phones, and the store that keeps them if one was named. Everything that was typed is judged before a
-    /// file is made.
+    /// Returns the simulated phones, and their store if one was named. All options are checked
+    /// before a file is made.
     private func conversation(
         _ script: GameScript, _ players: Players, _ profile: HostProfile, _ seed: UInt64
     ) throws -> (Simulation, SimulationStore?) {
@@ -102,7 +104,7 @@ extension PlayCommand {
         }
     }
 
-    /// Refuses what devices without the game leave nothing for.
+    /// Rejects an option or a demonstration that the devices without the game make impossible.
     private func refuseUnplayable(
         _ script: GameScript, _ world: Simulation, _ bots: Set<String>, _ isDemonstration: Bool
     ) throws {
@@ -123,9 +125,9 @@ extension PlayCommand {
         }
     }
 
-    /// What is wrong with the file of a store.
+    /// Returns what is wrong with the file of a store.
     ///
-    /// - Throws: ``ExitCode/failure`` where the file isn't at fault; that was said.
+    /// - Throws: ``ExitCode/failure`` if the file isn't at fault, after the error was reported.
     private func refusal(_ error: StoreError) throws -> Refusal {
         if error.isOfFile { return Refusal("--store: \(error)") }
         complain("parlor: --store: \(error)")
@@ -138,7 +140,7 @@ extension PlayCommand {
 
     private static let atADesktop = "who could sit at a desktop"
 
-    /// People that `--without` and `--desktop` name.
+    /// Returns the people of `--without` and `--desktop`.
     private func devices(in people: [String]) throws -> (without: Set<String>, desktops: Set<String>) {
         let found = (
             without: try persons("--without", without, in: people),
@@ -150,7 +152,7 @@ extension PlayCommand {
         return found
     }
 
-    /// People that an option names.
+    /// Returns the people that an option names.
     private func persons(
         _ option: String, _ named: [String], in people: [String], who: String = "whose phone could be without"
     ) throws -> Set<String> {
@@ -170,7 +172,7 @@ extension PlayCommand {
             })
     }
 
-    /// What was typed of the conversation itself.
+    /// Returns the options about the conversation.
     private func wishes(_ people: [String]) -> StoredConversation.Wishes {
         let count = seats.flatMap { Int($0.trimmingCharacters(in: .whitespaces)) }
         return StoredConversation.Wishes(
@@ -178,10 +180,10 @@ extension PlayCommand {
             seed: seed, without: Self.split(without), desktops: Self.split(desktop))
     }
 
-    /// The people of a conversation who weren't named.
+    /// The names of people in a conversation who weren't named.
     static let people = ["Ann", "Bob", "Cy", "Di", "Ed", "Flo", "Gus", "Hal"]
 
-    /// Who takes part: the names of `--seats`, or Ann, Bob and so on.
+    /// Returns the people: the names of `--seats`, or Ann, Bob and so on.
     private func names(_ players: Players) -> [String] {
         (1...max(2, players.count)).map { players.named(Self.people).name($0) }
     }

@@ -2,18 +2,18 @@ import Parlor
 import Simulation
 import Storage
 
-/// What `--store` names: a conversation to begin, or one to go on with. What was typed beside it must fit the one that is
-/// kept: nothing of it is passed over in silence.
+/// The conversation of `--store`, new or to be continued. Options that don't fit the stored
+/// conversation are rejected, never silently ignored.
 struct StoredConversation {
     let store: SimulationStore
-    /// Who takes part, and under which profile and seed, if it has begun.
+    /// The people, the profile and the seed of the stored conversation; nil if it is new.
     let kept: Kept?
 
     struct Kept {
         let people: [String]
         let profile: String
         let seed: UInt64
-        /// Who has no game on their phone, and who sits at a desktop.
+        /// The people without the game on their phones. `desktops` are those at a desktop.
         let without: Set<String>
         let desktops: Set<String>
     }
@@ -30,19 +30,20 @@ struct StoredConversation {
         }
     }
 
-    /// What the command line says of the conversation; nil for what it leaves open.
+    /// The options about the conversation; nil for those that weren't given.
     struct Wishes {
-        /// Names, or only how many: a number leaves the names open.
+        /// The names. If only a number was given, they are nil and `count` has it.
         var people: [String]?
         var count: Int?
         var profile: String?
         var seed: UInt64?
-        /// Who is to be without a game, or at a desktop, as typed.
+        /// The names of people without a game, and of those at a desktop, as typed.
         var without: [String] = []
         var desktops: [String] = []
     }
 
-    /// What of the wishes the kept conversation isn't, and what to do; nil if it fits, or is new.
+    /// Returns the first option that doesn't fit the stored conversation, with advice; nil if all
+    /// fit, or it is new.
     func objection(to wishes: Wishes) -> String? {
         guard let kept else { return nil }
         let names = kept.people.map { SafeText($0).string }.joined(separator: ",")

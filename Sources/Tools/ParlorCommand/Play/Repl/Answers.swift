@@ -2,10 +2,11 @@ import Foundation
 import Parlor
 import Values
 
-/// What a session prints. What answers a typed line is held back until the screen was drawn anew and the next line is asked
-/// for: it stands below what is drawn, beside the prompt, where the smallest terminal shows it.
+/// The output of a session. Answers to a typed line are held back until the screen is redrawn and
+/// the next line is asked for. They then stand below the picture next to the prompt, where the
+/// smallest terminal shows them.
 ///
-/// Everything is an answer but what is printed within ``draw(_:)``.
+/// All output is an answer, except inside ``draw(_:)``.
 final class Answers {
     private let surface: any Surface
     private var held: [(line: StyledLine, place: SurfacePlace)] = []
@@ -21,13 +22,13 @@ final class Answers {
         if isDrawing { surface.show(line, in: .complaint) } else { held.append((line, .complaint)) }
     }
 
-    /// Something to read that was asked for; it stands where answers do, and has more room.
+    /// Shows a requested text among the answers, with more room.
     func showPage(_ lines: [StyledLine]) { held += lines.map { ($0, .page) } }
 
-    /// Sends at once what clears the screen; what is held back stands on the cleared one.
+    /// Clears the screen immediately; the held answers will stand on the cleared screen.
     func clear(with wipe: String) { surface.clear(with: wipe) }
 
-    /// What is printed meanwhile is the screen itself, and stands above all that is held back.
+    /// Prints the output of `body` as part of the screen, above all held answers.
     func draw<R, E: Error>(_ body: () throws(E) -> R) throws(E) -> R {
         let before = isDrawing
         if !before { surface.beginPicture() }
@@ -36,32 +37,32 @@ final class Answers {
         return try body()
     }
 
-    /// Lines of what is drawn that don't stand in the picture itself.
+    /// Shows lines of the screen that belong to another place than the picture.
     func place(_ lines: [StyledLine], in place: SurfacePlace) {
         for line in lines { surface.show(line, in: place) }
     }
 
-    /// A sign of life, at once; nil once there is nothing to wait for.
+    /// Shows a sign of progress immediately; nil removes it.
     func showProgress(_ line: StyledLine?) { surface.showProgress(line) }
 
-    /// Prints what was held back.
+    /// Prints the held answers.
     func release() {
         let lines = held
         held = []
         for (line, place) in lines { surface.show(line, in: place) }
     }
 
-    /// Prints what was held back, and ends.
+    /// Prints the held answers, and ends.
     func close(saying lines: [StyledLine]) {
         release()
         surface.close(saying: lines)
     }
 
-    /// Nobody is asked for a line before the answers to the last one were printed.
+    /// Returns a source that prints the held answers before it asks for a line.
     func first(_ lines: any LineSource) -> any LineSource { AnsweredLines(lines, self) }
 }
 
-/// Lines of a source that prints the answers first.
+/// The lines of a source that prints the answers first.
 private final class AnsweredLines: LineSource {
     private let lines: any LineSource
     private let answers: Answers
@@ -80,14 +81,15 @@ private final class AnsweredLines: LineSource {
     func remember(_ line: String) { lines.remember(line) }
 }
 
-/// Says whose turn it is and what there is to do: `Ann, hide a ship (2 left): a3, b3`.
+/// The request to a player: whose turn it is and what there is to do, such as `Ann, hide a ship (2
+/// left): a3, b3`.
 struct Asking {
-    /// Who is asked.
+    /// The name of the player.
     let name: String
     let moves: [Move]
-    /// What the script says of a move, by its name.
+    /// The script's prompts, by the names of moves.
     var prompts: [String: String] = [:]
-    /// How many moves are shown without being asked for.
+    /// The most moves to show.
     var most = 40
     /// The answer that Enter alone gives.
     var answer: Move?
@@ -97,7 +99,7 @@ struct Asking {
         moves.reduce(into: []) { names, move in if !names.contains(move.name) { names.append(move.name) } }
     }
 
-    /// What is to be done; nil where nothing is said of it, and the moves say enough.
+    /// The task in words, or nil if there are no words for it and the moves say enough.
     private var task: String? {
         let names = names
         let said = names.compactMap { prompts[$0].map(Self.withinSentence) }.filter { !$0.isEmpty }
@@ -116,7 +118,7 @@ struct Asking {
         return answer.map { "\(line). Enter: \($0.isOwed ? "\($0.text)" : "answer '\(SafeText($0.prompt))'")" } ?? line
     }
 
-    /// The moves, each kind behind its name where there are several kinds.
+    /// Returns the moves, each kind after its name if there are several kinds.
     private func choices(isTaskSaid: Bool) -> String {
         var groups: [(name: String, texts: [String])] = []
         for move in moves.prefix(most) {
@@ -129,7 +131,8 @@ struct Asking {
         return listed.joined(separator: ", ") + (moves.count > most ? ", …" : "")
     }
 
-    /// A sentence's beginning as a part of one: `Hide a ship.` becomes `hide a ship`; `X marks` stays.
+    /// Returns a sentence for use inside another: `Hide a ship.` becomes `hide a ship`; `X marks`
+    /// stays.
     private static func withinSentence(_ text: String) -> String {
         let line = SafeText(text).string.trimmingCharacters(in: .whitespaces)
         let bare = line.hasSuffix(".") && !line.hasSuffix("..") ? String(line.dropLast()) : line

@@ -1,20 +1,20 @@
 import Parlor
 
-/// One command of a REPL: its word, what it takes, what the help says of it, and what it does.
+/// A command of a REPL: its name, its argument, its help and its action.
 struct Command<Session>: Sendable {
     typealias Deed = @Sendable (Session) throws -> Void
 
     let name: String
-    /// Shorter words for it.
+    /// Shorter names.
     let aliases: [String]
-    /// What follows the name, as the help shows it.
+    /// The argument as the help shows it.
     let takes: String
     let help: String
-    /// What else is to be said to whoever wrote it wrongly.
+    /// Advice after a wrong argument.
     let advice: String
-    /// Reads what follows the name, and says what is to be done then; nil if it can't be read.
+    /// Reads the argument and returns the action, or nil for an argument that can't be read.
     let read: @Sendable (String) -> Deed?
-    /// What a begun line of this command may become.
+    /// Returns the possible completions of a line of this command.
     let completions: @Sendable (Session, String) -> [String]
 
     init<Value: Sendable>(
@@ -30,7 +30,7 @@ struct Command<Session>: Sendable {
             }, completions: completions)
     }
 
-    /// A command that takes nothing.
+    /// Creates a command without an argument.
     init(_ name: String, _ aliases: [String] = [], help: String, run: @escaping Deed) {
         self.init(name, aliases, takes: .none, help: help) { session, _ in try run(session) }
     }
@@ -45,10 +45,10 @@ struct Command<Session>: Sendable {
 
     var usage: String { takes.isEmpty ? name : "\(name) \(takes)" }
 
-    /// What to type instead of what can't be read.
+    /// The sentence after an argument that can't be read.
     var correction: String { "This is written `\(usage)`: \(help)\(advice.isEmpty ? "" : "; \(advice)")." }
 
-    /// The same command with something around what it does.
+    /// Returns the same command with `frame` around its action.
     func within(_ frame: @escaping @Sendable (Session, Deed) throws -> Void) -> Command {
         let read = read
         return Command(
@@ -60,7 +60,7 @@ struct Command<Session>: Sendable {
     }
 }
 
-// The commands that every mode has.
+// The commands of every mode.
 extension Command where Session: ReplMode {
     static func help(_ aliases: String...) -> Command {
         Command(
@@ -106,7 +106,8 @@ extension Command where Session: ReplMode {
 }
 
 extension ReplMode {
-    /// The rules as `parlor rules` shows them: laid out for who reads at a terminal, else as they were written.
+    /// Shows the rules like `parlor rules`: laid out for a person at a terminal, otherwise
+    /// unchanged.
     fileprivate func showRules() {
         let text = script.folder.readme ?? RulesCommand.rules(of: script)
         guard lines.isInteractive, !screen.isInWords else { return showPage([text]) }
@@ -115,24 +116,24 @@ extension ReplMode {
         answers.showPage(page.lines(columns: min(screen.columns(), 100)))
     }
 
-    /// Something to read, which gets the whole screen where it needs it.
+    /// Shows a text to read, which gets the whole screen if necessary.
     func showPage(_ paragraphs: [String]) {
         answers.showPage(paragraphs.flatMap { screen.lines($0) })
     }
 
-    /// Moves in columns, with what else may be typed for them.
+    /// Shows moves in columns, with their alternative texts.
     func showTable(of moves: [Move]) {
         show(screen.table(moves.map { $0.prompt + ($0.alternative.map { " (\($0))" } ?? "") }))
     }
 }
 
-/// What follows the name of a command: how it is written, and how it is read.
+/// The argument of a command: its notation, and how to read it.
 struct CommandArgument<Value>: Sendable {
-    /// As the help shows it: `[n]`; empty for nothing.
+    /// The notation in the help, such as `[n]`; empty for no argument.
     let usage: String
-    /// What else is to be said to whoever wrote it wrongly.
+    /// Advice after a wrong argument.
     var advice = ""
-    /// Nil for what can't be read.
+    /// Returns the value, or nil if the text can't be read.
     let read: @Sendable (String) -> Value?
 }
 
@@ -141,24 +142,24 @@ extension CommandArgument<Void> {
 }
 
 extension CommandArgument<String> {
-    /// Any text, but there must be one.
+    /// A text that isn't empty.
     static func text(_ usage: String) -> Self { Self(usage: usage) { $0.isEmpty ? nil : $0 } }
 }
 
 extension CommandArgument<String?> {
-    /// Any text; nil for none.
+    /// Any text, or nil for none.
     static func optional(_ usage: String) -> Self { Self(usage: "[\(usage)]") { $0.isEmpty ? .some(nil) : $0 } }
 }
 
 extension CommandArgument<Int> {
-    /// How often, once unless it says otherwise.
+    /// A number of times, 1 by default.
     static var times: Self { Self(usage: "[n]", advice: "n is 1 or more") { $0.isEmpty ? 1 : timesRead($0) } }
 
     fileprivate static func timesRead(_ text: String) -> Int? { Int(text).flatMap { $0 > 0 ? $0 : nil } }
 }
 
 extension CommandArgument<Int?> {
-    /// How many, 1 unless it says otherwise; nil for all.
+    /// A number, 1 by default; nil for all.
     static var timesOrWhole: Self {
         Self(usage: "[n|all]", advice: "n is 1 or more") { text in
             if text.lowercased() == "all" { return .some(nil) }
@@ -166,7 +167,7 @@ extension CommandArgument<Int?> {
         }
     }
 
-    /// How often; nil for as often as it goes.
+    /// A number of times; nil for as many as possible.
     static var timesOrAll: Self {
         Self(usage: "[n]", advice: "n is 1 or more") { text in
             text.isEmpty ? .some(nil) : CommandArgument<Int>.timesRead(text).map { $0 }
@@ -175,16 +176,16 @@ extension CommandArgument<Int?> {
 }
 
 extension CommandArgument<Bool> {
-    /// What others hide, too?
+    /// Whether to include what others hide.
     static var wholeState: Self {
         Self(usage: "[--all]") { ["--all", "all"].contains($0.lowercased()) ? true : $0.isEmpty ? false : nil }
     }
 }
 
 extension GameScript {
-    /// What several `--option name=value` say, each as the script declares it.
+    /// Returns the options of several `--option name=value`, each as the script declares it.
     ///
-    /// - Throws: ``GameError/request(_:)`` for one that isn't written like this, or a value that doesn't fit.
+    /// - Throws: ``GameError/request(_:)`` for an invalid notation or value.
     func options(arguments: [String]) throws(GameError) -> [String: Value] {
         var chosen: [String: Value] = [:]
         for text in arguments {

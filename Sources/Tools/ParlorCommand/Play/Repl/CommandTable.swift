@@ -1,7 +1,7 @@
 import Parlor
 import Values
 
-/// Commands that belong together, under a word that `help` takes.
+/// Commands that belong together, under a word for `help`.
 struct CommandGroup<Session>: Sendable {
     let name: String
     let commands: [Command<Session>]
@@ -9,13 +9,14 @@ struct CommandGroup<Session>: Sendable {
     init(_ name: String, _ commands: [Command<Session>]) { (self.name, self.commands) = (name, commands) }
 }
 
-/// The commands of one mode of the REPL. What helps who types is made from it: the help, the nearest name, what Tab completes.
+/// The commands of a mode of the REPL. The help, the suggestions and the completions are made from
+/// it.
 struct CommandTable<Session>: Sendable {
     let groups: [CommandGroup<Session>]
     let all: [Command<Session>]
-    /// What the help says beyond a line, by the names of commands.
+    /// The help beyond a line, by the names of commands.
     let pages: [String: HelpPage]
-    /// Where the help's words begin: behind most commands, not behind the longest.
+    /// The column of the help texts, after most usages but not after the longest.
     let column: Int
 
     init(column: Int, pages: [HelpPage], _ groups: [CommandGroup<Session>]) {
@@ -27,27 +28,27 @@ struct CommandTable<Session>: Sendable {
 
     var names: [String] { all.map(\.name) }
 
-    /// The command of this word.
+    /// Returns the command with this name or alias.
     func find(_ word: String, allowsAliases: Bool = true) -> Command<Session>? {
         all.first { $0.name == word || allowsAliases && $0.aliases.contains(word) }
     }
 
-    // MARK: What was typed
+    // MARK: Typed text
 
-    /// A question for whoever typed what is no move, and what isn't a command either.
+    /// Returns a question with the nearest move or command, for a text that is neither.
     func suggestion(for text: String, moves: [Move]) -> String? {
         let known = moves.map(\.text) + names
         guard !known.contains(text) else { return nil }
         return NearestName.of(text, in: known).map { "Did you mean '\(SafeText($0))'?" }
     }
 
-    /// What to say of a word that was marked as a command and isn't.
+    /// Returns the answer to a word that was marked as a command but is none.
     func unknown(_ word: String) -> String {
         let nearest = NearestName.of(word, in: names).map { " Did you mean '/\($0)'?" } ?? ""
         return "There is no command \(quoted(word)).\(nearest)"
     }
 
-    /// The lines that what was typed so far may become.
+    /// Returns the lines that the typed text can be completed to.
     func completions(of begun: String, moves: [Move], session: Session) -> [String] {
         var lines = moves.map { $0.typed?.isDrawn ?? true ? $0.text : $0.text + " " }
         lines += all.map { $0.name + ($0.takes.isEmpty ? "" : " ") }
@@ -57,22 +58,24 @@ struct CommandTable<Session>: Sendable {
     }
 }
 
-// What `help` shows of a table.
+// The help for a table.
 extension CommandTable {
-    /// What `help` may be asked about.
+    /// The words that `help` takes.
     var topics: [String] { groups.map(\.name) + ["all"] + names }
 
-    /// The most rows of the page of all: with its head they fit a screen of 24, with a status line and a prompt.
+    /// The most rows of the page of all commands. With its head, a status line and a prompt they
+    /// fit a screen of 24.
     static var mostRows: Int { 21 }
 
-    /// The page that `help` shows: every command with a few words, in columns, each group below its name. Where there is no room
-    /// for the words, the names alone.
+    /// Returns the page of `help`: every command with a few words, in columns, each group below its
+    /// name. If there is no room for the words, the page has only names.
     func help(columns: Int) -> [String] {
         ["A move is typed by its text; Tab completes. `help WORD` tells more of each word."]
             + (cheatSheet(columns: columns) ?? names(columns: columns))
     }
 
-    /// The same for a screen reader, to which columns are a muddle: a group at a time, each command before its meaning.
+    /// Returns the same for a screen reader, without columns: one group at a time, each command
+    /// before its meaning.
     func spokenHelp() -> [String] {
         ["A move is typed by its text. `help WORD` tells more of each word."]
             + groups.map { group in
@@ -81,7 +84,7 @@ extension CommandTable {
             }
     }
 
-    /// The groups below each other, in as few columns as have room for all.
+    /// Returns the groups in as few columns as have room for all, or nil.
     private func cheatSheet(columns: Int) -> [String]? {
         let blocks = groups.map(block)
         for count in 1...3 {
@@ -101,7 +104,7 @@ extension CommandTable {
         return nil
     }
 
-    /// Blocks in so many columns of so many rows; nil where they don't fit. None is broken.
+    /// Returns unbroken blocks in `count` columns of `rows` rows, or nil if they don't fit.
     private static func filled(_ blocks: [[String]], rows: Int, count: Int) -> [[String]]? {
         var sheet: [[String]] = [[]]
         for block in blocks {
@@ -112,7 +115,7 @@ extension CommandTable {
         return sheet
     }
 
-    /// A group: its name, and below it its commands with what they are for.
+    /// Returns a group: its name, then its commands with their meanings.
     private func block(_ group: CommandGroup<Session>) -> [String] {
         let width = group.commands.map(\.name.count).max() ?? 0
         let lines = group.commands.map { command in
@@ -122,7 +125,7 @@ extension CommandTable {
         return [group.name] + lines
     }
 
-    /// Each group as a paragraph of its names.
+    /// Returns a paragraph of names for each group.
     private func names(columns: Int) -> [String] {
         let width = (groups.map(\.name.count).max() ?? 0) + 2
         return groups.flatMap { group in
@@ -131,7 +134,7 @@ extension CommandTable {
         }
     }
 
-    /// What `help` says of a group, of a command, or of everything; nil for a word that is none of these.
+    /// Returns the help on a group, a command, or everything; nil for an unknown word.
     func help(about topic: String, columns: Int) -> [String]? {
         let topic = String(topic.lowercased().trimmingPrefix("/"))
         if topic == "all" { return groups.flatMap { ["\($0.name):"] + $0.commands.map { line($0, columns) } } }
@@ -148,7 +151,7 @@ extension CommandTable {
         return (isNarrow ? "" : "  ") + left + gap + command.help
     }
 
-    /// Words in lines of so many columns, all but the first one indented.
+    /// Returns words in lines of `columns` columns, all but the first indented.
     private static func filled(_ head: String, _ words: [String], columns: Int, indent: Int) -> [String] {
         var lines = [head]
         for (index, word) in words.enumerated() {
@@ -163,29 +166,30 @@ extension CommandTable {
     }
 }
 
-/// What `help` says of one command beyond its line in the table: a few words for the page of all, and a paragraph with examples.
+/// The help for a command beyond its line in the table: a few words for the page of all, and a
+/// paragraph with examples.
 struct HelpPage: Sendable {
-    /// The command that it is about.
+    /// The name of the command.
     let name: String
-    /// A few words, without a full stop: a column of three has room for them.
+    /// A few words without a full stop, short enough for one of three columns.
     let gist: String
     let text: String
-    /// Lines as they are typed; each can be read by the command.
+    /// Example lines as they are typed; the command can read each of them.
     let examples: [String]
-    /// Other words under which somebody may look for it.
+    /// Other words that a person may look for.
     let also: [String]
 
     init(_ name: String, _ gist: String, _ text: String, _ examples: [String], also: [String] = []) {
         (self.name, self.gist, self.text, self.examples, self.also) = (name, gist, text, examples, also)
     }
 
-    /// The paragraphs below the command's own line.
+    /// The paragraphs below the command's line.
     var paragraphs: [String] {
         let typed = examples.map { "`\($0)`" }
         return [text, "\(typed.count == 1 ? "Example" : "Examples"): \(NameList.of(typed))."]
     }
 
-    /// Of the commands that every mode has.
+    /// The pages of the commands of every mode.
     static let ofEveryMode = [
         HelpPage(
             "help", "more of WORD",

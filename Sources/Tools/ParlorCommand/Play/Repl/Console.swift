@@ -1,18 +1,18 @@
 import Foundation
 import Parlor
 
-/// What a session talks over: where lines come from and where answers go; and whether it goes on.
+/// The input and the output of a session, and whether it continues.
 final class Console {
     let screen: Screen
     let lines: any LineSource
     let answers: Answers
 
     var isLeaving = false
-    /// Was something refused? Decides the exit code where nobody could see it.
+    /// Whether anything was refused. Without a person at the terminal, this decides the exit code.
     var hasFailed = false
-    /// Must the screen be drawn before the next line is asked for?
+    /// Whether the screen must be drawn before the next line is asked for.
     var isStale = true
-    /// What was found among the moves so far.
+    /// The moves with random arguments that were seen so far.
     var drawnMoves = RandomArgumentMoves()
 
     init(
@@ -25,7 +25,7 @@ final class Console {
         self.lines = answers.first(lines)
     }
 
-    /// How often somebody who waits sees a sign of life.
+    /// The interval of signs of progress.
     var progressInterval = Duration.seconds(1)
 
     static let interruptHint = "Ctrl-C again, or Ctrl-D, leaves the game."
@@ -34,28 +34,28 @@ final class Console {
         for line in lines { answers.write(line) }
     }
 
-    /// A text of any length.
+    /// Shows a text of any length.
     func say(_ text: String, _ weight: Screen.Weight = .plain) { show(screen.lines(text, weight)) }
 
-    /// Something goes wrong; lines for standard error.
+    /// Reports a failure in lines for standard error.
     func complain(_ lines: [StyledLine]) {
         hasFailed = true
         for line in lines { answers.complain(line) }
     }
 
-    /// Something typed can't be done.
+    /// Reports that a typed line can't be carried out.
     func refuse(_ sentence: String) { complain(screen.lines(sentence)) }
 
     /// The exit code.
     var status: Int32 { hasFailed && !lines.isInteractive ? 1 : 0 }
 
-    /// Clears the screen and waits until somebody else sits there.
+    /// Clears the screen and waits until the next player is there.
     ///
     /// - Parameters:
-    ///   - isFirst: nobody sat there before.
-    ///   - heading: stands on the cleared screen above what was left to answer.
-    ///   - news: what everybody may read; stands below.
-    /// - Returns: false if somebody left instead.
+    ///   - isFirst: Whether no player was there before.
+    ///   - heading: Shows text on the cleared screen, above the answers that were left.
+    ///   - news: Shows the news that everybody may read, below them.
+    /// - Returns: False if the person left instead.
     func handOver(to name: String, isFirst: Bool, heading: () -> Void = {}, news: () -> Void = {}) -> Bool {
         answers.clear(with: screen.wipe)
         heading()
@@ -66,9 +66,10 @@ final class Console {
         return waitForEnter(of: name)
     }
 
-    /// Only an empty line opens what is secret: whoever types something else may not have read who is to sit down.
+    /// Waits for an empty line, the only one that reveals secrets. After any other line, the person
+    /// may not have read who plays next.
     ///
-    /// Answers stand below what is drawn, so that it stays.
+    /// Replies stand below the picture, so that it stays.
     private func waitForEnter(of name: String) -> Bool {
         func reply(_ sentence: String) { answers.place(screen.lines(sentence, .quiet), in: .answer) }
         var isWarned = false

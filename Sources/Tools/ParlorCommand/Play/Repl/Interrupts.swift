@@ -1,13 +1,13 @@
 import Foundation
 
-/// What the keyboard does to the program. Ctrl-C while a person plays is noted, not deadly, so that a match is never cut in the
+/// Signals from the keyboard. Ctrl-C during play is only noted, so that a match never ends in the
 /// middle of a ply.
 enum Interrupts {
     nonisolated(unsafe) private static var noted: sig_atomic_t = 0
 
     static func catchThem() {
         noted = 0
-        var action = sigaction()  // without SA_RESTART, so that waiting for a line ends, too
+        var action = sigaction()  // without SA_RESTART, so that it also ends the wait for a line
         #if canImport(Darwin)
             action.__sigaction_u.__sa_handler = { _ in Interrupts.noted = 1 }
         #else
@@ -16,8 +16,9 @@ enum Interrupts {
         sigaction(SIGINT, &action, nil)
     }
 
-    /// Ctrl-\ ends the program as it ends others; libedit restores the terminal first. Swift's runtime would take it for a crash,
-    /// tell the stack and go on. Who starts a program that is to survive it ignores it beforehand, and that stays.
+    /// Lets Ctrl-\ end the program as usual; libedit restores the terminal first. Otherwise Swift's
+    /// runtime would take it for a crash, print the stack and continue. If the caller has made the
+    /// program ignore the signal, it stays ignored.
     static func letQuitEnd() {
         var ignoring = sigaction()
         sigaction(SIGQUIT, nil, &ignoring)
@@ -31,7 +32,7 @@ enum Interrupts {
 
     private static let ignored = unsafeBitCast(SIG_IGN, to: Int.self)
 
-    /// Was there one since this was last asked?
+    /// Returns whether there was an interrupt since the last call.
     static func take() -> Bool {
         defer { noted = 0 }
         return noted != 0

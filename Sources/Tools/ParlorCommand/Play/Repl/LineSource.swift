@@ -3,23 +3,23 @@ import FileAccess
 import Foundation
 import Parlor
 
-/// What came in when a line was asked for.
+/// The result of asking for a line.
 enum InputLine: Equatable {
     case text(String)
-    /// A click on what shows this move, which can't be played now. What was typed so far stays.
+    /// A click on a move that can't be played now. The typed text stays.
     case refused(String)
-    /// A line of more than ``LineSource/longestLine`` bytes; nothing of it is kept.
+    /// A line of more than ``LineSource/longestLine`` bytes, which is discarded.
     case tooLong
-    /// Ctrl-C: the line was thrown away.
+    /// Ctrl-C: the line was discarded.
     case interrupted
-    /// The end of the input, Ctrl-D at an empty prompt.
+    /// The end of the input, or Ctrl-D at an empty prompt.
     case end
-    /// The window has another size: what is drawn is to be drawn for that. What was typed so far stays.
+    /// The window was resized and must be redrawn. The typed text stays.
     case resized
-    /// Something happened meanwhile that is to be shown, such as a script that was saved. What was typed so far stays.
+    /// Something happened outside, for example a script was saved. The typed text stays.
     case news
 
-    /// Does it leave a question open that was asked?
+    /// Whether a question stays unanswered.
     fileprivate var isAside: Bool {
         switch self {
         case .resized, .news, .refused: true
@@ -28,20 +28,20 @@ enum InputLine: Equatable {
     }
 }
 
-/// Where the REPL gets its lines: a person at a terminal, a pipe, a test.
+/// The source of the REPL's lines: a person at a terminal, a pipe, a test.
 protocol LineSource: AnyObject {
-    /// Is this a person who sees prompts, boards in colour and a cleared screen?
+    /// Whether a person sees prompts, boards in colour and a cleared screen.
     var isInteractive: Bool { get }
 
     /// Waits for a line.
     ///
-    /// - Parameter completing: gives the lines that what was typed so far may become; asked on Tab.
+    /// - Parameter completing: Returns the possible completions of the typed text; called on Tab.
     func next(prompt: String, completing: @escaping (String) -> [String]) -> InputLine
 
-    /// Keeps a line for the arrow keys.
+    /// Stores a line for the arrow keys.
     func remember(_ line: String)
 
-    /// What a session is shown on, where lines come from a screen that is drawn in place.
+    /// The surface of the session, if lines come from a screen that is drawn in place.
     var surface: (any Surface)? { get }
 }
 
@@ -51,7 +51,7 @@ extension LineSource {
 
     var surface: (any Surface)? { nil }
 
-    /// Asks for a line where nothing can be drawn anew meanwhile.
+    /// Asks for a line while nothing can be redrawn.
     func next(prompt: String) -> InputLine {
         var input = InputLine.resized
         while input.isAside { input = next(prompt: prompt, completing: { _ in [] }) }
@@ -59,12 +59,12 @@ extension LineSource {
     }
 }
 
-/// Lines of a pipe or a file: no prompts, nothing to complete.
+/// The lines of a pipe or a file, without prompts and completions.
 final class PipedLines: LineSource {
     let isInteractive = false
     private var reader: LineReader
 
-    /// - Parameter source: gives the next bytes; none at the end.
+    /// - Parameter source: Returns the next bytes; none at the end.
     init(source: @escaping () -> [UInt8]) { reader = LineReader(longest: Self.longestLine, source: source) }
 
     func next(prompt: String, completing: @escaping (String) -> [String]) -> InputLine {
@@ -78,9 +78,10 @@ final class PipedLines: LineSource {
     func remember(_ line: String) {}
 }
 
-/// Lines that a person types: edited with libedit, completed with Tab, remembered from one session to the next.
+/// The lines that a person types: edited with libedit, completed with Tab, and stored between
+/// sessions.
 ///
-/// libedit is a library of globals, so there is one of these in a process, used from the main thread.
+/// libedit uses global variables, so a process has only one instance, on the main thread.
 final class EditLine: LineSource {
     let isInteractive = true
     private let history: InputHistory
@@ -93,7 +94,7 @@ final class EditLine: LineSource {
             stifle_history(Int32(InputHistory.mostLines))
             for line in history.lines { add_history(line) }
         }
-        // a whole line is completed at once, since moves may hold spaces
+        // complete a whole line at once, because moves can contain spaces
         rl_basic_word_break_characters = UnsafePointer(strdup(""))
         rl_completer_word_break_characters = strdup("")
         rl_completion_append_character = 0
@@ -117,7 +118,7 @@ final class EditLine: LineSource {
             return .interrupted
         }
         guard let typed else {
-            StandardOutput.writeLine("")  // the cursor stands behind the prompt
+            StandardOutput.writeLine("")  // the cursor is after the prompt
             return .end
         }
         defer { free(typed) }
@@ -131,12 +132,13 @@ final class EditLine: LineSource {
     }
 }
 
-/// What libedit's callbacks look at: C functions that can't carry a context. Only the main thread comes here.
+/// The state for libedit's callbacks, which are C functions without a context. Used only on the
+/// main thread.
 private enum Completion {
     nonisolated(unsafe) static var provider: (String) -> [String] = { _ in [] }
     nonisolated(unsafe) static var matches: [String] = []
 
-    /// Called again and again for the matches, with state 0 at first; libedit frees what it gets.
+    /// Returns one match per call; state 0 starts over. libedit frees the text.
     static let next: @convention(c) (UnsafePointer<CChar>?, Int32) -> UnsafeMutablePointer<CChar>? = { _, state in
         if state == 0 { index = 0 }
         guard index < matches.count else { return nil }
@@ -146,7 +148,8 @@ private enum Completion {
     nonisolated(unsafe) private static var index = 0
 }
 
-/// libedit reads characters as the locale says. Only this thread's, and only meanwhile: scripts must not see any locale.
+/// The locale by which libedit reads characters. It is set only for this thread and this call,
+/// because scripts must not see a locale.
 private enum UTF8Locale {
     static func during<R>(_ body: () -> R) -> R {
         guard let locale else { return body() }
@@ -163,20 +166,21 @@ private enum UTF8Locale {
     }()
 }
 
-/// The lines that the arrow keys bring back, kept in a file between sessions. A file that can't be read or written costs
-/// the memory of old lines and nothing else.
+/// The lines for the arrow keys, stored in a file between sessions. A file that can't be read or
+/// written loses old lines, but nothing else fails.
 final class InputHistory {
     static let mostLines = 500
-    /// A larger file isn't one that this program wrote.
+    /// The most bytes of the file. This program doesn't write a larger one.
     private static let mostBytes = mostLines * (9 << 10)
 
     private(set) var lines: [String]
     private let file: URL?
 
-    /// - Parameter file: nil keeps nothing.
+    /// - Parameter file: The file, or nil to store nothing.
     init(file: URL?) {
         self.file = file
-        // a pipe would be waited for, and who wrote a gigabyte there isn't this program
+        // the reader refuses a pipe, which would block, and a file that this program can't have
+        // written
         let bytes = file.flatMap {
             try? FolderReader($0.deletingLastPathComponent()).bytes(of: $0.lastPathComponent, atMost: Self.mostBytes)
         }
@@ -184,7 +188,7 @@ final class InputHistory {
             String.init)
     }
 
-    /// `$XDG_STATE_HOME/parlor/history`, or `~/.local/state/parlor/history`.
+    /// Returns `$XDG_STATE_HOME/parlor/history`, or `~/.local/state/parlor/history`.
     static func standardFile(environment: [String: String] = ProcessInfo.processInfo.environment) -> URL? {
         if let state = environment["XDG_STATE_HOME"], state.hasPrefix("/") {
             return URL(fileURLWithPath: state).appendingPathComponent("parlor/history")
@@ -193,7 +197,7 @@ final class InputHistory {
         return URL(fileURLWithPath: home).appendingPathComponent(".local/state/parlor/history")
     }
 
-    /// Keeps a line; false if it says nothing new.
+    /// Stores a line; returns false if it is empty, a repetition, or has line breaks.
     func add(_ line: String) -> Bool {
         guard !line.isEmpty, line != lines.last, !line.contains(where: \.isNewline) else { return false }
         lines.append(line)
@@ -201,7 +205,7 @@ final class InputHistory {
         return true
     }
 
-    /// Writes the file, for its owner's eyes only.
+    /// Writes the file, readable only by its owner.
     func save() {
         guard let file, !lines.isEmpty else { return }
         let text = lines.joined(separator: "\n") + "\n"

@@ -2,15 +2,15 @@ import Foundation
 import Parlor
 import Values
 
-/// What to say of a text that is no move now: what is wrong with it, and what can be played.
+/// The answer to a text that is no move now: what is wrong with it, and what can be played.
 struct MoveRefusal {
     let text: String
-    /// What can be played.
+    /// The moves that can be played.
     let moves: [Move]
-    /// What was played, as whoever reads this may know it: the name of the seat, and the text.
+    /// The plies so far, as the reader may know them.
     let history: [Played]
 
-    /// One ply: the name of the seat, the text, and the name of the move where the text is another.
+    /// A ply: the name of the seat, the text, and the move's name if that differs from the text.
     struct Played {
         let name: String
         let text: String?
@@ -22,14 +22,14 @@ struct MoveRefusal {
         return history.filter { $0.text?.lowercased() == typed }
     }
 
-    /// Was it a move before? Then it wasn't mistyped, whatever else can be played.
+    /// Whether it was played before. Such a text wasn't mistyped, whatever can be played now.
     var wasPlayed: Bool { !same.isEmpty }
 
-    /// Why it can't be played, where that is seen from what was played.
+    /// The reason why it can't be played, if the plies so far show it.
     ///
-    /// A cell is taken by who played it. A deed such as `hit`, and a column of a board, are played again and again: that they
-    /// were played before says nothing. So it counts only where a move of this kind can be played now, and where nothing of
-    /// this match was played twice.
+    /// A cell is taken after one move, but an action such as `hit` or a column of a board is played
+    /// repeatedly. So the earlier move is a reason only if a move of this kind can be played now,
+    /// and none of this kind was played twice.
     var reason: String? {
         guard same.count == 1, let last = same.first, let text = last.text, let move = last.move, move != text,
             moves.contains(where: { $0.name == move && $0.typed == nil })
@@ -39,12 +39,12 @@ struct MoveRefusal {
         return "\(last.name) has played \(SafeText(text)) already."
     }
 
-    /// What to type instead: the nearest of what there is, for a slip, or some of what can be played.
+    /// Returns the nearest move or command for a typing error, or nil.
     func hint<Session>(_ commands: CommandTable<Session>) -> String? {
         wasPlayed ? nil : commands.suggestion(for: text, moves: moves)
     }
 
-    /// Some of what can be played.
+    /// Some of the moves that can be played.
     var advice: String {
         let shown = moves.prefix(3).map { SafeText($0.prompt).string }
         if shown.isEmpty { return "There is nothing to move now." }
@@ -53,22 +53,22 @@ struct MoveRefusal {
     }
 }
 
-/// What a line means that was typed.
+/// The meaning of a typed line.
 enum TypedLine<Session> {
     case nothing
-    /// A move that can be played now, and the text that was typed for it.
+    /// A move that can be played now, and the text typed for it.
     case move(Move, String)
     case command(Command<Session>, Command<Session>.Deed)
-    /// A command with something behind it that can't be read: a sentence that says how it is written.
+    /// A command whose argument can't be read, with a sentence on its notation.
     case misread(String)
-    /// No move now, and no command; the text without its mark.
+    /// Neither a move nor a command; the text without its mark.
     case unknown(String, isMarked: Bool)
 
     /// Reads a line.
     ///
-    /// A legal move always wins over a command of the same text; a line that begins with `/` or `:` is always a command.
-    /// While letters are moves, unmarked commands have no short forms: a guessed letter that was used up must not quit the
-    /// game.
+    /// A legal move always takes precedence over a command of the same text. A line that starts
+    /// with `/` or `:` is always a command. If single letters are moves, unmarked commands have no
+    /// short forms: guessing a used letter again must not quit the game.
     init(_ line: String, moves: [Move], commands: CommandTable<Session>) {
         let text = line.trimmingCharacters(in: .whitespacesAndNewlines)
         guard let first = text.first else {
@@ -101,16 +101,18 @@ enum TypedLine<Session> {
     }
 }
 
-/// The moves whose number a device draws. People read their names alone: the number is long, and it tells them nothing.
+/// The moves whose number a device draws at random. People see only their names, because the number
+/// is long and meaningless to them.
 struct RandomArgumentMoves {
     private var names: Set<String> = []
 
-    /// Takes in what can be played. Only what can be played now is listed, so a session asks before every move.
+    /// Learns from the legal moves. Only current moves are listed, so a session calls this before
+    /// every move.
     mutating func learn(from moves: [Move]) {
         for move in moves where move.typed?.isDrawn == true { names.insert(move.name) }
     }
 
-    /// The text of a move as people read it: `scatter` of `scatter 8960517011869664`.
+    /// Returns the text of a move for people: `scatter` for `scatter 8960517011869664`.
     func shown(_ text: String) -> String {
         let parts = text.split(separator: " ", maxSplits: 1)
         guard parts.count == 2, names.contains(String(parts[0])), Int(parts[1]) != nil else { return text }

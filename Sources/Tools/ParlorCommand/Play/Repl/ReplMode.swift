@@ -1,8 +1,8 @@
 import Foundation
 import Parlor
 
-/// A mode of the REPL: which commands there are, what is drawn, what a move does. The loop over lines, bots and the help are the
-/// same in all modes and stand in extensions.
+/// A mode of the REPL: its commands, its screen, the effect of a move. The loop over lines, the
+/// bots and the help are the same in all modes; extensions have them.
 protocol ReplMode: AnyObject, SendableMetatype {
     associatedtype Mover
 
@@ -12,33 +12,34 @@ protocol ReplMode: AnyObject, SendableMetatype {
 
     // MARK: The loop
 
-    /// Before the first line is asked for.
+    /// Runs before the first line is asked for.
     func open()
-    /// What happens by itself before somebody is asked for a line.
+    /// Does whatever happens automatically before a line is asked for.
     func prepare()
     func drawTurn()
-    /// Who is asked for a line.
+    /// The name of the player who is asked for a line.
     var asked: String { get }
-    /// Do several people share this keyboard who may not see everything of each other?
+    /// Whether several people share this keyboard who may not see everything of each other.
     var isSharingSecrets: Bool { get }
-    /// The moves that may be typed now.
+    /// Returns the moves that may be typed now.
     func openMoves() throws -> [Move]
-    /// Takes up what happened outside since it was last asked; true if that was anything.
+    /// Applies pending external changes and returns whether there were any.
     func takeUpChanges() -> Bool
-    /// A line is about to be carried out, and was.
+    /// Runs before a line is carried out; ``endLine()`` runs after it.
     func beginLine()
     func endLine()
-    /// Nothing was typed but Enter.
+    /// Handles Enter alone.
     func enter() throws
     func play(_ move: Move, typed text: String) throws
-    /// Somebody typed what is no move now, and no command.
+    /// Handles a text that is neither a move now nor a command.
     func takeUnknown(_ text: String, isMarked: Bool)
     func report(_ error: any Error)
     /// Ends the session.
     func leave()
-    /// Would leaving now lose a match that is under way?
+    /// Whether leaving now would lose a match that isn't over.
     var wouldLoseMatch: Bool { get }
-    /// What is left to read when the screen goes: how the match ended, if it did.
+    /// The last text of the session, after the screen is gone: the outcome of the match, if it has
+    /// one.
     var lastWords: String? { get }
 
     // MARK: Commands of every mode
@@ -49,29 +50,31 @@ protocol ReplMode: AnyObject, SendableMetatype {
 
     // MARK: Bots
 
-    /// The most moves in a row that bots make, where a match doesn't end or never lets a person move.
+    /// The most consecutive moves of bots, for a match that doesn't end or never lets a person
+    /// move.
     var mostPlies: Int { get }
-    /// Bots play nothing by themselves until somebody types again.
+    /// Whether bots wait until a person types again.
     var botsRest: Bool { get set }
     var hasOnlyBots: Bool { get }
-    /// For whom bots play now; nil where it is nobody's turn, or a person's.
+    /// Returns the bot to move, or nil if it is nobody's turn or a person's.
     func botToMove() throws -> Mover?
-    /// Whose turn it is, person or bot.
+    /// Returns who is to move, person or bot.
     func nextToMove() throws -> Mover?
     /// Plays any move.
     ///
-    /// - Returns: how many plies that made, none as long as a round isn't complete; nil where it changes nothing.
+    /// - Returns: The number of plies that were added, 0 while a round isn't complete; nil if
+    ///   nothing changes.
     func playAnyMove(for mover: Mover) throws -> Int?
-    /// After bots have played.
+    /// Runs after bots have played.
     func settleBots()
     var isOver: Bool { get }
 
     // MARK: A game that bots play
 
-    /// Lets bots sit everywhere, and says what is to be seen.
+    /// Lets bots play all seats, and introduces the game.
     func introduceDemonstration()
     func beginDemonstration() throws
-    /// Somebody is to move, and the screen is to be drawn for that.
+    /// Draws the screen for the next move.
     func showDemonstration(of mover: Mover)
 }
 
@@ -98,27 +101,27 @@ extension ReplMode {
 
     func refuse(_ sentence: String) { console.refuse(sentence) }
 
-    /// Was the script changed since this was last asked?
+    /// Returns whether the script has changed since the last call.
     func hasChanged(_ watch: FolderWatch) -> Bool {
-        if !lines.isInteractive {  // nobody looks meanwhile
+        if !lines.isInteractive {  // nobody polls the folder meanwhile
             watch.look()
             watch.look()
         }
         return watch.take()
     }
 
-    /// How much is held of a game's pictures, for `stats`.
+    /// Returns the size of a game's cached pictures, for `stats`.
     func imagesHeld(_ held: AssetStore.Held, atMost capacity: Int) -> String {
         "Pictures held: \(held.count), \((held.bytes + 1023) / 1024) KB of at most \(capacity / 1024) KB."
     }
 
-    /// A word about what a command did; the screen is drawn anew.
+    /// Reports the effect of a command, and has the screen redrawn.
     func note(_ sentence: String) {
         say(sentence, .quiet)
         isStale = true
     }
 
-    /// Does something; what goes wrong is reported.
+    /// Runs `body` and reports its error.
     @discardableResult
     func attempt<R>(_ body: () throws -> R) -> R? {
         do {
@@ -129,7 +132,7 @@ extension ReplMode {
         }
     }
 
-    /// Draws everything that the next person wants to see; then answers stand below.
+    /// Draws the whole screen for the next person, then the answers below it.
     func showTurn() {
         answers.draw {
             isStale = false
@@ -142,9 +145,10 @@ extension ReplMode {
 // MARK: - The loop
 
 extension ReplMode {
-    /// Plays until somebody leaves or the input ends.
+    /// Plays until a person leaves or the input ends.
     ///
-    /// - Returns: the exit code: 1 if something was refused, or the script failed, and nobody sat there to see it.
+    /// - Returns: The exit code: 1 if something was refused or the script failed, and no person was
+    ///   there to see it.
     func run() -> Int32 {
         open()
         var wasInterrupted = false
@@ -157,7 +161,7 @@ extension ReplMode {
             let input = lines.next(prompt: prompt) { [unowned self] in
                 Self.commands.completions(of: $0, moves: (try? openMoves()) ?? [], session: self)
             }
-            // whoever sees a change ends the waiting for a line
+            // the watch interrupts the wait for a line after a change
             if takeUpChanges(), input == .interrupted { continue }
             switch input {
             case .end: if mayLeave() { leave() }
@@ -175,7 +179,8 @@ extension ReplMode {
         return console.status
     }
 
-    /// Asks before the end of the input ends a match that is kept nowhere, where Ctrl-D is one press.
+    /// Asks before the end of the input ends a match that isn't saved, if one press of Ctrl-D is
+    /// enough for that.
     private func mayLeave() -> Bool {
         guard lines.surface != nil, wouldLoseMatch else { return true }
         say("The match isn't over, and it is kept nowhere. Leave it? Ctrl-D again, or `yes`, leaves; Enter goes on.")
@@ -204,7 +209,7 @@ extension ReplMode {
         }
     }
 
-    /// The one true answer, where it is all that can be played: Enter alone gives it.
+    /// Returns the one true answer, if it is the only legal move: Enter alone gives it.
     func forcedAnswer(among moves: [Move]) -> Move? {
         guard lines.isInteractive, moves.count == 1, let move = moves.first, move.isForced, move.typed == nil else {
             return nil
@@ -212,7 +217,8 @@ extension ReplMode {
         return move
     }
 
-    /// Somebody touched what can't be played now. Only a move is meant by that, also where a command has the same word.
+    /// Handles a click on a move that can't be played now. It always means the move, even if a
+    /// command has the same name.
     private func takeRefused(_ text: String) {
         beginLine()
         defer { endLine() }
@@ -224,15 +230,17 @@ extension ReplMode {
         }
     }
 
-    /// For the arrow keys, unless the next person at the keyboard could bring a secret back with them.
+    /// Stores a line for the arrow keys, unless the next person at the keyboard could recall a
+    /// secret with them.
     func rememberMove(_ text: String) {
         if !isSharingSecrets { lines.remember(text) }
     }
 }
 
-// Bots, which play at random, the same way in every mode.
+// Bots that play at random, the same in every mode.
 extension ReplMode {
-    /// Plays what is the bots' to play, as long as people play too; there is an end. Among bots alone, one move.
+    /// Plays the moves of the bots until a person is to move, up to a limit. If only bots play,
+    /// makes one move.
     func playBots() throws {
         var played = 0
         while !botsRest, let mover = try botToMove(), !Interrupts.take() {
@@ -247,12 +255,12 @@ extension ReplMode {
         }
     }
 
-    /// Random moves for whoever is to move.
+    /// Plays random moves for the players in turn.
     ///
-    /// - Returns: how many plies that made: as many as asked for, or fewer where nobody can move.
+    /// - Returns: The number of plies; less than `limit` if nobody can move.
     func playPlies(atMost limit: Int) throws -> Int {
         var played = 0
-        // the first line soon, since people wait for it, and the others seldom
+        // the first report comes early, because people wait for it
         var due = ContinuousClock.now + min(console.progressInterval, .milliseconds(250))
         defer { answers.showProgress(nil) }
         while played < limit, !Interrupts.take(), let mover = try nextToMove(),
@@ -266,7 +274,7 @@ extension ReplMode {
         return played
     }
 
-    /// Lets bots play for everybody: so many plies, or to the end.
+    /// Lets bots play for everybody: `count` plies, or to the end.
     func auto(_ count: Int?) throws {
         let played = try playPlies(atMost: count ?? mostPlies)
         settleBots()
@@ -277,10 +285,10 @@ extension ReplMode {
                 ? "Nobody can move now." : "The match isn't over after \(counted(played, "move")); `auto` goes on.")
     }
 
-    /// One whole game played by bots: what a program shows that nobody talks to. Nothing is read, so all of it happens on a thread
-    /// that Lua may run on.
+    /// Plays one game by bots and shows it, for a program without input. Nothing is read, so
+    /// everything runs on a thread for Lua.
     ///
-    /// - Returns: the exit code.
+    /// - Returns: The exit code.
     func demonstrate() -> Int32 { LuaThread.run { playDemonstration() } }
 
     private func playDemonstration() -> Int32 {
@@ -291,7 +299,7 @@ extension ReplMode {
             while played < min(mostPlies, 1000), let mover = try nextToMove() {
                 showDemonstration(of: mover)
                 let plies = try playPlies(atMost: 1)
-                guard plies > 0 else { break }  // where moves fail, they will fail again
+                guard plies > 0 else { break }  // a move that fails would fail again
                 played += plies
             }
         }
@@ -303,18 +311,18 @@ extension ReplMode {
     }
 }
 
-// Values for authors: the state, and what expressions give.
+// Values for authors: the state, and the results of expressions.
 extension ReplMode {
     func show(_ value: Value) {
         show(PrettyValue(value: value, columns: screen.columns()).lines.flatMap { screen.lines($0) })
     }
 
-    /// The state as data: what a seat may see where others hide something from it, all of it for who asks for that, and for
-    /// authors, whose own game it is.
+    /// Shows the state as data. If others hide something from the seat, shows only its view, unless
+    /// all is requested or the game is the author's own.
     ///
     /// - Parameters:
-    ///   - seat: Whose view is shown; nil for a spectator's.
-    ///   - name: What that seat's player is called.
+    ///   - seat: The seat whose view is shown; nil for a spectator's.
+    ///   - name: The name of that seat's player.
     func showState(isWhole: Bool, of match: Match, isOver: Bool, seat: Int?, name: String?) throws(GameError) {
         let script = match.script
         let hides = (script.hidden || script.secretive || script.dealt) && !isOver
@@ -328,7 +336,8 @@ extension ReplMode {
         show(try Value(state: match))
     }
 
-    /// Carries out an expression and shows what it gives; what is wrong with the expression alone is no failure of the script.
+    /// Evaluates an expression and shows the results. An error of the expression is no failure of
+    /// the script.
     func showResults(of evaluate: () throws(GameError) -> [Value?]) throws(GameError) {
         let results: [Value?]
         do {
@@ -344,7 +353,7 @@ extension ReplMode {
 }
 
 extension Value {
-    /// The whole state of a match.
+    /// Reads the whole state of a match.
     fileprivate init(state match: Match) throws(GameError) {
         let bytes = try match.stateBytes()
         self = (try? Value(canonicalBytes: bytes)) ?? .null
@@ -352,7 +361,7 @@ extension Value {
 }
 
 extension GameScript {
-    /// Does it come with Parlor? Others are somebody's own.
+    /// Whether the game comes with Parlor. Any other game belongs to an author.
     var isBundled: Bool {
         guard let folder = folder.url, let home = try? ParlorHome.find() else { return false }
         return isBundled(with: home, at: folder)
@@ -364,9 +373,9 @@ extension GameScript {
     }
 }
 
-// What is asked before something is done that can't be taken back. A pipe isn't asked: it has said what it wants.
+// Questions before something that can't be undone. Piped input isn't asked.
 extension ReplMode {
-    /// Asks whoever sits at the terminal.
+    /// Asks the person at the terminal.
     func confirms(_ question: String) -> Bool {
         guard lines.isInteractive else { return true }
         say("\(question) Type `yes`.")
@@ -374,12 +383,12 @@ extension ReplMode {
         return ["y", "yes"].contains(answer.lowercased().trimmingCharacters(in: .whitespaces))
     }
 
-    /// Asks before something is shown that others at this keyboard keep secret.
+    /// Asks before secrets of others at this keyboard are shown.
     func mayReveal() -> Bool { !isSharingSecrets || confirms("That shows what others hide. Look?") }
 }
 
 extension ReplMode {
-    /// Why the screen is cleared before somebody else sits down.
+    /// The reason for clearing the screen before the next player.
     var handOverReason: String {
         "\(script.title) keeps things from each of you, so the screen is cleared before it changes hands."
     }

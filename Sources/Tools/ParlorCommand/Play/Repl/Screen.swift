@@ -2,35 +2,36 @@ import Foundation
 import GameRules
 import Parlor
 
-/// Turns what is to be shown into lines for the terminal at hand.
+/// Lays out output in lines for the terminal.
 struct Screen {
     enum Weight { case plain, title, quiet }
 
     var charset = TerminalRenderer.Charset.unicode
-    /// Whether what is printed may carry escape sequences; the lines themselves don't.
+    /// Whether the output may contain escape sequences; the lines themselves have none.
     var colour = TerminalRenderer.Colour.none
-    /// Scenes in words for a screen reader, instead of drawings.
+    /// Whether scenes are shown in words for a screen reader.
     var isInWords = false
-    /// The width at the moment: a window may be resized.
+    /// The current width; a window may be resized.
     var columns: @Sendable () -> Int = { 80 }
 
-    /// The height at the moment, where what stands at this turn is drawn in place and is to fit; nil where it scrolls.
+    /// The current height if the screen is drawn in place; nil if it scrolls.
     var rows: (@Sendable () -> Int)?
 
     var isInPlace: Bool { rows != nil }
 
-    /// What a board may take of the height: beside it stand the news, whose turn it is, the last word and the prompt.
+    /// The rows for a board. The others are for the news, whose turn it is, the status and the
+    /// prompt.
     var boardRows: Int? { rows.map { max(1, $0() - 6) } }
 
-    /// What clears the screen before somebody else may look at it.
+    /// The text that clears the screen before another person looks at it.
     var wipe = Screen.wipe
 
-    /// Wipes the terminal and what can be scrolled back to (ECMA-48 CUP and ED; ED 3 is xterm's).
+    /// Wipes the terminal and its scroll-back (ECMA-48 CUP and ED; ED 3 is xterm's).
     static let wipe = "\u{1B}[H\u{1B}[2J\u{1B}[3J"
 
     private var renderer: TerminalRenderer { TerminalRenderer(columns: columns(), charset: charset) }
 
-    /// A text of any length and content, wrapped. Line breaks in it are kept.
+    /// Returns any text, wrapped. Its line breaks are kept.
     func lines(_ text: String, _ weight: Weight = .plain) -> [StyledLine] {
         guard !text.isEmpty else { return [] }
         let style: TextNode.Style? =
@@ -43,7 +44,7 @@ struct Screen {
         return renderer.styledLines(Scene(root: SceneNode(.text(node))))
     }
 
-    /// One line, cut where the terminal ends.
+    /// Returns one line, cut at the edge of the terminal.
     func line(_ text: String, _ weight: Weight = .plain) -> [StyledLine] {
         let safe = SafeText(text).string
         guard SafeText(safe).columns > columns() else { return lines(safe, weight) }
@@ -55,7 +56,7 @@ struct Screen {
         return lines(cut + (charset == .ascii ? "..." : "…"), weight)
     }
 
-    /// Short texts in columns, row by row.
+    /// Returns short texts in columns, row by row.
     func table(_ texts: [String]) -> [StyledLine] {
         let shown = texts.map { charset == .ascii ? SafeText($0).ascii : SafeText($0).string }
         let width = min(columns(), (shown.map { SafeText($0).columns }.max() ?? 0) + 2)
@@ -69,17 +70,18 @@ struct Screen {
         }
     }
 
-    /// A game's pictures as this terminal shows them: in half-blocks, or by their labels where those would be no picture.
+    /// Returns a game's pictures for this terminal: in half-blocks, or by their labels if
+    /// half-blocks aren't possible.
     func images(_ images: SceneImages?) -> SceneImages? {
         images?.decoded(by: colour == .ansi && charset == .unicode && !isInWords ? PNGPixels.shared : nil)
     }
 
-    /// What a seat sees of a match; nil for a spectator.
+    /// Returns a seat's view of a match; nil for a spectator's.
     ///
     /// - Parameters:
-    ///   - names: What the seats are called.
+    ///   - names: The names of the seats.
     ///   - lastMove: The last move, with its text if the seat may know it.
-    ///   - images: The pictures that it shows.
+    ///   - images: The game's pictures.
     /// - Throws: ``GameError/failed(_:)`` also for a scene that can't be drawn.
     func board(
         _ match: Match, for seat: Int?, names: SeatNames = .unknown, lastMove: LogEntry?, showsHints: Bool = true,
@@ -104,36 +106,36 @@ struct Screen {
     }
 }
 
-/// What a session is shown on, line by line: a stream that scrolls, or a screen that is drawn in place.
+/// The output of a session line by line: a stream that scrolls, or a screen drawn in place.
 protocol Surface: AnyObject {
     func show(_ line: StyledLine, in place: SurfacePlace)
-    /// The picture is drawn anew from here on.
+    /// Starts a new picture.
     func beginPicture()
-    /// Clears everything away, since somebody else is to look. `wipe` does that on a stream.
+    /// Clears everything before another person looks; a stream does so with `wipe`.
     func clear(with wipe: String)
-    /// A sign of life while something takes long, seen at once; nil takes it away, where that can be done.
+    /// Shows a sign of progress immediately; nil removes it, if possible.
     func showProgress(_ line: StyledLine?)
-    /// The session has ended; its last words are shown.
+    /// Ends the session and shows its last words.
     func close(saying lines: [StyledLine])
 }
 
-/// Where a line belongs.
+/// The place of a line.
 enum SurfacePlace {
-    /// What stands at this turn: the board.
+    /// The board.
     case picture
-    /// Whose turn it is, and what there is to do: below the picture, and seen whatever of that has room.
+    /// Whose turn it is and what there is to do, below the picture and with priority.
     case standing
-    /// Beside the picture, where there is room: other phones.
+    /// Other phones beside the picture, if there is room.
     case beside
-    /// Below the picture, with its end first: a transcript.
+    /// A transcript below the picture; its end is shown first.
     case transcript
-    /// What was said to what was typed, and what is wrong with it.
+    /// The answer to a typed line, or a complaint about it.
     case answer, complaint
-    /// An answer to be read at leisure: the picture gives way to it.
+    /// A long answer to read; the picture gives way to it.
     case page
 }
 
-/// Standard output and standard error, or what a test has in their place.
+/// Standard output and standard error, or a test's replacement for them.
 final class StreamSurface: Surface {
     private let colour: TerminalRenderer.Colour
     private let out: (String) -> Void
@@ -155,6 +157,6 @@ final class StreamSurface: Surface {
 
     func clear(with wipe: String) { out(wipe) }
 
-    /// Everything was said already, and stands there.
+    /// Does nothing, because a stream has shown everything already.
     func close(saying lines: [StyledLine]) {}
 }

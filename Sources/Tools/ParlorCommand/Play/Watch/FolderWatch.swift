@@ -2,10 +2,11 @@ import Foundation
 import Parlor
 import Synchronization
 
-/// Looks at a game's folder again and again: a change is told once it has been quiet for one look, so that a file isn't read
-/// while it is written.
+/// Polls a game's folder. A change is reported when two looks in a row are equal, so that no file
+/// is read while it is written.
 ///
-/// Polling, since that sees files that are renamed over others on every system; a look at a small folder takes some 20 µs.
+/// Polling also notices files that are renamed over others, on every system. A look at a small
+/// folder takes some 20 µs.
 final class FolderWatch: Sendable {
     private struct State {
         var told: FolderFingerprint
@@ -23,7 +24,7 @@ final class FolderWatch: Sendable {
         state = Mutex(State(told: look, before: look))
     }
 
-    /// Looks at the folder now. True if there is a change that nobody took yet.
+    /// Looks at the folder now. Returns whether there is a change that nobody has taken yet.
     @discardableResult
     func look() -> Bool {
         let now = FolderFingerprint(folder)
@@ -37,10 +38,10 @@ final class FolderWatch: Sendable {
         }
     }
 
-    /// Is there a change that nobody took yet?
+    /// Whether there is a change that nobody has taken yet.
     var hasChanged: Bool { state.withLock { $0.hasChanged } }
 
-    /// Was there a change since this was last asked?
+    /// Returns whether there was a change since the last call.
     func take() -> Bool {
         state.withLock { state in
             defer { state.hasChanged = false }
@@ -48,14 +49,15 @@ final class FolderWatch: Sendable {
         }
     }
 
-    /// Looks at the folder on a thread of its own until ``stop()``, and ends the waiting for a line after each change.
+    /// Polls the folder on a separate thread until ``stop()``. Each change interrupts the wait for
+    /// a line.
     func start(interrupting lines: any LineSource) {
         (lines as? FullScreen)?.hasNews = { [weak self] in self?.hasChanged == true }
         let reader = WaitingThread()
         start { reader.interrupt() }
     }
 
-    /// Looks at the folder on a thread of its own until ``stop()``, and calls `tell` after each change.
+    /// Polls the folder on a separate thread until ``stop()``, and calls `tell` after each change.
     func start(every interval: TimeInterval = 0.2, tell: @escaping @Sendable () -> Void) {
         Thread.detachNewThread { [weak self] in
             while true {
@@ -70,10 +72,10 @@ final class FolderWatch: Sendable {
     func stop() { state.withLock { $0.isOver = true } }
 }
 
-/// What a game's files look like from outside, without reading them. Two looks differ if a file was written, replaced, added or
-/// removed, whichever way an editor saves.
+/// The sizes, times and numbers of a game's files. Two looks differ if a file was written,
+/// replaced, added or removed, in whichever way an editor saves.
 struct FolderFingerprint: Equatable {
-    /// More entries aren't looked at: no game may have them.
+    /// The most entries to look at; no game may have more.
     private static let mostEntries = 4096
 
     private struct Mark: Equatable {
@@ -85,8 +87,8 @@ struct FolderFingerprint: Equatable {
 
     private var files: [String: Mark] = [:]
 
-    /// Looks at the Lua files of a folder, and at the pictures that lie in its `assets` itself: what else editors put there changes
-    /// nothing that is drawn.
+    /// Looks at the Lua files of a folder and the pictures directly in its `assets`. No other file
+    /// changes the game.
     init(_ folder: URL) {
         look(at: folder, "") { $0.hasSuffix(".lua") }
         look(at: folder.appendingPathComponent("assets"), "assets/") { name in
@@ -122,8 +124,8 @@ struct FolderFingerprint: Equatable {
 extension Catalog {
     /// Reads a game's script again while it is played.
     ///
-    /// - Throws: also where another game lies there now, such as behind a link that was put in the folder's place: a match belongs
-    ///   to its game, and couldn't go on.
+    /// - Throws: Also if another game is there now, for example after the folder was replaced by a
+    ///   link. A match can't continue with another game.
     func script(_ name: String, again known: GameScript) throws(GameError) -> GameScript {
         let fresh = try script(name)
         guard fresh.id == known.id else {
@@ -133,16 +135,16 @@ extension Catalog {
     }
 }
 
-/// What went wrong with a script that was read again while it is played: it is told with the text that failed, not with the one that
-/// the match goes on under.
+/// An error in a script that was read again during play. It is shown with the text that failed, not
+/// with the text that the match continues with.
 struct RereadError: Error, CustomStringConvertible {
     let error: GameError
-    /// The files of that text, by name.
+    /// The files of the failed text, by name.
     let files: [String: String]
 
     /// - Parameters:
-    ///   - fresh: The script that was read, as far as it could be loaded.
-    ///   - known: The one before.
+    ///   - fresh: The script that was read, if it could be loaded.
+    ///   - known: The script before.
     init(_ error: GameError, of fresh: GameScript?, known: GameScript) {
         self.error = error
         files = fresh?.folder.files ?? known.folder.url.flatMap { try? GameFolder(at: $0).files } ?? known.folder.files
@@ -151,10 +153,11 @@ struct RereadError: Error, CustomStringConvertible {
     var description: String { error.description }
 }
 
-/// The thread that waits for what is typed. Interrupting it ends that, as Ctrl-C does: see ``Interrupts``.
+/// The thread that waits for a typed line. Like Ctrl-C, ``interrupt()`` ends the wait: see
+/// ``Interrupts``.
 struct WaitingThread: @unchecked Sendable {
     private let thread = pthread_self()
 
-    /// Only while that thread lives.
+    /// Interrupts the wait. Call this only while the thread lives.
     func interrupt() { pthread_kill(thread, SIGINT) }
 }

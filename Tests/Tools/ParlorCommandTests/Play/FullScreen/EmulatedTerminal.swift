@@ -3,13 +3,13 @@ import Parlor
 
 @testable import ParlorCommand
 
-/// What a terminal shows of the characters that it gets: as much of xterm as the program uses.
+/// An emulation of a terminal's screen: the part of xterm that the program uses.
 struct EmulatedScreen {
     private(set) var cells: [[String]]
     private(set) var cursor = (row: 0, column: 0)
     private(set) var isAlternate = false
     private(set) var hasMouse = false
-    /// What stands on the screen that is not the alternate one.
+    /// The text on the normal screen, not the alternate one.
     private(set) var normal = ""
     private let columns: Int
 
@@ -45,7 +45,7 @@ struct EmulatedScreen {
     private mutating func put(_ character: Character) {
         let width = SafeText(String(character)).columns
         guard !character.isNewline, width > 0 else { return }
-        // without wrapping, what is too far right stays in the last column
+        // without wrapping, a character beyond the edge goes into the last column
         cells[cursor.row][min(cursor.column, columns - 1)] = String(character)
         if width == 2, cursor.column + 1 < columns { cells[cursor.row][cursor.column + 1] = "" }
         cursor.column = min(cursor.column + width, columns - 1)
@@ -68,7 +68,7 @@ struct EmulatedScreen {
     }
 }
 
-/// What was seen at each look. A look that never came saw nothing.
+/// The screens at each look. A look that never came has an empty one.
 struct Views {
     var all: [String] = []
 
@@ -77,15 +77,15 @@ struct Views {
     subscript(_ index: Int) -> String { all.indices.contains(index) ? all[index] : "" }
 }
 
-/// A terminal whose person does what a test wrote down; at the end the input ends.
+/// A terminal whose person does what a test lists; then the input ends.
 final class EmulatedTerminal: ScreenTerminal {
     enum Deed {
         case keys(String)
         case interrupt
         case resize(columns: Int, rows: Int)
-        /// Looks at the screen, which ``EmulatedTerminal/seen`` keeps.
+        /// Keeps the screen in ``EmulatedTerminal/seen``.
         case look
-        /// Does something with what is seen.
+        /// Clicks on a text of the screen.
         case click(on: String)
     }
 
@@ -94,7 +94,7 @@ final class EmulatedTerminal: ScreenTerminal {
     private(set) var screen: EmulatedScreen
     private(set) var seen = Views()
     private(set) var raw = ""
-    /// How much had been written at each look.
+    /// The amount of output at each look.
     private(set) var writtenAtLooks: [Int] = []
 
     init(columns: Int = 80, rows: Int = 24, _ deeds: [Deed]) {
@@ -136,7 +136,7 @@ final class EmulatedTerminal: ScreenTerminal {
     }
 }
 
-/// A match at one keyboard that was played on an emulated terminal.
+/// A match at one keyboard, played on an emulated terminal.
 struct PlayedOnScreen {
     let session: HotSeatMode
     let terminal: EmulatedTerminal
@@ -167,7 +167,7 @@ struct PlayedOnScreen {
     }
 }
 
-/// Asked on the test's own thread alone.
+/// The size of an emulated terminal, used only on the test's thread.
 final class SizeOfTerminal: @unchecked Sendable {
     private let terminal: EmulatedTerminal
 

@@ -4,7 +4,8 @@ import Testing
 
 @testable import ParlorCommand
 
-/// The built program on a terminal of its own: it takes the whole screen, and gives it back whatever ends it.
+/// The built program at its own terminal: it takes the whole screen, and restores it however the
+/// program ends.
 @Suite(.serialized) struct FullScreenProgramTests {
     private func started(_ arguments: [String], state: URL, environment: [String: String] = [:]) throws -> TerminalRun {
         let run = try TerminalRun(arguments, state: state, environment: environment)
@@ -31,7 +32,7 @@ import Testing
         }
     }
 
-    /// What is typed before the screen is drawn, and before the program even runs, is typed.
+    /// Keys typed before the screen is drawn, or even before the program runs, count.
     @Test func keysBeforeTheStartAreKept() throws {
         try withTemporaryFolder { state in
             let run = try TerminalRun(["tic-tac-toe", "--hot-seat", "--seats", "Ana,Bob"], state: state)
@@ -44,7 +45,8 @@ import Testing
         }
     }
 
-    /// Once: who typed something here before knows, and the board has its room in any case.
+    /// The hint is shown once: a person who has typed here before doesn't need it. The board has
+    /// its room in any case.
     @Test func aNewcomerIsToldWhereTheRulesAre() throws {
         try withTemporaryFolder { state in
             let hint = "Rules: `parlor rules tic-tac-toe`. Alone? Add --bot 2=random."
@@ -78,7 +80,7 @@ import Testing
         try withTemporaryFolder { state in
             let run = try started(["tic-tac-toe", "--hot-seat"], state: state)
             kill(run.process.processIdentifier, SIGTSTP)
-            // the screen is left first: the mode may follow a moment later
+            // the screen is left first, and the mode can follow a moment later
             #expect(run.waits { !$0.isAlternate && run.isModeRestored })
             kill(run.process.processIdentifier, SIGCONT)
             kill(run.process.processIdentifier, SIGTERM)

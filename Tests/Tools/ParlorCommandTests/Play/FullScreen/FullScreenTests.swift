@@ -81,7 +81,7 @@ import Testing
         #expect(try line(run.seen[1], 23) == "Seat 2> a" && run.session.match.status.ply == 1)
     }
 
-    /// A greyed button is a move and never a command of the same word.
+    /// A greyed button is a move, never a command with the same name.
     @Test func aGreyedButtonIsNoCommand() throws {
         let script = try counting(
             "go = { play = function(state) state.n = state.n + 1 end },",

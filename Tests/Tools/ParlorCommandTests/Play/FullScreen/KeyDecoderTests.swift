@@ -3,7 +3,7 @@ import Testing
 
 @testable import ParlorCommand
 
-/// Bytes of a terminal become keys, whatever they are and however they are cut.
+/// Bytes of a terminal become keys, whatever they are and wherever they are split.
 @Suite struct KeyDecoderTests {
     private func keys(_ text: String) -> [Key] {
         var decoder = KeyDecoder()

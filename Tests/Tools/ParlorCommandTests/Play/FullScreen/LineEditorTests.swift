@@ -2,7 +2,7 @@ import Testing
 
 @testable import ParlorCommand
 
-/// What keys make of a line.
+/// The effect of keys on a line.
 @Suite struct LineEditorTests {
     private func edited(_ keys: [Key], history: [String] = [], longest: Int = 100) -> LineEditor {
         var editor = LineEditor(longest: longest)

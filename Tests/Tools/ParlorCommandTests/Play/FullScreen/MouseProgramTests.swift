@@ -13,8 +13,9 @@ import Testing
         return run
     }
 
-    /// Where a cell is drawn on the phone at hand: its column and row on the screen, from 1. Lines begin with the frame and the
-    /// row's name, cells have three columns, and their neighbours a line between.
+    /// Returns the column and the row of a cell of the phone at hand on the screen, from 1. A line
+    /// starts with the frame and the row's name; a cell has three columns, and a line separates it
+    /// from the next.
     private func place(_ column: Int, _ name: String, on screen: EmulatedScreen) throws -> (x: Int, y: Int) {
         let row = try #require(screen.lines.firstIndex { $0.hasPrefix("┃ \(name) │") }, "\(screen.text)")
         return (5 + name.count + column * 4 + 1, row + 1)
@@ -49,7 +50,7 @@ import Testing
             click((centre.x + 2, centre.y), on: run)  // the line between two cells
             click((centre.x, centre.y + 1), on: run)
             click(centre, button: 2, on: run)
-            click(centre, button: 35, on: run)  // moved without a button
+            click(centre, button: 35, on: run)  // a move without a button
             click((columns + 400, rows + 400), on: run)
             click((0, 0), on: run)
             run.type("\u{1B}[<0;99999999999999999999;3M")

@@ -4,7 +4,8 @@ import Testing
 
 @testable import ParlorCommand
 
-/// Simulated phones on the whole terminal: the board whole and first, what gives way, bubbles that are tapped.
+/// Simulated phones on the whole terminal: the board comes first and whole, other parts give way,
+/// and bubbles can be tapped.
 @Suite struct PhonesOnScreenTests {
     private func play(
         _ game: String, people: [String] = ["Ann", "Bob"], columns: Int = 80, rows: Int = 24, isKept: Bool = false,
@@ -90,7 +91,7 @@ import Testing
         #expect(lines(terminal.seen[1])[0].hasPrefix("┏━ Ann: ") && !terminal.seen[1].contains("Bob:"))
     }
 
-    /// How a match ended is seen whole, in the game's own frame.
+    /// The end of a match is shown whole, in the game's own frame.
     @Test(arguments: [
         ("tic-tac-toe", ["a1", "a2", "b1", "b2", "c1"]), ("connect-four", ["1", "2", "1", "2", "1", "2", "1"]),
     ])
@@ -106,7 +107,7 @@ import Testing
         #expect(!terminal.seen[1].contains("expanded"), "closed, it stays closed")
     }
 
-    /// Who waits for many moves of bots sees that they play.
+    /// A person who waits for many moves of bots sees their progress.
     @Test func botsGiveASignOfLife() throws {
         let script = try Catalog(home: home).script("tic-tac-toe")
         let terminal = EmulatedTerminal(columns: 80, rows: 24, [.keys("auto\r"), .look])

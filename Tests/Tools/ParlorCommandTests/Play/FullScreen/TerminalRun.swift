@@ -4,7 +4,7 @@ import Testing
 
 @testable import ParlorCommand
 
-/// The program at a pseudo-terminal, and what that shows.
+/// The program at a pseudo-terminal, and the screen of that terminal.
 final class TerminalRun {
     let process = Process()
     private let master: Int32
@@ -34,7 +34,7 @@ final class TerminalRun {
             "XDG_STATE_HOME": state.path,
         ].merging(environment) { $1 }
         (process.standardInput, process.standardOutput, process.standardError) = (terminal, terminal, terminal)
-        // threads of a pool take no signals, and what they start inherits that
+        // threads of a pool block signals, and a child process inherits that
         var (all, before) = (sigset_t(), sigset_t())
         sigfillset(&all)
         pthread_sigmask(SIG_UNBLOCK, &all, &before)
@@ -44,10 +44,10 @@ final class TerminalRun {
 
     func type(_ text: String) { keyboard.write(Data(text.utf8)) }
 
-    /// Seconds: an outer bound, for a machine that is busy with other things.
+    /// The longest wait in seconds, for a machine that is busy with other work.
     private static let patience: TimeInterval = 120
 
-    /// Reads until the screen is as it should be, or patience ends.
+    /// Reads until the screen is as expected or the time is up.
     func waits(until isRight: (EmulatedScreen) -> Bool) -> Bool {
         let deadline = Date(timeIntervalSinceNow: Self.patience)
         while !isRight(screen), Date() < deadline { read() }
@@ -71,7 +71,7 @@ final class TerminalRun {
         screen.take(text)
     }
 
-    /// Is the terminal's mode as it was before?
+    /// Whether the terminal's mode is restored.
     var isModeRestored: Bool {
         var now = termios()
         tcgetattr(terminal.fileDescriptor, &now)
@@ -86,7 +86,7 @@ final class TerminalRun {
         kill(process.processIdentifier, SIGWINCH)
     }
 
-    /// Waits for the end, and reads what is left.
+    /// Waits for the end of the program, and reads the rest of its output.
     func ends() -> Bool {
         let deadline = Date(timeIntervalSinceNow: Self.patience)
         while process.isRunning, Date() < deadline { read() }

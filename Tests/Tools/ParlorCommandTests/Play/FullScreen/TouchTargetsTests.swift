@@ -3,7 +3,7 @@ import Testing
 
 @testable import ParlorCommand
 
-/// What can be touched is known by where it was drawn, and arrows walk over it.
+/// Touchable spots are found by their place on the screen, and arrows move between them.
 @Suite struct TouchTargetsTests {
     private func grid(_ live: Set<String>) throws -> TouchTargets {
         let cells: [Value] = ["a2", "b2", "c2", "a1", "b1", "c1"].map { ["play": .string($0)] }

@@ -4,7 +4,7 @@ import Testing
 
 @testable import ParlorCommand
 
-/// A script that is saved while it is played: the match goes on under the new rules where it can.
+/// A script that is saved during play: the match continues under the new rules if it can.
 @Suite struct FolderWatchTests {
     /// Types lines, and saves files between them.
     private final class Editing: LineSource {
@@ -81,7 +81,8 @@ import Testing
         #expect(played.output.contains("It is at 3"))
     }
 
-    /// A limit that is reached while the new text is loaded, or while the match is played again under it, is its own.
+    /// A limit that is exceeded while the new text is loaded or the match is replayed under it is
+    /// reported for the new text.
     @Test func whatFailsInTheNewScriptIsShownWithItsOwnLine() throws {
         let endless = "local function spin() while true do end end\nspin()\n" + Self.source("1")
         let loading = try play([(nil, "1"), (endless, "2")])
@@ -138,7 +139,8 @@ import Testing
         }
     }
 
-    /// A link to another game in the folder's place: a match belongs to its game, and would be lost with it.
+    /// A link to another game replaces the folder. The match belongs to its game and would be lost
+    /// with it.
     @Test func anotherGameInItsPlaceIsNotTakenUp() throws {
         try withTemporaryFolder { folder in
             let places = ["steps", "others"].map { folder.appendingPathComponent($0) }

@@ -6,7 +6,7 @@ import Testing
 
 @testable import ParlorCommand
 
-/// A script that is saved while it is played on phones: the match is played again under it, and signed again.
+/// A script that is saved during play on phones: the match is replayed under it and signed again.
 @Suite struct WatchOnPhonesTests {
     /// Types lines, and saves the script before some of them.
     private final class Editing: LineSource {
@@ -48,7 +48,7 @@ import Testing
         var session: PhonesMode
     }
 
-    /// Plays a game of these files, which lies in a folder of its own.
+    /// Plays a game of these files, in a separate folder.
     private func play(
         _ files: [String: String], people: [String] = ["Ann", "Bob"], isSlow: Bool = false, isWatched: Bool = true,
         options: [String: Value] = [:], _ steps: [(save: String?, line: String)]
@@ -105,7 +105,7 @@ import Testing
             played.output.contains("Ply 2, '2' of seat 2, isn't legal under the new rules")
                 && played.output.contains("goes on under the old rules"), "\(played.output)")
         #expect(played.output.contains("It is at 5"), "\(played.output)")
-        // and a text that fits again is taken up
+        // and the next text that fits is used
         let mended = try steps([
             (nil, "1"), (nil, "2"), (Self.source("1"), "lua state.n"),
             (Self.source("1, 2", adding: "3"), "lua state.n"),
@@ -180,7 +180,8 @@ import Testing
         ("battleship", 2, 16), ("liars-dice", 2, 5), ("pig", 2, 5),
     ]
 
-    /// Hidden moves, rounds, draws, three at the table: each bundled game after some moves, with a comment more in its script.
+    /// Hidden moves, rounds, draws, three players: each bundled game after some moves, with another
+    /// comment in its script.
     @Test(arguments: TestEffort.sample(kinds, oneIn: 2)) func everyKindOfMatchGoesOn(
         game: String, people: Int, moves: Int
     ) throws {
@@ -206,7 +207,7 @@ import Testing
         #expect(heads.count == 1)
     }
 
-    /// The place of a phone where no draw waits for another one.
+    /// Returns the first phone on which no draw waits for another one.
     private func furthest(_ played: Played) throws -> Int {
         let (game, chat) = (played.session.game, played.session.chat)
         return try played.session.world.devices.firstIndex {
@@ -214,7 +215,7 @@ import Testing
         } ?? 0
     }
 
-    /// The whole state as a phone has it.
+    /// Returns the whole state on a phone.
     private func state(_ played: Played, _ phone: Int) throws -> [UInt8]? {
         try played.session.world.devices[phone].inspect(played.session.game, in: played.session.chat) {
             match throws(GameError) in try match.stateBytes()

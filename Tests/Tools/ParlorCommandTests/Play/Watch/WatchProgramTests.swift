@@ -3,7 +3,7 @@ import Testing
 
 @testable import ParlorCommand
 
-/// A script that is saved while the built program waits for a line, on a terminal of its own.
+/// A script that is saved while the built program waits for a line at its own terminal.
 @Suite(.serialized) struct WatchProgramTests {
     private static func source(_ adding: String) -> String {
         """
