@@ -152,7 +152,8 @@ struct StoreFile: Sendable {
         try check(applicationID: number(at: 68), version: Int(number(at: 60)))
         // SQLite reads a missing end of the last page as zeros. If a journal exists, it may contain
         // that end.
-        let size = UInt64(UInt32(bitPattern: number(at: 28))) * UInt64(max(number(at: 16) >> 16, 512))
+        let pageSize = UInt64(header[16]) << 8 | UInt64(header[17])  // 1 stands for 65,536
+        let size = UInt64(UInt32(bitPattern: number(at: 28))) * (pageSize == 1 ? 65_536 : max(pageSize, 512))
         // The header of an open store states that a journal belongs to it; ``standAlone()`` reverts
         // that.
         guard header[18] != Self.journalled || wasComplete || FileManager.default.fileExists(atPath: path + "-wal")

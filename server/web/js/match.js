@@ -53,8 +53,6 @@ function draw(told) {
   byID('players').draw(view);
   tell(view.log);
   byID('words').textContent = view.words;
-  show(byID('sealed'), Boolean(view.sealedNote));
-  byID('sealed').textContent = view.sealedNote ?? '';
   show(byID('watching'), view.you === null && view.phase !== 'waiting');
   byID('invite').draw(view, {join, bot, standUp});
   byID('ending').draw(view, {again});

@@ -12,7 +12,6 @@ export function read(told) {
     outcome: told.outcome ?? null, svg: told.svg ?? null, words: told.words ?? '',
     moves: list(told.moves), moreMoves: told.moreMoves === true, typed: list(told.typed), prompts: list(told.prompts),
     status: told.status ?? '', log: list(told.log), deadline: told.deadline ?? null, next: told.next ?? null,
-    sealedNote: told.sealedNote ?? null,
   };
 }
 

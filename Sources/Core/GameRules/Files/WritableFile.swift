@@ -305,7 +305,7 @@ extension WritableFile {
         do throws(Obstacle) {
             let parent = try open(makingFolders: false)
             guard Self.facts(name, in: parent) == nil else { throw .there }
-            let draft = ".\(name.prefix(60)).\(UInt32.random(in: 0...UInt32.max)).new"
+            let draft = ".\(Self.start(of: name)).\(UInt32.random(in: 0...UInt32.max)).new"
             guard mkdirat(parent.number, draft, 0o777) == 0 else { throw Self.obstacle(errno) }
             var isComplete = false
             defer { if !isComplete { Self.remove(draft, holding: files, in: parent) } }

@@ -111,7 +111,7 @@ extension MatchDependencies {
             do throws(HostingError) {
                 try await table.ask { match in table.house.attend(table, match, failures: failures) }
             } catch {
-                lookAgain(table, failures + 1, behind: error)
+                lookAgain(table, failures + 1, behind: error, until: end)
             }
         }
     }

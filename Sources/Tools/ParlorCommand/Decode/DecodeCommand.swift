@@ -36,8 +36,12 @@ struct DecodeCommand: ScopedCommand {
                               place: turn, round, apart (out of turn)
                               what: move {index}, typed {name, argument, argument_lua},
                               with --game both have a text;
-                              join {token, key}, claim {against}, resign, close,
-                              start {joins: [{seat, token, key, fits}]}
+                              seal {commitment}, sealed until the round is complete,
+                              and open, which reveals it, {salt} and the move;
+                              hide {commitment}, sealed for longer, and reveal
+                              {opens: [as in open]}; close {opens: [move]}; witness, a
+                              contribution to a draw; join {token, key}, resign,
+                              claim {against}, start {joins: [{seat, token, key, fits}]}
                               bets: only where it carries some: [{token, key, pool,
                               chips, number, fits, counts}]; pool: the seat that is
                               to win, 0 for nobody
@@ -50,7 +54,8 @@ struct DecodeCommand: ScopedCommand {
                               bettors: [{token, key, stake, left}]}
               forgery       {code, seat, ply, text}: the first thing that a signature
                               doesn't fit; null if all of them fit
-                              code: signature, unsigned, misplaced, join, bet, sender
+                              code: signature, unsigned, misplaced, join, bet,
+                              opening, link, sender
               url           {characters, limit, left}
               parts         {name: bytes} of what the url carries
 

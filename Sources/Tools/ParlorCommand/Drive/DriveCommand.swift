@@ -37,7 +37,7 @@ struct DriveCommand: ScopedCommand {
 
     static var scopes: [OptionScope<Self, OnlyMode>] { [] }
 
-    private static var operations: String {
+    static var operations: String {
         [
             "games                                    the bundled games",
             "open    game seed? seats? options? limits?   limits: {time (s), memory, granted (bytes)}, of loading, too;",
@@ -47,13 +47,14 @@ struct DriveCommand: ScopedCommand {
             "view    match seat?                      what a seat may know; without seat, a spectator",
             "state   match seat?                      the public state; without seat, the whole state",
             "digest  match seat?                      SHA-256 of the same state's canonical bytes",
-            "scene   match seat? style? as? columns?  as: text, svg, words or tree",
+            "scene   match seat? style? as? columns? theme?   as: text, svg, words or tree; theme: light or dark",
             "undo    match ply                        goes back to a ply",
             "save    match, load bytes                the match as base64, and back; with all secrets and keys",
             "message match seat                       signs what was played: the url of the whole match",
             "receive url match?                       takes such a url: verdict, and where the match stands",
             "resign  match seat                       gives up",
             "claim   match seat against               says that the other seat's time is up",
+            "audit   match                            how honestly secrets were kept, as far as it is signed",
             "random  match seed plies?                plays random legal moves, to the end without plies",
             "meters  match count?                     count: true counts VM instructions from now on",
             "close   match                            what it held is given back",

@@ -305,3 +305,18 @@ struct Driver {
         }
     }
 }
+
+/// The help of `drive` against the operations that the program takes.
+@Suite struct DriveHelpTests {
+    @Test(arguments: DriveOperation.allCases) func namesEachOperationAndField(_ operation: DriveOperation) throws {
+        // an entry starts with a name; further lines of it are indented
+        let entries = DriveCommand.operations.replacing("\n                     ", with: " ").split(separator: "\n")
+        let entry = try #require(
+            entries.first {
+                $0.split(separator: " ", omittingEmptySubsequences: true).contains(Substring(operation.rawValue))
+            })
+        for field in operation.fields {
+            #expect(entry.split { !$0.isLetter }.contains(Substring(field)), "\(operation): \(field)")
+        }
+    }
+}

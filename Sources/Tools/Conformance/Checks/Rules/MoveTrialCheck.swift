@@ -3,7 +3,7 @@ import Values
 
 /// M3, M4: a listed move can be played; everything else is refused and changes nothing.
 struct MoveTrialCheck: PlyCheck {
-    static let properties: [Property] = [.m3, .m4]
+    static let properties: [Property] = [.m3, .m4, .m5]
 
     /// The most moves of a list that are tried, drawn anew at each ply.
     private static let mostTrials = [Effort.quick: 8, .full: 40]
