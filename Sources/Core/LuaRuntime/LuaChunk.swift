@@ -145,8 +145,8 @@ struct LuaChunkLines: Hashable, Sendable {
 
 /// The compiled chunks that this process caches. Lua's own compiler made each of them in this
 /// process from a text; none is ever read from a file, a message or a script. Their number and
-/// bytes are bounded. The one that wasn't loaded for the longest time is removed first, and
-/// compiled again when needed.
+/// bytes are bounded. The least recently loaded one is removed first, and compiled again
+/// when needed.
 package struct CompiledChunks: Hashable, Sendable {
     /// The number of cached chunks, and their bytes.
     package let count, bytes: Int

@@ -186,8 +186,8 @@ struct GuardedPlayouts: Playouts {
     }
 }
 
-/// The same rules and modules in a loop of plain Lua, in a stock state without limits. This is the
-/// cost of a script without guards. See `sdk/bench/playouts.lua`.
+/// The same rules and modules in a loop of plain Lua, in a stock state without limits. It measures
+/// what a script costs without guards. See `sdk/bench/playouts.lua`.
 struct PlainPlayouts: Playouts {
     private let game: String
     private let state: LuaState

@@ -17,8 +17,8 @@ static bool number_less(const Key *a, const Key *b) {
   lua_Number x = a->is_integer ? (lua_Number)a->integer : a->number;
   lua_Number y = b->is_integer ? (lua_Number)b->integer : b->number;
   if (x != y) return x < y;
-  /* a float key is never integral (Lua converts those, as all floats past 2^53), so equal means
-     rounded */
+  /* Lua turns integral float keys into integers, so a float key has a fraction. If it equals the
+     integer key here, the conversion rounded that one. */
   return a->is_integer && !b->is_integer;
 }
 

@@ -70,7 +70,8 @@ struct DotRaster {
         }
     }
 
-    /// Draws a circle. Dots are `stretch` times as high as wide; the radius is in dots across.
+    /// Draws a circle. A dot is `stretch` times as high as wide. The radius is in widths of
+    /// a dot.
     mutating func circle(centre: Point, radius: Double, stretch: Double, isFilled: Bool, tone: Tone?) {
         let nearest = centre.y - (radius + 1) / stretch
         let farthest = centre.y + (radius + 1) / stretch

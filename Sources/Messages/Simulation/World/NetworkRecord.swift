@@ -95,7 +95,7 @@ public struct Parcel: Hashable, Sendable, Codable {
             self.number = number
         }
 
-        /// The id such as `alice#3`, on one line for any name.
+        /// The id as text, such as `alice#3`: one line, whatever the name contains.
         public var description: String { "\(SafeText(sender))#\(number)" }
     }
 

@@ -158,7 +158,7 @@ struct SessionNetwork {
             if index == 0, let url = try? person.act(.start, in: match) { return send(url, from: 0) }
             return again(index)
         }
-        // what the seat owes may end the match, and nobody else knows that before it is sent
+        // the answer that this seat owes may end the match, and the others learn that only from it
         if try person.table.legalMoves(in: match) == [.answer] {
             return send(try person.act(.answer, in: match), from: index)
         }
