@@ -58,15 +58,84 @@ import Testing
                 }
             }
         }
-        let rows = try text("docs/glossary.md").split(separator: "\n").filter { $0.hasPrefix("| ") }.dropFirst()
-        #expect(rows.count > 30)
-        for row in rows {
-            let cells = row.split(separator: "|")
-            #expect(cells.count == 3, "\(row)")
-            for name in names(String(cells.last ?? "")) where !name.contains("state.") {
+        let terms = try glossary().terms
+        #expect(terms.count > 30)
+        for row in terms {
+            #expect(row.count == 3, "\(row)")
+            for name in names(row.last ?? "") where !name.contains("state.") {
                 for part in name.split(separator: ".") { #expect(declared.contains(String(part)), "\(name)") }
             }
         }
+    }
+
+    /// Each public type's name ends with a noun of the glossary, in the singular or as it is, and
+    /// each noun of the second table ends such a name.
+    @Test func theGlossaryHasTheNounOfEachPublicType() throws {
+        let (terms, nouns) = try glossary()
+        for row in nouns { #expect(row.count == 2, "\(row)") }
+        let known = Set((terms + nouns).compactMap(\.first))
+        let types = try publicTypes()
+        #expect(types.count >= 100)
+        var used: Set<String> = []
+        for type in types {
+            let word = noun(of: type.name)
+            let listed = known.contains(word) || !word.hasSuffix("s") ? word : String(word.dropLast())
+            used.insert(listed)
+            #expect(known.contains(listed), "\(type.name) in \(type.file): the glossary lacks the noun \(word)")
+        }
+        for row in nouns {
+            let word = row.first ?? ""
+            #expect(used.contains(word), "no public type's name ends with the noun \(word)")
+        }
+    }
+
+    /// The glossary's tables are alphabetical, and no word is in both.
+    @Test func theGlossaryHasEachWordOnce() throws {
+        let (terms, nouns) = try glossary()
+        for table in [terms, nouns] {
+            let words = table.compactMap(\.first)
+            for (word, next) in zip(words, words.dropFirst()) { #expect(word < next, "\(word), \(next)") }
+        }
+        let both = Set(terms.compactMap(\.first)).intersection(nouns.compactMap(\.first))
+        #expect(both.isEmpty, "\(both.sorted())")
+    }
+
+    @Test(arguments: [
+        ("MatchSession", "session"), ("MessageURLCoder", "coder"), ("LuaLimits", "limits"), ("GameID", "id"),
+        ("ID", "id"), ("SplitMix64", "mix64"),
+    ])
+    func theNounIsTheLastWord(_ name: String, _ word: String) { #expect(noun(of: name) == word) }
+
+    /// Returns the cells of the glossary's two tables, row by row, without the headings.
+    private func glossary() throws -> (terms: [[String]], nouns: [[String]]) {
+        let parts = try text("docs/glossary.md").components(separatedBy: "\n## Nouns of type names\n")
+        try #require(parts.count == 2)
+        return (cells(parts[0]), cells(parts[1]))
+    }
+
+    /// Returns the cells of a page's tables, without the first row.
+    private func cells(_ text: String) -> [[String]] {
+        text.split(separator: "\n").filter { $0.hasPrefix("| ") }.dropFirst().map { row in
+            row.split(separator: "|").map { $0.trimmingCharacters(in: .whitespaces) }
+        }
+    }
+
+    /// Returns the types that the sources declare as public, each with its file.
+    private func publicTypes() throws -> [(name: String, file: String)] {
+        let declaration = /\s*(?:@.*\s)?public (?:\w+ )?(?:struct|class|enum|actor|protocol|typealias) ([A-Z]\w*)/
+        var types: [(name: String, file: String)] = []
+        for file in files("Sources", "swift") {
+            for line in try text(file).split(separator: "\n") where line.contains("public ") {
+                guard let match = line.prefixMatch(of: declaration) else { continue }
+                types.append((name: String(match.output.1), file: file))
+            }
+        }
+        return types
+    }
+
+    /// Returns the last word of a type's name, in lower case.
+    private func noun(of name: String) -> String {
+        (name.firstMatch(of: /(?:[A-Z]+|[A-Z][a-z0-9]+)$/)?.output ?? name[...]).lowercased()
     }
 
     @Test(arguments: ["CONTRIBUTING.md", "README.md"]) func everyTargetThatIsNamedIsInTheMakefile(_ page: String) throws
