@@ -56,7 +56,7 @@ struct CheckCommand: ParsableCommand {
     @Option(help: "The seed of the random games (default: 1).")
     var seed: UInt64?
 
-    @Option(name: .customLong("games"), help: ArgumentHelp("Play this number of random games, however long it takes.", valueName: "n"))
+    @Option(name: .customLong("games"), help: ArgumentHelp("Play this many games, however long it takes.", valueName: "n"))
     var count: Int?
 
     @Flag(exclusivity: .exclusive)
@@ -88,7 +88,9 @@ struct CheckCommand: ParsableCommand {
     @Option(help: "Write the worst figures to the game's budget.json, or verify that none has outgrown them.")
     var budget: BudgetMode?
 
-    @Option(help: ArgumentHelp("Write the report to this file (default: standard output).", valueName: "file"), completion: .file())
+    @Option(
+        help: ArgumentHelp("Write the report to this file (default: standard output).", valueName: "file"),
+        completion: .file())
     var output: String?
 
     @Option(help: ArgumentHelp("The number of threads that play (default: one for each core).", valueName: "n"))

@@ -95,11 +95,12 @@ struct PlayCommand: ParsableCommand {
     var slow = false
 
     @Option(
-        help: ArgumentHelp("Store the conversation in this file. If the file exists, continue its conversation.", valueName: "file"),
+        help: ArgumentHelp("Store the conversation in this file, or continue the one in it.", valueName: "file"),
         completion: .file())
     var store: String?
 
-    @Option(help: ArgumentHelp("The time after which a player may claim the match (default: never).", valueName: "seconds"))
+    @Option(
+        help: ArgumentHelp("The time after which a player may claim the match (default: never).", valueName: "seconds"))
     var turnLimit: Int?
 
     @Option(

@@ -32,7 +32,7 @@ struct TestCommand: ScopedCommand {
               2  there are no tests, or the command line isn't valid
             """)
 
-    @Argument(help: "The game's folder (default: the current folder).", completion: .directory)
+    @Argument(help: "The game's folder.", completion: .directory)
     var game = "."
 
     @Flag(
