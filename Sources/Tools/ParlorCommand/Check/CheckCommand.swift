@@ -35,7 +35,7 @@ struct CheckCommand: ParsableCommand {
               parlor check --explain S2                 what S2 means, and what to do
               parlor check --format junit --output check.xml
               parlor check tic-tac-toe --exhaustive     count all possible matches
-              parlor check ./my-game --budget write     put the worst figures in budget.json
+              parlor check ./my-game --budget write     save the worst figures
               parlor check ./my-game --budget verify    fail if one has grown by over 10 %
 
             The same seed and number of games give the same report on every machine.
@@ -56,7 +56,9 @@ struct CheckCommand: ParsableCommand {
     @Option(help: "The seed of the random games (default: 1).")
     var seed: UInt64?
 
-    @Option(name: .customLong("games"), help: ArgumentHelp("Play this many games, however long it takes.", valueName: "n"))
+    @Option(
+        name: .customLong("games"),
+        help: ArgumentHelp("Play this many games, however long it takes.", valueName: "n"))
     var count: Int?
 
     @Flag(exclusivity: .exclusive)

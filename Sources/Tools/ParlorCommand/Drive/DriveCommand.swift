@@ -46,8 +46,8 @@ struct DriveCommand: ScopedCommand {
                          contribution to the other process.
 
             A claim doesn't end a match between processes. The match counts as won on time,
-            with "standing":true in the outcome, until the other seat moves. In a match that
-            has had no message yet, a claim makes the claimed seat leave.
+            with "standing":true in the outcome, until the other seat moves. If the match
+            has had no message yet, the claimed seat leaves instead.
 
             At most \(DriveMatches.most) matches can be open at a time. Their Lua states share \(DriveMatches.memory / 1_000_000) MB.
             If that is used up, drive unloads the matches that haven't been used for the
@@ -79,8 +79,8 @@ struct DriveCommand: ScopedCommand {
             "                             spectator may know)",
             "state   match seat?          show the whole state. With seat: only the public",
             "                             state.",
-            "digest  match seat?          hash the canonical bytes of that same state",
-            "                             with SHA-256",
+            "digest  match seat?          return the SHA-256 of the canonical bytes of the",
+            "                             whole state. With seat: of the public state.",
             "scene   match seat? style? as? columns? theme?",
             "                             draw the board. as: text, svg, words or tree.",
             "                             theme: light, dark or contrast.",

@@ -30,9 +30,9 @@ struct PlayCommand: ParsableCommand {
             Parlor simulates one conversation on the phones of two people or more. You
             type a move as its text. The move is drafted, sent and delivered, and then
             opened on the other phone. With --slow, you make each of these steps with a
-            command. Other commands end the game on a phone, or cause faults of the network.
-            `help` lists the commands. In a game with secrets, the screen is cleared before
-            another person takes the keyboard.
+            command. Other commands end the game on a phone, or cause network faults.
+            `help` lists the commands. In a game with secrets, the screen is cleared
+            before another person takes the keyboard.
 
             The lines below a phone show what its person can do now, or whom the person is
             waiting for. They also show the answer to the line that you typed.

@@ -142,7 +142,8 @@ extension HotSeatMode {
                     + "The file contains the secrets of all seats.",
                 ["save friday.save", "save mine.play"]),
             HelpPage(
-                "load", "go on with one", "Continues a match that `save` wrote. The loaded match replaces the current one.",
+                "load", "go on with one",
+                "Continues a match that `save` wrote. The loaded match replaces the current one.",
                 ["load friday.save"]),
             HelpPage(
                 "bot", "who plays a seat",

@@ -94,7 +94,7 @@ struct ReplayCommand: ScopedCommand {
               parlor replay games/battleship/playthroughs/boats.play
               parlor replay friday.save --step
               parlor replay mine.play --game ./my-game
-              parlor replay .parlor/nim-S2.play --step      a game that `parlor check` saved
+              parlor replay .parlor/nim-S2.play --step    a game that `parlor check` saved
 
             If a move of a playthrough isn't legal any more, the replay stops before it
             and gives the reason.
