@@ -8,23 +8,29 @@ struct CopyCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "copy", abstract: "Copies all matches of one log into another.",
         discussion: """
-            Servers may run on both meanwhile. What the other log has already stays as it is, so the same command again copies what \
-            came since. A match that went on otherwise there, or can't be read, is left alone, and named.
+            Servers may use both logs during the copy. copy never changes an entry of the
+            target log. The same command again copies only what is new.
+
+            If a match continued differently in the target log, or can't be read, copy
+            skips it and prints its id.
 
             Examples:
               parlor-server copy --from sqlite:.parlor/matches.sqlite --to sqlite:matches.backup
               parlor-server copy --from sqlite:matches.sqlite --to nats://10.0.0.1:4222,10.0.0.2:4222,10.0.0.3:4222
 
-            Exit code 1: it couldn't be done, or some matches are named; lines on standard error say why.
+            Exit codes:
+              0  all matches were copied
+              1  The copy failed, or matches were skipped. Lines on standard error give the
+                 reasons.
             """)
 
-    @Option(help: "The log that is read: sqlite:FILE, or nats://HOST:PORT[,HOST:PORT…].")
+    @Option(help: "The log to read: sqlite:FILE, or nats://HOST:PORT[,HOST:PORT…].")
     var from: String
 
-    @Option(help: "The log that is added to: the same. A file that isn't there is made.")
+    @Option(help: "The log to add to, in the same form. A missing file is created.")
     var to: String
 
-    @Flag(help: "Say what was done as JSON.")
+    @Flag(help: "Print the result as JSON.")
     var json = false
 
     func run() async throws {

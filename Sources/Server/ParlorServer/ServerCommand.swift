@@ -10,16 +10,20 @@ import ServiceLifecycle
 @main
 struct ServerCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "parlor-server", abstract: "Serves hosted matches: a lobby and a page that plays, for browsers.",
+        commandName: "parlor-server", abstract: "Serves hosted matches to browsers, with a lobby and a playing page.",
         discussion: """
-            Every option can be given by the environment, too: --log as PARLOR_SERVER_LOG, --bot-pause as PARLOR_SERVER_BOT_PAUSE, --trust-proxy as PARLOR_SERVER_TRUST_PROXY=1.
+            Every option can also come from the environment: --log as PARLOR_SERVER_LOG,
+            --bot-pause as PARLOR_SERVER_BOT_PAUSE, --trust-proxy as
+            PARLOR_SERVER_TRUST_PROXY=1.
 
             Examples:
               parlor-server
               parlor-server --port 8080 --log sqlite:/var/lib/parlor/matches.sqlite --secret /var/lib/parlor/secret
               parlor-server --log nats://10.0.0.1:4222,10.0.0.2:4222 --secret /etc/parlor/secret --origin https://games.example
 
-            Exit code 1: it can't start, and a line says why. 64: what was typed is no option, or no value of its kind.
+            Exit codes:
+              1   the server can't start, and an error message gives the reason
+              64  an option doesn't exist, or its value has the wrong kind
             """, subcommands: [CopyCommand.self])
 
     @OptionGroup var settings: ServerSettings

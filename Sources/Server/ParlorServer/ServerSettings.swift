@@ -3,15 +3,15 @@ import Foundation
 
 /// The settings of a server, given as options or in the environment.
 struct ServerSettings: ParsableArguments {
-    @Option(help: "The address to listen at (default: 127.0.0.1, this machine alone).")
+    @Option(help: "The address to listen on (default: 127.0.0.1, only this machine).")
     var host: String?
 
-    @Option(help: "The port to listen at; 0 for any that is free (default: 8080).")
+    @Option(help: "The port to listen on. 0 is any free port (default: 8080).")
     var port: Int?
 
     @Option(
         help:
-            "Where matches are kept: memory, sqlite:FILE, or nats://HOST:PORT[,HOST:PORT…] (default: sqlite in --state)."
+            "Where matches are stored: memory, sqlite:FILE, or nats://HOST:PORT[,HOST:PORT…] (default: sqlite in --state)."
     )
     var log: String?
 
@@ -21,49 +21,49 @@ struct ServerSettings: ParsableArguments {
 
     @Option(
         help:
-            "The file with the server's key, 32 bytes; made if it isn't there. The same for all servers of a cluster (default: secret in --state)."
+            "The file with the server's key of 32 bytes. A missing file is created. All servers of a cluster need the same key (default: secret in --state)."
     )
     var secret: String?
 
-    @Option(help: "How the server is reached, as https://games.example (default: what the browser says).")
+    @Option(help: "The server's address for browsers, such as https://games.example (default: what the browser says).")
     var origin: String?
 
     @Option(
-        help: "A folder with games beside the bundled ones, one folder for each; may be repeated.",
+        help: "A folder of game folders, in addition to the bundled games; may be repeated.",
         completion: .directory)
     var games: [String] = []
 
-    @Option(help: "The folder with the page's files.", completion: .directory)
+    @Option(help: "The folder with the page (default: found beside the program).", completion: .directory)
     var web: String?
 
-    @Flag(help: "A proxy stands in front: the address in its X-Forwarded-For counts.")
+    @Flag(help: "Take the client's address from the last X-Forwarded-For entry, for a server behind a proxy.")
     var trustProxy = false
 
-    @Option(help: "How many event streams may be open (default: 5000).")
+    @Option(help: "The most open event streams (default: 5000).")
     var streams: Int?
 
-    @Option(help: "How many connections, and event streams, one address may have open (default: 500).")
+    @Option(help: "The most open connections, and event streams, of one address (default: 500).")
     var connections: Int?
 
-    @Option(help: "How many public matches of one address may wait for players (default: 10).")
+    @Option(help: "The most public matches of one address that wait for players (default: 10).")
     var open: Int?
 
-    @Option(help: "How many matches are kept in memory (default: 500).")
+    @Option(help: "The most matches cached in memory (default: 500).")
     var tables: Int?
 
-    @Option(help: "What one address may ask for: requests at once, and in a second (default: 200,20).")
+    @Option(help: "The requests that one address may make at once, and per second (default: 200,20).")
     var rate: String?
 
-    @Option(help: "json or text (default: text on a terminal, json otherwise).")
+    @Option(help: "The format of the server's log lines: json or text (default: text on a terminal, otherwise json).")
     var logFormat: String?
 
     @Option(
         help:
-            "On how many servers of a cluster an entry is kept: 1, 3 or 5 (default: 3 where three servers or more are named)."
+            "The number of servers of a cluster that store an entry: 1, 3 or 5 (default: 3 if three servers or more are named)."
     )
     var replicas: Int?
 
-    @Option(help: "How long a bot seems to think, in milliseconds (default: 600).")
+    @Option(help: "The time before a bot moves, in milliseconds (default: 600).")
     var botPause: Int?
 
     /// Returns the settings, completed from the environment where no option is given.

@@ -3,20 +3,22 @@ import Parlor
 
 struct ListCommand: ScopedCommand {
     static let configuration = CommandConfiguration(
-        commandName: "list", abstract: "List the games that are at hand.",
+        commandName: "list", abstract: "List the available games.",
         discussion: """
             Examples:
               parlor list
               parlor list --json
               parlor list --ids
 
-            Exit code 1: a game can't be loaded; the others are listed all the same.
+            Exit codes:
+              0  all games are listed
+              1  A game can't be loaded. The others are listed.
             """)
 
     @Flag(help: "Print JSON: [{id, title, seats, version, summary, options}].")
     var json = false
 
-    @Flag(help: "Print the ids alone, one in a line.")
+    @Flag(help: "Print only the ids, one per line.")
     var ids = false
 
     enum Mode: CommandMode {
@@ -82,7 +84,7 @@ struct ListCommand: ScopedCommand {
 
 struct RulesCommand: ScopedCommand {
     static let configuration = CommandConfiguration(
-        commandName: "rules", abstract: "Print how a game is played.",
+        commandName: "rules", abstract: "Print the rules of a game.",
         discussion: """
             Example:
               parlor rules battleship

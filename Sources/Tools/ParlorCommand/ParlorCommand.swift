@@ -13,22 +13,26 @@ struct ParlorCommand: ParsableCommand {
               parlor play battleship            play on two simulated phones
               parlor play tic-tac-toe --bot 2=random
               parlor play ./my-game             play a game you are writing
-              parlor list                       which games there are
-              parlor rules battleship           how a game is played
-              parlor show <url>                 draw the board that a message carries
-              parlor new my-game                begin a game of your own
+              parlor list                       list the games
+              parlor rules battleship           show how a game is played
+              parlor show <url>                 draw the board of a message
+              parlor new my-game                start a game of your own
               parlor test ./my-game             run the tests in its folder
-              parlor check ./my-game            look for what doesn't hold in it
-              parlor record ./my-game           play a game and write it down
-              parlor drive                      matches by JSON Lines, for programs
-              parlor decode URL                 what a message holds
+              parlor check ./my-game            look for mistakes in it
+              parlor record ./my-game           play a game and record it
+              parlor drive                      play matches from a program
+              parlor decode URL                 show the contents of a message
 
             Completion for zsh, bash or fish, with the ids of games:
               parlor --generate-completion-script zsh > ~/.zfunc/_parlor
 
-            Exit codes: 0 done, 1 something failed, 2 the command line or a file doesn't fit, 70 a fault of Parlor's own.
+            Exit codes:
+              0   success
+              1   something failed
+              2   the command line or a file isn't valid
+              70  Parlor itself has a fault
 
-            A game is a folder with a game.lua. `parlor guide` is the author's guide.
+            A game is a folder with a game.lua. `parlor guide` prints the author's guide.
             """,
         version: Version.text,
         subcommands: [
@@ -126,8 +130,8 @@ enum Overview {
           parlor test ./my-game                    its own tests
           parlor check ./my-game                   its mistakes
 
-        `parlor --help` lists all commands, `parlor help play`
-        the options of one.
+        `parlor --help` lists all commands. `parlor help play`
+        lists the options of `play`.
         """
 }
 

@@ -5,61 +5,65 @@ import Values
 
 struct AuditCommand: ScopedCommand {
     static let configuration = CommandConfiguration(
-        commandName: "audit", abstract: "Check that a match was played honestly, from its last message.",
+        commandName: "audit", abstract: "Check with the last message of a match that it was played honestly.",
         discussion: """
-            A message is a url that carries a whole match. What a seat keeps secret,
-            such as where its ships lie, is sealed in it: nobody can read it, and its
-            owner can't change it any more. At the end the seats open what they had
-            sealed. Then everybody can play the match again with all that was known to
-            each, and see whether every answer was true and every move legal.
+            A message is a url that contains a whole match. The secrets of a seat, such as
+            the places of its ships, are sealed in the message. Nobody else can read them,
+            and the owner can't change them any more. At the end of the match, the seats
+            open what they had sealed. From then on, anyone can replay the match with full
+            knowledge. audit checks that every answer was true and every move was legal.
 
             Examples:
               parlor audit 'https://parlor.games/battleship#A6gAUJ...'
               pbpaste | parlor audit --json
               parlor audit "$url" --game ./my-game
 
-            It prints one line:
+            The output is one of these lines:
 
               fair: 23 moves, 5 sealed, 12 draws checked
-                                 who won has opened all that was sealed, and the match
-                                 holds; what was drawn follows from the seats' links
+                          Each winner has opened all that it had sealed. The match follows
+                          the rules. The random draws follow from the chain links of the
+                          seats.
               what seat 1 had sealed was never opened, so nobody can check it
               seat 2 played by other rules. Ply 9: the answer was 'miss'; the truth ...
               nothing is sealed in this match: all that counts can be read in it
               nothing is sealed in this match; its 12 draws follow from its links
               the match isn't over: what is sealed is opened at its end
 
-            and one more for each seat that others put out while a draw waited for it.
+            If other seats put a seat out while a random draw waited for it, audit prints
+            one more line for that seat.
 
-            --json prints one object in ASCII. Keys may be added, none is renamed or
-            removed.
+            --json prints one object in ASCII. Later versions may add keys, but never
+            rename or remove one.
 
               verdict   open, provisional, unopened, final or cheated
               line      the line above
-              moves     how many were made, sealed ones included
-              sealed    for each seat how many it had sealed, for a round or the match
-              opened    the seats of which all that was sealed for the match is known
+              moves     the number of moves, including sealed moves
+              sealed    for each seat, the number of moves that it had sealed, for a round
+                        or for the match
+              opened    the seats that have opened all that they had sealed for the match
               unopened  the seats that gain by the result and have opened nothing
               fault     {seat, ply, reason}, or null
-              draws     how many moves drew by chance
-              put_out   {seat, ply, by}: seats that others put out while a draw
-                        waited for them
+              draws     the number of moves with a random draw
+              put_out   [{seat, ply, by}]: the seats that others put out while a random
+                        draw waited for them
 
-            Exit code 0: nothing speaks against the match. 1: a seat played by other
-            rules, or the message doesn't hold. 2: it couldn't be read, or its game
-            isn't here.
+            Exit codes:
+              0  no fault was found
+              1  a seat played by other rules, or the message breaks the game's rules
+              2  the message can't be read, or its game isn't available
             """)
 
-    @Argument(help: "The message. `-`, or nothing, reads one line from standard input.")
+    @Argument(help: "The url of a message. Without it, or with `-`, one line is read from standard input.")
     var url: String?
 
     @Flag(help: "Print JSON.")
     var json = false
 
-    @Option(help: "What the url begins with, before the game's id.")
+    @Option(help: "The start of the url, before the game's id.")
     var base = MessageURLCoder.defaultBase
 
-    @Option(help: "The message's game, an id or a folder; else a bundled one.", completion: .gameIDs)
+    @Option(help: "The message's game, as an id or a folder (default: a bundled game).", completion: .gameIDs)
     var game: String?
 
     static var scopes: [OptionScope<Self, OnlyMode>] { [.always("<url>", "--json", "--base", "--game")] }

@@ -6,24 +6,29 @@ import Parlor
 
 struct BenchCommand: ScopedCommand {
     static let configuration = CommandConfiguration(
-        commandName: "bench", abstract: "Measure random games beside the same rules in plain Lua.",
+        commandName: "bench", abstract: "Compare the speed of random games in Parlor and in plain Lua.",
         discussion: """
-            Plays random games with every limit and check on, and in turns with them the same rules looped over by plain
-            Lua without any, on one thread; times are the thread's own. The ratio is the median over all rounds. A new
-            instance, a save and a load are measured, too.
+            bench plays random games on one thread in two ways, in turns:
+              - in Parlor, with all limits and checks
+              - in plain Lua, with the same rules in a loop and without limits and checks
+            It compares the processor time of the thread. The ratio is the median of all
+            rounds. bench also measures a new instance, a save and a load.
 
             Examples:
               parlor bench
               parlor bench connect-four --seconds 20
               parlor bench ./my-game --json
 
-            Exit code 1: the two sides play games of different length, so that the comparison means nothing.
+            Exit codes:
+              0  all games were measured
+              1  A game failed, or the two ways play games of different length. Then the
+                 comparison means nothing.
             """)
 
-    @Argument(help: "Games by id or folder; all bundled ones if there is none.", completion: .gameIDs)
+    @Argument(help: "Games by id or folder (default: all bundled games).", completion: .gameIDs)
     var games: [String] = []
 
-    @Option(help: "Seconds for each game.")
+    @Option(help: "The seconds to spend on each game.")
     var seconds = 4.0
 
     @Flag(help: "Print JSON.")

@@ -6,20 +6,27 @@ import Parlor
 extension Effort: EnumerableFlag {
     public static func help(for value: Effort) -> ArgumentHelp? {
         switch value {
-        case .quick: "A few seconds for each game: as many games as fit, some plies of each."
-        case .full: "Every ply, and more games."
+        case .quick: "Take a few seconds for each game, and check some plies of each match."
+        case .full: "Check every ply, and play more matches than --quick."
         }
     }
 }
 
 struct CheckCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "check", abstract: "Play a game at random, and look for what doesn't hold.",
+        commandName: "check", abstract: "Play a game at random, and check the properties that every game needs.",
         discussion: """
-            Games are played at random and in ways that are likely to break them; at every turn it is looked whether moves
-            are legal both ways, states can be saved and loaded, secrets stay secret, messages are short enough, and more:
-            --list has all of it. What doesn't hold is shown with the fewest moves that were found to show it, how to mend
-            it, and one command that finds it again; the failing game is kept in a file to step through.
+            The check plays random games, and games that are likely to break the script. On
+            every turn it checks properties such as these:
+              - The listed moves can be played, and no others.
+              - States can be saved and loaded.
+              - Secrets stay secret.
+              - Messages are short enough.
+            --list lists all properties.
+
+            For each failed property, the report shows the shortest list of moves found,
+            how to fix the problem, and a command that reproduces it. The failing game is
+            saved in a file. You can step through it with `parlor replay`.
 
             Examples:
               parlor check ./my-game
@@ -27,65 +34,72 @@ struct CheckCommand: ParsableCommand {
               parlor check tic-tac-toe --full --seed 7
               parlor check --explain S2                 what S2 means, and what to do
               parlor check --format junit --output check.xml
-              parlor check tic-tac-toe --exhaustive     count every match there is
-              parlor check ./my-game --budget write     keep the worst figures in budget.json
-              parlor check ./my-game --budget verify    and fail when one grows by over 10 %
+              parlor check tic-tac-toe --exhaustive     count all possible matches
+              parlor check ./my-game --budget write     save the worst figures
+              parlor check ./my-game --budget verify    fail if one has grown by over 10 %
 
-            The same seed and number of games give the same report on every machine; without --games, a quick check plays
-            as many as its time allows.
+            The same seed and number of games give the same report on every machine.
+            Without --games, a quick check plays as many games as its time allows.
 
-            Exit codes: 0 everything holds, 1 something doesn't, or the time was up before everything was looked at, 2 the
-            command line or a file doesn't fit, 70 a fault of Parlor's own.
+            Exit codes:
+              0   all properties hold
+              1   a property failed, or the time ran out before everything was checked
+              2   the command line or a file isn't valid
+              70  Parlor itself has a fault
             """)
 
     @Argument(
-        help: ArgumentHelp("Games by id or folder; all bundled ones if there is none.", valueName: "game"),
+        help: ArgumentHelp("Games by id or folder (default: all bundled games).", valueName: "game"),
         completion: .gameIDs)
     var names: [String] = []
 
-    @Option(help: "What the random games follow from (default: 1).")
+    @Option(help: "The seed of the random games (default: 1).")
     var seed: UInt64?
 
-    @Option(name: .customLong("games"), help: ArgumentHelp("Play so many, whatever the time.", valueName: "n"))
+    @Option(
+        name: .customLong("games"),
+        help: ArgumentHelp("Play this many games, however long it takes.", valueName: "n"))
     var count: Int?
 
     @Flag(exclusivity: .exclusive)
     var effort: Effort?
 
-    @Option(help: "pretty for people (without it); tap (TAP 14), junit (XML) or json for programs.")
+    @Option(help: "pretty (default) for people. tap (TAP 14), junit (XML) or json for programs.")
     var format: CheckFormat?
 
     @Option(
-        help: ArgumentHelp("Say what a property means, and what to do about it.", valueName: "id"),
+        help: ArgumentHelp("Explain a property, and what to do if it fails.", valueName: "id"),
         completion: .list(Property.all.map(\.id)))
     var explain: String?
 
     @Flag(help: "List all properties.")
     var list = false
 
-    @Flag(help: "Count every match that can be played instead: for small games without chance.")
+    @Flag(help: "Count all possible matches instead of checking. For small games without chance.")
     var exhaustive = false
 
-    @Option(help: ArgumentHelp("With --exhaustive: how many seats (default: the fewest).", valueName: "n"))
+    @Option(help: ArgumentHelp("With --exhaustive: the number of seats (default: the fewest).", valueName: "n"))
     var seats: Int?
 
     @Option(help: ArgumentHelp("With --exhaustive: an option of the game; may be repeated.", valueName: "name=value"))
     var option: [String] = []
 
-    @Option(help: ArgumentHelp("With --exhaustive: the most positions (default: 1000000).", valueName: "n"))
+    @Option(help: ArgumentHelp("With --exhaustive: the most positions to visit (default: 1000000).", valueName: "n"))
     var states: Int?
 
-    @Option(help: "write the worst figures to the game's budget.json, or verify that none outgrew it.")
+    @Option(help: "Write the worst figures to the game's budget.json, or verify that none has outgrown them.")
     var budget: BudgetMode?
 
-    @Option(help: ArgumentHelp("Write the report there instead.", valueName: "file"), completion: .file())
+    @Option(
+        help: ArgumentHelp("Write the report to this file (default: standard output).", valueName: "file"),
+        completion: .file())
     var output: String?
 
-    @Option(help: ArgumentHelp("Threads that play (default: one for each core).", valueName: "n"))
+    @Option(help: ArgumentHelp("The number of threads that play (default: one for each core).", valueName: "n"))
     var workers: Int?
 
     @Option(
-        help: ArgumentHelp("Where failing games are kept (default: .parlor).", valueName: "folder"),
+        help: ArgumentHelp("The folder in which to save failing games (default: .parlor).", valueName: "folder"),
         completion: .directory)
     var keep: String?
 

@@ -5,74 +5,88 @@ import Parlor
 
 struct DecodeCommand: ScopedCommand {
     static let configuration = CommandConfiguration(
-        commandName: "decode", abstract: "Show what a message holds: who sits where, every ply, what is signed.",
+        commandName: "decode", abstract: "Show the contents of a message: its seats, plies and signatures.",
         discussion: """
-            A message is a url that carries a whole match. It is read without the game,
-            so a move is shown as it travels: as a number, its place in the game's list
-            of legal moves. Signatures are checked; whether the moves are legal and the
-            state check is right, only the game can tell.
+            A message is a url that contains a whole match. decode reads it without the
+            game. It therefore shows a move as a number, which is the place of the move in
+            the game's list of legal moves. decode checks the signatures. To check whether
+            the moves are legal and the state check is right, name the game with --game.
 
             Examples:
               parlor decode 'https://parlor.games/battleship#A6gAUJ...'
               pbpaste | parlor decode
               parlor decode --json - < message.txt
-              parlor decode "$url" --game ./my-game    each move as the game writes it
+              parlor decode "$url" --game ./my-game    show the text of each move
 
-            Quote the url: some shells give `#` a meaning of its own.
+            Quote the url, because `#` has a special meaning in some shells.
 
-            --json prints one object in ASCII. Keys may be added, none is renamed or
-            removed. Ids, keys and heads are hexadecimal digits.
+            --json prints one object in ASCII. Later versions may add keys, but never
+            rename or remove one. Ids, keys and heads are hexadecimal digits.
 
               game, rules_version, script, match, state_check
-              sender        the seat that sent it
-              options       {name: value}, null where JSON can't say it
-              options_lua   the same as Lua writes it
+              sender        the seat that sent the message
+              options       {name: value}, or null if JSON can't express the options
+              options_lua   the options as Lua writes them
               seats         [{seat, token, key, inviter, signature}]
-                              token, key: null while the seat is open
-                              signature: {ply, fits} or null; `fits` is for all that
-                              the seat did, the signature is over its run up to `ply`
+                              token, key: null while the seat is free
+                              signature: {ply, fits} or null. The signature is over the
+                              run of the seat up to `ply`. `fits` is about everything
+                              that the seat did.
               first_head    the head before the first ply
               plies         [{ply, seat, run, place, head, what, bets, ...}]
-                              place: turn, round, apart (out of turn)
-                              what: move {index}, typed {name, argument, argument_lua},
-                              with --game both have a text;
-                              seal {commitment}, sealed until the round is complete,
-                              and open, which reveals it, {salt} and the move;
-                              hide {commitment}, sealed for longer, and reveal
-                              {opens: [as in open]}; close {opens: [move]}; witness, a
-                              contribution to a draw; join {token, key}, resign,
-                              claim {against}, start {joins: [{seat, token, key, fits}]}
-                              bets: only where it carries some: [{token, key, pool,
-                              chips, number, fits, counts}]; pool: the seat that is
-                              to win, 0 for nobody
+                              place: turn, round or apart (out of turn)
+                              what, with its other fields:
+                                move {index}        with --game also {text}
+                                typed {name, argument, argument_lua}
+                                                    with --game also {text}
+                                seal {commitment}   a move, sealed until the round is
+                                                    complete
+                                open {salt}         reveals a sealed move. It also has
+                                                    the fields of that move.
+                                hide {commitment}   a move, sealed for longer
+                                reveal {opens}      opens: [fields as in open]
+                                close {opens}       opens: [fields of a move]
+                                witness             a contribution to a random draw
+                                join {token, key}
+                                resign
+                                claim {against}
+                                start {joins}       joins: [{seat, token, key, fits}]
+                              bets: [{token, key, pool, chips, number, fits, counts}].
+                              Only for a ply that carries bets. pool is the seat that is
+                              to win, or 0 for nobody.
               runs          [{run, kind, seat, first, last}]
-                              kind: turn, round, apart; seat: null for a round
-              join          {seat, token, key, fits} of who asks for a seat, or null
-              bet           {token, key, pool, chips, number, fits} that is offered
-                              by who has no seat (sender is 0 then), or null
+                              kind: turn, round or apart
+                              seat: null for a round
+              join          {seat, token, key, fits} of the person who asks for a seat,
+                            or null
+              bet           {token, key, pool, chips, number, fits} of a bet that a person
+                            without a seat offers, or null. In a message with such a bet,
+                            sender is 0.
               book          {open, pools: [chips on 0, 1, ...],
-                              bettors: [{token, key, stake, left}]}
-              forgery       {code, seat, ply, text}: the first thing that a signature
-                              doesn't fit; null if all of them fit
-                              code: signature, unsigned, misplaced, join, bet,
-                              opening, link, sender
+                            bettors: [{token, key, stake, left}]}
+              forgery       {code, seat, ply, text} of the first part that doesn't fit its
+                            signature, or null
+                              code: signature, unsigned, misplaced, join, bet, opening,
+                              link or sender
               url           {characters, limit, left}
-              parts         {name: bytes} of what the url carries
+              parts         {name: bytes}, the size of each part of the url
 
-            Exit code 0: the message could be read, also a forged one. 2: it couldn't,
-            or there was none. 1: with --game, it doesn't hold by the game's rules.
+            Exit codes:
+              0  the message was read, even if it is forged
+              1  with --game: the message breaks the game's rules
+              2  the message can't be read, or there is none
             """)
 
-    @Argument(help: "The message. `-`, or nothing, reads one line from standard input.")
+    @Argument(help: "The url of a message. Without it, or with `-`, one line is read from standard input.")
     var url: String?
 
     @Flag(help: "Print JSON.")
     var json = false
 
-    @Option(help: "What the url begins with, before the game's id.")
+    @Option(help: "The start of the url, before the game's id.")
     var base = MessageURLCoder.defaultBase
 
-    @Option(help: "The message's game, an id or a folder: moves are shown as it writes them.", completion: .gameIDs)
+    @Option(help: "The message's game, as an id or a folder. Shows the text of each move.", completion: .gameIDs)
     var game: String?
 
     static var scopes: [OptionScope<Self, OnlyMode>] { [.always("<url>", "--json", "--base", "--game")] }

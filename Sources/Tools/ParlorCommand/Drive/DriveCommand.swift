@@ -4,34 +4,60 @@ import Parlor
 
 struct DriveCommand: ScopedCommand {
     static let configuration = CommandConfiguration(
-        commandName: "drive", abstract: "Play matches by JSON Lines on standard input and output, from any language.",
+        commandName: "drive", abstract: "Play matches from any language, with JSON Lines on standard input and output.",
         discussion: """
-            One request per line, one answer per line, in order; many matches of many games in one process:
+            Each line of the input is a request. Each gets one line as its answer, in the
+            same order. One process can hold many matches of many games.
 
               {"id":1,"op":"open","game":"tic-tac-toe","seed":7}
               {"id":1,"ok":{"ply":0,"turn":[1],"match":1}}
               {"id":2,"op":"play","match":1,"seat":1,"move":"b2"}
               {"id":2,"ok":{"ply":1,"turn":[2],"outcome":null}}
 
-            An answer holds `ok`, `rejected` (the rules refuse the move) or `error` (kind request, script, limit or
-            internal). A line that can't be read as JSON, strictly and within 64-bit integers, has "id":null in its answer.
-            Logs go to standard error. It ends, with exit code 0, when its input does.
+            An answer has the id of its request and one of these fields:
+              ok        the result
+              rejected  the rules don't allow the move
+              error     the kind of the error is request, script, limit or internal
 
-            Two processes play one match for two by urls: each plays its seat, asks for its `message`, and the other
-            `receive`s the url. What gets lost is healed by asking for the message again. A game of chance is opened
-            without `seed` then, and its first `message` comes before the first move: from there both draw together, what is
-            played is signed at once, and `turn` names the seat that a draw waits for. `witnessed` in an answer to `receive` says
-            for which seat this process gave what a draw had waited for: its `message` tells it. `held` in an answer counts moves that wait until the other seat has joined, `lost`
-            lists moves that the message overruled; a seat whose resignation was overruled resigns again. A claim in such a
-            match changes nothing: it reads as won on time, with "standing":true in the outcome, until the other seat
-            moves; in a match that no message told of, the claimed seat leaves. JSON has no infinities: in views and states they are the texts "inf" and "-inf".
+            A request must be strict JSON with integers of at most 64 bits. The answer to
+            any other line has "id":null. JSON has no infinities. Views and states contain
+            the texts "inf" and "-inf" instead.
 
-            At most \(DriveMatches.most) matches are open at a time. Their Lua states hold \(DriveMatches.memory / 1_000_000) MB together: a match that wasn't used for
-            long is put away, and played again from its log when it is asked for; its meters begin anew then. Logs
-            hold \(DriveMatches.logs >> 20) MiB together. Past these bounds there is an error of kind limit, "limit":"matches" or
-            "logs", until some matches are closed.
+            Logs go to standard error. When the input ends, drive ends with exit code 0.
 
-            The operations and their fields, optional ones with ?:
+            Two processes can play a match for two by exchanging urls:
+              1. Each process plays the moves of its own seat.
+              2. After a move, it asks for the `message` of its seat and gets a url.
+              3. The other process passes the url to `receive`.
+            If a message is lost, ask for it again.
+
+            A game of chance needs two more steps: open the match without `seed`, and ask
+            for the first `message` before the first move. From then on, the two processes
+            generate every random draw together. Moves are signed as soon as they are
+            played. While a draw waits for a seat, `turn` names that seat.
+
+            In matches between processes, answers can have these fields:
+              held       in `message`: the number of moves that can't be sent before the
+                         other seat has joined
+              lost       in `receive`: the moves that the message has overruled. A seat
+                         whose resignation was overruled must resign again.
+              witnessed  in `receive`: the seat of this process that has just contributed
+                         to a random draw. Ask for the `message` of this seat. It takes the
+                         contribution to the other process.
+
+            A claim doesn't end a match between processes. The match counts as won on time,
+            with "standing":true in the outcome, until the other seat moves. If the match
+            has had no message yet, the claimed seat leaves instead.
+
+            At most \(DriveMatches.most) matches can be open at a time. Their Lua states share \(DriveMatches.memory / 1_000_000) MB.
+            If that is used up, drive unloads the matches that haven't been used for the
+            longest time. The next request for such a match replays its log, and its meters
+            start at zero. The logs of all open matches share \(DriveMatches.logs >> 20) MiB.
+
+            A request beyond one of these bounds fails with an error of kind limit and
+            "limit":"matches" or "limit":"logs". Close some matches then.
+
+            The operations and their fields (? means optional):
             \(operations)
             """)
 
@@ -39,25 +65,42 @@ struct DriveCommand: ScopedCommand {
 
     static var operations: String {
         [
-            "games                                    the bundled games",
-            "open    game seed? seats? options? limits?   limits: {time (s), memory, granted (bytes)}, of loading, too;",
-            "                                         only tighter ones than those that hold here",
-            "moves   match seat count?                count: true answers their number alone",
-            "play    match seat move                  move: its text, or {name, argument}",
-            "view    match seat?                      what a seat may know; without seat, a spectator",
-            "state   match seat?                      the public state; without seat, the whole state",
-            "digest  match seat?                      SHA-256 of the same state's canonical bytes",
-            "scene   match seat? style? as? columns? theme?   as: text, svg, words or tree; theme: light or dark",
-            "undo    match ply                        goes back to a ply",
-            "save    match, load bytes                the match as base64, and back; with all secrets and keys",
-            "message match seat                       signs what was played: the url of the whole match",
-            "receive url match?                       takes such a url: verdict, and where the match stands",
-            "resign  match seat                       gives up",
-            "claim   match seat against               says that the other seat's time is up",
-            "audit   match                            how honestly secrets were kept, as far as it is signed",
-            "random  match seed plies?                plays random legal moves, to the end without plies",
-            "meters  match count?                     count: true counts VM instructions from now on",
-            "close   match                            what it held is given back",
+            "games                        list the bundled games",
+            "open    game seed? seats? options? limits?",
+            "                             start a match. limits: {time (seconds),",
+            "                             memory (bytes), granted (bytes)}. Each is at",
+            "                             most the standard limit. The limits also apply",
+            "                             while the game is loaded.",
+            "moves   match seat count?    list the legal moves. count: true returns only",
+            "                             their number.",
+            "play    match seat move      play a move. move: its text, or",
+            "                             {name, argument}.",
+            "view    match seat?          show what the seat may know (default: what a",
+            "                             spectator may know)",
+            "state   match seat?          show the whole state. With seat: only the public",
+            "                             state.",
+            "digest  match seat?          return the SHA-256 of the canonical bytes of the",
+            "                             whole state. With seat: of the public state.",
+            "scene   match seat? style? as? columns? theme?",
+            "                             draw the board. as: text, svg, words or tree.",
+            "                             theme: light, dark or contrast.",
+            "undo    match ply            go back to a ply",
+            "save    match                return the match as base64, with all secrets",
+            "                             and keys",
+            "load    bytes                open a match that `save` returned",
+            "message match seat           sign what was played, and return the url of the",
+            "                             whole match",
+            "receive url match?           read the url of a message, and return the",
+            "                             verdict, the turn and the outcome",
+            "resign  match seat           give up",
+            "claim   match seat against   claim that the time of the other seat is up",
+            "audit   match                report how honestly secrets were kept in the",
+            "                             signed part of the match",
+            "random  match seed plies?    play random legal moves. plies: how many",
+            "                             (default: until the match is over).",
+            "meters  match count?         show the memory and calls of the match. count:",
+            "                             true counts VM instructions from now on.",
+            "close   match                close the match and free its memory",
         ].map { "  \($0)" }.joined(separator: "\n")
     }
 

@@ -80,8 +80,9 @@ struct Guide {
         }
         return text + """
 
-            `parlor guide hidden` prints one. So do headings and functions: `parlor guide secrets`,
-            `parlor guide grid.step`. `parlor guide guide` is where to begin, `parlor guide all` prints everything.
+            `parlor guide hidden` prints one page. The name of a heading or a function prints its section:
+            `parlor guide secrets`, `parlor guide grid.step`. Start with `parlor guide guide`.
+            `parlor guide all` prints everything.
 
             """
     }
@@ -166,17 +167,19 @@ struct GuideCommand: ScopedCommand {
         commandName: "guide", abstract: "Print the author's guide, or a page of it.",
         discussion: """
             Examples:
-              parlor guide                    which topics there are
+              parlor guide                    the list of topics
               parlor guide hidden             a page
-              parlor guide secrets            what stands below a heading
+              parlor guide secrets            the section of a heading
               parlor guide "a move"
               parlor guide grid.step          a function
               parlor guide all | less
 
-            Exit code 2: there is nothing about it.
+            Exit codes:
+              0  the topic was printed
+              2  the guide has no such topic
             """)
 
-    @Argument(help: "A page, a heading, a function, or the beginning of one; `all` for the whole guide.")
+    @Argument(help: "A page, a heading or a function, or the first letters of one. `all` prints the whole guide.")
     var topic: String?
 
     static var scopes: [OptionScope<Self, OnlyMode>] { [.always("<topic>")] }

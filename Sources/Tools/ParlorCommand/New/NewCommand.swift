@@ -6,12 +6,17 @@ import Parlor
 
 struct NewCommand: ScopedCommand {
     static let configuration = CommandConfiguration(
-        commandName: "new", abstract: "Begin a game: a folder that plays at once, to change piece by piece.",
+        commandName: "new", abstract: "Create the folder of a new game, which you can play and then change.",
         discussion: """
-            The folder is called by the game's id, and holds game.lua, README.md with the rules, a recorded game, tests, and
-            settings for editors. Nothing that is there already is changed.
+            The name of the folder is the game's id. The folder has:
+              - game.lua
+              - README.md with the rules
+              - a recorded game
+              - tests
+              - settings for editors
+            Existing files aren't changed.
 
-            What it is like decides what it shows how to do:
+            The kind of the game decides which feature it shows:
             \(GameKind.allCases.map { "  \($0.rawValue.padding(toLength: 8, withPad: " ", startingAt: 0))\($0.summary)" }
                 .joined(separator: "\n"))
 
@@ -20,16 +25,19 @@ struct NewCommand: ScopedCommand {
               parlor new bluff --like hidden
               parlor new games/yacht --like dice
 
-            Exit code 2: the id is none, or something of that name is there.
+            Exit codes:
+              0  the folder was created
+              2  the id isn't valid, or something of that name exists
             """)
 
     @Argument(
         help: """
-            The game's id: small letters, digits and hyphens, a letter first; or a path that ends with it.
+            The game's id, or a path that ends with it. An id has small letters, digits and hyphens, and starts with a \
+            letter.
             """)
     var id: String
 
-    @Option(help: ArgumentHelp("Which game to begin with.", valueName: "kind"))
+    @Option(help: ArgumentHelp("The kind of game to start with.", valueName: "kind"))
     var like: GameKind = .board
 
     static var scopes: [OptionScope<Self, OnlyMode>] { [.always("<id>", "--like")] }

@@ -8,10 +8,10 @@ struct ScreenOptions: ParsableArguments {
     @Flag(help: "Use ASCII characters only.")
     var ascii = false
 
-    @Flag(help: "Use no colour, as with NO_COLOR; `play` scrolls, too, instead of taking the screen.")
+    @Flag(help: "Use no colour, as with NO_COLOR. `play` then prints line by line instead of full screen.")
     var plain = false
 
-    @Flag(help: "Say boards in words, for screen readers.")
+    @Flag(help: "Describe boards in words, for screen readers.")
     var words = false
 
     func screen(_ terminal: Terminal, isColourful: Bool) -> Screen {
@@ -25,34 +25,55 @@ struct ScreenOptions: ParsableArguments {
 
 struct PlayCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "play", abstract: "Play a game at this keyboard: on simulated phones, or hot seat.",
+        commandName: "play", abstract: "Play a game at this keyboard, on simulated phones or hot seat.",
         discussion: """
-            Two people's phones are simulated, or more, in one conversation. Moves are typed by their text; a move is \
-            drafted, sent, delivered and opened on the other phone. With --slow each of these steps is a command of \
-            yours, and so are a phone's death and the network's faults. `help` lists the commands. Where a game has \
-            secrets, the screen is cleared before the keyboard changes hands.
+            Parlor simulates one conversation on the phones of two people or more. You
+            type a move as its text. The move is drafted, sent and delivered, and then
+            opened on the other phone. With --slow, you make each of these steps with a
+            command. Other commands end the game on a phone, or cause network faults.
+            `help` lists the commands. In a game with secrets, the screen is cleared
+            before another person takes the keyboard.
 
-            Below a phone stands what its person can do now, or whom they wait for; what answers a line stands there, too. \
-            Three or more come together by themselves for the first match. With --slow, and after `new`, who was invited \
-            asks for a seat with `join`, and the inviter begins with `start`.
+            The lines below a phone show what its person can do now, or whom the person is
+            waiting for. They also show the answer to the line that you typed.
 
-            Seats are for those who were named first. Who finds none watches, and may bet play chips on the end from the first \
-            move until every seat has made two: `as Cai`, then `bet 20 on Ana`. A bet counts once a move carries it.
+            Three people or more join the first match automatically. With --slow or
+            after `new`, each invited person asks for a seat with `join`. The inviter then
+            starts the match with `start`.
 
-            A terminal is taken whole: the board stands first, below it the transcript, a line for the last word said, and \
-            the line you type. Arrow keys choose on the board and Enter plays; a click plays, or taps a bubble; PgUp and \
-            PgDn scroll. With 100 columns the other phones stand beside. With --plain or --words it scrolls line by line.
+            The people who are named first get the seats. Anyone without a seat watches,
+            and may bet play chips on the result, for example with `as Cai` and then
+            `bet 20 on Ana`. Betting is open from the first move until every seat has made
+            two moves. A bet counts as soon as a move carries it.
 
-            What you save of a game of your own counts at once: its match is played again under the new rules, and where a \
-            move doesn't fit them, that is said and the old rules go on. With --slow a match ends by the rules it began with.
+            On a terminal, play uses the full screen. From top to bottom, it shows:
+              - the board
+              - the transcript
+              - the latest answer
+              - the line that you type
+            With 100 columns or more, the other phones are shown beside the board. The
+            arrow keys select a move on the board, and Enter plays it. A click plays a
+            move or taps a bubble. PgUp and PgDn scroll. With --plain or --words, play
+            prints line by line instead.
 
-            With --hot-seat there are no phones and no messages: the plain game, with undo, save and replay.
+            While you write a game, a change applies when you save it. Parlor replays the
+            match under the new rules. If a move isn't legal under them, Parlor says so
+            and keeps the old rules. With --slow, a match keeps the rules with which it
+            started.
 
-            Without a terminal, lines are read from standard input, and the exit code is 1 if one was refused, or if the \
-            script failed. Without any input, bots play one game to the end.
+            With --hot-seat, there are no phones and no messages. You can undo moves, and
+            save and replay the match.
 
-            What fails in a script is told on standard error, with its file and line: also a hook that writes the state \
-            where it may only look, and a message whose texts no bubble has.
+            Without a terminal, play reads lines from standard input. Without any input,
+            bots play one game to the end.
+
+            Errors of a script go to standard error, with file and line. They include a
+            hook that changes the state although it may only read it, and a message with
+            texts that appear in no bubble.
+
+            Exit codes without a terminal:
+              0  every line was accepted
+              1  a line was rejected, or the script failed
 
             Examples:
               parlor play battleship --seats Ana,Bob
@@ -67,33 +88,34 @@ struct PlayCommand: ParsableCommand {
     @Argument(help: "A game's id, or the path of its folder.", completion: .gameIDs)
     var game: String
 
-    @Flag(help: "The plain game at one keyboard: no phones, no messages.")
+    @Flag(help: "Play at one keyboard, without phones and messages.")
     var hotSeat = false
 
-    @Flag(help: "Every step by hand: open, send, receive, tap.")
+    @Flag(help: "Make every step yourself: open, send, receive, tap.")
     var slow = false
 
     @Option(
-        help: ArgumentHelp("Keep the conversation in a file, and go on with it.", valueName: "file"),
+        help: ArgumentHelp("Store the conversation in this file, or continue the one in it.", valueName: "file"),
         completion: .file())
     var store: String?
 
-    @Option(help: ArgumentHelp("After how long a match may be claimed; without it, never.", valueName: "seconds"))
+    @Option(
+        help: ArgumentHelp("The time after which a player may claim the match (default: never).", valueName: "seconds"))
     var turnLimit: Int?
 
     @Option(
-        help: "What the sources disagree on: modern (without it) or documented.",
+        help: "The behaviour of Messages to simulate where sources disagree: modern (default) or documented.",
         completion: .list(["modern", "documented"]))
     var profile: String?
 
-    @Option(help: ArgumentHelp("Who hasn't the game yet; may be repeated.", valueName: "person"))
+    @Option(help: ArgumentHelp("A person who doesn't have the game yet; may be repeated.", valueName: "person"))
     var without: [String] = []
 
     @Option(
-        help: ArgumentHelp("Who sits at a desktop, which shows messages only; may be repeated.", valueName: "person"))
+        help: ArgumentHelp("A person at a desktop, which only shows messages; may be repeated.", valueName: "person"))
     var desktop: [String] = []
 
-    @Option(help: "How many people, or their names: Ana,Bob. Who finds no seat watches.")
+    @Option(help: "The number of people, or their names, such as Ana,Bob. Anyone without a seat watches.")
     var seats: String?
 
     @Option(help: ArgumentHelp("A seat that a bot plays; may be repeated.", valueName: "seat=random"))
@@ -102,11 +124,11 @@ struct PlayCommand: ParsableCommand {
     @Flag(
         inversion: .prefixedNo,
         help: """
-            Take up a change of the script at once, in the middle of the match (default for games that aren't bundled).
+            Apply changes of the script at once, during the match (default: only for games that aren't bundled).
             """)
     var watch: Bool?
 
-    @Option(help: "What dice, cards and bots follow from; the same seed gives the same match.")
+    @Option(help: "The seed of dice, cards and bots (default: random; without input, 1).")
     var seed: UInt64?
 
     @Option(help: ArgumentHelp("An option of the game; may be repeated.", valueName: "name=value"))

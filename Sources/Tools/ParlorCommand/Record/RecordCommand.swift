@@ -4,21 +4,29 @@ import Parlor
 
 struct RecordCommand: ScopedCommand {
     static let configuration = CommandConfiguration(
-        commandName: "record", abstract: "Play a game and write it down as a playthrough.",
+        commandName: "record", abstract: "Play a game and record it as a playthrough.",
         discussion: """
-            A playthrough is a text with a line for each ply: it shows a reader how the game goes, and `parlor check`
-            replays it, so that a change of the rules by accident is seen.
+            A playthrough is a text with a line for each ply. It shows a reader how the
+            game is played. `parlor check` replays it, and so detects an accidental change
+            of the rules.
 
-            At a terminal the game is played as with `play --hot-seat`; it is written when you quit, by Ctrl-D too, also
-            before its end. Without one, lines such as `1 b2` are read from standard input: a seat and its move. With --random a random game is played.
+            At a terminal, you play as with `play --hot-seat`. When you quit, with `quit`
+            or Ctrl-D, the game is written, even if it isn't over.
+
+            Without a terminal, record reads lines from standard input. Each has a seat and
+            its move, such as `1 b2`.
+
+            With --random, record plays a random game.
 
             Examples:
               parlor record ./nim three-sticks
               parlor record ./nim --random --seed 7 --comment "The first player blunders."
               printf '1 b2\\n2 a1\\n1 c3\\n...' | parlor record tic-tac-toe diagonal.play
 
-            Exit codes: 0 written, 1 a move was refused or the script failed, 2 the command line, a line of the input or
-            the file doesn't fit.
+            Exit codes:
+              0  the game was written
+              1  a move was rejected, or the script failed
+              2  the command line, a line of the input or the file isn't valid
             """)
 
     @Argument(help: "A game's id, or the path of its folder.", completion: .gameIDs)
@@ -26,15 +34,15 @@ struct RecordCommand: ScopedCommand {
 
     @Argument(
         help: """
-            A path that ends with .play, or a bare name for a file in the game's folder `playthroughs` (default: \
+            A path that ends with .play, or only a name for a file in the game's folder `playthroughs` (default: \
             seed-<seed>).
             """, completion: .file(extensions: ["play"]))
     var file: String?
 
-    @Option(help: "What dice and cards follow from (default: 1).")
+    @Option(help: "The seed of dice, cards and random moves.")
     var seed: UInt64 = 1
 
-    @Option(help: "How many seats (default: the fewest).")
+    @Option(help: "The number of seats (default: the fewest).")
     var seats: Int?
 
     @Option(help: ArgumentHelp("An option of the game; may be repeated.", valueName: "name=value"))
@@ -43,13 +51,13 @@ struct RecordCommand: ScopedCommand {
     @Flag(help: "Play random moves to the end.")
     var random = false
 
-    @Option(help: "What the game shows: the first line of the file.")
+    @Option(help: "A description of the game, for the first line of the file.")
     var comment: String?
 
-    @Flag(help: "Write a game that isn't over, too.")
+    @Flag(help: "Also write a game that isn't over.")
     var unfinished = false
 
-    @Flag(help: "Replace a file that is already there.")
+    @Flag(help: "Replace an existing file.")
     var force = false
 
     @OptionGroup var screenOptions: ScreenOptions

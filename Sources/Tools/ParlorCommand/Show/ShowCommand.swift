@@ -4,10 +4,11 @@ import Parlor
 
 struct ShowCommand: ScopedCommand {
     static let configuration = CommandConfiguration(
-        commandName: "show", abstract: "Draw the board that a message carries, or with which a game begins.",
+        commandName: "show", abstract: "Draw the board of a message, or the first board of a game.",
         discussion: """
-            The whole match is in the url of a message: it is verified, played again with the game's rules and drawn as
-            a spectator sees it. Quote the url: a shell takes # for a comment.
+            The url of a message contains a whole match. Parlor verifies the match, replays
+            it with the game's rules, and draws it as a spectator sees it. Quote the url,
+            because a shell reads # as the start of a comment.
 
             Examples:
               parlor show 'https://parlor.games/tic-tac-toe#A6gAU…'
@@ -18,7 +19,11 @@ struct ShowCommand: ScopedCommand {
               parlor show connect-four --as svg --theme dark > board.svg
               parlor show --all --as svg > games.svg
 
-            Exit code 1: the message can't be read, was tampered with, or its game isn't here; a line says which.
+            Exit codes:
+              0  the board was drawn
+              1  The message can't be read or was tampered with, or its game isn't
+                 available. An error message gives the reason.
+              2  the command line isn't valid
             """)
 
     /// The format of the picture.
@@ -31,25 +36,25 @@ struct ShowCommand: ScopedCommand {
         completion: .gameIDs)
     var source: String?
 
-    @Flag(help: "Draw all games at hand instead, each in the middle of a match and at its end.")
+    @Flag(help: "Draw all available games, each in the middle of a match and at its end.")
     var all = false
 
-    @Option(help: "The folder of the message's game, where it isn't bundled.", completion: .directory)
+    @Option(help: "The folder of the message's game, if the game isn't bundled.", completion: .directory)
     var game: String?
 
-    @Option(name: .customLong("as"), help: "text, svg or words.")
+    @Option(name: .customLong("as"), help: "The kind of drawing.")
     var form = Form.text
 
-    @Option(help: "Draw what this seat sees; a spectator's view without it.")
+    @Option(help: "Draw what this seat sees (default: what a spectator sees).")
     var seat: Int?
 
-    @Option(help: "expanded, compact or transcript (default: expanded).")
+    @Option(help: "The room for the drawing (default: expanded).")
     var style: Style?
 
-    @Option(help: "The colours of an SVG: light, dark or contrast (default: light).")
+    @Option(help: "The colours of an SVG (default: light).")
     var theme: Theme?
 
-    @Option(help: "What the urls of messages begin with (default: \(MessageURLCoder.defaultBase)).")
+    @Option(help: "The start of the urls of messages (default: \(MessageURLCoder.defaultBase)).")
     var base: String?
 
     /// The kind of picture to draw.

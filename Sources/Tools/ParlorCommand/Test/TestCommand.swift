@@ -7,7 +7,8 @@ struct TestCommand: ScopedCommand {
     static let configuration = CommandConfiguration(
         commandName: "test", abstract: "Run the tests of a game.",
         discussion: """
-            A game's tests are the Lua files in its folder `tests`. They play matches and say what has to come of them:
+            The tests of a game are Lua files in its folder `tests`. A test plays matches
+            and states the expected result:
 
               local test = require "parlor.test"
 
@@ -17,18 +18,21 @@ struct TestCommand: ScopedCommand {
                 match:expect { outcome = "win 1" }
               end)
 
-            What fails is shown with its line, and at the end which lines of the game no test ran.
+            For each failed test, the output shows the line that failed. At the end it
+            lists the lines of the game that no test ran.
 
             Examples:
               parlor test                 the game in this folder
               parlor test ./my-game
               parlor test ./my-game --json
 
-            Exit codes: 0 all passed, 1 a test failed, or the game can't be loaded, 2 there are no tests, or the command line
-            doesn't fit.
+            Exit codes:
+              0  all tests passed
+              1  a test failed, or the game can't be loaded
+              2  there are no tests, or the command line isn't valid
             """)
 
-    @Argument(help: "The game's folder (default: this one).", completion: .directory)
+    @Argument(help: "The game's folder.", completion: .directory)
     var game = "."
 
     @Flag(

@@ -106,57 +106,59 @@ extension HotSeatMode {
         HelpPage.ofEveryMode + [
             HelpPage(
                 "undo", "take a turn back",
-                "Takes back the last turn, with what bots answered; a number takes back as many. `redo` plays it again.",
+                "Takes back the last turn, and the moves that bots made after it. A number takes back that many turns. "
+                    + "`redo` plays them again.",
                 ["undo", "undo 2"]),
             HelpPage(
-                "redo", "play it again", "Plays again what `undo` took back, until something else is played.",
+                "redo", "play it again", "Plays the turns again that `undo` took back. A new move discards them.",
                 ["redo", "redo 2"]),
             HelpPage(
-                "resign", "give up", "Gives the match up for whoever is to move. You are asked first.", ["resign"]),
+                "resign", "give up", "Gives up the match for the player in turn. You are asked first.", ["resign"]),
             HelpPage(
                 "new", "another match",
-                "Begins another match with the same options. A seed makes dice and cards the same each time.",
+                "Starts another match with the same options. The same seed gives the same dice and cards.",
                 ["new", "new 7"]),
             HelpPage(
                 "rematch", "the same players",
-                "After the end: another match with the same players. Whoever sat on the second seat begins.",
+                "When the match is over: starts another one with the same players. The second seat's player begins.",
                 ["rematch"]),
             HelpPage(
                 "board", "draw it again", "Draws the board and whose turn it is. Enter alone does the same.", ["board"]),
             HelpPage(
                 "history", "what was played",
-                "Lists every ply so far, as the seat at the keyboard may know it, and how the match ended.",
+                "Lists all plies, as the seat at the keyboard may know them, and the result of the match.",
                 ["history"]),
             HelpPage(
                 "view", "what a seat sees",
-                "Draws the board as a seat sees it, by its number or its player's name, or as a spectator does.",
+                "Draws the board as a seat or a spectator sees it. Name the seat by its number or its player.",
                 ["view 2", "view spectator"]),
             HelpPage(
                 "replay", "step through it",
-                "Steps through the match from its beginning, Enter by Enter, or through one that was saved in a file.",
+                "Steps through the match from its beginning, or through a saved match. Enter shows the next turn.",
                 ["replay", "replay friday.save"]),
             HelpPage(
                 "save", "keep the match",
-                "Writes the match to a file, which `load` and `parlor replay` read. A name that ends with .play is written as text. "
-                    + "What seats have hidden is in it, for whoever opens it.",
+                "Writes the match to a file for `load` and `parlor replay`. A file with the extension .play is a text. "
+                    + "The file contains the secrets of all seats.",
                 ["save friday.save", "save mine.play"]),
             HelpPage(
-                "load", "go on with one", "Goes on with a match that `save` wrote. The one under way is put away.",
+                "load", "go on with one",
+                "Continues a match that `save` wrote. The loaded match replaces the current one.",
                 ["load friday.save"]),
             HelpPage(
                 "bot", "who plays a seat",
-                "Says who plays which seat. With a seat: a bot plays it from now on by chance, or no longer.",
+                "Lists who plays each seat. `bot 2` lets a bot play seat 2 at random, and `bot 2 off` stops it.",
                 ["bot", "bot 2 random", "bot 2 off"]),
             HelpPage(
-                "auto", "let bots play", "Lets bots play for everybody: so many plies, or to the end.",
+                "auto", "let bots play", "Lets bots play for all seats, for some plies or until the match is over.",
                 ["auto", "auto 5"]),
             HelpPage(
                 "stats", "memory and time",
-                "For authors: the memory that the script holds, and what the last turn cost.",
+                "For authors: shows the memory of the script, and the cost of the last turn.",
                 ["stats"]),
             HelpPage(
                 "reload", "read it again",
-                "For authors: reads the script again from its folder, and plays the match again under it.",
+                "For authors: reads the script again from its folder, and replays the match with it.",
                 ["reload"]),
         ]
 }

@@ -88,24 +88,25 @@ final class Replayer {
 
 struct ReplayCommand: ScopedCommand {
     static let configuration = CommandConfiguration(
-        commandName: "replay", abstract: "Show a match that was written down or saved, turn by turn.",
+        commandName: "replay", abstract: "Show a recorded or saved match, turn by turn.",
         discussion: """
             Examples:
               parlor replay games/battleship/playthroughs/boats.play
               parlor replay friday.save --step
               parlor replay mine.play --game ./my-game
-              parlor replay .parlor/nim-S2.play --step      a game that `parlor check` kept
+              parlor replay .parlor/nim-S2.play --step    a game that `parlor check` saved
 
-            A playthrough that stops being legal is shown up to there, and why it stops is said.
+            If a move of a playthrough isn't legal any more, the replay stops before it
+            and gives the reason.
             """)
 
-    @Argument(help: "A playthrough (.play), or what `save` wrote.", completion: .file())
+    @Argument(help: "A playthrough (.play), or a match that `save` wrote.", completion: .file())
     var file: String
 
-    @Option(help: "The game's folder, if it isn't a bundled one.")
+    @Option(help: "The game's folder, if the game isn't bundled.")
     var game: String?
 
-    @Option(help: ArgumentHelp("Show what this seat saw, instead of a spectator.", valueName: "seat"))
+    @Option(help: ArgumentHelp("Show what this seat saw (default: what a spectator saw).", valueName: "seat"))
     var seat: Int?
 
     @Flag(help: "Wait for Enter between turns.")

@@ -193,26 +193,27 @@ struct HelpPage: Sendable {
     static let ofEveryMode = [
         HelpPage(
             "help", "more of WORD",
-            "Without a word: every command with its meaning. With one: a group of commands, or all about one. Where a move has the word of a command, `/help` and the like are the command.",
+            "Without a word, lists all commands. With a word, explains a command or a group of commands. "
+                + "If a move is the same word as a command, type the command with a slash, such as `/help`.",
             ["help", "help undo", "help all"]),
         HelpPage(
             "moves", "what you can play",
-            "Lists every move that you can play now, each as it is typed. Another way to write it stands in brackets.",
+            "Lists every move that you can play now, as you type it. Brackets show another way to write a move.",
             ["moves"]),
         HelpPage(
             "rules", "how it is played",
-            "Shows the rules of the game that is played. In the shell, `parlor rules GAME` does so.", ["rules"]),
+            "Shows the rules of this game. In the shell, use `parlor rules GAME`.", ["rules"]),
         HelpPage(
             "quit", "leave",
-            "Ends the program. Where the match is kept nowhere, it is lost. Ctrl-D does the same, and asks first.",
+            "Ends the program. A match that isn't stored or saved is lost. Ctrl-D does the same, and asks first.",
             ["quit"], also: ["exit", "leave"]),
         HelpPage(
             "state", "the match as data",
-            "For authors: shows the state table that the script keeps, as data. It may hold what players hide.",
+            "For authors: shows the state table of the script as data. It may contain secrets of players.",
             ["state"]),
         HelpPage(
             "lua", "evaluate",
-            "For authors: evaluates a Lua expression, which may use `state`, `view`, `match` and `seat`. It changes nothing.",
+            "For authors: evaluates a Lua expression of `state`, `view`, `match` and `seat`. The match stays the same.",
             ["lua state", "lua 6 * 7"]),
     ]
 }
