@@ -246,9 +246,7 @@ extension Property {
         "V1",
         "Views, scenes, messages and prompts are valid for every seat, spectator and style, and every picture has a "
             + "label.",
-        why:
-            "If a view fails, the player sees an empty board. A picture without a label is lost on players who can't "
-            + "see it.",
+        why: "If a view fails, the player sees an empty board. Players who can't see a picture need its label.",
         mend:
             "Make `view`, `scene` and `message` work for every seat, for nil (a spectator), before the first move and "
             + "after the end. Make each `prompt` work for the seat that is to move. Give each picture a `label`.")
