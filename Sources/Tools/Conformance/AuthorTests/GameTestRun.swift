@@ -140,7 +140,7 @@ package struct GameTestFiles: Sendable {
     ///
     /// - Throws: ``GameError/request(_:)`` if there are none, or they can't be read.
     package init(of folder: GameFolder) throws(GameError) {
-        guard let url = folder.url else { throw .request("\(folder.id) lies in no folder, and so has no tests.") }
+        guard let url = folder.url else { throw .request("\(folder.id) isn't in a folder, so it has no tests.") }
         let reader = FolderReader(url)
         var files: [(name: String, source: String)] = []
         var path = Self.folder
@@ -158,8 +158,8 @@ package struct GameTestFiles: Sendable {
         }
         guard !files.isEmpty else {
             throw .request(
-                "There are no tests in \(url.appendingPathComponent(Self.folder).path.onOneLine): "
-                    + "a test is a Lua file there, such as rules.lua.")
+                "There are no tests in \(url.appendingPathComponent(Self.folder).path.onOneLine). "
+                    + "A test is a Lua file in that folder, such as rules.lua. Add one.")
         }
         self.files = files
     }

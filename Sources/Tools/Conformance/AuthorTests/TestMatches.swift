@@ -79,7 +79,7 @@ final class TestMatches {
             do throws(GameError) { try match.play(text, seat: number) } catch .rejected(let rejection) {
                 return ["code": .string(rejection.code), "sentence": .string(rejection.message)]
             }
-            throw .request("'\(text.excerpt)' of seat \(number) was expected to be refused, and was played.")
+            throw .request("'\(text.excerpt)' of seat \(number) was expected to be refused, but was played.")
         case "leave":
             try match.leave(seat: number, why: Leaving(text))
             return [:]

@@ -31,13 +31,13 @@ enum Diagnosis {
 
     /// The names of standard Lua that are missing here, with what to use instead.
     private static let hints: [(words: String, hint: String)] = [
-        ("field 'random')", "there is no math.random: declare `chance = true` and draw with match.random"),
-        ("field 'randomseed')", "there is no math.randomseed: a match brings its own seed"),
-        ("global 'os')", "there is no `os`: a game has no clock"),
-        ("global 'io')", "there is no `io`: a game reads and writes no files"),
-        ("global 'coroutine')", "there is no `coroutine`: keep in the state how far a match is"),
-        ("global 'debug')", "there is no `debug`: try things with `print`"),
-        ("global 'load')", "there is no `load`: use functions"),
+        ("field 'random')", "there is no math.random. Declare `chance = true` and draw with match.random"),
+        ("field 'randomseed')", "there is no math.randomseed. A match has its own seed"),
+        ("global 'os')", "there is no `os`. A game has no clock"),
+        ("global 'io')", "there is no `io`. A game can't read or write files"),
+        ("global 'coroutine')", "there is no `coroutine`. Keep the progress of a match in the state"),
+        ("global 'debug')", "there is no `debug`. Use `print` to try things"),
+        ("global 'load')", "there is no `load`. Use functions"),
     ]
 
     /// Returns the finding for an error.
@@ -70,15 +70,15 @@ enum Diagnosis {
     /// Returns the words for a call over a limit.
     private static func words(_ limit: LuaError.Limit) -> String {
         switch limit {
-        case .time: "the call took longer than it may"
-        case .memory: "the script needs more memory than it may hold"
+        case .time: "the call exceeded its time limit"
+        case .memory: "the script exceeded its memory limit"
         case .pool: "the memory that all scripts share is used up"
-        case .granted: "the call asked for more memory in total than it may, freed or not"
-        case .output: "the call printed more than it may"
-        case .instructions: "the call took more instructions than it may"
-        case .text: "a text of the script is longer than one may be"
-        case .depth: "the call's functions are nested too deep"
-        case .table: "too many keys of a table of the script, or too many of its texts, fall on one place"
+        case .granted: "the call allocated more memory in total than its limit, freed or not"
+        case .output: "the call printed more than its limit"
+        case .instructions: "the call exceeded its limit of instructions"
+        case .text: "a text of the script is longer than the limit"
+        case .depth: "the call's functions are nested too deeply"
+        case .table: "too many keys of a table of the script, or too many of its texts, collide in a hash table"
         }
     }
 }

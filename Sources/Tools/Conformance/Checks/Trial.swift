@@ -25,7 +25,7 @@ final class Trial {
 
     /// Tries a step that must be refused with a code, and must leave every byte unchanged.
     ///
-    /// - Parameter why: The reason, such as `which isn't listed`.
+    /// - Parameter why: The reason, such as `although it isn't listed`.
     func refuses(_ step: Step, _ property: Property, _ why: String) throws(Finding) {
         let scout = try scout()
         do throws(GameError) {
@@ -38,7 +38,7 @@ final class Trial {
             }
             return try isUnchanged(scout, property, step.words)
         }
-        throw Finding(property, "\(step.words) was accepted, \(why).")
+        throw Finding(property, "\(step.words) was accepted \(why).")
     }
 
     /// Tries a text, which may mean a legal move. It must not fail in any other way than by being
@@ -71,14 +71,14 @@ final class Trial {
         game.note(property)
         switch error {
         case .rejected(let rejection) where !rejection.code.isEmpty && !rejection.message.isEmpty: return
-        case .rejected: throw Finding(property, "\(words) was refused without a code or a sentence.")
+        case .rejected: throw Finding(property, "\(words) was rejected without a code or a sentence.")
         case .failed:
             var finding = Diagnosis.finding(error, standard: property)
             if finding.property != .b1 { finding.property = property }
-            finding.sentence = "\(words) made the script fail instead of being refused: \(finding.sentence)"
+            finding.sentence = "\(words) made the script fail instead of being rejected: \(finding.sentence)"
             throw finding
         case .request, .invalid:
-            throw Finding(property, "\(words) wasn't refused by the rules: \(error)")
+            throw Finding(property, "\(words) wasn't rejected by the rules: \(error)")
         }
     }
 
@@ -86,7 +86,7 @@ final class Trial {
         let after = try game.attempt(.s1) { () throws(GameError) in try scout.stateBytes() }
         guard after != bytes else { return }
         let change = Value.difference(from: bytes, to: after)
-        throw Finding(property, "\(words) was refused, but it changed the state: \(change)")
+        throw Finding(property, "\(words) was rejected, but it changed the state: \(change)")
     }
 }
 

@@ -173,18 +173,18 @@ struct Tally {
         if figures.deals > figures.dealsCompared {
             extents[.p1, default: []].append(
                 Extent(
-                    "games, from the deal on,", tried: figures.dealsCompared, of: figures.deals,
+                    "games, starting with the deal,", tried: figures.dealsCompared, of: figures.deals,
                     leftOut: [
-                        "Of the others no other deal was found that begins alike: what `setup` shows wasn't compared."
+                        "The others had no other deal that starts the same way. What `setup` shows wasn't compared."
                     ]))
         }
         if figures.dealtTurns > 0 {
             extents[.p1, default: []].append(
                 Extent(
-                    "games, whose turn it is and all,", tried: figures.deals - figures.dealtTurns, of: figures.deals,
+                    "games, including whose turn it is,", tried: figures.deals - figures.dealtTurns, of: figures.deals,
                     leftOut: [
-                        "In the others whose turn it is follows from what was dealt, as where the lowest card leads: all know "
-                            + "that then, and it was taken for shown."
+                        "In the others the turn depends on the deal, for example because the lowest card leads. All "
+                            + "players know that then, so the check counts it as shown."
                     ]))
         }
         let results = Property.all.map {
@@ -194,19 +194,19 @@ struct Tally {
         }
         var omissions = [options.effort.omission]
         if options.effort == .quick, options.games == nil {
-            omissions.append("As many games were played as fit the time box: \(figures.games).")
+            omissions.append("The check played as many games as its time allowed: \(figures.games).")
         }
         if figures.refused > 0 {
             let games = counted(figures.refused, "game")
-            omissions.append("`setup` refused the options of \(games): these weren't played.")
+            omissions.append("The check left out \(games), because `setup` rejected the options.")
         }
         if cutGames > 0 {
             omissions.append(
-                "The time box ended \(cutGames) of them before their end: --full, or --games, plays all to the end.")
+                "Time ran out for \(cutGames) of them before their end. --full and --games play all to the end.")
         }
         if bareGames > 0 {
             omissions.append(
-                "One more was played to its end, and O1 to O4, P3 and S1 were judged there, at some plies.")
+                "One more game was played to its end. It judged O1 to O4, P3 and, at some plies, S1.")
         }
         omissions += [CheckPart.Excess.time, .memory].compactMap(omission)
         return GameReport(
@@ -220,16 +220,16 @@ struct Tally {
         let names = (unfinished[excess] ?? []).filter { findings[$0] == nil }.sorted().map(\.id)
         guard games > 0 || !names.isEmpty else { return nil }
         var left: [String] = []
-        if games > 0 { left.append("\(games) \(games == 1 ? "game was" : "games were") left before the end") }
-        if !names.isEmpty { left.append("not looked at, or not to the end: \(names.joined(separator: " "))") }
-        return "\(words(excess)): \(left.joined(separator: "; "))."
+        if games > 0 { left.append("\(games) \(games == 1 ? "game was" : "games were") stopped before the end") }
+        if !names.isEmpty { left.append("Not tested, or not completely: \(names.joined(separator: " "))") }
+        return "\(words(excess)). \(left.joined(separator: ". "))."
     }
 
     private func words(_ excess: CheckPart.Excess) -> String {
         switch excess {
         case .time:
             "The check used up its processor time (\(budget.words))"
-                + (endedCall?.place.map { ", the last of it at \($0.source):\($0.line)" } ?? "")
+                + (endedCall?.place.map { ". The last line that ran was \($0.source):\($0.line)" } ?? "")
         case .memory: "The check used up the memory of its Lua states (\(CheckBudget.memory >> 20) MB)"
         }
     }
@@ -239,7 +239,7 @@ struct Tally {
         case .later, .tests: return .notJudged(whyNotOfThisGame(property) ?? "")
         case .script, .host: break
         }
-        if let need = failedNeed(of: property) { return .notJudged("It rests on \(need.id), which doesn't hold.") }
+        if let need = failedNeed(of: property) { return .notJudged("It needs \(need.id), which doesn't hold.") }
         if let (finding, games) = findings[property] { return .fails(finding, games: games) }
         if let times = counts[property], times > 0, property != .o4 || unprovenFacts == nil {
             return .holds(times: times)
@@ -255,7 +255,7 @@ struct Tally {
         case .notCollected(let reason): return .notCollected(reason)
         case .collected where figures.games == 0: return .notCollected(noGame)
         case .collected where uncoveredGames == figures.games:
-            return .notCollected("Calls took longer than they may while their lines were noted.")
+            return .notCollected("Calls exceeded their time while their lines were recorded.")
         case .collected(let executable):
             var coverage = LineCoverage()
             (coverage.executable, coverage.covered) = (executable, covered)
@@ -270,9 +270,9 @@ struct Tally {
         for excess in [CheckPart.Excess.time, .memory] where endedGames[excess] != nil || unfinished[excess] != nil {
             return "\(front). \(words(excess))."
         }
-        if figures.refused > 0 { return "\(front): `setup` refused the options of each." }
+        if figures.refused > 0 { return "\(front), because `setup` rejected the options of each." }
         let ids = findings.keys.filter { findings[$0]?.finding.setup != nil }.sorted().map(\.id)
-        return ids.isEmpty ? "\(front)." : "\(front): see \(ids.joined(separator: " "))."
+        return ids.isEmpty ? "\(front)." : "\(front). See \(ids.joined(separator: " "))."
     }
 
     /// Returns the reason why a property wasn't judged.
@@ -281,11 +281,11 @@ struct Tally {
         guard figures.games > 0 else { return noGame }
         switch property {
         case .o4: if let unprovenFacts { return unprovenFacts }
-        case .p1: return "No two matches were found that differ in a secret."
-        case .p2, .p3: return "No seat sealed a move in what was played."
+        case .p1: return "The check found no two matches that differ in a secret."
+        case .p2, .p3: return "No seat sealed a move in the games that were played."
         default: break
         }
-        return figures.finished > 0 ? "No game came to it." : "No game came to it, and none was played to its end."
+        return figures.finished > 0 ? "No game tested it." : "No game tested it, and none was played to its end."
     }
 
     /// The sentence on declared facts that no game has shown so far; nil if there are none.
@@ -303,20 +303,20 @@ struct Tally {
         let script = subject.script
         if property == .p1, !script.hidden { return "The game hides nothing." }
         if property == .p2 || property == .p3, script.dealt {
-            return "A host deals: no phone has to answer from what it has sealed."
+            return "A host deals, so no phone answers from its own sealed moves."
         }
         if property == .p2 || property == .p3, script.sealing.isEmpty {
             return "No move of the game is sealed for longer than its round."
         }
         if property == .p4, script.chance == .none { return "Nothing is dealt or drawn in the game." }
         if Property.messages.contains(property), script.dealt {
-            return "A host deals: no message carries such a match."
+            return "A host deals, so no message contains the match."
         }
         if let reason = reasons[property] { return property == .s6 ? reason : nil }
         // a property that no finished game reached doesn't apply to the game
         guard figures.finished > 0 else { return nil }
         return switch property {
-        case .m6: "In no game several seats moved at once."
+        case .m6: "In no game did several seats move at once."
         case .v2: "No scene was drawn in any game."
         case .v4: "No message had a caption of the game's own."
         default: nil

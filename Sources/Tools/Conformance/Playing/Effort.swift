@@ -27,9 +27,9 @@ public enum Effort: String, Sendable, CaseIterable {
     package var omission: String {
         switch self {
         case .quick:
-            "Per-ply properties were checked at plies 0 to 9, at fewer and fewer of the later ones, and at the last: --full takes every ply."
+            "Per-ply properties were checked at plies 0 to 9, some later ones, and the last. --full takes every ply."
         case .full:
-            "Of games longer than \(Self.cap) plies, few of the later plies were checked, and the last."
+            "In games longer than \(Self.cap) plies, only some of the later plies and the last one were checked."
         }
     }
 }

@@ -116,7 +116,7 @@ package final class Playout {
                 guard ply < Self.mostPlies else {
                     throw Finding(
                         .o1,
-                        "The game went on for \(ply) plies without an end. A message of it couldn't be sent any more.")
+                        "The game ran for \(ply) plies without an end. Its message would be too long to be sent.")
                 }
                 if let deadline, deadline.hasPassed, part?.excess == nil {
                     wasCut = true
@@ -151,8 +151,8 @@ package final class Playout {
         throw located(
             Finding(
                 .m1,
-                "Seat \(chosen.seat) is to move, and nothing that was tried can be played, neither another move nor an example "
-                    + "of a typed one. '\(chosen.text)' is refused: \(refusal)"),
+                "Seat \(chosen.seat) is to move, but nothing that was tried can be played. The check tried other moves "
+                    + "and examples of typed ones. '\(chosen.text)' is rejected: \(refusal)"),
             followedBy: [chosen])
     }
 
@@ -261,7 +261,7 @@ package final class Playout {
             var finding = Diagnosis.finding(error, standard: .m3)
             if case .rejected(let rejection) = error {
                 finding.sentence =
-                    "'\(step.text)' is listed for seat \(step.seat), but playing it is refused: \(rejection)"
+                    "'\(step.text)' is listed for seat \(step.seat), but playing it is rejected: \(rejection)"
             }
             throw located(finding, followedBy: [step])
         }

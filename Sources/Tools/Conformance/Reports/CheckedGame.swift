@@ -111,7 +111,7 @@ extension Extent {
         }
         leftOut += partly.prefix(Self.mostOptions)
         if partly.count > Self.mostOptions {
-            leftOut.append("Of \(partly.count - Self.mostOptions) more options not every value, either.")
+            leftOut.append("For \(partly.count - Self.mostOptions) more options, not every value was tried.")
         }
         let number = Set(tried.map { GameSetup(seats: $0.seats, options: $0.options) }).count
         if all.map({ number < $0 }) ?? true { leftOut.append("Other combinations weren't tried.") }

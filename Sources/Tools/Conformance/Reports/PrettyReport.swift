@@ -6,7 +6,7 @@ import Values
 /// Tic-Tac-Toe (tic-tac-toe): quick check, seed 1, 37 games
 ///   Load      ✓ L1 ×1  ✓ L2 ×2  ✗ L3  ✓ L4 ×1
 ///   …
-/// ✗ L3 Nothing is kept outside of the state: …
+/// ✗ L3 The script keeps nothing outside of the state, …
 /// ```
 public struct PrettyReport: Sendable {
     /// The most moves of a failing game that are shown. Its file has the rest.
@@ -41,12 +41,12 @@ public struct PrettyReport: Sendable {
         let cutOff = names(reports) { $0.cutOff }
         var verdict: [String] = []
         if let failing { verdict.append(text.coloured("Not everything holds: ", .bad) + failing) }
-        if let cutOff { verdict.append(text.coloured("Not everything was looked at: ", .bad) + cutOff) }
+        if let cutOff { verdict.append(text.coloured("Not everything was tested: ", .bad) + cutOff) }
         var unjudged = names(reports) { $0.unjudged }.map { "Not judged: \($0)" } ?? ""
         let endless = reports.filter { $0.unjudged.contains(.o1) }.map { text.safe($0.game) }
         if !endless.isEmpty { unjudged += ". No game was played to its end: \(endless.joined(separator: ", "))" }
         if verdict.isEmpty {
-            let good = text.coloured("Everything holds that was judged.", .good)
+            let good = text.coloured("Everything that was judged holds.", .good)
             verdict.append(unjudged.isEmpty ? good : good + " " + unjudged)
         } else if !unjudged.isEmpty {
             verdict.append(unjudged)
@@ -119,11 +119,11 @@ public struct PrettyReport: Sendable {
     }
 
     private func moves(of finding: Finding) -> [String] {
-        guard !finding.steps.isEmpty else { return text.wrapped("It shows before the first move.", indent: 2) }
+        guard !finding.steps.isEmpty else { return text.wrapped("It appears before the first move.", indent: 2) }
         let shown = finding.steps.prefix(Self.mostMoves)
         let width = "\(shown.count)".count
         var lines = text.wrapped(
-            finding.isShrunk ? "Moves, as few as were found to show it:" : "Moves that lead there:", indent: 2)
+            finding.isShrunk ? "The shortest list of moves found:" : "Moves that lead to it:", indent: 2)
         lines += shown.enumerated().map { index, step in
             let number = "\(index + 1)."
             let space = String(repeating: " ", count: width + 1 - number.count)
@@ -142,7 +142,7 @@ public struct PrettyReport: Sendable {
     /// Returns the lines on what wasn't judged and why, which lines never ran, and what was left
     /// out.
     private func notes(_ report: GameReport) -> [String] {
-        var lines = reasons("Not looked at", report) { if case .cutOff(let reason) = $0 { reason } else { nil } }
+        var lines = reasons("Not tested", report) { if case .cutOff(let reason) = $0 { reason } else { nil } }
         lines += reasons("Not judged", report) { if case .notJudged(let reason) = $0 { reason } else { nil } }
         lines += self.lines(report)
         lines += report.omissions.flatMap { text.wrapped($0, indent: 2, .quiet) }
@@ -171,9 +171,9 @@ public struct PrettyReport: Sendable {
     private func lines(_ report: GameReport) -> [String] {
         switch report.coverage {
         case .notCollected(let reason):
-            return text.wrapped(reason, indent: 2, label: "Lines that ran weren't noted:")
+            return text.wrapped(reason, indent: 2, label: "Line coverage wasn't recorded:")
         case .collected(let coverage):
-            let label = coverage.isPartial ? "Didn't run in what was played" : "Never ran"
+            let label = coverage.isPartial ? "Didn't run in the games played" : "Never ran"
             return coverage.missing.sorted { $0.key < $1.key }.flatMap { file, missing in
                 text.wrapped(Self.ranges(missing), indent: 2, label: "\(label), \(file):")
             }

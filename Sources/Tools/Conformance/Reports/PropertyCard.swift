@@ -19,11 +19,11 @@ package struct PropertyCard: Sendable {
         lines += text.wrapped(property.mend, label: "What to do:")
         lines += text.wrapped(Self.words(property.scope), label: "Whose it is:")
         if property.isPerPly {
-            lines += text.wrapped("at every ply; a quick check takes some of them.", label: "Looked at:")
+            lines += text.wrapped("at every ply. A quick check tests only some plies.", label: "Tested:")
         }
         if !property.needs.isEmpty {
             let needs = property.needs.joined(separator: ", ")
-            lines += text.wrapped("\(needs). Where one of these fails, this isn't judged.", label: "Needs:")
+            lines += text.wrapped("\(needs). If one of these fails, this property isn't judged.", label: "Needs:")
         }
         return lines
     }
@@ -36,9 +36,9 @@ package struct PropertyCard: Sendable {
     static func words(_ scope: Property.Scope) -> String {
         switch scope {
         case .script: "the game's own script and files."
-        case .host: "Parlor itself; the game is the example that it is tried with."
-        case .tests: "Parlor itself; its own tests prove it, with material that no game brings along."
-        case .later: "nobody's yet: it isn't built, and check says so."
+        case .host: "Parlor itself. The check uses the game as an example."
+        case .tests: "Parlor itself. Its own tests prove the property, with material that no game provides."
+        case .later: "nobody's yet. The property isn't built, and the check says so."
         }
     }
 

@@ -105,24 +105,24 @@ extension GameTreeError: CustomStringConvertible {
     public var description: String {
         switch self {
         case .chance(let game):
-            "The tree of \(game) can't be counted: it leaves something to chance. Only games without `chance` and `deal` have one."
+            "The tree of \(game) can't be counted, because it has chance. Use a game without `chance` and `deal`."
         case .typedMove(let name, let log):
-            "The tree can't be counted: after \(counted(plies: log.count)) '\(name)' takes a typed argument, which can't be listed."
+            "The tree can't be counted. After \(counted(plies: log.count)) '\(name)' takes typed arguments."
         case .tooManyStates(let maximum, let progress):
-            "The tree has more than \(counted(maximum, "state")); \(Self.reach(progress)). Allow more, or choose a smaller board."
+            "The tree has more than \(counted(maximum, "state")). \(Self.reach(progress)). Allow more, or choose a smaller board."
         case .tooManyGames(let progress):
-            "The tree has more games than can be counted (2^63); \(Self.reach(progress))."
+            "The tree has more games than can be counted (2^63). \(Self.reach(progress))."
         case .cancelled(let progress):
-            "The count was ended; \(Self.reach(progress))."
+            "The count was stopped. \(Self.reach(progress))."
         case .failed(let error, let log):
             log.isEmpty
-                ? "The tree can't be counted: the game fails before its first ply: \(error)"
-                : "The tree can't be counted: the game fails after \(counted(plies: log.count)): \(error)"
+                ? "The tree can't be counted. The game fails before its first ply: \(error)"
+                : "The tree can't be counted. The game fails after \(counted(plies: log.count)): \(error)"
         }
     }
 
     private static func reach(_ progress: GameTree.Progress) -> String {
-        "\(progress.finished) of the first ply's \(counted(progress.first, "move")) were counted through, "
+        "\(progress.finished) of the first ply's \(counted(progress.first, "move")) were counted completely, "
             + "and \(counted(progress.states, "state")) \(progress.states == 1 ? "was" : "were") visited, the last one at ply \(progress.depth)"
     }
 }

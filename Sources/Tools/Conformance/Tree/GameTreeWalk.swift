@@ -117,7 +117,7 @@ struct GameTreeWalk {
         let open = try ask { match throws(GameError) in
             let open = try match.legalMoves(for: seat)
             guard !open.isEmpty else {
-                throw .request("Seat \(seat) is to move and has no legal move, and the game is not over.")
+                throw .request("Seat \(seat) is to move but has no legal move, and the game isn't over.")
             }
             return open
         }

@@ -1,5 +1,5 @@
 -- breaks: B1
--- says: more memory than it may
+-- says: exceeded its memory limit
 local parlor = require "parlor"
 return parlor.game {
   title = "Hoarder", summary = "Makes a plan of everything at the third move.", limits = { memory = 2000000 },

@@ -1,5 +1,5 @@
 -- breaks: L2
--- says: refuses the default options for 4 seats
+-- says: rejects the default options for 4 seats
 local parlor = require "parlor"
 return parlor.game {
   title = "Seats", summary = "Declares four seats and takes three.", seats = { 2, 4 },

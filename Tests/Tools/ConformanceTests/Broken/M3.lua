@@ -1,5 +1,5 @@
 -- breaks: M3
--- says: refused
+-- says: rejected
 -- `choices` lists full columns, which `play` refuses.
 local parlor = require "parlor"
 return parlor.game {

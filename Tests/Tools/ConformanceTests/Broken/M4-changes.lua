@@ -1,5 +1,5 @@
 -- breaks: M3
--- says: refused
+-- says: rejected
 -- A list that is too long: the last choice is refused, after the state was changed.
 local parlor = require "parlor"
 return parlor.game {

@@ -1,5 +1,5 @@
 -- breaks: M4
--- says: instead of being refused
+-- says: instead of being rejected
 -- `forced` answers only for what was asked, and the length of anything else isn't looked at before it is used.
 local parlor = require "parlor"
 return parlor.game {

@@ -1,5 +1,5 @@
 -- breaks: P2
--- says: where others' secrets aren't open yet
+-- says: while others' secrets are still sealed
 -- At the end the scene counts on what the other one hid. It may never be opened.
 local parlor = require "parlor"
 local scene = require "parlor.scene"

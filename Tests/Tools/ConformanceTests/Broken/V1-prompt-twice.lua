@@ -1,5 +1,5 @@
 -- breaks: V1
--- says: are others when they are asked for again
+-- says: differ from one call to the next
 local parlor = require "parlor"
 local asked = 0
 return parlor.game {

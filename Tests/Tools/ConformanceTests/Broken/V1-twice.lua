@@ -1,5 +1,5 @@
 -- breaks: V1
--- says: is another one when it is asked for again
+-- says: differs from one call to the next
 -- A picture that counts how often it was drawn.
 local parlor = require "parlor"
 local drawn = 0

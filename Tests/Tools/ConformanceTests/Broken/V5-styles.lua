@@ -1,5 +1,5 @@
 -- breaks: V5
--- says: where the match was looked at
+-- says: drawn in another order
 -- The caption says how the board was last drawn.
 local parlor, scene = require "parlor", require "parlor.scene"
 local last = "not at all"

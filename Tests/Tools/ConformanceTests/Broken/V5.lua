@@ -1,5 +1,5 @@
 -- breaks: V5
--- says: where the match was looked at
+-- says: drawn in another order
 -- A cache of the picture, which is drawn for whoever looks first.
 local parlor, scene = require "parlor", require "parlor.scene"
 local drawn = {}

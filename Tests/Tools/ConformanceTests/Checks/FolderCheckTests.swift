@@ -121,7 +121,7 @@ struct FolderCheckTests {
     @Test func l4LooksAtTheNamesInTheScript() throws {
         let sticker = try l4(
             [:], script: "on = { did_read = function() return parlor.sticker(\"gone.png\", \"Gone\") end },")
-        #expect(sticker?.sentence == "The script names the sticker gone.png, and stickers/gone.png isn't one.")
+        #expect(sticker?.sentence == "The script names the sticker gone.png, but stickers/gone.png isn't one.")
         #expect(sticker?.place == "game.lua:4")
         func image(_ call: String, _ pictures: [String: Data] = [:]) throws -> Finding? {
             try l4(
@@ -218,11 +218,13 @@ struct FolderCheckTests {
         files["versions/1/game.lua"] = game(version: 1, move: "go")
         #expect(
             try report(files)[.v3]
-                == .notJudged("All recorded games are of older versions: S6 is about them."))
+                == .notJudged("All recorded games are of older versions. S6 judges them."))
         files["playthroughs/broken.play"] = "game: stairs\n"
         let report = try report(files)
         #expect(report.findings.map(\.property) == [.v3])
-        #expect(report[.s6] == .notJudged("It wasn't looked at: playthroughs/broken.play came first, and fails V3."))
+        #expect(
+            report[.s6]
+                == .notJudged("It wasn't tested, because playthroughs/broken.play came first and fails V3."))
     }
 
     @Test(arguments: [
@@ -324,7 +326,7 @@ struct FolderCheckTests {
         let finding = try #require(game.report.findings.first)
         #expect(finding.sentence == "It is a game of stairs, not of steps.")
         let mend = game.mend(of: finding)
-        #expect(mend.contains("Remove it") && mend.contains("`parlor record ./steps`"), "\(mend)")
+        #expect(mend.contains("Remove this one") && mend.contains("`parlor record ./steps`"), "\(mend)")
         #expect(!mend.contains("version"), "\(mend)")
     }
 }

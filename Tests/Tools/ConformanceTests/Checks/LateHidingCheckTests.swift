@@ -60,7 +60,7 @@ import Testing
         if id == "liars-dice", case .holds = report[.p3] { return }
         let reason =
             id == "crazy-eights"
-            ? "A host deals: no phone has to answer from what it has sealed."
+            ? "A host deals, so no phone answers from its own sealed moves."
             : "No move of the game is sealed for longer than its round."
         #expect(id != "liars-dice" && report[.p3] == .notJudged(reason))
     }

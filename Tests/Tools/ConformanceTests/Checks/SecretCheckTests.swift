@@ -65,7 +65,7 @@ import Testing
         let report = try report(setup: "state.open = { hand = { table.unpack(hands[\(owner)]) } }")
         let finding = try #require(report.findings.first)
         #expect(report.findings.count == 1 && finding.property == .p1, "\(report.findings)")
-        #expect(finding.sentence.contains("seat \(owner) shows: `setup` writes all"), "\(finding)")
+        #expect(finding.sentence.contains("seat \(owner) shows. `setup` also writes its whole hand"), "\(finding)")
     }
 
     /// A seat that leaves may reveal its own cards, but no other seat's.
@@ -204,7 +204,7 @@ import Testing
               return sum % 4 + 1
             end,
             """)
-        #expect(said.contains { $0.sentence.contains("whose turn it is follows from what was dealt") }, "\(said)")
+        #expect(said.contains { $0.sentence.contains("the turn depends on the deal") }, "\(said)")
         #expect(try extents("") == [])
     }
 
@@ -215,7 +215,7 @@ import Testing
             GameFolder(id: "leak", game: leak.source), library: try ScriptLibrary(folder: home.sdk))
         let report = conformance(of: script, options: CheckOptions(seed: 1, games: 1, workers: 1))
         for property in [Property.p2, .w3, .w4, .w5] {
-            #expect(report[property] == .notJudged("It rests on P1, which doesn't hold."), "\(property)")
+            #expect(report[property] == .notJudged("It needs P1, which doesn't hold."), "\(property)")
         }
     }
 }

@@ -94,7 +94,7 @@ import Testing
         #expect(report.findings.isEmpty && !report.isClean && report.cutOff.contains { $0.id == "W3" })
         let game = CheckedGame(report)
         let summary = PrettyReport(columns: 200).summary([game])
-        #expect(summary.suffix(2).contains { $0.hasPrefix("Not everything was looked at: slow ") }, "\(summary)")
+        #expect(summary.suffix(2).contains { $0.hasPrefix("Not everything was tested: slow ") }, "\(summary)")
         let tap = TAPReport([game]).text
         #expect(tap.contains("severity: \"cut_off\"") && tap.contains("not ok"), "\(tap)")
         #expect(JUnitReport([game]).text.contains("failures=\"0\" errors=\"\(report.cutOff.count)\""))

@@ -44,7 +44,7 @@ import Values
         let report = try Self.report(Self.game(place, when: "match.ply == \(ply)"))
         #expect(!report.isClean)
         let b1 = try #require(report.findings.first { $0.property.id == "B1" }, "\(report.findings)")
-        #expect(b1.sentence.contains("longer than it may"), "\(b1)")
+        #expect(b1.sentence.contains("exceeded its time limit"), "\(b1)")
         #expect(b1.place?.hasPrefix("game.lua:") ?? false, "\(b1)")
     }
 

@@ -39,7 +39,7 @@ import Values
         let run = try MessageMaterial.run(MessageMaterial.bundled("tic-tac-toe"))
         let found = try #require(finding(of: check, run))
         #expect(found.property == .w3 && found.setup != nil)
-        #expect(found.sentence.contains("isn't over with one log for all"), "\(found)")
+        #expect(found.sentence.contains("isn't over with the same log on all phones"), "\(found)")
     }
 
     /// A session that keeps its own log when another one differs.
@@ -57,6 +57,6 @@ import Values
         let run = try MessageMaterial.run(MessageMaterial.bundled("rock-paper-scissors"))
         let found = try #require(finding(of: check, run))
         #expect(found.property == .w3)
-        #expect(found.sentence.contains("isn't over with one log for all"), "\(found)")
+        #expect(found.sentence.contains("isn't over with the same log on all phones"), "\(found)")
     }
 }

@@ -137,7 +137,7 @@ import Values
             """)
         let found = try #require(finding(of: InterruptionCheck(), MessageMaterial.run(script)))
         #expect(found.property == .w4, "\(found)")
-        #expect(found.sentence.contains("isn't the one without"), "\(found)")
+        #expect(found.sentence.contains("differs from the one without"), "\(found)")
         #expect(found.setup != nil && !found.steps.isEmpty)
     }
 

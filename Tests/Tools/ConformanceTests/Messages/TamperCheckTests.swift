@@ -83,6 +83,6 @@ import Values
         }
         let found = try #require(finding(of: check, MessageMaterial.run(MessageMaterial.bundled("tic-tac-toe"))))
         #expect(found.property == .w2)
-        #expect(found.sentence.contains("the genuine one wasn't taken"), "\(found)")
+        #expect(found.sentence.contains("the genuine one wasn't adopted"), "\(found)")
     }
 }

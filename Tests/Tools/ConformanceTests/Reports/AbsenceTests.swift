@@ -57,7 +57,7 @@ import Values
         let text = Self.pretty(report)
         #expect(!text.contains("Never ran"), "\(text)")
         #expect(!text.contains("100 %") && !text.contains(" 0 %"), "\(text)")
-        #expect(text.contains("weren't noted"), "\(text)")
+        #expect(text.contains("wasn't recorded"), "\(text)")
         #expect(Self.cells(report).suffix(5) == ["–", "–", "–", "–", "–"], "\(Self.cells(report))")
         let json = try Self.json(report)
         for key in ["covered", "executable", "missing"] { #expect(json["coverage"]?[key] == .null, "\(key)") }
@@ -108,7 +108,7 @@ import Values
         #expect(report.figures.games > 0 && report.figures.finished == 0, "\(report.figures)")
         #expect(Self.pretty(report).contains("before the end"), "\(Self.pretty(report))")
         #expect(!Self.pretty(report).contains("Never ran"), "\(Self.pretty(report))")
-        #expect(Self.pretty(report).contains("Didn't run in what was played"), "\(Self.pretty(report))")
+        #expect(Self.pretty(report).contains("Didn't run in the games played"), "\(Self.pretty(report))")
     }
 
     /// A finding ended each game, so the report states nothing about later plies.
@@ -133,7 +133,7 @@ import Values
                 Issue.record("\(place): the call was quick enough with its lines noted")
                 continue
             }
-            #expect(reason == "Calls took longer than they may while their lines were noted.")
+            #expect(reason == "Calls exceeded their time while their lines were recorded.")
         }
         // a call that is too long even without coverage
         let endless = Self.source(["definition": "limits = { time = 0.05 },", "play": "while true do end"])
@@ -143,7 +143,7 @@ import Values
 
     @Test func aGameInMemoryBringsNoRecordedGames() throws {
         let report = try Self.report(Self.source())
-        #expect(Self.reason(report, .v3) == "The game lies in no folder, and so brings no recorded games.")
+        #expect(Self.reason(report, .v3) == "The game isn't in a folder, so it has no recorded games.")
     }
 
     /// Games that `setup` refused were requested but not played. A budget covers all of them.
@@ -154,7 +154,7 @@ import Values
         ]).replacing("setup = function()", with: "setup = function(match)")
         let report = try Self.report(source, CheckOptions(seed: 3, games: 4, workers: 1))
         #expect(report.figures.games == 2 && Budget(of: report).games == 4, "\(report.figures)")
-        #expect(report.omissions.contains { $0.contains("refused the options of 2 games") }, "\(report.omissions)")
+        #expect(report.omissions.contains { $0.contains("left out 2 games, because `setup`") }, "\(report.omissions)")
         #expect(try Self.json(report)["figures"]?["refused"]?.intValue == 2)
         #expect(CheckedGame(report).command(for: Finding(.l4, "")).hasSuffix("--games 4"))
     }

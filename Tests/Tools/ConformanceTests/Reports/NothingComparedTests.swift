@@ -36,14 +36,14 @@ import Values
     @Test func everyReportSaysThatASecretWasntCompared() throws {
         let report = try Self.report(Self.alwaysTheSame)
         #expect(report.findings.isEmpty, "\(report.findings)")
-        let reason = "No two matches were found that differ in a secret."
+        let reason = "The check found no two matches that differ in a secret."
         #expect(report[.p1] == .notJudged(reason))
         let game = CheckedGame(report)
         let lines = PrettyReport(columns: 120).lines(game)
         #expect(lines.contains { $0.contains("– P1") } && lines.contains { $0.contains(reason) }, "\(lines)")
         let last = try #require(PrettyReport(columns: 120).summary([game]).last)
         #expect(
-            last.hasPrefix("Everything holds that was judged. Not judged: cards ") && last.contains("P1"), "\(last)")
+            last.hasPrefix("Everything that was judged holds. Not judged: cards ") && last.contains("P1"), "\(last)")
         #expect(
             !last.contains("P2") && !last.contains("B3") && !last.contains("W1"), "what the game hasn't got: \(last)")
         let tap = TAPReport([game]).text.split(separator: "\n").first { $0.contains("cards P1") }

@@ -93,7 +93,7 @@ import Testing
         let clean = CheckedGame(ReportSamples.report())
         let failing = CheckedGame(
             ReportSamples.report([ReportSamples.finding(.m3), ReportSamples.finding(.s2)], game: "nim"))
-        #expect(plain.summary([clean]).last == "Everything holds that was judged. Not judged: tic-tac-toe W2")
+        #expect(plain.summary([clean]).last == "Everything that was judged holds. Not judged: tic-tac-toe W2")
         let both = plain.summary([clean, failing])
         #expect(both.suffix(2) == ["Not everything holds: nim M3 S2", "Not judged: tic-tac-toe W2; nim W2"])
     }

@@ -101,7 +101,7 @@ import Testing
     /// Mistakes, and their errors.
     @Test(arguments: [
         ("test.match():play(1, 3)", "'3' of seat 1 was refused (illegal_move)"),
-        ("test.match():refused(1, 1)", "'1' of seat 1 was expected to be refused, and was played"),
+        ("test.match():refused(1, 1)", "'1' of seat 1 was expected to be refused, but was played"),
         ("test.match():refused(2, 1, \"mine\")", "expected to be refused as \"mine\", got not_your_turn"),
         ("test.match():play(3, 1)", "There is no seat 3: seats are 1 to 2."),
         ("test.match { size = 3 }", "expected seats, options and seed, got \"size\""),

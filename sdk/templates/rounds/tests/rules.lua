@@ -9,7 +9,7 @@ test.case("the lowest number that nobody else chose takes the round", function()
   match:expect { outcome = "scores 0 0 1" }
 end)
 
-test.case("who has left is waited for no more", function()
+test.case("a player who has left is not waited for", function()
   local match = test.match { seats = 3 }
   match:play(1, "2")
   match:leave(2)

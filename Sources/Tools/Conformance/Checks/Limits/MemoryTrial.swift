@@ -134,15 +134,15 @@ struct MemoryTrial {
     ) throws(GameError) -> String? {
         switch result {
         case .success(let answer):
-            if answer != reference.answer { return "it answered something else than with enough memory." }
+            if answer != reference.answer { return "its answer differs from the answer with enough memory." }
             if try match.stateBytes() != reference.after {
-                return "it ended without an error, and the state isn't the one that it leads to."
+                return "it ended without an error, but the state differs from the state with enough memory."
             }
         case .failure(let error):
             guard case .failed(let failure) = error, failure.error.limit == .memory else {
                 return "expected an error of memory, found \(error)."
             }
-            if refusal == .once { return "Lua asks again, and then it is granted; found \(error)." }
+            if refusal == .once { return "expected success, because Lua's second request was granted, found \(error)." }
             if try match.stateBytes() != reference.before { return "the call failed and changed the state." }
             let answer: [UInt8]
             do throws(GameError) {

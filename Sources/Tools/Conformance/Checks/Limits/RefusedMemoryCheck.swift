@@ -36,7 +36,7 @@ struct RefusedMemoryCheck: GameCheck {
             let pool = MemoryPool()
             try refuse(in: game, run, pool, &random)
             guard pool.leased == 0 else {
-                var finding = Finding(.b2, "\(pool.leased) bytes weren't given back after the match.")
+                var finding = Finding(.b2, "\(pool.leased) bytes weren't released after the match.")
                 (finding.setup, finding.steps) = (game.setup, game.steps)
                 throw finding
             }

@@ -38,7 +38,7 @@ struct LookOrderCheck: PlyCheck {
         guard before.bytes == after.bytes, before.status == after.status else {
             throw Finding(
                 .v5,
-                "At ply \(game.ply) looking changed the match: \(Value.difference(from: before.bytes, to: after.bytes))"
+                "At ply \(game.ply) drawing changed the match: \(Value.difference(from: before.bytes, to: after.bytes))"
             )
         }
         game.note(.v5)
@@ -54,7 +54,7 @@ struct LookOrderCheck: PlyCheck {
         guard again == found else { return }
         try game.expect(
             found, equals: expected, .v5,
-            "At ply \(game.ply) the \(look.name) is another one where the match was looked at in another order",
+            "At ply \(game.ply) the \(look.name) differs if everything is drawn in another order",
             root: "look")
     }
 

@@ -26,7 +26,7 @@ struct PictureFiles {
         guard let first = all.first else { return nil }
         let more = all.count > 1 ? " And \(counted(all.count - 1, "more such picture"))." : ""
         var finding = Finding(.l4, first.sentence + more, place: first.place)
-        finding.mend = "Mend the file, add it, or take it out of the script and the folder."
+        finding.mend = "Repair the file, add it, or remove it from the script and the folder."
         return finding
     }
 
@@ -49,12 +49,12 @@ struct PictureFiles {
             switch kind {
             case .sticker where !entries.contains(name):
                 Problem(
-                    "The script names the sticker \(name.excerpt), and stickers/\(name.excerpt) isn't one.",
+                    "The script names the sticker \(name.excerpt), but stickers/\(name.excerpt) isn't one.",
                     place: place)
             case .asset:
                 subject.fault(ofAsset: name).map {
                     Problem(
-                        "The script names the picture \(name.excerpt), and assets/\(name.excerpt) \($0).", place: place)
+                        "The script names the picture \(name.excerpt), but assets/\(name.excerpt) \($0).", place: place)
                 }
             case .sticker: nil
             }

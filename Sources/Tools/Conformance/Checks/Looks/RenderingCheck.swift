@@ -65,7 +65,7 @@ struct RenderingCheck: PlyCheck {
         let prompts = try game.attempt(.v1) { () throws(GameError) in try game.match.prompts(for: seat) }
         let again = try game.attempt(.v1) { () throws(GameError) in try game.match.prompts(for: seat) }
         guard prompts == again else {
-            throw Finding(.v1, "The prompts of seat \(seat) are others when they are asked for again.")
+            throw Finding(.v1, "The prompts of seat \(seat) differ from one call to the next.")
         }
     }
 
@@ -78,13 +78,13 @@ struct RenderingCheck: PlyCheck {
         }
         if style == "compact", scene.root.hasInput {
             throw Finding(
-                .v1, "The compact scene of \(who) has a field to type in, and the compact style has no keyboard.")
+                .v1, "The compact scene of \(who) has a field to type in, but the compact style has no keyboard.")
         }
         guard drawn.insert(value).inserted else { return }
         let again = try game.attempt(.v1) { () throws(GameError) in try game.match.scene(for: viewer, style: style) }
         try game.expect(
             again ?? .null, equals: value, .v1,
-            "The \(style) scene of \(who) is another one when it is asked for again",
+            "The \(style) scene of \(who) differs from one call to the next",
             root: "scene")
         for width in Self.widths {
             let lines = TerminalRenderer(columns: width).lines(scene)
@@ -94,7 +94,7 @@ struct RenderingCheck: PlyCheck {
         }
         let words = WordsRenderer().text(scene)
         guard words.contains(where: { !$0.isWhitespace }) else {
-            throw Finding(.v2, "The \(style) scene of \(who) has no words: whoever can't see it hears nothing.")
+            throw Finding(.v2, "The \(style) scene of \(who) has no words. A player who can't see it hears nothing.")
         }
         let svg = SVGRenderer().document(scene, title: game.subject.script.title)
         guard svg.hasPrefix("<svg") || svg.hasPrefix("<?xml") else {

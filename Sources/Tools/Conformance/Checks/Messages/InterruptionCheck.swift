@@ -45,7 +45,7 @@ struct InterruptionCheck: GameCheck {
         guard let game = games.last else {
             guard !run.games.isEmpty else { return }
             return run.leave(
-                Self.properties, because: "No game of \(people) seats, for which phones begin a match, came to its end."
+                Self.properties, because: "No game of \(people) seats, the size of a match on phones, reached its end."
             )
         }
         var random = run.generator(.w4)
@@ -195,7 +195,7 @@ struct InterruptionCheck: GameCheck {
             guard isSame else {
                 throw finding(
                     .w4,
-                    "\(place): the log of \(counted(plies: other.log.plies.count)) isn't the one without, of "
+                    "\(place): the log of \(counted(plies: other.log.plies.count)) differs from the one without, of "
                         + "\(one.log.plies.count).", match, game)
             }
             run.note(.w4, times: match.killed)

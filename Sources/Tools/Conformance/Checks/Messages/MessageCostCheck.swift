@@ -66,10 +66,10 @@ struct MessageCostCheck: GameCheck {
     }
 
     private static func sentence(_ game: SlowestGame) -> String {
-        let worst = game.worst.map { "; the slowest move was \($0.step), with \(rounded($0.seconds)) s" } ?? ""
+        let worst = game.worst.map { ". The slowest move was \($0.step), with \(rounded($0.seconds)) s" } ?? ""
         return
-            "A match can be made that nobody can read in time: \(counted(plies: game.steps.count)) took \(rounded(game.seconds)) s of processor time to replay, and at most "
-            + "\(share.seconds) s may be signed\(worst). A message has room for more of them."
+            "Players can make a match that nobody can read in time. \(counted(plies: game.steps.count)) took \(rounded(game.seconds)) s of processor time to replay, and "
+            + "at most \(share.seconds) s may be signed\(worst). A message has room for more such moves."
     }
 
     private static func rounded(_ seconds: Double) -> Double { (seconds * 1000).rounded() / 1000 }

@@ -29,12 +29,13 @@ struct MessageSizeCheck: GameCheck {
             guard length <= limits.url else {
                 throw game.finding(
                     .w1,
-                    "The last message of a game of \(counted(plies: game.game.steps.count)) has \(length) characters; at most "
-                        + "\(limits.url) can be sent. A ply takes \(try Self.growth(of: game, length)) characters.")
+                    "The last message of a game of \(counted(plies: game.game.steps.count)) has \(length) characters. "
+                        + "At most \(limits.url) can be sent. A ply takes "
+                        + "\(try Self.growth(of: game, length)) characters.")
             }
             guard game.plies.count <= limits.plies else {
                 throw game.finding(
-                    .w1, "A game of \(game.plies.count) plies can't be read by others: at most \(limits.plies) can.")
+                    .w1, "A game of \(game.plies.count) plies can't be read by others. At most \(limits.plies) can.")
             }
             run.note(.w1, times: game.plies.count + 1)
         }

@@ -131,7 +131,7 @@ struct SessionNetwork {
                 // the line is for people, who can do nothing about the reason
                 if case .cannotReplay(let reason) = reading.verdict { what += " (\(reason))" }
                 throw Problem(
-                    sentence: "\(recipient.name) took a message of \(sender.name) for \(reading.verdict.code): \(what)")
+                    sentence: "\(recipient.name) read a message of \(sender.name) as \(reading.verdict.code): \(what)")
             }
         }
     }
@@ -208,20 +208,20 @@ struct SessionNetwork {
         let stranger = try SimulatedPerson("stranger", script)
         let verdict = stranger.read(url, from: nil).verdict
         guard stranger.head(match) == record.signedLog.head else {
-            throw Problem(sentence: "All have one log, but somebody else can't verify it: \(verdict.line).")
+            throw Problem(sentence: "All phones have one log, but another reader can't verify it: \(verdict.line).")
         }
     }
 
     private func disagreement() -> String {
         let standings = people.map { person in
-            guard let record = person.table.records[match] else { return "\(person.name) knows nothing" }
+            guard let record = person.table.records[match] else { return "\(person.name) has no log" }
             let head = "\(record.signedLog.head)".prefix(8)
             return "\(person.name) has \(counted(plies: record.signedLog.log.plies.count)) with head \(head)"
                 + (record.dispute == nil ? "" : ", disputed")
         }
         return
-            "After \(counted(steps, "step")), the last \(Self.fairSteps) of them on a whole network, the match isn't over with one "
-            + "log for all: \(standings.joined(separator: "; "))."
+            "After \(counted(steps, "step")), the last \(Self.fairSteps) of them without network faults, the match "
+            + "isn't over with the same log on all phones: \(standings.joined(separator: "; "))."
     }
 
     /// The steps that the first person knows, for a finding.

@@ -151,7 +151,7 @@ struct SignedGame {
         let isUnderWay = match.enteredInRound > 0
         try match.play(step)
         guard let choice = match.lastEntry(of: step.seat)?.choice else {
-            throw GameError.request("The move \(step) left no trace in the log.")
+            throw GameError.request("The move \(step) isn't in the log.")
         }
         // in a message a seat resigns, whatever its reason for leaving was
         let ply = Ply(seat: step.seat, action: Ply.Action(choice) ?? .resign)

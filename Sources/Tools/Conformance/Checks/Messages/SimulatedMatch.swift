@@ -80,7 +80,7 @@ final class SimulatedMatch {
             try Self.goOn()
             let turn = callbacks.count
             guard turn < mostTurns else {
-                throw Problem(sentence: "After \(turn) turns the match isn't over for all of them.")
+                throw Problem(sentence: "After \(turn) turns the match isn't over on all phones.")
             }
             let device = device(in: turn)
             let before = records.map(\.signedLog.head)
@@ -90,7 +90,7 @@ final class SimulatedMatch {
         }
         let heads = records.map(\.signedLog.head)
         guard heads.count == world.devices.count, heads.allSatisfy({ $0 == heads.first }) else {
-            throw Problem(sentence: "The match is over, and the phones have different logs of it.")
+            throw Problem(sentence: "The match is over, but the phones have different logs of it.")
         }
     }
 
@@ -114,7 +114,7 @@ final class SimulatedMatch {
         let notices = world.devices.flatMap { device in device.notices.suffix(2).map { "\(device.person): \($0.text)" }
         }
         let ply = records.map { "\($0.signedLog.log.plies.count)" }.joined(separator: " and ")
-        return "Nobody can move though the match isn't over: the phones have \(ply.isEmpty ? "no" : ply) plies. "
+        return "Nobody can move, although the match isn't over. The phones have \(ply.isEmpty ? "no" : ply) plies. "
             + notices.joined(separator: " ")
     }
 
@@ -151,7 +151,7 @@ final class SimulatedMatch {
             }
             if attempt > 20, problem != nil { break }
         }
-        if let problem { throw Problem(sentence: "\(device.person) can't go on: \(problem)") }
+        if let problem { throw Problem(sentence: "\(device.person) can't continue: \(problem)") }
         if number % 3 == 1, device.style(of: script.id) != nil { try perform(.close, on: device) }
     }
 
@@ -197,7 +197,7 @@ final class SimulatedMatch {
             try deliver(from: device)  // the script sent it itself
         } else if killed == 0 {
             throw Problem(
-                sentence: "\(device.person) touched \(move), and nothing was sent or lies in the draft field.")
+                sentence: "\(device.person) touched \(move), but nothing was sent or put into the draft field.")
         }
         return true
     }

@@ -69,8 +69,8 @@ struct TamperCheck: GameCheck {
                 else {
                     throw game.finding(
                         .w2,
-                        "A message with \(forgery.what) changed the match of whoever read it: the verdict was "
-                            + "\(verdict.code), expected a refusal. Ply \(count) of the log was under way.",
+                        "A message with \(forgery.what) changed the match of its reader. The verdict was "
+                            + "\(verdict.code), expected a rejection. Ply \(count) of the log was on its way.",
                         plies: count)
                 }
                 // the forgery says the same as the genuine message: send the others to a receiver
@@ -82,7 +82,7 @@ struct TamperCheck: GameCheck {
             guard receiver.standing[game.identity.id]?.signedLog == genuine else {
                 throw game.finding(
                     .w2,
-                    "After \(sent) forged messages the genuine one wasn't taken: the verdict was \(verdict.code), "
+                    "After \(sent) forged messages the genuine one wasn't adopted. The verdict was \(verdict.code), "
                         + "expected adopt.", plies: count)
             }
         } catch {

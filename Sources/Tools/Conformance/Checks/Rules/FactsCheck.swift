@@ -59,24 +59,24 @@ struct DeclaredFacts: Sendable {
         if script.chance != .none, !drew { missing.append("nothing was drawn") }
         if script.hidden || script.dealt, !hid { missing.append("nothing was hidden") }
         guard !missing.isEmpty else { return nil }
-        return "No game was played to its end, and in what was played \(missing.joined(separator: " and "))."
+        return "No game was played to its end, and so far \(missing.joined(separator: " and "))."
     }
 
     /// Returns the finding for a declared fact that never happened in games that ended.
     func finding(for script: GameScript) -> Finding? {
         if script.chance != .none, !drew {
-            return Finding(.o4, "The game declares `chance`, and drew nothing in any game: leave the declaration out.")
+            return Finding(.o4, "The game declares `chance`, but drew nothing in any game. Remove the declaration.")
         }
         if script.hidden || script.dealt, !hid, differed {
             return Finding(
                 .o4,
-                "The game counts as one with hidden information, and every seat's view held the whole state in every game: "
-                    + "what others have lies open. Keep it in `state.secret[seat]`, and out of other seats' views.")
+                "The game counts as one with hidden information, but every seat's view held the whole state in every "
+                    + "game. Keep hidden values in `state.secret[seat]` and out of other seats' views.")
         }
         if script.hidden || script.dealt, !hid {
             return Finding(
                 .o4,
-                "The game counts as one with hidden information, and everybody saw the same in every game: declare "
+                "The game counts as one with hidden information, but everybody saw the same in every game. Declare "
                     + "`information = \"perfect\"`, or hide something.")
         }
         return nil
@@ -114,17 +114,17 @@ struct FolderCheck: GameCheck {
     func check(_ run: CheckRun) throws(Finding) {
         let script = run.subject.script
         guard !script.summary.isEmpty else {
-            throw Finding(.l4, "The game has no `summary`: one sentence that says what players do.", place: "game.lua")
+            throw Finding(.l4, "The game has no `summary`. Add a sentence on what players do.", place: "game.lua")
         }
         if let finding = PictureFiles(subject: run.subject).finding() { throw finding }
         // a script in memory, as in tests, has no folder
         if script.folder.url != nil {
             guard let readme = script.folder.readme else {
                 return run.leave(
-                    [.l4], because: "There is no README.md with the rules beside game.lua, which `parlor rules` shows.")
+                    [.l4], because: "There is no README.md beside game.lua. `parlor rules` shows it as the rules.")
             }
             guard readme.contains(where: { !$0.isWhitespace }) else {
-                throw Finding(.l4, "The README.md beside game.lua is empty: it holds the rules.")
+                throw Finding(.l4, "The README.md beside game.lua is empty. Write the rules into it.")
             }
         }
         run.note(.l4)

@@ -47,7 +47,7 @@ struct FreeSeatsCheck: GameCheck {
         let who = viewer.map { "seat \($0)" } ?? "a visitor"
         var finding = Finding(
             .p4,
-            "With \(taken) of \(counted(setup.seats, "seat")) taken, what \(who) is shown depends on what was drawn.")
+            "With \(taken) of \(counted(setup.seats, "seat")) taken, \(who) sees what `setup` drew.")
         finding.setup = setup
         return finding
     }

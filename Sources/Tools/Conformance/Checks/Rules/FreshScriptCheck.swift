@@ -75,9 +75,9 @@ struct FreshScriptCheck: PlyCheck {
             fresh = try Match(replaying: saved, of: game.subject.script)
         } catch {
             guard case .request(let sentence) = error else { throw Diagnosis.finding(error, standard: .l3) }
-            throw Finding(.l3, "In a fresh copy of the script the same moves can't be played: \(sentence)")
+            throw Finding(.l3, "A fresh copy of the script can't play the same moves: \(sentence)")
         }
-        try game.compare(fresh, .l3, "a fresh copy of the script that replays the same moves comes to something else")
+        try game.compare(fresh, .l3, "a fresh copy of the script that replays the same moves reaches another position")
     }
 }
 

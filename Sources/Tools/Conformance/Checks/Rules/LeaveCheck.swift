@@ -52,7 +52,7 @@ struct LeaveCheck: PlyCheck {
         while status.outcome == nil, left > 0 {
             left -= 1
             guard let mover = status.turn.randomElement(using: &game.chance) else {
-                throw after(leave, "the match isn't over, and nobody is to move", game)
+                throw after(leave, "the match isn't over, but nobody is to move", game)
             }
             guard !status.turn.contains(where: { status.gone.contains($0) }) else {
                 throw after(leave, "it is still its turn", game)
@@ -60,7 +60,7 @@ struct LeaveCheck: PlyCheck {
             let moves = try fails(leave, game) { () throws(GameError) in try scout.legalMoves(for: mover) }
             guard let move = moves.filter({ $0.typed == nil }).randomElement(using: &game.chance) else {
                 guard moves.isEmpty else { return }
-                throw after(leave, "seat \(mover) is to move and has no legal move", game)
+                throw after(leave, "seat \(mover) is to move but has no legal move", game)
             }
             status = try fails(leave, game) { () throws(GameError) in try scout.play(Step(seat: mover, move)) }
             if left == 0 || status.outcome != nil { try checkLooks(after: leave, scout, game) }

@@ -10,13 +10,13 @@ struct MoveListCheck: PlyCheck {
     mutating func look(_ game: Playout) throws(Finding) {
         guard !game.isOver else { return }
         guard !game.status.turn.isEmpty else {
-            throw Finding(.m1, "The match isn't over, and nobody is to move.")
+            throw Finding(.m1, "The match isn't over, but nobody is to move.")
         }
         for seat in game.status.turn {
             let moves = game.legal[seat] ?? []
             game.note(.m1)
             guard !moves.isEmpty else {
-                throw Finding(.m1, "Seat \(seat) is to move and has no legal move: nobody can go on.")
+                throw Finding(.m1, "Seat \(seat) is to move but has no legal move. The match can't continue.")
             }
             try checkDoubles(moves, seat)
             try checkTexts(moves, seat)
@@ -44,7 +44,7 @@ struct MoveListCheck: PlyCheck {
                 let names = Set([move.name, other.name]).sorted().map { "`\($0)`" }.joined(separator: " and ")
                 throw Finding(
                     .m5,
-                    "Two legal moves of seat \(seat) have one text, '\(move.text)' (\(names)): a player can't say which is meant."
+                    "Two legal moves of seat \(seat) have one text, '\(move.text)' (\(names)). Give each its own."
                 )
             }
             texts[move.text] = move
@@ -70,9 +70,9 @@ struct MoveListCheck: PlyCheck {
     /// Returns what keeps a person from reading or typing a text; nil for nothing.
     private static func fault(in text: String) -> String? {
         if text.isEmpty { return "is empty" }
-        if text.first?.isWhitespace == true || text.last?.isWhitespace == true { return "begins or ends with a space" }
+        if text.first?.isWhitespace == true || text.last?.isWhitespace == true { return "starts or ends with a space" }
         if text.hidesSomething { return "holds invisible characters" }
-        return text.count > 200 ? "has \(text.count) characters; 200 are plenty" : nil
+        return text.count > 200 ? "has \(text.count) characters, but at most 200 are allowed" : nil
     }
 
     private func checkRepeat(_ moves: [Move], _ seat: Int, _ game: Playout) throws(Finding) {
@@ -82,7 +82,7 @@ struct MoveListCheck: PlyCheck {
             let (before, after) = (moves.dropFirst(place).first?.text, again.dropFirst(place).first?.text)
             throw Finding(
                 .m2,
-                "The choices of seat \(seat) differ from one call to the next: number \(place + 1) was "
+                "The choices of seat \(seat) differ from one call to the next. Number \(place + 1) was "
                     + "\(before.map { "'\($0)'" } ?? "nothing"), then \(after.map { "'\($0)'" } ?? "nothing").")
         }
     }

@@ -66,7 +66,7 @@ struct MoveTrialCheck: PlyCheck {
                 guard !moves.contains(where: { $0.name == move.name && $0.argument.hasText(of: move.argument) }) else {
                     continue
                 }
-                try trial.refuses(Step(seat: seat, move), .m3, "which isn't listed")
+                try trial.refuses(Step(seat: seat, move), .m3, "although it isn't listed")
             }
         }
     }
@@ -76,10 +76,10 @@ struct MoveTrialCheck: PlyCheck {
         let anyone = game.legal.values.first?.first ?? known.first
         guard let move = anyone else { return }
         for seat in 1...game.setup.seats where game.legal[seat] == nil {
-            try trial.refuses(Step(seat: seat, move), .m4, "though it isn't that seat's turn")
+            try trial.refuses(Step(seat: seat, move), .m4, "although it isn't that seat's turn")
         }
         for seat in [0, -1, game.setup.seats + 1, Int(Int32.max)] {
-            try trial.refuses(Step(seat: seat, move), .m4, "though there is no such seat")
+            try trial.refuses(Step(seat: seat, move), .m4, "although there is no such seat")
         }
         guard let seat = game.status.turn.first else { return }
         let names = Set(game.legal[seat, default: []].map(\.name)).sorted() + ["no_such_move", "setup", "__index", ""]
@@ -91,7 +91,7 @@ struct MoveTrialCheck: PlyCheck {
                 if listed.contains(where: { $0.takes(value) }) {
                     try trial.survives(step)
                 } else {
-                    try trial.refuses(step, .m4, "with such an argument")
+                    try trial.refuses(step, .m4, "although this argument isn't listed")
                 }
             }
         }

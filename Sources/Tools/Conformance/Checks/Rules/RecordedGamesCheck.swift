@@ -20,7 +20,7 @@ struct RecordedGamesCheck: GameCheck {
         let script = run.subject.script
         // a script in memory, as in tests, has no folder
         guard let reader = script.folder.url.map(FolderReader.init) else {
-            run.leave([.s6, .v3], because: "The game lies in no folder, and so brings no recorded games.")
+            run.leave([.s6, .v3], because: "The game isn't in a folder, so it has no recorded games.")
             return
         }
         let names = try names(reader, run)
@@ -33,15 +33,15 @@ struct RecordedGamesCheck: GameCheck {
             bytes += text.utf8.count
             guard bytes <= Self.largestTogether else {
                 let sentence =
-                    "The recorded games have more than \(Self.largestTogether) bytes together, and none is read from this "
-                    + "one on: keep fewer or shorter ones."
+                    "The recorded games have more than \(Self.largestTogether) bytes together. This game and all "
+                    + "later ones aren't read. Keep fewer or shorter ones."
                 throw finding(Finding(.v3, sentence), name, run)
             }
             try replay(name, text, run)
             tried += run.isOver ? 0 : 1
         }
         run.leave([.s6], because: Self.noneIsOlder)
-        run.leave([.v3], because: "All recorded games are of older versions: S6 is about them.")
+        run.leave([.v3], because: "All recorded games are of older versions. S6 judges them.")
     }
 
     /// Returns the recorded games of this version that can be read, with their places.
@@ -76,7 +76,7 @@ struct RecordedGamesCheck: GameCheck {
         }
         guard !names.isEmpty else {
             run.leave([.s6], because: Self.noneIsOlder)
-            run.leave([.v3], because: "There is no recorded game in \(Self.folder)/: `parlor record` writes one.")
+            run.leave([.v3], because: "There is no recorded game in \(Self.folder)/. `parlor record` writes one.")
             return []
         }
         return names
@@ -116,7 +116,7 @@ struct RecordedGamesCheck: GameCheck {
     }
 
     private static let mendOfAnother =
-        "A folder that was copied brings the other game's recordings along. Remove it, and record one of this game with "
+        "A copied folder contains the recordings of the other game. Remove this one, and record this game with "
         + "`parlor record \(Finding.nameless)`."
 
     /// Returns the finding about a recorded game. No game after that one is checked.
@@ -125,7 +125,7 @@ struct RecordedGamesCheck: GameCheck {
         let place = "\(Self.folder)/\(name.onOneLine)"
         finding.place = place
         let others = Self.properties.filter { $0 != finding.property }
-        run.leave(others, because: "It wasn't looked at: \(place) came first, and fails \(finding.property.id).")
+        run.leave(others, because: "It wasn't tested, because \(place) came first and fails \(finding.property.id).")
         return finding
     }
 
@@ -137,9 +137,9 @@ struct RecordedGamesCheck: GameCheck {
         do throws(FolderReader.Failure) {
             source = try FolderReader(folder).text(of: path, atMost: GameFolder.largestFile)
         } catch .missing {
-            throw .request("It was recorded under version \(version), whose script isn't here: expected \(path).")
+            throw .request("It was recorded under version \(version), whose script is missing. Expected it at \(path).")
         } catch {
-            throw .request("It was recorded under version \(version), and \(path) \(error).")
+            throw .request("It was recorded under version \(version), but \(path) \(error).")
         }
         let old = try GameScript(GameFolder(id: script.id, game: source), library: script.library)
         guard old.version == version else {
@@ -199,7 +199,7 @@ struct RecordedGame {
             return !game.wasCut
         } catch {
             var finding = error
-            finding.sentence = "Along \(place): \(finding.sentence)"
+            finding.sentence = "In \(place): \(finding.sentence)"
             throw finding
         }
     }

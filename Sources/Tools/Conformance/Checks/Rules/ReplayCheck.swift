@@ -44,11 +44,11 @@ struct ReplayCheck: PlyCheck {
             guard found.bytes == last else {
                 throw Finding(
                     .s5,
-                    "The log, replayed in another Lua state\(place), comes to another state: "
+                    "Replaying the log in another Lua state\(place) gives another state: "
                         + Value.difference(from: last, to: found.bytes))
             }
             guard found.status == game.status else {
-                throw Finding(.s5, "The log, replayed in another Lua state\(place), comes to another result.")
+                throw Finding(.s5, "Replaying the log in another Lua state\(place) gives another result.")
             }
         }
         game.note(.s5)
@@ -77,7 +77,7 @@ struct ReplayCheck: PlyCheck {
         guard found == bytes else {
             throw Finding(
                 .s3,
-                "Going to ply \(place) by undo and redo comes to another state than playing there: "
+                "Undo and redo to ply \(place) give another state than playing to it: "
                     + Value.difference(from: bytes, to: found))
         }
     }

@@ -36,7 +36,7 @@ struct RoundCheck: PlyCheck {
                 let what = first.bytes == bytes ? "the log" : Value.difference(from: first.bytes, to: bytes)
                 throw Finding(
                     .m6,
-                    "A round came to something else when its moves arrived in the order \(order.map(\.seat)) instead of "
+                    "A round had another result when its moves arrived in the order \(order.map(\.seat)) instead of "
                         + "\(first.order): \(what)")
             }
             if first == nil { first = (bytes, log, order.map(\.seat)) }

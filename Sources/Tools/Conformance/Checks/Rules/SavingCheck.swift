@@ -37,7 +37,7 @@ struct SavingCheck: PlyCheck {
     static func readBack(_ game: Playout) throws(Finding) {
         let bytes = try game.attempt(.s1) { () throws(GameError) in try game.match.stateBytes() }
         guard let value = try? Value(canonicalBytes: bytes), (try? value.canonicalBytes()) == bytes else {
-            throw Finding(.s1, "The bytes of the state aren't read back to the same bytes.")
+            throw Finding(.s1, "The state was loaded from its bytes, and saving it again gave other bytes.")
         }
         game.note(.s1)
     }
@@ -50,8 +50,8 @@ struct SavingCheck: PlyCheck {
                 let words = Diagnosis.finding(error, standard: .s2)
                 throw Finding(
                     .s2,
-                    "Saved at ply \(companion.since) and loaded in a fresh script, the match refuses '\(step.text)' of seat "
-                        + "\(step.seat), which the original plays: \(words.sentence)", place: words.place)
+                    "Saved at ply \(companion.since) and loaded in a fresh script, the match rejects '\(step.text)' of "
+                        + "seat \(step.seat), which the original plays: \(words.sentence)", place: words.place)
             }
         }
     }

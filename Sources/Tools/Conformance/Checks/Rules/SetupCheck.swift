@@ -30,7 +30,7 @@ struct SetupCheck: GameCheck {
             if case .rejected(let rejection) = error {
                 if mayRefuse { return run.note(.l2) }
                 var finding = Finding(
-                    .l2, "`setup` refuses the default options for \(counted(setup.seats, "seat")): \(rejection)")
+                    .l2, "`setup` rejects the default options for \(counted(setup.seats, "seat")): \(rejection)")
                 finding.setup = setup
                 throw finding
             }

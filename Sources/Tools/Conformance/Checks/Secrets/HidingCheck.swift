@@ -86,9 +86,10 @@ struct HidingCheck: PlyCheck {
         throw game.located(
             Finding(
                 .p1,
-                "`view` hides from \(who) what every phone can work out, for it isn't in `state.secret`. If \(what), "
-                    + "\(Value.difference(from: bytes, to: others)), and that view would be the same. A move with `secret` "
-                    + "keeps its choice on its own phone; hands from one deck take `deal = \"host\"`.",
+                "`view` hides a value from \(who) that every phone can compute, as it isn't in `state.secret`. If "
+                    + "\(what), \(Value.difference(from: bytes, to: others)), but that view would be the same. Use a "
+                    + "move with `secret` to keep a choice on its own phone, or `deal = \"host\"` for hands "
+                    + "from one deck.",
                 channel: "public state"),
             followedBy: tried)
     }

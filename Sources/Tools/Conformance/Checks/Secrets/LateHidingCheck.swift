@@ -98,8 +98,9 @@ struct LateHidingCheck: PlyCheck {
         throw Finding(
             .p3,
             "Seat \(seat) first hid something at ply \(first.index + 1), after seat \(question.choice.step.seat) had "
-                + "chosen '\(question.choice.step.text)' at ply \(question.choice.index + 1), and answers to that: "
-                + "\(Self.list(said)) can be played, and after '\(question.other.text)' it would be \(Self.list(other))."
+                + "chosen '\(question.choice.step.text)' at ply \(question.choice.index + 1). Its answers depend "
+                + "on that choice. \(Self.list(said)) can be played. After '\(question.other.text)' it would be "
+                + "\(Self.list(other))."
         )
     }
 

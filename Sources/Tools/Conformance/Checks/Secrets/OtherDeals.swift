@@ -148,7 +148,7 @@ struct OtherDeals {
             guard copies.count == dealt.count else { continue }
             throw Finding(
                 .p1,
-                "A secret of seat \(seat) shows: `setup` writes all that is dealt to that seat into the public state, too.",
+                "A secret of seat \(seat) shows. `setup` also writes its whole hand into the public state.",
                 channel: "public state")
         }
     }

@@ -59,7 +59,7 @@ struct ReplicaCheck: PlyCheck {
                 try replica.match.open(replica.match.sealedMoves(knownBy: game.match))
             } catch {
                 if let finding = Self.overrun(error) { throw finding }
-                throw Finding(.p2, "When \(replica.name) is told what was sealed, the log doesn't replay. \(error)")
+                throw Finding(.p2, "After \(replica.name) learns the sealed moves, the log doesn't replay. \(error)")
             }
             let bytes = try game.attempt(.s1) { () throws(GameError) in try game.match.stateBytes() }
             let found = try attempt(replica, "can't save the state") { () throws(GameError) in
@@ -68,7 +68,7 @@ struct ReplicaCheck: PlyCheck {
             guard bytes == found else {
                 throw Finding(
                     .p2,
-                    "When \(replica.name) is told what was sealed, it comes to another state: "
+                    "After \(replica.name) learns the sealed moves, it computes another state: "
                         + Value.difference(from: bytes, to: found))
             }
         }
@@ -82,8 +82,8 @@ struct ReplicaCheck: PlyCheck {
         guard status == game.status else {
             throw Finding(
                 .p2,
-                "\(Self.capital(replica.name)) knows no secret of others, and comes to another turn or outcome: "
-                    + "\(Self.words(status)); with all secrets \(Self.words(game.status))")
+                "\(Self.capital(replica.name)) knows no secret of others and computes another turn or outcome: "
+                    + "\(Self.words(status)). With all secrets, \(Self.words(game.status))")
         }
         let bytes = try game.attempt(.s1) { () throws(GameError) in try game.match.stateBytes(public: true) }
         let found = try attempt(replica, "can't save the state") { () throws(GameError) in
@@ -92,7 +92,7 @@ struct ReplicaCheck: PlyCheck {
         guard bytes == found else {
             throw Finding(
                 .p2,
-                "\(Self.capital(replica.name)) knows no secret of others, and comes to another public state: "
+                "\(Self.capital(replica.name)) knows no secret of others and computes another public state: "
                     + Value.difference(from: bytes, to: found))
         }
         guard game.isSampled else { return }
@@ -101,7 +101,7 @@ struct ReplicaCheck: PlyCheck {
                 try match.legalMoves(for: seat)
             }
             guard seat == replica.viewer, moves != game.legal[seat] else { continue }
-            throw Finding(.p2, "\(Self.capital(replica.name)) lists other legal moves of its own seat than are legal.")
+            throw Finding(.p2, "\(Self.capital(replica.name)) lists other moves of its own seat than the legal ones.")
         }
         try compareViews(replica, game)
     }
@@ -113,11 +113,11 @@ struct ReplicaCheck: PlyCheck {
         guard game.isOver else {
             let mine = try game.attempt(.v1) { () throws(GameError) in try game.match.view(for: replica.viewer) }
             return try game.expect(
-                view, equals: mine, .p2, "\(Self.capital(replica.name)) sees something else", root: "view")
+                view, equals: mine, .p2, "\(Self.capital(replica.name)) sees another view", root: "view")
         }
         // before the reveals, what others sealed is missing there
         for style in RenderingCheck.styles {
-            _ = try attempt(replica, "can't draw the end, where others' secrets aren't open yet") {
+            _ = try attempt(replica, "can't draw the end while others' secrets are still sealed") {
                 () throws(GameError) in
                 try replica.match.scene(for: replica.viewer, style: style)
             }

@@ -39,7 +39,7 @@ struct SecretTwin {
             guard step.seat != owner else { return false }
             if isDeal, case .failed = error { return false }
             throw leak(
-                game, "rejection", "'\(step.text)' of seat \(step.seat) is legal in one and refused in the other")
+                game, "rejection", "'\(step.text)' of seat \(step.seat) is legal in one match, illegal in the other")
         }
         return true
     }
@@ -49,7 +49,7 @@ struct SecretTwin {
     /// Compares what everybody else gets from both matches, in every channel.
     func compare(with game: Playout) throws(Finding) {
         guard try game.attempt(.p1, { () throws(GameError) in try match.status.outcome }) == nil else {
-            throw leak(game, "outcome", "the match is over in one and goes on in the other")
+            throw leak(game, "outcome", "one match is over and the other continues")
         }
         for viewer in game.viewers where viewer != owner { try compare(viewer, game) }
         if isDeal, game.isSampled, game.match.enteredInRound == 0 { try compareLeaving(game) }
@@ -152,7 +152,7 @@ struct SecretTwin {
             guard refusals[0] == refusals[1] else {
                 throw leak(
                     game, "rejection",
-                    "'\(probe)' of \(Self.name(viewer)) is answered with '\(refusals[0] ?? "yes")', or with '\(refusals[1] ?? "yes")'"
+                    "'\(probe)' of \(Self.name(viewer)) gets '\(refusals[0] ?? "yes")' or '\(refusals[1] ?? "yes")'"
                 )
             }
             if refusals[0] == nil { return }
@@ -163,7 +163,7 @@ struct SecretTwin {
 
     private func leak(_ game: Playout, _ channel: String, _ what: String) -> Finding {
         Finding(
-            .p1, "A secret of seat \(owner) shows. If it \(origin), with the same public moves: \(what).",
+            .p1, "A secret of seat \(owner) shows. If it \(origin) and all public moves stay the same, \(what).",
             channel: channel)
     }
 }
