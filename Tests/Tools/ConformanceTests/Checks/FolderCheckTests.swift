@@ -129,7 +129,7 @@ struct FolderCheckTests {
                 script: "scene = function(view, seat) local scene = require \"parlor.scene\"; return \(call) end,")
         }
         let picture = try image("seat == 9 and scene.image('gone.png', 'Gone') or scene.title(\"Steps\")")
-        #expect(picture?.sentence == "The script names the picture gone.png, and assets/gone.png isn't there.")
+        #expect(picture?.sentence == "The script names the picture gone.png, but assets/gone.png isn't there.")
         #expect(try image("scene.image('a.png', 'A dot')", ["assets/a.png": Self.dot]) == nil)
         // a name that isn't written out is found when it is shown
         for other in [
