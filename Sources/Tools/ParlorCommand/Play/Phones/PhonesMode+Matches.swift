@@ -7,6 +7,7 @@ import Values
 
 // Starting and ending matches.
 extension PhonesMode {
+    /// Starts another match, after a question.
     func beginAnew() throws {
         let question = context.isUnderWay ? "The match isn't over. Begin another one?" : "Begin another match?"
         guard
@@ -38,6 +39,7 @@ extension PhonesMode {
         say("\(context.person) begins.", .quiet)
     }
 
+    /// Drafts a resignation, after a question.
     func resign() throws {
         guard
             try drafts.giveUp(
@@ -57,6 +59,7 @@ extension PhonesMode {
         try options.isEmpty ? steps.touch("start", as: context.person) : act(.begin(options: options))
     }
 
+    /// Claims the match because the time of a player to move is up.
     func claim() throws {
         guard let match = context.match, !match.status.turn.isEmpty else {
             throw ChatRefusal("Nobody is to move.")
@@ -67,6 +70,7 @@ extension PhonesMode {
         try act(.draft(.claim(seat)))
     }
 
+    /// Drafts a bet of the person at hand.
     func bet(_ wish: BetWish) throws {
         if context.match == nil, let watching = spectatorText.watching { throw ChatRefusal(watching) }
         try act(.draft(.bet(pool: spectatorText.pool(named: wish.on), chips: wish.chips)))
@@ -120,14 +124,5 @@ extension PhonesMode {
         viewer = nil
         if !context.isSlow { settle() }
         say("\(found.title) is at hand.", .quiet)
-    }
-}
-
-/// Why a typed line can't be carried out now, as a sentence for its person. Nothing has changed.
-struct ChatRefusal: Error, CustomStringConvertible {
-    let description: String
-
-    init(_ sentence: String) {
-        description = sentence
     }
 }

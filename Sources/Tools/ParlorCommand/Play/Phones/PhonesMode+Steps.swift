@@ -13,6 +13,7 @@ extension PhonesMode {
         settle()
     }
 
+    /// Plays a move the quick way.
     func playQuickly(_ move: String) throws {
         guard try turnFlow.play(move) else { return }
         try playBots()
@@ -27,6 +28,7 @@ extension PhonesMode {
         settle()
     }
 
+    /// Carries out an action of the person at hand.
     func act(_ act: PersonAction) throws {
         try context.isSlow
             ? drafts.carryOut(act, as: context.person, opening: false) : turnFlow.act(act, as: context.person)
@@ -45,6 +47,7 @@ extension PhonesMode {
         }
     }
 
+    /// Puts the phone of another person at hand.
     func sit(_ name: String) throws {
         let lowered = name.lowercased()
         guard let found = context.world.people.first(where: { $0.lowercased() == lowered }) else {

@@ -121,3 +121,12 @@ struct RefusalText {
         }
     }
 }
+
+/// A sentence on why a typed line can't be carried out now. Nothing has changed.
+struct ChatRefusal: Error, CustomStringConvertible {
+    let description: String
+
+    init(_ sentence: String) {
+        description = sentence
+    }
+}
