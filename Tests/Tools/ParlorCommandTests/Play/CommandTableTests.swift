@@ -94,7 +94,7 @@ import Testing
             let others = pages.flatMap(\.also)
             #expect(Set(others).count == others.count && Set(others).isDisjoint(with: table.groups.map(\.name)))
         }
-        check(PhonesMode.commands, PhonesMode.helpPages)
+        check(PhonesMode.commands, PhonesHelp.pages)
         check(HotSeatMode.commands, HotSeatMode.helpPages)
     }
 
@@ -110,7 +110,7 @@ import Testing
                 }
             }
         }
-        check(PhonesMode.helpPages) { PhonesMode.commands.find($0) != nil }
+        check(PhonesHelp.pages) { PhonesMode.commands.find($0) != nil }
         check(HotSeatMode.helpPages) { HotSeatMode.commands.find($0) != nil }
     }
 

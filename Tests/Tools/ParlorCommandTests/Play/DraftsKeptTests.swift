@@ -22,12 +22,12 @@ import Testing
     }
 
     private func draft(_ run: ChatRun, _ person: String) throws -> Draft? {
-        let session = run.session
-        return try session.world.device(person).match(of: session.game, in: session.chat)?.record.draft
+        let context = run.session.context
+        return try context.world.device(person).match(of: context.game, in: context.chat)?.record.draft
     }
 
     private func items(_ run: ChatRun) throws -> Int {
-        try run.session.world.device("Bob").chats[run.session.chat]?.transcript.items.count ?? 0
+        try run.session.context.world.device("Bob").chats[run.session.context.chat]?.transcript.items.count ?? 0
     }
 
     @Test(arguments: ["new", "resign"]) func itIsAskedForBeforeItIsLost(_ word: String) throws {

@@ -75,8 +75,8 @@ import Testing
             try ChatRun(Self.guessing(), lines + more, people: ["Ann", "Bob"], isInteractive: false)
         }
         func draft(_ run: ChatRun) throws -> Draft {
-            let session = run.session
-            return try #require(session.world.device("Bob").match(of: session.game, in: session.chat)?.record.draft)
+            let context = run.session.context
+            return try #require(context.world.device("Bob").match(of: context.game, in: context.chat)?.record.draft)
         }
         let first = try run()
         let answered = try draft(first)
@@ -89,8 +89,8 @@ import Testing
         let again = try draft(try run(["undo", "ready"]))
         #expect(again.moves.last == "ready" && again.text.contains("ready, "), "\(again.text)")
         let guess = try run(["1"])
-        let (ann, game) = (try guess.session.world.device("Ann"), guess.session.game)
-        let log = try #require(ann.match(of: game, in: guess.session.chat)?.record.signedLog.log)
+        let (ann, game) = (try guess.session.context.world.device("Ann"), guess.session.context.game)
+        let log = try #require(ann.match(of: game, in: guess.session.context.chat)?.record.signedLog.log)
         // ready, the answer and the guess
         #expect(
             log.plies.suffix(3).allSatisfy { $0.seat == 2 && $0.isMove && !$0.isHidden }, "one message has them all")

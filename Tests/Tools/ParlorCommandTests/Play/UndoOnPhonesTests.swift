@@ -12,8 +12,8 @@ import Testing
     private static let two = ["Ann", "Bob"]
 
     private func moves(_ run: ChatRun, _ person: String = "Ann") throws -> [String] {
-        let session = run.session
-        return try session.world.device(person).match(of: session.game, in: session.chat)?.record.draft?.moves ?? []
+        let context = run.session.context
+        return try context.world.device(person).match(of: context.game, in: context.chat)?.record.draft?.moves ?? []
     }
 
     private func said(_ run: ChatRun) -> String { run.terminal.text.replacing("\n", with: " ") }

@@ -12,7 +12,8 @@ import Testing
     }
 
     private func seat(_ run: ChatRun, _ person: String) throws -> Int? {
-        try run.session.world.device(person).match(of: run.session.game, in: run.session.chat)?.record.seat
+        let context = run.session.context
+        return try context.world.device(person).match(of: context.game, in: context.chat)?.record.seat
     }
 
     @Test func theThirdTakesNobodysSeat() throws {

@@ -46,6 +46,7 @@ import Testing
         var output: String
         var complaints: String
         var session: PhonesMode
+        var context: PhonesContext { session.context }
     }
 
     /// Plays a game of these files, in a separate folder.
@@ -87,13 +88,13 @@ import Testing
         #expect(played.output.contains("Reloaded; 2 plies were played again under the new rules, and signed again."))
         #expect(played.output.contains("Between real phones a match ends by the rules it began with."))
         #expect(played.output.contains("It is at 66"), "\(played.output)")
-        let (ann, bob) = (played.session.world.devices[0], played.session.world.devices[1])
-        let (game, chat) = (played.session.game, played.session.chat)
+        let (ann, bob) = (played.context.world.devices[0], played.context.world.devices[1])
+        let (game, chat) = (played.context.game, played.context.chat)
         let record = try #require(ann.match(of: game, in: chat)?.record)
         #expect(record.signedLog.head == bob.match(of: game, in: chat)?.record.signedLog.head)
         #expect(record.signedLog.log.plies.count { $0.isMove } == 3)
         #expect(
-            record.signedLog.match.script == ScriptVersions.digest(of: played.session.script),
+            record.signedLog.match.script == ScriptVersions.digest(of: played.context.script),
             "the urls are of the new text")
     }
 
@@ -141,7 +142,7 @@ import Testing
         #expect(
             played.output.contains("Reloaded; 1 ply was") && played.output.contains("It is at 3"), "\(played.output)")
         let match = try #require(
-            played.session.world.devices[1].match(of: played.session.game, in: played.session.chat))
+            played.context.world.devices[1].match(of: played.context.game, in: played.context.chat))
         #expect(match.record.signedLog.log.plies.count { $0.isMove } == 2, "Bob has both in one message")
     }
 
@@ -201,23 +202,23 @@ import Testing
         #expect(played.complaints == "", "\(played.complaints)")
         #expect(played.output.contains("Reloaded; "), "\(played.output)")
         let heads = Set(
-            played.session.world.devices.compactMap {
-                $0.match(of: played.session.game, in: played.session.chat)?.record.signedLog.head
+            played.context.world.devices.compactMap {
+                $0.match(of: played.context.game, in: played.context.chat)?.record.signedLog.head
             })
         #expect(heads.count == 1)
     }
 
     /// Returns the first phone on which no draw waits for another one.
     private func furthest(_ played: Played) throws -> Int {
-        let (game, chat) = (played.session.game, played.session.chat)
-        return try played.session.world.devices.firstIndex {
+        let (game, chat) = (played.context.game, played.context.chat)
+        return try played.context.world.devices.firstIndex {
             try $0.inspect(game, in: chat) { match throws(GameError) in match.waitsFor == nil } == true
         } ?? 0
     }
 
     /// Returns the whole state on a phone.
     private func state(_ played: Played, _ phone: Int) throws -> [UInt8]? {
-        try played.session.world.devices[phone].inspect(played.session.game, in: played.session.chat) {
+        try played.context.world.devices[phone].inspect(played.context.game, in: played.context.chat) {
             match throws(GameError) in try match.stateBytes()
         }
     }

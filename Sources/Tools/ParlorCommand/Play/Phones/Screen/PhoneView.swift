@@ -34,6 +34,13 @@ struct PhoneView {
     /// The phone's notices to its owner, a line each.
     var notices: [String] = []
 
+    /// Returns a simulated time as a text.
+    static func clock(_ time: Duration) -> String {
+        let seconds = time.components.seconds
+        func two(_ number: Int64) -> String { number < 10 ? "0\(number)" : "\(number)" }
+        return "\(two(seconds / 3600)):\(two(seconds / 60 % 60)):\(two(seconds % 60))"
+    }
+
     /// The content in the place of the keyboard.
     enum App {
         /// No game is open; the titles of the games that can be opened.

@@ -1,0 +1,128 @@
+import Conversations
+import GameApps
+import MatchSessions
+import Parlor
+import Simulation
+import Values
+
+// Starting and ending matches.
+extension PhonesMode {
+    /// Starts another match, after a question.
+    func beginAnew() throws {
+        let question = context.isUnderWay ? "The match isn't over. Begin another one?" : "Begin another match?"
+        guard
+            try drafts.giveUp(
+                of: context.world.people, asking: question, isAsked: context.isUnderWay, confirm: confirms)
+        else { return }
+        try act(.begin(options: options))
+        scriptOfMatch = nil
+    }
+
+    /// Starts another match with the same options. Its inviter is the person after the inviter of
+    /// the last one.
+    func rematch() throws {
+        guard let match = context.match, match.status.outcome != nil || match.isAwarded else {
+            throw ChatRefusal("The match isn't over: `new` begins another one, `resign` gives up.")
+        }
+        guard
+            try drafts.giveUp(
+                of: context.world.people, asking: "Begin another match?", isAsked: false, confirm: confirms)
+        else { return }
+        let setup = match.record.signedLog.match.setup
+        var chosen = options
+        for case (.string(let name), let value) in setup.options.mapValue ?? [:] { chosen[name] = value }
+        let next = setup.inviterSeat % setup.seats + 1
+        if let found = context.seatedPeople.first(where: { $0.seat == next }) { context.person = found.person }
+        if context.isSlow, context.device.style(of: context.game) == nil { try steps.stimulate(.openFromDrawer()) }
+        try act(.begin(options: chosen))
+        scriptOfMatch = nil
+        say("\(context.person) begins.", .quiet)
+    }
+
+    /// Drafts a resignation, after a question.
+    func resign() throws {
+        guard
+            try drafts.giveUp(
+                of: [context.person], asking: "Resign for \(context.person)?", isAsked: context.isUnderWay,
+                confirm: confirms)
+        else { return }
+        try act(.draft(.resign))
+    }
+
+    /// Touches the Start button of a game without a match, or starts a group's match.
+    func start() throws {
+        let match = context.match
+        guard match == nil || match?.status.outcome != nil || match?.isAwarded == true else {
+            return try act(.draft(.start))
+        }
+        // the button knows no options
+        try options.isEmpty ? steps.touch("start", as: context.person) : act(.begin(options: options))
+    }
+
+    /// Claims the match because the time of a player to move is up.
+    func claim() throws {
+        guard let match = context.match, !match.status.turn.isEmpty else {
+            throw ChatRefusal("Nobody is to move.")
+        }
+        guard let seat = match.status.turn.first(where: { $0 != match.record.seat }) else {
+            throw ChatRefusal("It is your own turn: there is nobody to claim against.")
+        }
+        try act(.draft(.claim(seat)))
+    }
+
+    /// Drafts a bet of the person at hand.
+    func bet(_ wish: BetWish) throws {
+        if context.match == nil, let watching = spectatorText.watching { throw ChatRefusal(watching) }
+        try act(.draft(.bet(pool: spectatorText.pool(named: wish.on), chips: wish.chips)))
+    }
+}
+
+// Other conversations and games.
+extension PhonesMode {
+    /// The most conversations of the same people.
+    private static let mostChats = 8
+
+    /// Takes everybody to another conversation of the same people, and starts it if it is new.
+    func enterChat(_ name: String?) throws {
+        let known = context.device.chats.keys.map { "\($0)" }.sorted()
+        guard let name else {
+            let all = known.count > 1 ? "there are \(NameList.of(known))" : "`chat NAME` begins another one"
+            return say("Here is the conversation \(context.chat); \(all).", .quiet)
+        }
+        let isName = name.count <= 20 && name.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "-") }
+        guard isName else { throw ChatRefusal("A conversation is named by 1 to 20 letters, digits and hyphens.") }
+        guard known.contains(name) || known.count < Self.mostChats else {
+            throw ChatRefusal("There are \(known.count) conversations already: \(NameList.of(known)).")
+        }
+        context.chat = Chat.ID(name)
+        try context.world.begin(context.chat)
+        for phone in context.world.devices { phone.look(at: context.chat) }
+        viewer = nil
+        if !context.isSlow { settle() }
+        say("Everybody looks at the conversation \(name).", .quiet)
+    }
+
+    /// Takes another game to hand, and installs it on the phones that lack it and run games.
+    func takeGame(_ id: String?) throws {
+        guard let id else {
+            let ids = scripts.map(\.id)
+            let all = ids.count > 1 ? "there are \(NameList.of(ids))" : "`game GAME` takes another one beside it"
+            return say("\(context.script.title) is at hand; \(all).", .quiet)
+        }
+        guard let found = try scripts.first(where: { $0.id == id }) ?? findGame?(id) else {
+            throw ChatRefusal("A conversation that is kept with `--store` has one game: \(context.script.title).")
+        }
+        guard found.seats.upperBound > 1 else { throw ChatRefusal("\(found.title) is for one: it needs no messages.") }
+        if let objection = found.objectionToMessages { throw ChatRefusal(objection) }
+        if !scripts.contains(where: { $0.id == found.id }) {
+            for phone in context.world.devices where phone.kind == .phone && !phone.installedGames.contains(found.id) {
+                try context.world.perform(as: phone.person) { phone throws(DeviceError) in try phone.install(found) }
+            }
+            scripts.append(found)
+        }
+        context.script = found
+        viewer = nil
+        if !context.isSlow { settle() }
+        say("\(found.title) is at hand.", .quiet)
+    }
+}

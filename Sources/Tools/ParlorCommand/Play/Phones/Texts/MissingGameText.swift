@@ -1,0 +1,49 @@
+import Parlor
+import Simulation
+import Values
+
+/// The sentences on devices without the game: what they show of it, and how they get it.
+struct MissingGameText {
+    let context: PhonesContext
+
+    /// The sentence on a device without the game, and what to do.
+    var sentence: String {
+        if context.device.kind == .desktop {
+            let phone =
+                context.world.devices.first { $0.kind == .phone }.map { " `as \($0.person)` takes a phone." } ?? ""
+            return "\(context.person) sits at a desktop, which runs no games.\(phone)"
+        }
+        return "\(context.person)'s phone hasn't \(context.script.title): `install` gets it."
+    }
+
+    /// The same for a person who looks at that device, with what it shows of a message.
+    var standing: String {
+        guard context.device.lastBubble(of: context.game, in: context.chat) != nil else { return sentence }
+        guard context.device.kind == .phone else {
+            return
+                "\(context.person) sits at a desktop, which runs no games: it shows a message's picture and captions, and `tap` "
+                + "opens its page in the browser."
+        }
+        return "\(sentence) Until then a message shows its picture and captions, and can't be played."
+    }
+
+    /// Returns why free seats stay free: too few others have the game. Nil if enough have it.
+    ///
+    /// - Parameter free: The number of free seats.
+    func absentees(forSeats free: Int) -> String? {
+        let others = context.world.devices.filter {
+            $0.person != context.person && $0.match(of: context.game, in: context.chat)?.record.takesPart != true
+        }
+        let missing = others.filter { !$0.installedGames.contains(context.game) }
+        guard others.count - missing.count < free,
+            let first = missing.first(where: { $0.kind == .phone }) ?? missing.first
+        else { return nil }
+        if first.kind == .phone {
+            return
+                "\(first.person)'s phone hasn't \(context.script.title): `as \(first.person)`, then `install`, gets it."
+        }
+        let names = NameList.of(missing.map(\.person))
+        return
+            "\(names) can't take it: a desktop runs no games. It takes somebody more with a phone, named with `--seats`."
+    }
+}
