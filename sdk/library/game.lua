@@ -87,7 +87,7 @@
 ---@field version? integer increase it with every change of the rules
 ---@field seats? integer | { [1]: integer, [2]: integer } by default 2
 ---@field options? table<string, parlor.Option>
----@field limits? { memory?: number, time?: number, message?: number } in bytes and in seconds of processor time, lower than the host's; `message`, in characters of a url, has no effect yet
+---@field limits? { memory?: number, time?: number } in bytes and in seconds of processor time, lower than the host's
 ---@field information? "perfect" | "hidden"
 ---@field chance? true | "quick"
 ---@field deal? "host"
