@@ -92,13 +92,18 @@ public struct MessageURLCoder: Hashable, Sendable {
         guard log.log.plies.count <= plies else {
             throw .tooLarge(.init("log", size: log.log.plies.count, limit: plies, unit: "plies"))
         }
-        // a request for a seat, or a bet, adds nothing to the log
+        // a request for a seat, or a bet, isn't part of the log and may use the room
+        let digest = [UInt8](repeating: 0, count: Envelope.stateCheckSize)
         let isOffer = envelope.join != nil || envelope.bet != nil
-        let characters = limits.url - (isOffer ? 0 : RoomToEnd.characters(behind: log))
-        guard url.utf8.count <= characters else {
+        let bytes = try isOffer ? Envelope(log, sender: 0, standingDigest: digest).bytes() : envelope.bytes()
+        let prefix = base.utf8.count + log.match.game.name.utf8.count + 1
+        // as base64 of the version, the envelope and the room
+        let needed = prefix + ((1 + bytes.count + RoomToEnd.bytes(behind: log)) * 4 + 2) / 3
+        guard needed <= limits.url, url.utf8.count <= limits.url else {
+            let room = isOffer ? 0 : needed - url.utf8.count
             throw .tooLarge(
                 .init(
-                    "url", size: url.utf8.count, limit: characters, unit: "characters",
+                    "url", size: url.utf8.count, limit: limits.url - room, unit: "characters",
                     largest: envelope.shares.first))
         }
     }

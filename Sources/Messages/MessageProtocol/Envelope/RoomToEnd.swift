@@ -1,13 +1,20 @@
-/// The room that a log must leave free after a move, so that the match can always end.
+/// The room that a log must leave free, so that the match can always end.
 ///
-/// Each seat may still have to sign for the first time, reveal its sealed moves, resign, be claimed
-/// against by two others, and close. Without that room a losing player could freeze the match. A
-/// move that leaves less room is therefore too large, for the seat that signs it and for every
-/// reader.
+/// After a move each seat may still have to sign for the first time, reveal its sealed moves,
+/// resign, be claimed against by two others, and close. Without that room a losing player could
+/// freeze the match. Each of these plies uses the room that was kept for it, so it always fits. A log
+/// that leaves less room is too large, for the seat that signs it and for every reader.
 enum RoomToEnd {
-    /// A resignation with its seat, two claims, an entry in the closing, and a longer ply number
-    /// beside the signature.
-    private static let perSeat = 5 + 2 * 7 + 2 + 2
+    /// A resignation, or a contribution to a draw, with its seat.
+    private static let resignation = 5
+    /// A claim with both seats.
+    private static let claim = 7
+    /// An entry in the closing.
+    private static let entry = 2
+    /// The growth of the ply number beside a signature.
+    private static let number = 2
+    /// The room of a seat, against which two others may claim.
+    private static let perSeat = resignation + 2 * claim + entry + number
     /// The code and the mask of the closing.
     private static let closing = 5
     /// The growth when a first signature replaces null: a number and 64 bytes, with their CBOR
@@ -22,9 +29,9 @@ enum RoomToEnd {
     /// The growth when a first chain link replaces null: 16 bytes.
     private static let link = 16
 
-    /// Returns how many bytes of the envelope must stay free: 0 after a ply that isn't a move.
+    /// Returns how many bytes of the envelope must stay free: 0 before the first move.
     static func bytes(behind log: SignedLog) -> Int {
-        guard log.log.plies.last?.isMove == true else { return 0 }
+        guard let move = log.log.plies.lastIndex(where: \.isMove) else { return 0 }
         let unsigned = log.signatures.count { $0 == nil }
         let first = signature + (log.match.isChained ? link : 0)
         let opened = log.log.openedMoves
@@ -32,12 +39,31 @@ enum RoomToEnd {
         for (index, ply) in log.log.plies.enumerated() where opened[index] == nil {
             sealed += ply.isSealed ? opening : ply.hidden != nil ? reveal : 0
         }
-        return log.log.seats * perSeat + closing + unsigned * first + sealed
+        let used = used(by: log.log.plies[(move + 1)...])
+        return max(0, log.log.seats * perSeat + closing - used) + unsigned * first + sealed
     }
 
-    /// Returns how many characters of base64 must stay free.
-    static func characters(behind log: SignedLog) -> Int { (bytes(behind: log) * 4 + 2) / 3 }
+    /// Returns the part of the room that plies after the last move have used. A third claim against
+    /// one seat, or the same claim again, uses none: it has to fit beside the room of the others.
+    private static func used(by plies: ArraySlice<Ply>) -> Int {
+        var (bytes, seats, claims) = (0, Set<Int>(), [Int: Set<Int>]())
+        for ply in plies {
+            seats.insert(ply.seat)
+            switch ply.action {
+            case .resign, .witness: bytes += resignation
+            case .claim(let against):
+                let isFirst = claims[against, default: []].insert(ply.seat).inserted
+                if isFirst, claims[against, default: []].count <= 2 { bytes += claim }
+            case .close: bytes += entry
+            default: break
+            }
+        }
+        return bytes + seats.count * number + (plies.contains(where: \.isClosing) ? closing : 0)
+    }
 
     /// Returns how many plies must stay free.
-    static func plies(behind log: SignedLog) -> Int { log.log.plies.last?.isMove == true ? 4 * log.log.seats : 0 }
+    static func plies(behind log: SignedLog) -> Int {
+        guard let move = log.log.plies.lastIndex(where: \.isMove) else { return 0 }
+        return max(0, 4 * log.log.seats - (log.log.plies.count - move - 1))
+    }
 }
