@@ -125,6 +125,59 @@ import Values
 
     // MARK: Room to end
 
+    /// Whatever log is accepted, all that a match needs to end fits after it, in any order, down to the last character. What more a seat
+    /// signs after its move, or sends beside the log, takes nothing of the room of others.
+    @Test(arguments: [2, 3, 5, 16]) func theRoomIsKeptForTheEnd(seats: Int) throws {
+        let names = (1...seats).map { "P\($0)" }
+        var test = try TestMatch.seated(options: ["sticks": 900], names: names)
+        for seat in 1...seats { try test.add(seat, .move(.typed(name: "take", argument: 1))) }
+        func size(_ log: SignedLog, _ bet: Bet? = nil) throws -> Int {
+            let digest = [UInt8](repeating: 0, count: Envelope.stateCheckSize)
+            return try MessageURLCoder(limits: WireLimits(url: 1 << 20)).url(
+                of: Envelope(log, sender: 0, standingDigest: digest, bet: bet)
+            ).utf8.count
+        }
+        /// The least limit within which a log is accepted.
+        func least(_ log: SignedLog, _ bet: Bet? = nil) throws -> Int {
+            let digest = [UInt8](repeating: 0, count: Envelope.stateCheckSize)
+            let envelope = try Envelope(log, sender: 0, standingDigest: digest, bet: bet)
+            let size = try size(log, bet)
+            return try #require(
+                (size...size + 4000).first { limit in
+                    (try? MessageURLCoder(limits: WireLimits(url: limit)).url(of: envelope)) != nil
+                })
+        }
+        let limit = try least(test.log)
+        let plain = test
+        // claims of two against each other seat, resignations, closings: none needs more than what was kept
+        for target in 1...seats {
+            for seat in (1...seats).filter({ $0 != target }).prefix(2) {
+                try test.add(seat, .claim(against: target))
+                #expect(try least(test.log) <= limit, "claim of \(seat) against \(target)")
+            }
+        }
+        for seat in 1...seats {
+            try test.add(seat, .resign)
+            #expect(try least(test.log) <= limit, "seat \(seat) resigns")
+        }
+        for seat in 1...seats {
+            try test.add(seat, .close(nil), placement: seat == 1 ? .newRound : .currentRound)
+            #expect(try least(test.log) <= limit, "seat \(seat) closes")
+        }
+        // a move, and a claim behind it, need as much as the move alone
+        let moved = try plain.with(1, .move(.typed(name: "take", argument: 1)))
+        let claimed = try moved.with(1, .claim(against: 2))
+        #expect(try least(moved.log) > limit && least(claimed.log) > limit)
+        #expect(try least(moved.log, moved.bet(on: 1, 5)) > limit)
+        guard seats > 3 else { return }
+        // more than two claims against each seat take no room that others need
+        var claims = plain
+        for seat in 1...seats {
+            for target in 1...seats where target != seat { try claims.add(seat, .claim(against: target)) }
+        }
+        #expect(try least(claims.log) > limit)
+    }
+
     /// The room reserved for moves sealed longer than a round suffices to reveal the longest moves:
     /// a reveal never makes a url longer than that.
     @Test func longSealsKeepRoomToOpen() throws {
