@@ -120,6 +120,9 @@ extension CorrespondenceMatch {
         /// The entries of the round that were sent and lost, and entered again. The next message
         /// carries them.
         public var enteredAgain: [LogEntry] = []
+        /// The dispute that a union leaves: the log has one of two entries that a seat signed, and
+        /// somebody else may hold the other one. Nil if there is none.
+        public internal(set) var dispute: Dispute?
     }
 
     /// Judges a message by the protocol's table, and adopts its log if the verdict says so. The
@@ -167,7 +170,9 @@ extension CorrespondenceMatch {
         }
         let again = try enterLostEntriesAgain()
         try witness()
-        return Receipt(verdict: verdict, lost: Self.lost(before, of: old, now: match.log), enteredAgain: again)
+        return Receipt(
+            verdict: verdict, lost: Self.lost(before, of: old, now: match.log), enteredAgain: again,
+            dispute: session.dispute?.dispute)
     }
 
     /// Makes the witness plies that draws wait for, of all seats of this host.

@@ -89,7 +89,7 @@ extension MatchSession {
         reconsiderDispute(now: now, using: rules)
         // a union has one of two entries of a seat: if that ended the match, somebody else may have
         // the other one
-        if adoption.cause == .union, dispute == nil, let url,
+        if adoption.cause == .union, dispute == nil, let url = url ?? (try? rules.url(of: envelope)),
             case .disputed(let found) = rules.receiver(for: self).verdict(on: envelope, known: known)
         {
             note(found, in: url, from: nil)

@@ -39,6 +39,8 @@ struct DriveCommand: ScopedCommand {
             In matches between processes, answers can have these fields:
               held       in `message`: the number of moves that can't be sent before the
                          other seat has joined
+              disputed   in `receive`: the seats that have signed two versions. This match
+                         has one of them, and another device may have the other one.
               lost       in `receive`: the moves that the message has overruled. A seat
                          whose resignation was overruled must resign again.
               witnessed  in `receive`: the seat of this process that has just contributed

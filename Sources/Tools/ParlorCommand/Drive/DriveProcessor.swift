@@ -440,7 +440,7 @@ extension DriveProcessor {
             let receipt = try match.receive(envelope, budget: budget)
             return try answer(
                 receipt.verdict, known, lost: receipt.lost, again: receipt.enteredAgain,
-                betRefusal: receipt.betRefusal)
+                betRefusal: receipt.betRefusal, dispute: receipt.dispute)
         }
         let shelf = try shelf(for: envelope.signedLog.match)
         try matches.checkMayOpen()
@@ -507,10 +507,9 @@ extension DriveProcessor {
     }
 
     private func answer(
-        _ verdict: Verdict, _ id: Int?, lost: [LogEntry] = [], again: [LogEntry] = [], betRefusal: String? = nil
-    ) throws
-        -> Value
-    {
+        _ verdict: Verdict, _ id: Int?, lost: [LogEntry] = [], again: [LogEntry] = [], betRefusal: String? = nil,
+        dispute: Dispute? = nil
+    ) throws -> Value {
         var fields: [ValueKey: Value] = [
             "match": .null, "verdict": .string(verdict.code), "line": .string(verdict.line), "turn": .null,
             "ply": .null, "outcome": .null,
@@ -522,7 +521,8 @@ extension DriveProcessor {
             fields["match"] = .int(Int64(id))
             fields.merge(try Self.standing(match)) { $1 }
             fields["outcome"] = try outcome(of: id)
-            let line = verdict.line(isOver: try match.status.outcome != nil)
+            let isOver = try match.status.outcome != nil
+            let line = dispute?.line ?? verdict.line(isOver: isOver)
             let owed = ReceiptLine(of: told, answering: answering, again: again).owed
             fields["line"] = .string(owed.map { "\(line) \($0)" } ?? line)
         }
@@ -531,6 +531,7 @@ extension DriveProcessor {
             fields["lost"] = .array(
                 lost.map { ["seat": .int(Int64($0.seat)), "text": $0.text.map { .string($0) } ?? .null] })
         }
+        if let dispute { fields["disputed"] = .array(dispute.seats.map { .int(Int64($0)) }) }
         if let betRefusal { fields["bet_refused"] = .string(betRefusal) }
         return .map(fields)
     }
