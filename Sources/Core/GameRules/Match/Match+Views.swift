@@ -170,8 +170,13 @@ extension Match {
     /// `turn` names (`only`), and the `outcome`. Before there is a state, it is 32 bytes of 0.
     package func standingDigest() throws(GameError) -> [UInt8] {
         if awaitsSetup { return [UInt8](repeating: 0, count: SHA256.byteCount) }
-        return Array(
-            SHA256.hash(data: try attempt { referee throws(GameError) in try referee.bytes("standing_bytes") }))
+        let bytes = try attempt { referee throws(GameError) in try referee.bytes("standing_bytes") }
+        if let known, let standing = try? Value(canonicalBytes: bytes), standing["outcome"] != known.outcome?.value {
+            let message =
+                "`outcome` comes out differently when it is asked again: keep what it reads in the state, not in a local"
+            throw dropped(.failed(ScriptFailure(of: script, hook: "outcome", message)))
+        }
+        return Array(SHA256.hash(data: bytes))
     }
 
     /// Returns the SHA-256 of the canonical bytes of the state: of all of it, or without `secret`.

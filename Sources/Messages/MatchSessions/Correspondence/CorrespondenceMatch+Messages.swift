@@ -42,9 +42,7 @@ extension CorrespondenceMatch {
         guard match.script.chance == .none, !match.script.secretive else { return }
         let own = try saying(SessionError.game) { () throws(GameError) in try match.standingDigest() }
         guard try own != session.digest(at: log, using: rules) else { return }
-        throw .request(
-            "This match stands elsewhere when its log is played again, so the message isn't made: the script keeps something "
-                + "outside of its state. L3 of `parlor check` finds it.")
+        throw .request(Self.keepsOutside)
     }
 
     /// Returns the session, or a new one that makes this a match by messages.
@@ -71,9 +69,12 @@ extension CorrespondenceMatch {
 
     /// Counts the draft as sent. The match goes on from the end of the log; entries that couldn't be signed yet stay.
     private func sent(_ session: inout MatchSession, holding held: Int) throws(SessionError) {
+        let url = session.draft?.url
         _ = session.send(now: .zero, using: rules)
+        let sent = session.signedLog.head
         _ = try session.witnessAll(using: rules)
         let end = try rules.rules(at: session.signedLog, of: session)
+        if let url, sent == session.signedLog.head { try check(end, saysAs: rules.envelope(from: url)) }
         let waiting = unsigned.suffix(held)
         self.session = session
         if held == 0 { pendingClaims = [] }
@@ -156,6 +157,9 @@ extension CorrespondenceMatch {
             end = try rules.rules(at: session.signedLog, of: session)
         } catch {
             return Receipt(verdict: .cannotReplay(reason: error.description))
+        }
+        if session.signedLog.head == envelope.signedLog.head, (try? check(end, saysAs: envelope)) == nil {
+            return Receipt(verdict: .corrupted)
         }
         let (before, old) = (match.log, match)
         let round = match.enteredInRound > 0 ? unsigned.suffix(match.enteredInRound) : []

@@ -80,6 +80,38 @@ struct CorrespondenceMatchTests {
         #expect(try bob.match.status.ply == 2)
     }
 
+    /// A local counts moves, and `outcome` reads it: no host shows a winner that its message doesn't commit to, and nobody adopts one.
+    @Test func twoWinnersAreNotAdopted() throws {
+        let game = try GameScript(
+            GameFolder(
+                id: "twowins",
+                game: """
+                    local parlor, plays = require "parlor", 0
+                    return parlor.game {
+                      title = "Two Winners", seats = 2, chance = true, setup = function() return { n = 0 } end,
+                      moves = { go = { choices = { "a", "b" }, play = function(state)
+                        plays = plays + 1
+                        state.n = state.n + 1
+                      end } },
+                      outcome = function(state) if state.n >= 3 then return parlor.win(plays % 2 + 1) end end,
+                    }
+                    """), library: Catalog(home: home).library)
+        let ann = try CorrespondenceMatch(of: game)
+        let bob = try #require(try CorrespondenceMatch.open(envelope(ann, from: 1), shelf: ScriptVersions(game)).match)
+        _ = try ann.receive(envelope(bob, from: 2))
+        for (seat, host, other) in [(1, ann, bob), (2, bob, ann), (1, ann, bob)] {
+            do {
+                try host.play("a", seat: seat)
+                let receipt = try other.receive(envelope(host, from: seat))
+                guard receipt.verdict.code == "adopt" else { return }
+                #expect(try host.match.status.outcome == other.match.status.outcome)
+            } catch {
+                #expect("\(error)".contains("outcome") || "\(error)".contains("outside of its state"), "\(error)")
+                return
+            }
+        }
+    }
+
     /// A second device with the same key has sealed another entry for the round. The match is what its log tells: after the message that
     /// ends the round, after the own one that reveals the entry, and after it was saved and loaded.
     @Test(arguments: [nil, "paper"]) func theEntryInTheLogStands(drafted: String?) throws {
