@@ -30,7 +30,7 @@ struct Server {
         let secret = try secret()
         let log = try await LogOpener(settings, state: state).open(logger)
         let house = MatchService(log: log, shelf: shelf, secret: secret, settings: try houseSettings()) { problem in
-            logger.error("\(problem)")
+            logger.error("\(SafeText(problem))")
         }
         do {
             try await house.begin()
