@@ -13,7 +13,7 @@ final class Draws {
     private(set) var wereUsed = false
     /// The last ply whose numbers were drawn here, from 1; 0 for none, and for `setup`.
     private(set) var lastPly = 0
-    /// Whether plies were taken over that were played elsewhere. What they drew isn't known here.
+    /// Whether plies were taken over that were played elsewhere. Their draws aren't known here.
     private(set) var hasGap = false
     /// Whether a ply without a key has requested random numbers. Those numbers have no meaning:
     /// discard every state that follows from them.

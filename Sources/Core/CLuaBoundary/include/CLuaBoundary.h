@@ -230,8 +230,8 @@ void guard_count_instructions(Guard *guard, bool on, uint64_t limit);
    and are left out. Switching it off keeps the record until the guard is closed. Returns false if
    the host has no memory for it. */
 bool guard_cover_lines(Guard *guard, bool on);
-/* Returns the number of sources with lines that ran. What exceeds the limits above isn't
-   recorded. */
+/* Returns the number of sources with lines that ran. Lines and
+   sources beyond the limits above aren't recorded. */
 size_t guard_covered_sources(const Guard *guard);
 /* Returns the lines of a source as GUARD_COVER_LINES bits, and its name; `line` is bit `line % 8`
    of byte `line / 8`. Both belong to the guard. Returns NULL past the last source. Never call it

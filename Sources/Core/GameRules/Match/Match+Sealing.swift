@@ -3,8 +3,8 @@ import Values
 
 // A device in a conversation doesn't know the moves that other seats have sealed. Its match plays
 // such a ply knowing only the seat, and continues with the same script. Everybody knows what
-// follows from the log's entries alone. What depends on an unknown seal is accepted until `open`
-// checks it.
+// follows from the log's entries alone. A move that depends on an unknown seal is accepted
+// until `open` checks it.
 extension Match {
     /// Plays a move that a seat sealed and that isn't known here.
     ///

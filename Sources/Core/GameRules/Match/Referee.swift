@@ -203,8 +203,8 @@ final class Referee {
     /// The printed output of the match, shared by all of its Lua states.
     let output: RulesOutput
 
-    /// The hook that each function of the referee calls first. What later hooks print has the same
-    /// name.
+    /// The hook that each function of the referee calls first. Output of later hooks has the
+    /// same name.
     private static let hooks = [
         "begin": "setup", "status": "turn", "play_chosen": "play", "play_logged": "play", "play_opened": "play",
         "seal": "play", "find_move": "choices", "find_named": "choices", "view_bytes": "view", "legal": "choices",
