@@ -67,7 +67,7 @@ test-full: packages-server ## The same with more seeds, games and mutations, the
 	@BUILT=1 PARLOR_EFFORT=full .ci/steps lint test-lua build-tests! test-swift test-examples test-fuzz test-server-swift test-web test-faults test-check test-release
 
 build-tests: packages-server ## Build everything in debug: the library, the program, the server, all tests
-	$(ALL) $(SWIFT) build $(PARLOR_BUILD_FLAGS) --build-tests
+	$(ALL) $(SWIFT) build --build-tests
 
 # ONLY=GameRulesTests builds and runs these tests alone.
 ifdef ONLY
@@ -135,7 +135,7 @@ test-partial: packages ## Run the rules' tests in an optimised build, and compar
 	@PARLOR_PART=rules PARLOR_PARTIAL_GAMES='$(or $(GAMES),10000)' .ci/swift-test -c release --skip-build --scratch-path .build/release-rules --filter GameRulesTests
 
 test-asan: packages ## Run the runtime's tests under AddressSanitizer (sees the C of the Lua boundary, not the system's Lua)
-	PARLOR_PART=runtime $(SWIFT) build $(PARLOR_BUILD_FLAGS) --build-tests --sanitize=address --scratch-path .build/asan
+	PARLOR_PART=runtime $(SWIFT) build --build-tests --sanitize=address --scratch-path .build/asan
 	@PARLOR_PART=runtime .ci/swift-test --skip-build --disable-xctest --sanitize=address --scratch-path .build/asan --filter LuaRuntimeTests
 
 test-mutation: packages ## Delete lines of the enforcement code: tests must notice (SEED=1 COUNT=30 ONLY=file); takes hours
