@@ -159,10 +159,10 @@ local safe_area_names = { "top", "left", "bottom", "right" }
 
 local app = { outline = definition.outline }
 
--- Loads the value that the script returned, with what is known of its definition. Returns the
+-- Loads a script from its chunk, with what is known of its definition. Returns the
 -- definition's problems, and whether it has hooks of its own.
-function app.load(value, known_outline, known_facts)
-  local problems, _, game = definition.read(value, known_outline, known_facts)
+function app.load(chunk, known_outline, known_facts)
+  local problems, _, game = definition.read(chunk(), known_outline, known_facts)
   if #problems > 0 then return problems, {} end
   hooks = game.on or {}
   app_object = host.freeze(app_fields, "app")

@@ -9,6 +9,7 @@ local audit = {}
 
 -- Returns the name of the seat's move at a place of the canonical list, or nil.
 function audit.name_at(seat, index)
+  walk.start()
   local number = walk.at_index(seat, index)
   return number and walk.now().moves[number].name
 end
@@ -22,6 +23,7 @@ function audit.fault(seat, index, name, argument)
   local all = walk.now().moves
   local refused, number = walk.refused()
   if refused then return all[number].seals and "sealed" or "move", nil, nil, refused end
+  walk.start()
   if index then
     number, argument = walk.at_index(seat, index)
   else

@@ -26,6 +26,7 @@ local function eyes(seat) return walk.is_unknown(seat) and 0 or seat end
 -- Returns what a seat may know (0: a spectator).
 function looks.view(seat)
   seat = eyes(seat)
+  walk.start()
   local now = walk.now()
   local copy = visible_state(now, seat)
   if not now.game.view then return copy end
@@ -44,13 +45,16 @@ function looks.view_bytes(seat) return host.encode(looks.view(seat), "view", tru
 local function lent_view(now, seat, is_given, given)
   if is_given then return given end
   local view = looks.view(seat)
-  return now.game.view and host.lend(view) or view
+  if now.game.view then view = host.lend(view) end
+  walk.start()
+  return view
 end
 
 -- Returns the scene of a view, or nil if the script draws none. `names` has the names of seats, if
 -- they are known. The view may be given.
 function looks.scene(seat, style, names, is_given, given)
   seat = eyes(seat)
+  walk.start()
   local now = walk.now()
   local draw, named = now.game.scene, false
   if type(draw) == "table" then draw, named = draw[style] or style == "transcript" and draw.expanded, draw[style] ~= nil end
@@ -63,6 +67,7 @@ end
 -- Returns the bubble's texts for an event { kind, seat, text, name }, from the spectator's view,
 -- which may be given; nil without the hook.
 function looks.message(event, names, is_given, given)
+  walk.start()
   local now = walk.now()
   if not now.game.message then return nil end
   local view = lent_view(now, 0, is_given, given)
@@ -73,6 +78,7 @@ end
 -- Returns the prompts of a seat's open moves: move's name → text. A function gets a copy of the
 -- state with the seat's own secrets. It isn't called if they aren't known.
 function looks.prompts(seat, names)
+  walk.start()
   local now, found = walk.now(), {}
   if now.outcome or not walk.may_move(seat) then return found end
   for _, move in ipairs(walk.open(seat)) do
@@ -80,7 +86,9 @@ function looks.prompts(seat, names)
     if type(prompt) == "function" and walk.is_unknown(seat) then
       prompt = nil
     elseif type(prompt) == "function" then
-      local state = visible_state(now, seat)
+      walk.fresh()
+      local state = visible_state(walk.now(), seat)
+      prompt = move.prompt
       walk.at(move.at_prompt)
       prompt = walk.naming(names, prompt, state, seat, now.match)
       if prompt ~= nil and (type(prompt) ~= "string" or #prompt > longest_choice) then

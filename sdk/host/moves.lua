@@ -12,6 +12,7 @@ local moves = {}
 local function opens(move) return move.opens and not move.seals and walk.now().secret.guarding end
 
 local function entries_of(seat)
+  walk.start()
   local open = walk.open(seat)
   walk.at "moves"
   local now = walk.now()
@@ -41,6 +42,7 @@ end
 -- Returns why a typed argument is refused: it isn't the one true answer, or `legal` refuses it.
 -- Returns nothing if it isn't refused.
 local function refuse_typed(seat, move, argument, refusal)
+  walk.start()
   if move.has_answer and not walk.is_unknown(seat) and not listing.same(argument, walk.forced_argument(move, seat)) then
     return "illegal_move", ("'%s' has one true answer, and that isn't it."):format(move.name)
   end
@@ -109,6 +111,7 @@ end
 -- its place; nothing if they don't have it. The list of a seat's device may differ from the one
 -- that is made with all secrets.
 local function listed_move(seat, name, argument, index)
+  walk.start()
   local number, own = walk.at_index(seat, index)
   local move = walk.now().moves[number]
   if move and move.name == name and is_chosen(own, argument) then return move, own, index end
@@ -121,6 +124,7 @@ end
 
 -- Returns the typed move of this name that is open to a seat, or nothing.
 local function typed_move(seat, name)
+  walk.start()
   for _, move in ipairs(walk.open(seat)) do
     if move.name == name and move.typed then return move end
   end
@@ -137,6 +141,7 @@ function moves.play_chosen(seat, name, argument, index)
     if move then code, message = refuse_typed(seat, move, argument, listed.not_so(name)) end
   else
     move, argument, index = listed_move(seat, name, argument, index)
+    walk.fresh()
     if move and not walk.is_legal(seat, move, argument) then code, message = "illegal_move", listed.not_so(name) end
   end
   if not move then return nil, "illegal_move", listed.not_so(name) end

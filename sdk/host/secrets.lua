@@ -98,6 +98,20 @@ function secrets.new(secretive, dealt, unveil, door)
 
   function self.is_open() return opened end
 
+  -- Puts the parts back into a state that was made again from its bytes. If they are open, the state
+  -- has what the script has made of them.
+  function self.adopt(state, seats)
+    if opened then
+      local made = type(state.secret) == "table" and state.secret or {}
+      for seat = 1, seats do
+        if not unknown[seat] then parts[seat] = made[seat] or {} end
+        sources[seat] = false
+      end
+      self.shown = all(seats)
+    end
+    state.secret = self.shown
+  end
+
   -- Runs `action` while state.secret has the real parts, for saving and for digests.
   function self.whole(state, seats, action)
     if not guarding then return action(state) end

@@ -15,6 +15,7 @@ local secrets = require "host.secrets"
 local OVER <const> = 1
 
 local path = host.walk() -- the functions of Sources/Core/CLuaBoundary/turns/walkhost.c
+local main, outline, facts -- the script's chunk, and what its definition declares
 local game, hooks, moves -- the script's definition, its hooks as they are called, its moves in order
 local match, raw, sealed -- what scripts see, the table below it, and its numbers of seals
 local secret, dealt      -- the guard of state.secret, and whether the host deals
@@ -22,7 +23,8 @@ local secret, dealt      -- the guard of state.secret, and whether the host deal
 local walk = { TYPED = 8, advance = path.advance, again = path.again, play_on = path.play_on, replay = path.replay,
   turn = path.turn, open = path.open, may_move = path.may_move, ungather = path.ungather, at = path.at,
   at_state = path.at_state, hook = path.hook, last_entry = path.last_entry, seal = path.seal, may_seal = path.may_seal,
-  is_unknown = path.is_unknown, at_index = path.at_index, refused = path.refused }
+  is_unknown = path.is_unknown, at_index = path.at_index, refused = path.refused, start = path.begin,
+  fresh = path.fresh, renewals = path.renewals }
 
 local function packed(seat) return seat << 8 | (path.standing().outcome and OVER or 0) end
 
@@ -58,6 +60,7 @@ end
 function walk.leave(seat, why)
   local now = path.standing()
   if now.outcome or now.gone[seat] then return packed(seat) end
+  path.begin()
   path.count_ply()
   path.mark_gone(seat)
   local left = {}
@@ -66,13 +69,17 @@ function walk.leave(seat, why)
   end
   if game.leave then
     path.at_leave()
-    game.leave(now.state, seat, why, match)
+    game.leave(path.standing().state, seat, why, match)
   end
   if #left == 0 then
+    path.take_state()
+    path.fresh()
     path.at "outcome"
-    local result = hooks.outcome(now.state, match)
+    local result = hooks.outcome(path.standing().state, match)
+    path.begin()
     path.finish(result and outcomes.valid(result, "outcome", now.seats) or { draw = true })
   elseif #left == 1 and not game.leave then
+    path.take_state()
     path.finish { win = left } -- without a `leave` of the game, the last one wins
   else
     path.settle()
@@ -136,6 +143,7 @@ function walk.stand(position, spec)
   if spec then prepare(spec) else path.prepare(raw.seats) end
   take_over(position)
   if not position.ended then path.await(position.turn, position.named, position.entered) end
+  path.note_state()
 end
 
 -- ---- for the referee ----
@@ -237,13 +245,9 @@ local bytes = blaming(function(whole) return host.encode(whole, "state", true) e
 
 local is_watching = false
 
--- Makes a write by a hook that must not change the state an error from now on, unless the guards
--- rest. For authors: it costs more than the hooks themselves.
-function walk.watch(rests)
+-- Puts the guards of `host.watch` around the hooks.
+local function guard_hooks()
   local watch = require "host.watch"
-  watch.rest(rests)
-  if is_watching then return end
-  is_watching = true
   for _, name in ipairs { "outcome", "turn", "stuck" } do hooks[name] = watch.guard(name, hooks[name], snapshot) end
   hooks.outcome = watch.outcome(hooks.outcome)
   for _, move in ipairs(moves) do
@@ -254,16 +258,52 @@ function walk.watch(rests)
     move.legal = watch.guard_often(move.at_legal, move.legal, bytes)
     move.format = watch.guard_often(move.at_format, move.format, bytes)
   end
+end
+
+-- Makes a write by a hook that must not change the state an error from now on, unless the guards
+-- rest. For authors: it costs more than the hooks themselves.
+function walk.watch(rests)
+  require "host.watch".rest(rests)
+  if is_watching then return end
+  is_watching = true
+  guard_hooks()
   path.take(hooks)
 end
 
 -- ---- loading ----
 
--- Loads the value that the script returned, with what is known of its definition. Returns what
+local function take_hooks()
+  hooks = { setup = game.setup, outcome = game.outcome, turn = game.turn, stuck = game.stuck, resolve = game.resolve }
+end
+
+-- Loads the script again: its variables are then as they were before any hook. The definition must
+-- be the same.
+local function renew()
+  host.forget_script_modules()
+  local problems, _, copy = definition.read(main(), outline, facts)
+  if #problems > 0 or definition.outline() ~= outline then
+    error("the script returned another definition when it was loaded again", 0)
+  end
+  game = copy
+  take_hooks()
+  for number, fresh in ipairs(listing.moves(game)) do
+    local move = moves[number]
+    for key, value in pairs(fresh) do
+      -- the engine points into the texts of the first one
+      if type(value) == "function" or type(value) == "table" then move[key] = value end
+    end
+  end
+  if is_watching then guard_hooks() end
+  path.replace(hooks)
+  path.note(game)
+end
+
+-- Loads a script from its chunk, with what is known of its definition. Returns what
 -- `definition.read` does.
-function walk.load(value, known_outline, known_facts)
-  local problems, facts, copy = definition.read(value, known_outline, known_facts)
-  if #problems > 0 then return problems, facts end
+function walk.load(chunk, known_outline, known_facts)
+  local problems, found, copy = definition.read(chunk(), known_outline, known_facts)
+  if #problems > 0 then return problems, found end
+  main, outline, facts = chunk, definition.outline(), found
   game = copy
   moves = listing.moves(game)
   dealt = facts.deal == "host"
@@ -284,9 +324,10 @@ function walk.load(value, known_outline, known_facts)
   match = host.freeze(raw, "match")
   path.load { moves = moves, by_name = by_name, match = match, raw = raw, sealed = sealed, secret = secret,
     secretive = facts.secretive, numbers = draws and stream.numbers or nil, valid_outcome = outcomes.valid,
-    rejection = outcomes.rejection, same = listing.same, invented = invented }
-  hooks = { setup = game.setup, outcome = game.outcome, turn = game.turn, stuck = game.stuck, resolve = game.resolve }
+    rejection = outcomes.rejection, same = listing.same, invented = invented, renew = renew }
+  take_hooks()
   path.take(hooks)
+  path.note(game)
   return problems, facts
 end
 

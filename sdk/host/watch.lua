@@ -67,11 +67,13 @@ function watch.guard_often(name, hook, bytes)
   end
 end
 
--- Guards `outcome`: one that makes an outcome and returns nothing has lost it. Calls of `parlor`
--- functions that a script keeps in its own locals aren't noticed.
-function watch.outcome(hook)
-  if type(hook) ~= "function" then return hook end
-  local parlor, made = require "parlor", nil
+local made         -- the function of `parlor` that made the last outcome
+local is_listening -- whether those functions note it
+
+local function listen()
+  if is_listening then return end
+  is_listening = true
+  local parlor = require "parlor"
   for _, name in ipairs { "win", "draw", "scores" } do
     local make = parlor[name]
     parlor[name] = function(...)
@@ -79,6 +81,13 @@ function watch.outcome(hook)
       return make(...)
     end
   end
+end
+
+-- Guards `outcome`: one that makes an outcome and returns nothing has lost it. Calls of `parlor`
+-- functions that a script keeps in its own locals aren't noticed.
+function watch.outcome(hook)
+  if type(hook) ~= "function" then return hook end
+  listen()
   return function(...)
     made = nil
     local result = hook(...)

@@ -45,7 +45,8 @@ void guard_count_instructions(Guard *g, bool on, uint64_t limit) {
 }
 
 static void free_buffers(Guard *g) {
-  Buffer *all[] = { &g->printed, &g->out, &g->seen, &g->keys, &g->reply, &g->journal };
+  Buffer *all[] = { &g->printed, &g->out, &g->seen, &g->keys, &g->reply, &g->journal, &g->variables,
+                    &g->state };
   for (size_t i = 0; i < sizeof all / sizeof *all; i++) buffer_free(all[i]);
 }
 

@@ -133,6 +133,8 @@ struct Guard {
   size_t print_limit;
   Buffer printed, out, seen, keys, reply;
   Buffer journal;                /* integers that a host function added in the last call */
+  Buffer variables, state;       /* what turns/locals.c has noted */
+  size_t script_modules;         /* how often a module of the script was loaded, or was to be */
   int last_reference;            /* the last reference given out; none is given out twice */
   bool deep; /* whether very many calls were nested when memory was last refused */
   int too_many;                  /* the most values for which the stack had no room; else 0 */
@@ -297,7 +299,12 @@ extern const char guard_key_modules, guard_key_trusted; /* their addresses are r
 void guard_open_metatables(lua_State *L, bool trusted);
 void guard_open_order(lua_State *L);
 void guard_open_modules(lua_State *L, bool trusted);
-int guard_forget_modules(lua_State *L);                                 /* a function for Lua */
+/* Functions for Lua. */
+int guard_forget_modules(lua_State *L);
+int guard_forget_script_modules(lua_State *L);
+/* Pushes a new table that holds the values of all modules of the script that were loaded. Needs six
+   free slots; raises memory errors. */
+void guard_push_script_modules(lua_State *L);
 void guard_open_natives(lua_State *L);
 
 /* ---- standins.c ---- */

@@ -41,6 +41,7 @@ static void load_module(lua_State *L, const GuardModule *module, bool frozen) {
   /* Store the number of the loading call. If a limit ends that call midway, later calls can still
      load the module. */
   lua_Integer call = (lua_Integer)guard_of(L)->meter.calls;
+  if (!module->trusted) guard_of(L)->script_modules++;
   lua_getfield(L, 3, "loading");
   if (lua_tointeger(L, -1) == call) guard_fail(L, "module '%s' failed to load, or requires itself", lua_tostring(L, 1));
   lua_pushinteger(L, call);
@@ -102,6 +103,51 @@ int guard_forget_modules(lua_State *L) {
   lua_createtable(L, 0, 0);
   lua_rawsetp(L, LUA_REGISTRYINDEX, &guard_key_modules);
   return 0;
+}
+
+/* Calls `body` with each entry of the cache that is for a module of the script, on top of the cache
+   at `cache`, and with its number. */
+static void each_script_module(lua_State *L, int cache, void (*body)(lua_State *, int, lua_Integer)) {
+  const Guard *g = guard_of(L);
+  lua_Integer number = 0;
+  for (size_t list = 0; list < g->modules_count; list++) {
+    for (size_t i = 0; i < g->modules[list].count; i++) {
+      number++;
+      if (g->modules[list].modules[i].trusted) continue;
+      if (lua_rawgeti(L, cache, number) == LUA_TTABLE) body(L, cache, number);
+      lua_settop(L, cache);
+    }
+  }
+}
+
+static void forget_entry(lua_State *L, int cache, lua_Integer number) {
+  lua_pushnil(L);
+  lua_rawseti(L, cache, number);
+}
+
+/* Appends the module's values to the list below the cache. */
+static void list_entry(lua_State *L, int cache, lua_Integer number) {
+  static const char *const values[] = { "raw", "frozen" };
+  (void)number;
+  for (int i = 0; i < 2; i++) {
+    if (lua_getfield(L, cache + 1, values[i]) == LUA_TNIL) lua_pop(L, 1);
+    else lua_rawseti(L, cache - 1, (lua_Integer)lua_rawlen(L, cache - 1) + 1);
+  }
+}
+
+/* host.forget_script_modules(): clears the modules of the script from the cache. */
+int guard_forget_script_modules(lua_State *L) {
+  lua_settop(L, 0);
+  lua_rawgetp(L, LUA_REGISTRYINDEX, &guard_key_modules);
+  each_script_module(L, 1, forget_entry);
+  return 0;
+}
+
+void guard_push_script_modules(lua_State *L) {
+  lua_createtable(L, 4, 0);
+  lua_rawgetp(L, LUA_REGISTRYINDEX, &guard_key_modules);
+  each_script_module(L, lua_gettop(L), list_entry);
+  lua_pop(L, 1);
 }
 
 void guard_open_modules(lua_State *L, bool trusted) {

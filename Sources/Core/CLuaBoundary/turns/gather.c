@@ -1,5 +1,6 @@
 /* Finds the open moves of a seat, with their choices. See walk.h. */
 #include "walk.h"
+#include <stdio.h>
 
 /* Pops the value on top and stores it in state.secret. */
 static void show_secret(lua_State *L) {
@@ -111,6 +112,19 @@ void walk_lend(lua_State *L, Walk *walk, int seat) {
   lua_pop(L, 1);
 }
 
+/* Replaces a part of the secrets on top by a copy made from its bytes, like the state. Raises an
+   error for a part that isn't plain data. */
+static void copy_part(lua_State *L, const Walk *walk) {
+  Guard *g = guard_of(L);
+  size_t start = g->out.count;
+  char name[sizeof "state.secret[16]"];
+  snprintf(name, sizeof name, "state.secret[%d]", walk->reader);
+  guard_encode(L, -1, &g->out, name, true);
+  lua_pop(L, 1);
+  guard_decode(L, g->out.bytes + start, g->out.count - start);
+  g->out.count = start;
+}
+
 void walk_take_back(lua_State *L, Walk *walk, bool keeps) {
   guard_unlend(L);
   walk->lending = false;
@@ -120,7 +134,7 @@ void walk_take_back(lua_State *L, Walk *walk, bool keeps) {
     if (keeps) {
       walk_push(L, PARTS);
       lua_rawgeti(L, -2, walk->reader);
-      guard_copy(L);
+      copy_part(L, walk);
       lua_rawseti(L, -2, walk->reader);
       lua_pop(L, 1);
       forget_sources(L, walk->reader);
@@ -157,12 +171,13 @@ static bool ask_veiled(lua_State *L, Walk *walk, int seat, int number, int hook,
   show_secret(L);
   lua_settop(L, before);
   walk->veiled = false;
+  walk->ran = walk->asked = true;
   int status = lua_pcall(L, push_question(L, seat, number, hook, argument), 1, 0);
   if (status != LUA_OK) {
     guard_caught(L, guard_of(L), status);
     lua_settop(L, before);
     /* call it again, so that its own error is raised from its place */
-    if (!walk->veiled) lua_call(L, push_question(L, seat, number, hook, argument), 1);
+    if (!walk->veiled) walk_ask(L, walk, push_question(L, seat, number, hook, argument), 1);
   }
   walk_push(L, SECRET);
   lua_getfield(L, -1, "shown");
@@ -192,7 +207,7 @@ static void list_choices(lua_State *L, Walk *walk, int seat, int number) {
     walk_push(L, STATE);
     lua_pushinteger(L, seat);
     walk_push(L, MATCH);
-    lua_call(L, 3, 1);
+    walk_ask(L, walk, 3, 1);
     if (lent) {
       walk_take_back(L, walk, false);
       walk->private_list |= walk->taken;
@@ -212,7 +227,7 @@ static bool is_open(lua_State *L, Walk *walk, int seat, int number) {
   walk_push(L, STATE);
   lua_pushinteger(L, seat);
   walk_push(L, MATCH);
-  lua_call(L, 3, 1);
+  walk_ask(L, walk, 3, 1);
   bool open = lua_toboolean(L, -1);
   lua_pop(L, 1);
   return open;
@@ -227,6 +242,7 @@ bool walk_may_seal(lua_State *L, Walk *walk, int seat) {
 }
 
 lua_Integer walk_gather(lua_State *L, Walk *walk, int seat) {
+  if (walk_fresh(L, walk)) walk->gathered = 0;
   if (walk->gathered == seat) return walk->total;
   uint64_t total = 0;
   walk->open_count = 0;
@@ -272,7 +288,7 @@ void walk_push_forced(lua_State *L, Walk *walk, int seat, int number) {
   walk_push(L, STATE);
   lua_pushinteger(L, seat);
   walk_push(L, MATCH);
-  lua_call(L, 3, 1);
+  walk_ask(L, walk, 3, 1);
   if (walk->guarding) walk_take_back(L, walk, false);
   guard_copy_raw(L);
 }
@@ -322,7 +338,7 @@ bool walk_is_legal(lua_State *L, Walk *walk, int seat, int number) {
   lua_pushinteger(L, seat);
   lua_pushvalue(L, -4);
   walk_push(L, MATCH);
-  lua_call(L, 4, 1);
+  walk_ask(L, walk, 4, 1);
   bool legal = lua_toboolean(L, -1);
   if (walk->guarding) walk_take_back(L, walk, false);
   lua_pop(L, 1);

@@ -20,6 +20,7 @@ static int call_seal(lua_State *L) {
   Walk *walk = walk_here(L);
   int seat = (int)luaL_checkinteger(L, 1), flags = REFUSED;
   walk->refused = 0;
+  walk_begin(L, walk);
   if (walk_may_seal(L, walk, seat)) {
     lua_pushnil(L);
     flags = walk_enter(L, walk, seat, UNKNOWN_MOVE);

@@ -105,13 +105,16 @@ static void check_secrets(lua_State *L) {
 void walk_settle(lua_State *L, Walk *walk) {
   walk->gathered = 0;
   if (walk->guarding) check_secrets(L);
+  walk_take_state(L, walk);
+  walk_fresh(L, walk);
   walk->hook = "outcome";
   walk_push(L, ON_OUTCOME);
   walk_push(L, STATE);
   walk_push(L, MATCH);
-  lua_call(L, 2, 1);
+  walk_ask(L, walk, 2, 1);
   if (!lua_isnil(L, -1)) {
     finish(L, walk, "outcome");
+    walk_restore_state(L, walk);
     return;
   }
   lua_pop(L, 1);
@@ -120,7 +123,7 @@ void walk_settle(lua_State *L, Walk *walk) {
     walk_push(L, ON_TURN);
     walk_push(L, STATE);
     walk_push(L, MATCH);
-    lua_call(L, 2, 2);
+    walk_ask(L, walk, 2, 2);
     if (!lua_isnil(L, -1)) {
       name_moves(L, walk);
     } else {
@@ -131,6 +134,7 @@ void walk_settle(lua_State *L, Walk *walk) {
   } else {
     walk->turn = next_seat(walk, walk->last);
   }
+  walk_restore_state(L, walk);
   /* all devices must agree: skip `stuck` if only the owner's device knows how many moves there
      are */
   if (walk->has_stuck && walk->round_count == 0 && walk_gather(L, walk, walk->turn) == 0 && !walk->private_list) {
@@ -139,8 +143,9 @@ void walk_settle(lua_State *L, Walk *walk) {
     walk_push(L, STATE);
     lua_pushinteger(L, walk->turn);
     walk_push(L, MATCH);
-    lua_call(L, 3, 1);
+    walk_ask(L, walk, 3, 1);
     finish(L, walk, "stuck");
+    walk_restore_state(L, walk);
   }
 }
 

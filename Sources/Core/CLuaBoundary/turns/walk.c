@@ -64,6 +64,8 @@ static bool perform(lua_State *L, Walk *walk, int seat, int number, lua_Integer 
   }
   const Move *move = &walk->moves[number];
   bool lent = move->seals && walk->guarding;
+  walk_fresh(L, walk);
+  if (lent) walk_note_state(L, walk); /* others don't know what it writes outside of its part */
   if (walk->draws) draws_open(walk->draws, ply);
   guard_copy(L);
   walk->hook = walk->maker = move->at_play;
@@ -74,8 +76,12 @@ static bool perform(lua_State *L, Walk *walk, int seat, int number, lua_Integer 
   lua_pushinteger(L, seat);
   lua_pushvalue(L, -4);
   walk_push(L, MATCH);
-  lua_call(L, 4, 1);
-  if (lent) walk_take_back(L, walk, true);
+  walk_call_maker(L, walk, 4, 1);
+  if (lent) {
+    walk_take_back(L, walk, true);
+    walk->asked = true;
+    walk_restore_state(L, walk);
+  }
   if (move->seals) tell_secrets(L, SEAL, seat);
   else if (move->secret) count_seal(L, seat);
   if (walk->draws) walk->draws->open = false;
@@ -124,6 +130,7 @@ static bool play_round(lua_State *L, Walk *walk) {
   }
   walk_set_ply(L, walk, ply);
   if (!walk->has_resolve) return true;
+  walk_fresh(L, walk);
   walk->hook = walk->maker = "resolve";
   if (walk->draws) {
     walk->draws->open = true;
@@ -135,13 +142,14 @@ static bool play_round(lua_State *L, Walk *walk) {
   walk_push(L, ON_RESOLVE);
   walk_push(L, STATE);
   walk_push(L, MATCH);
-  lua_call(L, 2, 0);
+  walk_call_maker(L, walk, 2, 0);
   if (walk->draws) walk->draws->open = walk->draws->behind_seal = false;
   return true;
 }
 
 int walk_enter(lua_State *L, Walk *walk, int seat, int number) {
   walk->refused = 0;
+  walk_restore_state(L, walk);
   walk->owed = owed_before(walk, seat, number);
   if (walk->owed) {
     lua_pop(L, 1);
@@ -232,6 +240,7 @@ static int choose(lua_State *L, Walk *walk, int seat, lua_Integer pick, lua_Inte
 static lua_Integer advance(lua_State *L, Walk *walk, lua_Integer pick) {
   int seat = walk->turn;
   lua_Integer index;
+  walk->is_rough = true;
   int number = choose(L, walk, seat, pick, &index);
   if (index == 0) {
     lua_createtable(L, 0, 2);
@@ -254,11 +263,12 @@ static lua_Integer advance(lua_State *L, Walk *walk, lua_Integer pick) {
 }
 
 bool walk_set_up(lua_State *L, Walk *walk) {
+  walk_fresh(L, walk);
   walk->hook = walk->maker = "setup";
   if (walk->draws) draws_open(walk->draws, 0);
   walk_push(L, ON_SETUP);
   walk_push(L, MATCH);
-  lua_call(L, 1, 1);
+  walk_call_maker(L, walk, 1, 1);
   if (walk->draws) walk->draws->open = false;
   if (lua_type(L, -1) != LUA_TTABLE) guard_fail(L, "setup: must return the state, a table");
   lua_pushvalue(L, -1);
@@ -313,6 +323,7 @@ int walk_call_advance(lua_State *L) {
 /* again(): restarts the same match. Returns OVER or 0. */
 int walk_call_again(lua_State *L) {
   Walk *walk = walk_here(L);
+  walk->is_rough = false;
   begin_again(L, walk);
   lua_pushinteger(L, walk->over ? OVER : 0);
   return 1;
@@ -336,6 +347,7 @@ int walk_call_play_on(lua_State *L) {
   uint64_t generator = (uint64_t)luaL_checkinteger(L, 1);
   lua_Integer plies = luaL_checkinteger(L, 2), result = 0;
   bool in_call = luaL_checkinteger(L, 3) != 0;
+  walk->is_rough = true;
   if (in_call) begin_again(L, walk);
   for (; plies > 0 && !walk->over && !(result & TYPED); plies--) {
     if (in_call) guard_next_call(guard);
@@ -355,8 +367,10 @@ int walk_call_replay(lua_State *L) {
   lua_Integer entry = luaL_checkinteger(L, 1), index = entry >> 8;
   int seat = entry & 0xff, number = -1, flags = REFUSED;
   walk->refused = 0;
+  walk_begin(L, walk);
   if (walk_may_move(walk, seat)) {
     walk_gather(L, walk, seat);
+    walk_fresh(L, walk);
     number = walk_at_index(L, walk, index);
     /* Only the owner's device has the list. */
     if (number < 0 && walk_is_unknown(walk, seat) && walk_may_seal(L, walk, seat)) {

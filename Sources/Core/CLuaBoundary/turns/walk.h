@@ -1,8 +1,8 @@
 #ifndef PARLOR_WALK_H
 #define PARLOR_WALK_H
 /* The turn engine: the fast path from ply to ply of one match. gather.c finds the open moves,
-   settle.c evaluates a changed state, and walk.c plays. partial.c serves replicas that don't know
-   every sealed move. Rare operations (leaving, saved matches, typed arguments, watching) are in
+   settle.c evaluates a changed state, and walk.c plays. locals.c ensures that nothing lasts from hook
+   to hook but the state. partial.c serves replicas that don't know every sealed move. Rare operations (leaving, saved matches, typed arguments, watching) are in
    sdk/host/walk.lua, which creates the engine and queries it. Only the engine holds the state of a
    match.
 
@@ -24,7 +24,7 @@ enum {
   ON_SETUP, ON_OUTCOME, ON_TURN, ON_STUCK, ON_RESOLVE, /* the game's hooks */
   MOVES, BY_NAME,                          /* the moves in order, and their numbers by name */
   VALID_OUTCOME, REJECTION, SAME, INVENTED, /* functions of the host's Lua */
-  SECRET, BEGIN_SECRETS, SEAL, OPEN_SECRETS, /* the secrets and their functions */
+  SECRET, BEGIN_SECRETS, SEAL, OPEN_SECRETS, ADOPT_SECRETS, /* the secrets and their functions */
   /* For each seat: its own part of the secrets, the cache for its deferred copies (or false), and
      the value of state.secret while the seat reads its part. */
   PARTS, SOURCES, DOORS,
@@ -32,7 +32,8 @@ enum {
      the function that marks the part as unknown. */
   VEILS, HIDE,
   NUMBERS, MOVE_FACTS,                     /* the numbers of host.draws, the block of Walk.moves */
-  AT,                                      /* a text; Walk points into these three */
+  OBJECTS, RENEW,                          /* see locals.c; the function that loads the script again */
+  AT,                                      /* a text; Walk points into this and MOVE_FACTS */
   ARGUMENT,                                /* after it: each seat's argument in a round */
   MOVE = ARGUMENT + SEATS_MAX + 1          /* after it: MOVE_VALUES values of each move */
 };
@@ -80,6 +81,13 @@ typedef struct Walk {
   int open[MOVES_MAX], open_count; /* the open moves of the seat `gathered` */
   int gathered;                 /* that seat, or 0 */
   lua_Integer total;            /* their number with all choices; a typed move counts as one */
+  /* Whether a hook has run since the script's variables were compared, and a question since the state
+     was. */
+  bool ran, asked;
+  bool unnoted;                 /* whether the variables can't be compared */
+  bool is_rough;                /* whether random moves were played without any comparison */
+  size_t script_modules;        /* the number of the script's modules when they were noted */
+  lua_Integer renewals;         /* how often the script was loaded again */
   const char *hook;             /* the running hook, for error messages */
   /* The last hook that may have changed the state; a literal, or a move's text. */
   const char *maker;
@@ -104,6 +112,32 @@ static inline int move_push(lua_State *L, int number, int value) {
 /* Pops the value on top and stores it at its place. */
 static inline void walk_keep(lua_State *L, int place) { lua_rawseti(L, WALK_VALUES, place); }
 static inline void move_keep(lua_State *L, int number, int value) { walk_keep(L, MOVE + number * MOVE_VALUES + value); }
+
+/* Call a hook, with its arguments on top. A question may only read the state. */
+static inline void walk_call_maker(lua_State *L, Walk *walk, int arguments, int results) {
+  walk->ran = true;
+  lua_call(L, arguments, results);
+}
+static inline void walk_ask(lua_State *L, Walk *walk, int arguments, int results) {
+  walk->ran = walk->asked = true;
+  lua_call(L, arguments, results);
+}
+
+/* ---- locals.c ---- */
+/* Loads the script again if a hook has changed one of its variables. Returns whether it did. Raises
+   what loading raises. */
+bool walk_fresh(lua_State *L, Walk *walk);
+/* Notes the state, which questions mustn't change. Raises an error for a state that isn't plain
+   data. */
+void walk_note_state(lua_State *L, Walk *walk);
+/* Notes a state that a hook has made, and makes it again from its bytes. Raises the same. */
+void walk_take_state(lua_State *L, Walk *walk);
+/* Undoes what questions have changed in the state. Raises the same. */
+void walk_restore_state(lua_State *L, Walk *walk);
+/* Does all that is needed before an event: the script's variables and the state are as the last ply
+   left them. Raises what those do. */
+void walk_begin(lua_State *L, Walk *walk);
+int walk_call_note(lua_State *L);
 
 /* ---- gather.c ---- */
 /* Finds the open moves of a seat and returns their number, with all choices. */

@@ -80,9 +80,11 @@ static int call_ungather(lua_State *L) {
   return 0;
 }
 
-/* at(name): sets the running hook, for error messages. */
+/* at(name): sets the hook that Lua is about to run. */
 static int call_at(lua_State *L) {
-  walk_here(L)->hook = luaL_checkstring(L, 1);
+  Walk *walk = walk_here(L);
+  walk->hook = luaL_checkstring(L, 1);
+  walk->ran = walk->asked = true;
   lua_settop(L, 1);
   walk_keep(L, AT);
   return 0;
@@ -92,6 +94,7 @@ static int call_at(lua_State *L) {
 static int call_at_leave(lua_State *L) {
   Walk *walk = walk_here(L);
   walk->hook = walk->maker = "leave";
+  walk->ran = true;
   return 0;
 }
 
@@ -127,6 +130,8 @@ static int call_prepare(lua_State *L) {
   lua_Integer seats = luaL_checkinteger(L, 1);
   luaL_argcheck(L, seats >= 1 && seats <= SEATS_MAX, 1, "a number of seats expected");
   walk->seats = (int)seats;
+  if (walk->is_rough) walk->ran = true;
+  walk->is_rough = walk->asked = false;
   walk_push(L, SEALED);
   for (int seat = 1; seat <= SEATS_MAX; seat++) { /* those of the previous match */
     lua_pushnil(L);
@@ -220,6 +225,36 @@ static void add_seats(lua_State *L, const Walk *walk) {
   lua_setfield(L, table, "gone");
 }
 
+/* begin(): is called before an event that is to run hooks: see walk_begin. */
+static int call_begin(lua_State *L) {
+  walk_begin(L, walk_here(L));
+  return 0;
+}
+
+/* fresh(): is called between two hooks of an event: see walk_fresh. */
+static int call_fresh(lua_State *L) {
+  walk_fresh(L, walk_here(L));
+  return 0;
+}
+
+/* note_state() and take_state(): see walk_note_state and walk_take_state. */
+static int call_note_state(lua_State *L) {
+  walk_note_state(L, walk_here(L));
+  return 0;
+}
+
+static int call_take_state(lua_State *L) {
+  walk_take_state(L, walk_here(L));
+  return 0;
+}
+
+/* renewals(): returns how often the script was loaded again because a hook had changed one of its
+   variables. */
+static int call_renewals(lua_State *L) {
+  lua_pushinteger(L, walk_here(L)->renewals);
+  return 1;
+}
+
 /* standing(): returns the position of the match: { state =, outcome =, seats =, ply =, last =, gone
    =, gone_count =, is_round =, waiting =, waiting_argument =, named = }. In `waiting`, 0 means a
    move that isn't known here. */
@@ -292,6 +327,15 @@ static void take_move(lua_State *L, Move *move, int from, int values, int first)
   lua_pop(L, 1);
 }
 
+/* Sets the hooks of the game from the table at 1, with the values at 2. */
+static void take_hooks(lua_State *L, Walk *walk) {
+  take(L, 1, "setup", 2, ON_SETUP);
+  take(L, 1, "outcome", 2, ON_OUTCOME);
+  walk->has_turn = take(L, 1, "turn", 2, ON_TURN);
+  walk->has_stuck = take(L, 1, "stuck", 2, ON_STUCK);
+  walk->has_resolve = take(L, 1, "resolve", 2, ON_RESOLVE);
+}
+
 /* take(hooks): sets the hooks of a game and of its moves, for the first time or again. */
 static int call_take(lua_State *L) {
   Walk *walk = walk_here(L);
@@ -299,11 +343,7 @@ static int call_take(lua_State *L) {
   lua_settop(L, 1);
   lua_pushvalue(L, WALK_VALUES); /* 2 */
   walk_push(L, MOVES);           /* 3 */
-  take(L, 1, "setup", 2, ON_SETUP);
-  take(L, 1, "outcome", 2, ON_OUTCOME);
-  walk->has_turn = take(L, 1, "turn", 2, ON_TURN);
-  walk->has_stuck = take(L, 1, "stuck", 2, ON_STUCK);
-  walk->has_resolve = take(L, 1, "resolve", 2, ON_RESOLVE);
+  take_hooks(L, walk);
   for (int number = 0; number < walk->move_count; number++) {
     lua_rawgeti(L, 3, number + 1);
     take_move(L, &walk->moves[number], 4, 2, MOVE + number * MOVE_VALUES);
@@ -313,15 +353,38 @@ static int call_take(lua_State *L) {
   return 0;
 }
 
+/* replace(hooks): sets the hooks of a game that was loaded again. Everything else stays: the moves
+   that are open, and their choices. */
+static int call_replace(lua_State *L) {
+  static const struct { const char *name; int value; } of_moves[] = {
+    { "play", ON_PLAY }, { "when", ON_WHEN }, { "legal", ON_LEGAL }, { "forced", ON_FORCED },
+  };
+  Walk *walk = walk_here(L);
+  luaL_checktype(L, 1, LUA_TTABLE);
+  lua_settop(L, 1);
+  lua_pushvalue(L, WALK_VALUES); /* 2 */
+  walk_push(L, MOVES);           /* 3 */
+  take_hooks(L, walk);
+  for (int number = 0; number < walk->move_count; number++) {
+    int first = MOVE + number * MOVE_VALUES;
+    lua_rawgeti(L, 3, number + 1);
+    for (size_t i = 0; i < sizeof of_moves / sizeof *of_moves; i++) take(L, 4, of_moves[i].name, 2, first + of_moves[i].value);
+    if (walk->moves[number].chooses) take(L, 4, "choices", 2, first + (walk->moves[number].listed ? ON_CHOICES : CHOICES));
+    lua_settop(L, 3);
+  }
+  return 0;
+}
+
 /* load(parts): sets the facts of a game, once: the fields in `given` and `of_secrets`, and
    `secretive`, whether it has moves with secrets. */
 static int call_load(lua_State *L) {
   static const struct { const char *name; int place; } given[] = {
     { "match", MATCH }, { "raw", RAW }, { "sealed", SEALED }, { "moves", MOVES }, { "by_name", BY_NAME },
     { "valid_outcome", VALID_OUTCOME }, { "rejection", REJECTION }, { "same", SAME }, { "invented", INVENTED },
-    { "secret", SECRET }, { "numbers", NUMBERS },
+    { "secret", SECRET }, { "numbers", NUMBERS }, { "renew", RENEW },
   }, of_secrets[] = {
-    { "begin", BEGIN_SECRETS }, { "seal", SEAL }, { "open", OPEN_SECRETS }, { "parts", PARTS }, { "sources", SOURCES },
+    { "begin", BEGIN_SECRETS }, { "seal", SEAL }, { "open", OPEN_SECRETS }, { "adopt", ADOPT_SECRETS },
+    { "parts", PARTS }, { "sources", SOURCES },
     { "doors", DOORS },
     { "veils", VEILS }, { "hide", HIDE },
   };
@@ -366,7 +429,8 @@ static int host_walk(lua_State *L) {
     { "hook", call_hook }, { "remember", call_remember }, { "last_entry", call_last_entry }, { "prepare", call_prepare },
     { "set_up", call_set_up }, { "stand", call_stand }, { "mark_gone", call_mark_gone }, { "count_ply", call_count_ply },
     { "finish", call_finish }, { "settle", call_settle }, { "is_gone", call_is_gone }, { "standing", call_standing },
-    { "take", call_take }, { "load", call_load }, { "door", walk_call_door }, { NULL, NULL }
+    { "take", call_take }, { "replace", call_replace }, { "note", walk_call_note }, { "begin", call_begin }, { "fresh", call_fresh },
+    { "note_state", call_note_state }, { "take_state", call_take_state }, { "renewals", call_renewals }, { "load", call_load }, { "door", walk_call_door }, { NULL, NULL }
   };
   luaL_newlibtable(L, functions);
   Walk *walk = lua_newuserdatauv(L, sizeof *walk, 0);

@@ -142,7 +142,8 @@ void guard_open_natives(lua_State *L) {
   };
   static const luaL_Reg host[] = {
     { "encode", host_encode }, { "outline", host_outline }, { "decode", host_decode }, { "where", host_where },
-    { "freeze", host_freeze }, { "is_empty", host_is_empty }, { "forget_modules", guard_forget_modules }, { NULL, NULL }
+    { "freeze", host_freeze }, { "is_empty", host_is_empty }, { "forget_modules", guard_forget_modules },
+    { "forget_script_modules", guard_forget_script_modules }, { NULL, NULL }
   };
   luaL_setfuncs(L, functions, 0);
   luaL_newlib(L, host);

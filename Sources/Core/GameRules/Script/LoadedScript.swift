@@ -94,7 +94,7 @@ final class WarmState {
                 source: """
                     local module, parlor = require "\(kind.module)", require "parlor"
                     parlor.copy, parlor.is_empty = host.copy, host.is_empty
-                    return function(game, ...) return module.load(game(), ...) end, \(others)
+                    return module.load, \(others)
                     """)
         }
     }
