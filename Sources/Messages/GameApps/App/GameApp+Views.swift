@@ -9,27 +9,28 @@ import Values
 extension GameApp {
     /// Returns the open match of a conversation: the last one that was read or started there.
     public func match(in place: Conversation.ID) -> MatchView? {
-        guard let id = current[place], let record = table.records[id], let status = try? table.status(of: id) else {
-            return nil
-        }
+        guard let id = data.current[place], let record = table.records[id], let status = try? table.status(of: id)
+        else { return nil }
         return MatchView(record: record, status: status, award: (try? table.claims(in: id))?.award)
     }
 
     /// Returns the condition that the open match waits for before anybody can move, or nil if
     /// somebody can move.
     public func opening(in place: Conversation.ID) -> Opening? {
-        current[place].flatMap { (try? table.match($0).opening(using: table.rules)) ?? nil }
+        data.current[place].flatMap { (try? table.match($0).opening(using: table.rules)) ?? nil }
     }
 
     /// Returns the settlement of the open match's bets, or nil while the match isn't over.
     public func settlement(in place: Conversation.ID) -> Settlement? {
-        current[place].flatMap { (try? table.match($0).settlement(using: table.rules)) ?? nil }
+        data.current[place].flatMap { (try? table.match($0).settlement(using: table.rules)) ?? nil }
     }
 
     /// Returns the audit of the open match's secrets. Nil if nothing was sealed or the match isn't
     /// over.
     package func audit(in place: Conversation.ID) -> Audit? {
-        guard let id = current[place], let audit = try? table.match(id).audit(using: table.rules) else { return nil }
+        guard let id = data.current[place], let audit = try? table.match(id).audit(using: table.rules) else {
+            return nil
+        }
         switch audit.verdict {
         case .open, .provisional: return nil
         case .unopened, .final, .cheated: return audit
@@ -44,8 +45,8 @@ extension GameApp {
     ///
     /// - Throws: ``AppError`` if the script fails to describe or draw the message.
     public func draft(at moment: Moment) throws(AppError) -> Message? {
-        guard let id = current[moment.place], let draft = table.records[id]?.draft else { return nil }
-        return try message(url: draft.url, of: id, from: moment.conversation.localParticipant)
+        guard let id = data.current[moment.place], let draft = table.records[id]?.draft else { return nil }
+        return try composer.message(url: draft.url, of: id, from: moment.conversation.localParticipant)
     }
 
     /// Returns the board of a message as everybody may see it. Nothing is adopted.
@@ -73,20 +74,20 @@ extension GameApp {
     ///
     /// - Throws: ``SessionError`` if the script fails to list them.
     public func moves(in place: Conversation.ID) throws(SessionError) -> [Move] {
-        guard let match = current[place] else { return [] }
+        guard let match = data.current[place] else { return [] }
         return try table.legalMoves(in: match)
     }
 
     /// Returns the seat whose view this person sees in the open match, or nil for a spectator.
     package func seatShown(in place: Conversation.ID) -> Int? {
-        current[place].flatMap { (try? table.match($0).seatShown(using: table.rules)) ?? nil }
+        data.current[place].flatMap { (try? table.match($0).seatShown(using: table.rules)) ?? nil }
     }
 
     /// Runs `body` on the rules of the open match, for authors. Returns nil without a match.
     package func inspect<R>(
         in place: Conversation.ID, _ body: (Match) throws(GameError) -> R
     ) throws(SessionError) -> R? {
-        guard let id = current[place] else { return nil }
+        guard let id = data.current[place] else { return nil }
         let match = try table.match(id)
         return try match.look(at: match.shown(using: table.rules), using: table.rules, body)
     }
@@ -94,7 +95,7 @@ extension GameApp {
     /// Returns the script's requests to this person in the open match, by the name of the move.
     /// Empty if the script fails.
     package func prompts(in place: Conversation.ID) -> [String: String] {
-        current[place].flatMap { try? table.match($0).prompts(own: token, using: table.rules) } ?? [:]
+        data.current[place].flatMap { try? table.match($0).prompts(own: token, using: table.rules) } ?? [:]
     }
 
     /// Returns the scene of the open game for this person. Without a match it is the start scene.
@@ -102,7 +103,7 @@ extension GameApp {
     ///
     /// - Throws: ``SessionError`` if the script fails.
     public func scene(in place: Conversation.ID, style: PresentationStyle) throws(SessionError) -> Scene? {
-        guard let id = current[place] else { return startScene(style: style) }
+        guard let id = data.current[place] else { return startScene(style: style) }
         return try table.scene(of: id, seat: table.match(id).seatShown(using: table.rules), style: style, own: token)
     }
 
@@ -127,19 +128,31 @@ extension GameApp {
 
     /// Returns the name of a seat on this device: "you", the confirmed person's name, or the seat's
     /// label.
-    public func name(of seat: Int, in record: MatchRecord) -> String {
-        let roster = record.signedLog.roster
-        if record.seat == seat { return "you" }
-        if let participant = record.who.participant(on: seat, of: roster),
-            let name = askHost({ $0.name(of: participant) })
-        {
-            return name
-        }
-        return record.who.label(of: seat, in: roster)
+    public func name(of seat: Int, in record: MatchRecord) -> String { notices.name(of: seat, in: record) }
+
+    /// Returns a line with both versions of a disputed match and the names of the seats that signed
+    /// both, or nil without a dispute.
+    public func disputeLine(of match: MatchID) -> String? { notices.disputeLine(of: match) }
+
+    /// Returns whether a notice still applies. A request for a seat or a claim is outdated once the
+    /// match has changed.
+    package func holds(_ notice: Notice) -> Bool {
+        guard let position = notice.position else { return true }
+        return table.records[position.match]?.signedLog.head == position.head
     }
 
     /// Returns the source of the open match's pictures, for ``SceneContext/images``.
-    public func images(in place: Conversation.ID) -> SceneImages { table.images(of: current[place]) }
+    public func images(in place: Conversation.ID) -> SceneImages { table.images(of: data.current[place]) }
+
+    /// Returns whether a bet can still be offered in the open match.
+    public func takesBets(in place: Conversation.ID) -> Bool {
+        guard let id = data.current[place] else { return false }
+        do {
+            return try table.match(id).betRefusal(using: table.rules) == nil
+        } catch {
+            return false
+        }
+    }
 
     // MARK: Memory
 
@@ -148,35 +161,13 @@ extension GameApp {
 
     /// The memory of the game in bytes: its Lua states and the loaded files.
     public var memoryUsed: Int {
-        table.memoryUsed + stickers.loadedBytes + imagesHeld.bytes + instances.values.reduce(0) { $0 + $1.memoryUsed }
+        table.memoryUsed + stickers.loadedBytes + imagesHeld.bytes + instances.memoryUsed
     }
 
     /// Frees unused memory: rules that can be rebuilt, and what scripts no longer reach. Call it
     /// when memory is short, after ``Callback/didReceiveMemoryWarning``.
     public func giveBackMemory() {
         table.forgetRules()
-        for instance in instances.values { instance.collect() }
-    }
-
-    /// Returns whether the pool, with `more` bytes more in use, could lack room for another state.
-    package func isShortOfMemory(with more: Int = 0) -> Bool {
-        pool.leased + min(max(0, more), pool.limit) > max(pool.limit / 2, pool.limit - script.limits.memory)
-    }
-
-    /// Returns the time of an instance's last use, as a number that grows with every use. Nil if
-    /// the instance doesn't run.
-    package func lastUse(of id: InstanceID) -> Int? { instances[id]?.lastUse }
-
-    /// Returns the memory of an instance in bytes.
-    package func memoryUsed(by id: InstanceID) -> Int { instances[id]?.memoryUsed ?? 0 }
-
-    /// Returns whether a bet can still be offered in the open match.
-    public func takesBets(in place: Conversation.ID) -> Bool {
-        guard let id = current[place] else { return false }
-        do {
-            return try table.match(id).betRefusal(using: table.rules) == nil
-        } catch {
-            return false
-        }
+        instances.collect()
     }
 }

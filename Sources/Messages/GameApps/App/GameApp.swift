@@ -31,37 +31,17 @@ public final class GameApp {
     public let table: MatchTable
     /// The display name of the person in matches.
     public let token: DisplayName
-    /// The host, which receives requests and queries. Nil after it was deallocated; requests of
-    /// hooks are then dropped.
-    public weak var host: (any AppHost)?
-    /// The store of the game on this device.
-    public package(set) var store = GameStore()
-    let pool: MemoryPool
     package let stickers: StickerPack
-    var instances: [InstanceID: AppInstance] = [:]
-    /// The match of each conversation: the last one that was read or started there.
-    package var current: [Conversation.ID: MatchID] = [:]
-    /// Messages that can't be read yet, because the game's version or memory is missing.
-    package var unread: [UnreadMessage] = []
-    /// The urls of drafts that are known to have left in the current event.
-    package var departed: Set<String> = []
-    /// The store of the matches, and what it already has. Nil if nothing outlives the process.
-    var keeper: (store: any MatchStore, kept: KeptMatches)?
-    /// The conversations in which ``warn(in:)`` has told the person what this version trusts.
-    var warned: Set<Conversation.ID> = []
-    /// The budget of the current event; nil between events.
-    package var budget: EventBudget?
-    /// The budget of the event whose requests are being delivered to the host. Answers of the host
-    /// are a part of that event.
-    private var answered: EventBudget?
-    /// Whether the current event runs on another thread than the one on which the host delivered
-    /// it.
-    private var isElsewhere = false
+    package let data: AppData
+    package let channel: HostChannel
+    package let instances: AppInstances
+    package let reader: MessageReader
+    package let keeper: MatchKeeper
+    let notices: NoticeWriter
+    let composer: MessageComposer
+    private let handler: EffectHandler
     /// The processor time of an event: 30 s, or less in tests.
     package var eventTime = EventBudget.time
-    /// The calls to the host that wait until the event is over.
-    var calls: [HostCall] = []
-    private var uses = 0
 
     /// - Parameters:
     ///   - token: The display name of the person in matches, cut to 24 bytes.
@@ -76,195 +56,188 @@ public final class GameApp {
     ) throws(WireError) {
         self.script = script
         self.token = token
-        self.host = host
-        pool = MemoryPool.current ?? MemoryPool()
+        let pool = MemoryPool.current ?? MemoryPool()
         table = MatchTable(
             game: try GameID(script.id), shelf: ScriptVersions(script), carrier: carrier, pool: pool, assets: assets)
         stickers = StickerPack(folder: script.folder.url?.appendingPathComponent("stickers"))
+        data = AppData(table)
+        channel = HostChannel(to: host, of: script.id)
+        instances = AppInstances(of: script, pool: pool, data: data, channel: channel)
+        notices = NoticeWriter(data: data, channel: channel)
+        reader = MessageReader(for: script, data: data, channel: channel, notices: notices)
+        keeper = MatchKeeper(for: script, data: data, channel: channel)
+        composer = MessageComposer(
+            script: script, data: data, channel: channel, instances: instances, stickers: stickers)
+        handler = EffectHandler(
+            script: script, token: token, data: data, channel: channel, instances: instances, composer: composer,
+            reader: reader)
     }
+
+    /// The host, which receives requests and queries. Nil after it was deallocated; requests of
+    /// hooks are then dropped.
+    public var host: (any AppHost)? {
+        get { channel.host }
+        set { channel.host = newValue }
+    }
+
+    /// The store of the game on this device.
+    public var store: GameStore { data.store }
 
     /// The coder of message urls: their prefix, and their largest size.
     public var carrier: MessageURLCoder { table.carrier }
 
-    // MARK: Events
+    /// Restores the game from the store, and stores all later changes there: at the end of each
+    /// event, before the host receives requests. If an event can't be stored, it is undone and the
+    /// person is told why.
+    ///
+    /// Call it once, before the first callback.
+    ///
+    /// - Throws: An error of the store; the app is then unchanged and stores nothing.
+    ///   ``AppError/keptAlready`` for a second call.
+    public func keep(in store: any MatchStore) throws { try keeper.keep(in: store) }
+
+    /// Takes the matches, scripts and store from the app before an update of the game.
+    package func takeOver(_ before: GameApp) {
+        data.takeOver(before.data)
+        keeper.takeOver(before.keeper)
+        reader.takeOver(before.reader)
+    }
 
     /// Runs an event and everything that follows from it in this game. An event within another one
     /// is a part of it. So is what the host does while it receives the event's requests.
     ///
     /// If the event exceeds a limit, the changes of its hooks are undone, and the person gets one
     /// notice.
-    func event<E: Error>(in place: Conversation.ID, _ body: () throws(E) -> Void) throws(E) {
-        if budget != nil { return try body() }
-        let budget = answered ?? EventBudget(time: eventTime)
-        let isElsewhere = !LuaThread.isCurrent
+    private func event<E: Error>(in place: Conversation.ID, _ body: () throws(E) -> Void) throws(E) {
+        if channel.budget != nil { return try body() }
+        let budget = channel.answered ?? EventBudget(time: eventTime)
         let wasOver = budget.exceeded != nil
         defer {
-            departed = []
-            tellHost(of: budget, in: place)
+            data.departed = []
+            channel.tellHost(of: budget, in: place)
             WarmStatePool.refill()  // after the event, so that no event's budget pays for it
         }
-        let before = snapshot
-        budget.takeBack = { self.takeBack(to: before) }
+        let before = data.snapshot
+        budget.takeBack = { [data] in data.takeBack(to: before) }
         do throws(E) {
-            (self.budget, self.isElsewhere) = (budget, isElsewhere)
-            defer { (self.budget, self.isElsewhere) = (nil, false) }
-            try budget.run(body) { keep(orTakeBackTo: before, in: place) }
+            try channel.run(budget, body) { keeper.keep(orTakeBackTo: before, in: place) }
         } catch {
-            dropRequests()
+            channel.dropRequests()
             throw error
         }
         guard let excess = budget.exceeded else { return }
-        if wasOver { dropRequests() } else { end(at: excess.limit, excess.place, in: place) }
+        if wasOver { channel.dropRequests() } else { channel.end(at: excess.limit, excess.place, in: place) }
     }
-
-    /// Ends an event that exceeded a limit: drops its requests and tells the person.
-    package func end(at limit: EventLimit, _ hook: String, in place: Conversation.ID) {
-        dropRequests()
-        calls.append(.silence(EventLog.Silence(.eventLimit, game: script.id)))
-        note("\(hook): \(limit)", in: place)
-    }
-
-    /// Drops the requests that the host hasn't received yet.
-    package func dropRequests() { calls.removeAll(where: \.isRequest) }
-
-    /// Delivers the waiting calls to the host, in order. If the host answers at once, the calls
-    /// that follow join the queue and use the rest of the same budget.
-    private func tellHost(of budget: EventBudget, in place: Conversation.ID) {
-        guard answered == nil else { return }
-        answered = budget
-        defer { answered = nil }
-        var requests = 0
-        while !calls.isEmpty {
-            let call = calls.removeFirst()
-            guard call.isRequest else {
-                host.map(call.make)
-                continue
-            }
-            requests += 1
-            if requests <= EventBudget.mostRequests {
-                host.map(call.make)
-            } else if budget.exceeded == nil {
-                budget.end(.requests, script.id)
-                end(at: .requests, script.id, in: place)
-            }
-        }
-    }
-
-    /// Delivers the waiting calls to the host, in order, within an event that the host itself has
-    /// started.
-    package func tellHost() {
-        let told = calls
-        calls = []
-        for call in told { host.map(call.make) }
-    }
-
-    /// The current state. ``takeBack(to:)`` returns to it.
-    package var snapshot: Snapshot { Snapshot(records: table.records, current: current, store: store) }
-
-    package struct Snapshot {
-        let records: [MatchID: MatchRecord]
-        let current: [Conversation.ID: MatchID]
-        let store: GameStore
-    }
-
-    /// Undoes what hooks staged, drafted, started and stored. Sent messages have left and read
-    /// messages were signed by others, so both stay.
-    package func takeBack(to before: Snapshot) {
-        store = before.store
-        for (id, record) in table.records {
-            guard let old = before.records[id] else {
-                // a hook started this match, and nobody was told of it
-                if record.url == nil, record.seat != nil { table.records[id] = nil }
-                continue
-            }
-            let draft = old.draft.flatMap { departed.contains($0.url) ? nil : $0 }
-            if draft?.url != record.draft?.url { table.records[id]?.match.takeBackDraft(to: draft) }
-        }
-        for (place, match) in current where table.records[match] == nil { current[place] = before.current[place] }
-    }
-
-    // MARK: Notices
-
-    /// Tells the person a line. The same line appears only once in an event, because several
-    /// callbacks read the same message.
-    ///
-    /// - Parameter match: If given, the line holds only until this match's head changes.
-    package func note(
-        _ text: String, in place: Conversation.ID, _ error: AppError? = nil, about match: MatchID? = nil
-    ) {
-        var notice = Notice(chat: place, game: script.id, text: text, error: error)
-        if let match, let head = table.records[match]?.signedLog.head {
-            notice.position = Notice.Position(match: match, head: head)
-        }
-        guard budget?.notice(notice) != false else { return }
-        calls.append(.notice(notice))
-    }
-
-    func note(_ error: AppError, in place: Conversation.ID) { note(error.description, in: place, error) }
-
-    /// Returns whether a notice still applies. A request for a seat or a claim is outdated once the
-    /// match has changed.
-    package func holds(_ notice: Notice) -> Bool {
-        guard let position = notice.position else { return true }
-        return table.records[position.match]?.signedLog.head == position.head
-    }
-
-    /// Keeps the text that a hook printed, for the author. Text over the event's limit is dropped.
-    func keepPrinted(_ text: String, by id: InstanceID, in hook: String) {
-        let room = budget?.print(text.utf8.count, "\(script.id)/on.\(hook)") ?? text.utf8.count
-        let kept = room == text.utf8.count ? text : String(decoding: text.utf8.prefix(room), as: UTF8.self)
-        if !kept.isEmpty { calls.append(.printout(Printout(instance: id, hook: hook, text: kept))) }
-    }
-
-    func wasUsed(_ instance: AppInstance) {
-        uses &+= 1
-        instance.lastUse = uses
-    }
-
-    // MARK: Asking the host
-
-    /// Queries the host on the thread on which it delivered the event. Returns nil if the host was
-    /// deallocated.
-    func askHost<R>(_ question: (any AppHost) -> R?) -> R? {
-        guard let host else { return nil }
-        return isElsewhere ? LuaThread.askCaller { question(host) } : question(host)
-    }
-
-    /// Returns random bytes of the host. If the host gives too few, the system's generator adds the
-    /// rest.
-    func randomBytes(_ count: Int) -> [UInt8] {
-        let bytes = askHost { $0.randomBytes(count) } ?? []
-        return bytes.count >= count ? Array(bytes.prefix(count)) : bytes + HostDefaults.randomBytes(count - bytes.count)
-    }
-
-    func newSession() -> Session {
-        var bytes = randomBytes(16)
-        bytes[6] = bytes[6] & 0x0f | 0x40
-        bytes[8] = bytes[8] & 0x3f | 0x80
-        return Session(bytes.withUnsafeBytes { $0.loadUnaligned(as: UUID.self) })
-    }
-
-    func newKey() -> SeatKey { (try? SeatKey(secret: randomBytes(32))) ?? SeatKey() }
-
-    func newMessageID() -> MessageID {
-        askHost { $0.newMessageID() } ?? MessageID(HostDefaults.hex(HostDefaults.randomBytes(8)))
-    }
-
-    /// The host's clock, clamped to ±``longestTime`` so that arithmetic can't overflow.
-    var now: Duration { min(max(askHost { $0.now } ?? .zero, .zero - Self.longestTime), Self.longestTime) }
-
-    /// About 30,000 years.
-    static let longestTime = Duration.seconds(1_000_000_000_000)
 }
 
+// Callbacks to instances.
 extension GameApp {
-    /// Takes the matches, scripts and store from the app before an update of the game.
-    package func takeOver(_ before: GameApp) {
-        table.takeOver(before.table)
-        store = before.store
-        keeper = before.keeper
-        current = before.current
-        unread = before.unread
-        warned = before.warned
+    /// The result of a callback.
+    public struct Delivered: Sendable {
+        /// Whether the instance can continue. An instance that failed to load can't, and receives
+        /// no more callbacks.
+        public let isAlive: Bool
+        /// ``AppError/notLoaded(_:)`` if no instance could receive the callback. Nil if one did, or
+        /// if it failed to load; a notice then tells the person.
+        public var error: AppError?
+        /// The answer of `content_size_that_fits`, in points.
+        public var size: (width: Int, height: Int)?
+    }
+
+    /// Delivers a callback to an instance and processes everything that follows. Requests of its
+    /// hook come out by ``AppHost/carryOut(_:of:)``.
+    ///
+    /// An instance starts with ``Callback/load`` and ends after ``Callback/didResignActive``. Don't
+    /// reuse its id.
+    @discardableResult
+    public func deliver(_ callback: Callback, to id: InstanceID, at moment: Moment) -> Delivered {
+        guard id.game == script.id, callback == .load || instances[id] != nil else {
+            return Delivered(isAlive: false, error: .notLoaded(id))
+        }
+        var delivered = Delivered(isAlive: true)
+        event(in: moment.place) { () throws(Never) in delivered = tell(callback, to: id, at: moment) }
+        return delivered
+    }
+
+    /// Delivers a callback within the current event.
+    package func tell(_ callback: Callback, to id: InstanceID, at moment: Moment) -> Delivered {
+        guard id.game == script.id else { return Delivered(isAlive: false) }
+        var delivered = Delivered(isAlive: true)
+        switch callback {
+        case .load: return Delivered(isAlive: instances.load(id, at: moment))
+        case .completion(_, .some(let error)):
+            channel.note("The message can't be sent: \(error)", in: moment.place, .message(error))
+            handler.call(callback.name, of: id, at: moment, callback)
+        case .contentSizeThatFits(let surroundings):
+            let answer = handler.call(callback.name, of: id, at: moment, callback)
+            delivered.size = answer.flatMap { Self.size($0, within: surroundings) }
+        case .didStartSending, .willSelect, .didSelect, .didReceive:
+            data.noteDeparted(at: moment)
+            handler.call(callback.name, of: id, at: moment, callback)
+            if callback == .didStartSending, let message = moment.message { reader.settle(message, in: moment.place) }
+        case .didResignActive:
+            handler.call(callback.name, of: id, at: moment, callback)
+            instances.end(id)
+        case .didReceiveMemoryWarning:
+            handler.call(callback.name, of: id, at: moment, callback)
+            stickers.release()
+            table.assets.releaseAll()
+        default:
+            handler.call(callback.name, of: id, at: moment, callback)
+        }
+        return delivered
+    }
+
+    /// Ends an instance and frees everything cached for it.
+    public func end(_ id: InstanceID) { instances.end(id) }
+
+    private static func size(_ answer: Value, within limit: DisplaySettings) -> (width: Int, height: Int)? {
+        guard let width = answer["width"]?.intValue, let height = answer["height"]?.intValue else { return nil }
+        return (min(max(width, 1), limit.maximumWidth), min(max(height, 1), limit.maximumWidth))
+    }
+}
+
+// Actions of the person: touches, and requests to the host beside the board.
+extension GameApp {
+    /// Plays the move that the person touched, or starts a match for the Start button.
+    ///
+    /// - Throws: ``AppError/typed(move:_:)`` for a move that has to be typed in a style without
+    ///   text input; ``AppError/notLoaded(_:)`` for an unknown instance. If the rules reject the
+    ///   move, the person gets a notice.
+    public func touch(_ move: String, in id: InstanceID, at moment: Moment) throws(AppError) {
+        guard instances[id] != nil else { throw .notLoaded(id) }
+        try event(in: moment.place) { () throws(AppError) in
+            try checkTyped(move, at: moment)
+            handler.call("did_touch", of: id, at: moment, argument: .string(move))
+        }
+    }
+
+    private func checkTyped(_ move: String, at moment: Moment) throws(AppError) {
+        guard moment.style.capabilities.contains(.textInput) || !isTyped(move, in: moment.place) else {
+            throw .typed(move: move, moment.style)
+        }
+    }
+
+    /// Carries out an action that the person requested, and inserts its draft.
+    ///
+    /// - Throws: ``AppError``; ``AppError/notLoaded(_:)`` for an unknown instance.
+    public func act(_ act: PersonAction, in id: InstanceID, at moment: Moment) throws(AppError) {
+        guard instances[id] != nil else { throw .notLoaded(id) }
+        try event(in: moment.place) { () throws(AppError) in
+            try handler.perform(act, of: id, at: moment)
+            guard case .draft = act else { return }
+            let post = try composer.post(.draft, of: id, at: moment)
+            handler.ask(.insert(moment.request(0, of: id), post), of: id)
+        }
+    }
+
+    /// Returns whether a person needs a keyboard for this move. A move whose number the device
+    /// chooses by chance needs none.
+    public func isTyped(_ move: String, in place: Conversation.ID) -> Bool {
+        let moves = legalMoves(in: place)
+        return moves.contains { typed in
+            move == typed.name ? typed.typed?.isDrawn == false : typed.typed != nil && move.hasPrefix(typed.name + " ")
+        }
+            && !moves.contains { $0.typed == nil && $0.text == move }
     }
 }

@@ -40,7 +40,7 @@ extension Device {
             throw error
         }
         guard let excess = budget.exceeded else { return }
-        games[game]?.app.end(at: excess.limit, excess.place, in: chat)
+        games[game]?.app.channel.end(at: excess.limit, excess.place, in: chat)
         hearGames()
     }
 
@@ -53,8 +53,8 @@ extension Device {
     /// another.
     private func share(_ budget: EventBudget?) {
         self.budget = budget
-        for game in games.values { game.app.budget = budget }
-        if budget == nil { for game in games.values { game.app.departed = [] } }
+        for game in games.values { game.app.channel.budget = budget }
+        if budget == nil { for game in games.values { game.app.data.departed = [] } }
     }
 
     // MARK: Time
@@ -105,7 +105,7 @@ extension Device {
     private func endInBackground(of game: String, but spared: InstanceID?) {
         while games[game]?.isShort() == true, let oldest = games[game]?.leastRecentlyUsedBubble(but: spared) {
             let place = InstalledGame.Place(chat: oldest.chat, item: oldest.item)
-            let used = games[game]?.app.memoryUsed(by: oldest.id)
+            let used = games[game]?.app.instances.memoryUsed(by: oldest.id)
             games[game]?.putAway[place] = used
             endQuietly(oldest.id, in: oldest.chat)
         }
@@ -168,13 +168,13 @@ struct DeviceCheckpoint {
     let game: String
     let chat: Chat.ID
     let draft: DraftField
-    let app: GameApp.Snapshot
+    let app: AppData.Snapshot
 }
 
 extension Device {
     func before(_ game: String, _ chat: Chat.ID) -> DeviceCheckpoint? {
         guard let app = games[game]?.app, let known = chats[chat] else { return nil }
-        return DeviceCheckpoint(game: game, chat: chat, draft: known.draft, app: app.snapshot)
+        return DeviceCheckpoint(game: game, chat: chat, draft: known.draft, app: app.data.snapshot)
     }
 
     /// Undoes the changes of an event's hooks.
@@ -187,6 +187,6 @@ extension Device {
                 endQuietly(id, in: before.chat)
             }
         }
-        games[before.game]?.app.takeBack(to: before.app)
+        games[before.game]?.app.data.takeBack(to: before.app)
     }
 }

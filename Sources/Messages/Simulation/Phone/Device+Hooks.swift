@@ -16,7 +16,7 @@ extension Device: AppHost {
 
     /// Receives the reports of a game, and returns the requests of its hooks since the last call.
     func hear(_ game: String) -> [Stimulus] {
-        games[game]?.app.tellHost()
+        games[game]?.app.channel.tellHost()
         defer { asked = [] }
         return asked
     }

@@ -123,7 +123,7 @@ extension Device {
         do {
             try body(app)
         } catch {
-            app.dropRequests()
+            app.channel.dropRequests()
             _ = hear(game)
             throw .app(error)
         }
@@ -159,11 +159,11 @@ extension Device {
         else { return }
         let isSent = reaction?.outgoing.contains { $0.delivery.post.message?.id == wanted.id } ?? false
         guard let url = wanted.url, !isSent, stagedURL(of: game, in: chat) != url, let app = games[game]?.app,
-            let text = app.giveUpDraft(url)
+            let text = app.data.giveUpDraft(url)
         else { return }
         // A completion with an error already tells the person.
         if reaction?.entries.contains(where: { $0.silentCase != nil }) != false {
-            app.note("\(text) isn't in the draft field: play it again.", in: chat)
+            app.channel.note("\(text) isn't in the draft field: play it again.", in: chat)
         }
     }
 
@@ -177,14 +177,14 @@ extension Device {
     /// Marks messages that leave as departed for the rest of the event.
     func noteDeparted(_ reaction: Reaction, of game: String) {
         for outgoing in reaction.outgoing where outgoing.delivery.game == game {
-            if let url = outgoing.delivery.post.message?.url { games[game]?.app.departed.insert(url) }
+            if let url = outgoing.delivery.post.message?.url { games[game]?.app.data.departed.insert(url) }
         }
     }
 
     /// Records that a message has left, so that its draft counts even if no hook ran.
     func settle(_ outgoing: Reaction.Outgoing, of game: String, in chat: Chat.ID) {
         guard outgoing.delivery.game == game, let message = outgoing.delivery.post.message else { return }
-        games[game]?.app.settle(message, in: chat)
+        games[game]?.app.reader.settle(message, in: chat)
     }
 
     func stagedURL(of game: String, in chat: Chat.ID) -> String? {

@@ -82,7 +82,7 @@ extension Device {
     /// Returns the moves of the draft that can't be undone, because the person saw what they
     /// revealed.
     package func movesSeen(inDraftOf game: String, in chat: Chat.ID) -> Draft.Seen {
-        guard let app = games[game]?.app, let match = app.current[chat] else { return .none }
+        guard let app = games[game]?.app, let match = app.data.current[chat] else { return .none }
         return app.table.movesSeen(inDraftOf: match)
     }
 

@@ -144,7 +144,7 @@ public final class Device {
         let before = endAll(of: script.id)
         if let before { app.takeOver(before.app) }
         app.table.rules.witness = scriptWitness
-        app.unread += unreadElsewhere.filter { $0.game == script.id }
+        app.reader.unread += unreadElsewhere.filter { $0.game == script.id }
         unreadElsewhere.removeAll { $0.game == script.id }
         games[script.id] = InstalledGame(app, profile: profile, replacing: before)
         games[script.id]?.install = times
@@ -152,7 +152,7 @@ public final class Device {
             let told = conversation(of: script.id, in: id)
             chats[id]?.conversations[script.id] = told
         }
-        app.readWaiting()
+        app.reader.readWaiting()
         hearGames()
     }
 
@@ -173,7 +173,9 @@ public final class Device {
     public var installedGames: [String] { games.keys.sorted() }
 
     /// Messages that can't be read yet, because the game, its version or memory is missing.
-    var unread: [UnreadMessage] { unreadElsewhere + games.sorted { $0.key < $1.key }.flatMap(\.value.app.unread) }
+    var unread: [UnreadMessage] {
+        unreadElsewhere + games.sorted { $0.key < $1.key }.flatMap(\.value.app.reader.unread)
+    }
 
     /// Starts a conversation with others.
     package func join(_ chat: Chat.ID, people: [String]) {
@@ -300,7 +302,7 @@ public final class Device {
             if killed.contains(event.instance) { continue }
             if budget?.allows("\(game)/on.\(event.callback.name)") == false {
                 // call no more hooks, but record which instances start and end
-                if event.callback == .load { games[game]?.app.make(event.instance) }
+                if event.callback == .load { games[game]?.app.instances.make(event.instance) }
                 if event.callback == .didResignActive { bury(event.instance) }
                 continue
             }
@@ -318,7 +320,7 @@ public final class Device {
         let id = event.instance
         guard let app = games[id.game]?.app else { return false }
         if event.callback == .load, id.kind == .main {
-            app.giveUpDrafts(in: chat, but: stagedURL(of: id.game, in: chat))
+            app.data.giveUpDrafts(in: chat, but: stagedURL(of: id.game, in: chat))
         }
         let delivered = app.tell(event.callback, to: id, at: moment(of: event, in: chat))
         if let size = delivered.size { games[id.game]?.bubbleSizes[id] = size }

@@ -37,10 +37,10 @@ struct InstalledGame {
 
     /// Returns the least recently used live bubble.
     func leastRecentlyUsedBubble(but spared: InstanceID?) -> InstanceState? {
-        lifecycle.bubbles.filter { $0.id != spared && app.lastUse(of: $0.id) != nil }
-            .min { app.lastUse(of: $0.id) ?? 0 < app.lastUse(of: $1.id) ?? 0 }
+        lifecycle.bubbles.filter { $0.id != spared && app.instances.lastUse(of: $0.id) != nil }
+            .min { app.instances.lastUse(of: $0.id) ?? 0 < app.instances.lastUse(of: $1.id) ?? 0 }
     }
 
     /// Returns whether the pool could lack room for another state.
-    func isShort(with more: Int = 0) -> Bool { app.isShortOfMemory(with: more) }
+    func isShort(with more: Int = 0) -> Bool { app.instances.isShortOfMemory(with: more) }
 }

@@ -120,7 +120,7 @@ struct RulesMigration {
         let id = try MatchID(inviter.randomBytes(16))
         do {
             let sender = try play(as: id, from: inviter)
-            for device in devices { device.games[script.id]?.app.current[chat] = id }
+            for device in devices { device.games[script.id]?.app.data.current[chat] = id }
             return Simulation.PlayedAgain(
                 plies: history.count + (drafted?.moves.count ?? 0), sender: sender.person, drafted: drafted,
                 keepsDraws: keepsDraws)

@@ -89,9 +89,10 @@ extension Device {
                 name: person, position: position, hostProfile: profileName, numbers: numbers))
         for (id, chat) in chats { try keep(chat, id, in: write, &kept) }
         for (id, game) in games {
-            let (changes, unkept) = game.app.changes(since: &kept.games["\(person)\n\(id)", default: KeptMatches()])
+            let (changes, unkept) = game.app.keeper.changes(
+                since: &kept.games["\(person)\n\(id)", default: KeptMatches()])
             try write.put(changes, device: person)
-            for match in unkept { game.app.note("This match can't be kept: \(match.error)", in: match.chat) }
+            for match in unkept { game.app.channel.note("This match can't be kept: \(match.error)", in: match.chat) }
         }
         hearGames()
         let before = kept.unread[person] ?? [:]
@@ -215,7 +216,7 @@ extension Device {
         device.otherInstalls = numbers.installs
         for script in games where !numbers.hasNoGames {
             try device.install(script, times: numbers.installs[script.id] ?? 1)
-            try device.games[script.id]?.app.restore(from: SQLiteMatchStore(store, device: stored.name))
+            try device.games[script.id]?.app.keeper.restore(from: SQLiteMatchStore(store, device: stored.name))
         }
         try device.restoreUnread(from: store)
         device.timers += numbers.expiries.compactMap(device.timer)
@@ -231,7 +232,7 @@ extension Device {
                     game: bubble.game, url: kept.url, chat: id, session: session, sender: item?.sender,
                     reason: kept.reason)
                 if let app = games[bubble.game]?.app {
-                    app.unread.append(message)
+                    app.reader.unread.append(message)
                 } else {
                     unreadElsewhere.append(message)
                 }

@@ -116,14 +116,14 @@ import Testing
             "did_touch = function(_, conversation) conversation:insert(parlor.message { url = '?staged' }) end,")
         try ann.event(of: game, in: room.chat) { () throws(DeviceError) in
             try ann.touch("x", of: game, in: room.chat)
-            for number in 1...256 { ann.games[game]?.app.note("line \(number)", in: room.chat) }
+            for number in 1...256 { ann.games[game]?.app.channel.note("line \(number)", in: room.chat) }
         }
         #expect(ann.notices.count == 256 && ann.log.entries.last?.silentCase == nil, "so many are allowed")
         #expect(ann.chats[room.chat]?.draft.staged?.message.url == "?staged")
         try ann.perform(.userDeleteDraft, of: game, in: room.chat)
         try ann.event(of: game, in: room.chat) { () throws(DeviceError) in
             try ann.touch("x", of: game, in: room.chat)
-            for number in 1...300 { ann.games[game]?.app.note("line \(number)", in: room.chat) }
+            for number in 1...300 { ann.games[game]?.app.channel.note("line \(number)", in: room.chat) }
         }
         #expect(ann.notices.count == 2 * 256 + 1)
         #expect(ann.notices.last?.text == "witness: \(EventLimit.notices)")

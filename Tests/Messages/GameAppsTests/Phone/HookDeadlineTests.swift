@@ -42,7 +42,7 @@ import Values
                 [
                     "hook": "did_touch", "style": "compact", "context": "messages", "active": true,
                     "conversation": [:], "match": [:], "store": [:], "sessions": [],
-                    "appearance": GameApp.value(of: DisplaySettings().screen),
+                    "appearance": HookArguments.value(of: DisplaySettings().screen),
                 ],
                 hook: "did_touch", remaining: .milliseconds(50))
             Issue.record("it ended by itself")

@@ -91,7 +91,7 @@ import Values
         try store.commit(changes)
         let phone = try RecordedHost(script("tic-tac-toe"), person: "Ann")
         #expect(throws: (any Error).self) { try phone.app.keep(in: store) }
-        #expect(phone.app.table.records.isEmpty && phone.app.keeper == nil)
+        #expect(phone.app.table.records.isEmpty && phone.app.keeper.kept == nil)
     }
 
     /// Returns a match that is larger than any message.
@@ -114,19 +114,19 @@ import Values
         phone.open()
         for number in 1...12 {
             try phone.act(.begin())
-            #expect(phone.app.keeper?.kept.encodings == number)
+            #expect(phone.app.keeper.kept?.encodings == number)
         }
         try phone.touch("b2")
-        #expect(phone.app.keeper?.kept.encodings == 13)
+        #expect(phone.app.keeper.kept?.encodings == 13)
         phone.change(to: .expanded)
-        #expect(phone.app.keeper?.kept.encodings == 13, "nothing changed")
+        #expect(phone.app.keeper.kept?.encodings == 13, "nothing changed")
         _ = phone.send()
-        #expect(phone.app.keeper?.kept.encodings == 14)
+        #expect(phone.app.keeper.kept?.encodings == 14)
         // nor after a restart
         let store = MemoryMatchStore()
         try phone.restart(keepingIn: store)
         phone.open()
-        #expect(phone.app.keeper?.kept.encodings == 0)
+        #expect(phone.app.keeper.kept?.encodings == 0)
     }
 
     @Test func aMatchThatCannotBeKeptTakesNoOtherWithIt() throws {
@@ -135,7 +135,7 @@ import Values
         try phone.app.keep(in: store)
         phone.open()
         try phone.act(.begin())
-        let id = try #require(phone.app.current[phone.place])
+        let id = try #require(phone.app.data.current[phone.place])
         let record = try #require(phone.app.table.records[id])
         let large = try Self.largeMatch(beside: record)
         phone.app.table.records[large.id] = large

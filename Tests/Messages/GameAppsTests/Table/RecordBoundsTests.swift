@@ -58,12 +58,12 @@ struct RecordBoundsTests {
         let (others, own) = (urls[0], urls[1])
         let app = try #require(ann.games["tic-tac-toe"]?.app)
         let conversation = try #require(ann.chats[room.chat]?.conversations["tic-tac-toe"])
-        let before = app.calls.count
-        let read = app.read(own, at: Moment(conversation, in: room.chat, style: .compact))
+        let before = app.channel.calls.count
+        let read = app.reader.read(own, at: Moment(conversation, in: room.chat, style: .compact))
         #expect(read?["code"] == "late")
-        #expect(app.calls.count == before)
-        _ = app.read(others, at: Moment(conversation, in: room.chat, style: .compact))
-        #expect(app.calls.count == before + 1)
+        #expect(app.channel.calls.count == before)
+        _ = app.reader.read(others, at: Moment(conversation, in: room.chat, style: .compact))
+        #expect(app.channel.calls.count == before + 1)
     }
 
     /// Unreadable messages are stored once each, and only the last ones.
@@ -80,11 +80,11 @@ struct RecordBoundsTests {
             urls.append(try bob.play("b2", in: id))
         }
         for url in urls + urls.suffix(1) {
-            _ = app.read(url, at: Moment(conversation, in: room.chat, style: .compact))
+            _ = app.reader.read(url, at: Moment(conversation, in: room.chat, style: .compact))
         }
-        #expect(app.unread.map(\.url) == urls.suffix(64))
+        #expect(app.reader.unread.map(\.url) == urls.suffix(64))
         app.table.budget = .message
-        app.readWaiting()
-        #expect(app.unread.isEmpty && app.table.records.count == 64)
+        app.reader.readWaiting()
+        #expect(app.reader.unread.isEmpty && app.table.records.count == 64)
     }
 }

@@ -69,9 +69,8 @@ struct WaitingText {
             return "\(context.script.title) can't list the moves: \(error)"
         }
         if let outcome = match.status.outcome {
-            let audit =
-                context.device.audit(of: context.game, in: context.chat)?.line(name).map { " \(GameApp.sentence($0))." }
-                ?? ""
+            let line = context.device.audit(of: context.game, in: context.chat)?.line(name)
+            let audit = line.map { " \(NoticeWriter.sentence($0))." } ?? ""
             let sentence = outcome.sentence(name) + audit + (delivery.lossOfLast.map { " \($0)" } ?? "")
             // only this person knows the outcome until they have revealed what decided it
             if match.record.draft == nil, !moves.isEmpty { return "\(sentence) \(asking(moves))" }
@@ -93,7 +92,7 @@ struct WaitingText {
         }
         if let award = match.award {
             let offer = match.isAwarded ? "`new` begins another match" : "your move is the answer"
-            return "\(GameApp.sentence(award.sentence(name))): \(offer)."
+            return "\(NoticeWriter.sentence(award.sentence(name))): \(offer)."
         }
         if let opening = context.device.opening(of: context.game, in: context.chat) {
             return match.record.seat == nil ? asking(opening, name) : inviting(opening)

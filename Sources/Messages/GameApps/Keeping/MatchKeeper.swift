@@ -37,20 +37,34 @@ package struct UnkeptMatch {
     package let error: any Error
 }
 
-// The parts of the app that must outlive the process.
-extension GameApp {
-    /// Restores the game from the store, and stores all later changes there: at the end of each
-    /// event, before the host receives requests. If an event can't be stored, it is undone and the
-    /// person is told why.
+/// A keeper of the data of a game that must outlive the process, in a store.
+package final class MatchKeeper {
+    private let script: GameScript
+    private let data: AppData
+    private let channel: HostChannel
+    /// The store of the matches. Nil if nothing outlives the process.
+    private var store: (any MatchStore)?
+    /// The content that the store already has. Nil without a store.
+    private(set) var kept: KeptMatches?
+
+    init(for script: GameScript, data: AppData, channel: HostChannel) {
+        self.script = script
+        self.data = data
+        self.channel = channel
+    }
+
+    /// Takes the store from the app before an update of the game.
+    func takeOver(_ before: MatchKeeper) { (store, kept) = (before.store, before.kept) }
+
+    /// Restores the game from the store, and stores all later changes there.
     ///
-    /// Call it once, before the first callback.
-    ///
-    /// - Throws: An error of the store; the app is then unchanged and stores nothing.
-    ///   ``AppError/keptAlready`` for a second call.
-    public func keep(in store: any MatchStore) throws {
-        guard keeper == nil else { throw AppError.keptAlready }
-        keeper = (store, try restore(from: store))
-        table.rules.signedURL = { head in (try? store.signedURL(leadingTo: head)) ?? nil }
+    /// - Throws: An error of the store, or `AppError.keptAlready` for a second call. Nothing has
+    ///   changed then.
+    func keep(in store: any MatchStore) throws {
+        guard self.store == nil else { throw AppError.keptAlready }
+        kept = try restore(from: store)
+        self.store = store
+        data.table.rules.signedURL = { head in (try? store.signedURL(leadingTo: head)) ?? nil }
     }
 
     /// Restores the game from the store.
@@ -60,21 +74,21 @@ extension GameApp {
     package func restore(from store: any MatchStore) throws -> KeptMatches {
         var kept = KeptMatches()
         var values = GameStore()
-        kept.values = try store.values(of: table.game)
+        kept.values = try store.values(of: data.table.game)
         for (key, value) in kept.values { try values.set(key, value) }
         var records: [MatchID: MatchRecord] = [:]
         var older: [GameScript] = []
-        for stored in try store.matches(of: table.game) {
-            let record = try MatchRecord(stored, key: try store.seatKey(of: stored.id), carrier: carrier)
+        for stored in try store.matches(of: data.table.game) {
+            let record = try MatchRecord(stored, key: try store.seatKey(of: stored.id), carrier: data.table.carrier)
             records[stored.id] = record
             kept.matches[stored.id] = stored
             kept.records[stored.id] = record
             let digest = record.signedLog.match.script
-            guard kept.scripts.insert(digest).inserted, table.rules.shelf.script(digest) == nil else { continue }
+            guard kept.scripts.insert(digest).inserted, data.table.rules.shelf.script(digest) == nil else { continue }
             if let version = try version(digest, in: store) { older.append(version) }
         }
-        self.store = values
-        for version in older { table.rules.add(version) }
+        data.store = values
+        for version in older { data.table.rules.add(version) }
         for record in records.values.sorted(by: { "\($0.id)" < "\($1.id)" }) { adopt(kept: record) }
         return kept
     }
@@ -88,9 +102,10 @@ extension GameApp {
 
     /// Adds a stored match. The open match of a conversation is the one that changed last.
     private func adopt(kept record: MatchRecord) {
-        table.records[record.id] = record
-        if let other = current[record.chat].flatMap({ table.records[$0] }), other.changed > record.changed { return }
-        current[record.chat] = record.id
+        data.table.records[record.id] = record
+        let other = data.current[record.chat].flatMap { data.table.records[$0] }
+        if let other, other.changed > record.changed { return }
+        data.current[record.chat] = record.id
     }
 
     /// Returns the changes since `kept` and adds them to it. Also returns the changed matches that
@@ -99,9 +114,9 @@ extension GameApp {
         var changes = MatchChanges()
         var unkept: [UnkeptMatch] = []
         var known = kept
-        for record in table.records.values {
+        for record in data.table.records.values {
             do {
-                guard let stored = try known.change(of: record, carrier) else { continue }
+                guard let stored = try known.change(of: record, data.table.carrier) else { continue }
                 changes.matches.append(stored)
             } catch {
                 unkept.append(UnkeptMatch(chat: record.chat, error: error))
@@ -114,15 +129,15 @@ extension GameApp {
             // a match ends under the rules it started with, so store its script and the modules it
             // can reach
             let digest = record.signedLog.match.script
-            if let version = table.rules.shelf.script(digest), known.scripts.insert(digest).inserted {
+            if let version = data.table.rules.shelf.script(digest), known.scripts.insert(digest).inserted {
                 changes.scripts[digest] = version.keptFiles
             }
         }
         var values: [String: Value] = [:]
-        for (key, value) in store.values where known.values[key] != value { values[key] = value }
-        for key in known.values.keys where store.values[key] == nil { values[key] = .null }
-        known.values = store.values
-        if !values.isEmpty { changes.values[table.game] = values }
+        for (key, value) in data.store.values where known.values[key] != value { values[key] = value }
+        for key in known.values.keys where data.store.values[key] == nil { values[key] = .null }
+        known.values = data.store.values
+        if !values.isEmpty { changes.values[data.table.game] = values }
         kept = known
         return (changes, unkept)
     }
@@ -130,8 +145,8 @@ extension GameApp {
     /// Stores the changes of the event before the host receives requests. Changes that can't be
     /// stored are undone. Read messages stay, and are stored with the next event. A match that fits
     /// into no store doesn't prevent other matches from being stored.
-    func keep(orTakeBackTo before: Snapshot, in place: Conversation.ID) {
-        guard let (store, known) = keeper else { return }
+    func keep(orTakeBackTo before: AppData.Snapshot, in place: Conversation.ID) {
+        guard let store, let known = self.kept else { return }
         var kept = known
         var (changes, unkept) = changes(since: &kept)
         if let first = unkept.first {
@@ -141,15 +156,15 @@ extension GameApp {
         }
         do {
             if !changes.isEmpty { try store.commit(changes) }
-            keeper = (store, kept)
+            self.kept = kept
         } catch {
             giveUp(to: before, "This can't be kept, so nothing was sent: \(error). Try again.", in: place)
         }
     }
 
-    private func giveUp(to before: Snapshot, _ why: String, in place: Conversation.ID) {
-        dropRequests()
-        takeBack(to: before)
-        note(why, in: place)
+    private func giveUp(to before: AppData.Snapshot, _ why: String, in place: Conversation.ID) {
+        channel.dropRequests()
+        data.takeBack(to: before)
+        channel.note(why, in: place)
     }
 }

@@ -5,9 +5,36 @@ import MatchSessions
 import MessageProtocol
 import Values
 
-// Conversations, messages and matches as values for hooks.
-extension GameApp {
-    func value(of conversation: Conversation, for instance: AppInstance) -> Value {
+/// The arguments of hooks: the conversation, the message and the match at the moment of a call, as
+/// values for a script.
+struct HookArguments {
+    let data: AppData
+    let channel: HostChannel
+
+    /// Returns the argument of `host.app`; see `sdk/host/app.lua`.
+    func fields(
+        of hook: String, for instance: AppInstance, at moment: Moment, _ callback: Callback?, _ argument: Value?,
+        request: Int?
+    ) throws(AppError) -> [ValueKey: Value] {
+        var fields: [ValueKey: Value] = [
+            "hook": .string(hook), "style": .string(moment.style.rawValue),
+            "context": .string(moment.context.rawValue), "active": .bool(moment.isActive),
+            "appearance": Self.value(of: moment.appearance),
+            "conversation": value(of: moment.conversation, for: instance),
+            "match": try matchValue(for: instance, at: moment), "store": data.store.value,
+            "sessions": .array((0..<4).map { _ in .string(channel.newSession().uuid.uuidString) }),
+        ]
+        if callback != nil, let message = moment.message { fields["message"] = value(of: message, for: instance) }
+        if let argument = argument ?? callback.flatMap(Self.argument) { fields["argument"] = argument }
+        if case .completion(let number, let error) = callback {
+            fields["request"] = .int(Int64(number))
+            if let error { fields["error"] = Self.value(of: error) }
+        }
+        if let request { fields["request"] = .int(Int64(request)) }
+        return fields
+    }
+
+    private func value(of conversation: Conversation, for instance: AppInstance) -> Value {
         var fields: [ValueKey: Value] = [
             "local_participant": .string(conversation.localParticipant.uuid.uuidString),
             "remote_participants": .array(conversation.remoteParticipants.map { .string($0.uuid.uuidString) }),
@@ -24,7 +51,7 @@ extension GameApp {
 
     /// Returns an instance's view of a message. A picture of its layout is a name that the instance
     /// can pass on. A url longer than the limit is cut, and is still too long for a message.
-    func value(of message: Message, for instance: AppInstance) -> Value {
+    private func value(of message: Message, for instance: AppInstance) -> Value {
         var fields: [ValueKey: Value] = [
             "kind": "message", "is_pending": .bool(message.isPending), "should_expire": .bool(message.shouldExpire),
         ]
@@ -59,7 +86,7 @@ extension GameApp {
 
     private static func shown(_ text: String) -> Value { .string(text.prefix(bytes: mostBytes)) }
 
-    static func value(of error: MessageError) -> Value {
+    private static func value(of error: MessageError) -> Value {
         ["code": .int(Int64(error.code.rawValue)), "message": .string("\(error)")]
     }
 
@@ -77,7 +104,7 @@ extension GameApp {
     }
 
     /// Returns a hook's argument after app, conversation and message.
-    static func argument(of callback: Callback) -> Value? {
+    private static func argument(of callback: Callback) -> Value? {
         switch callback {
         case .willTransition(let style), .didTransition(let style): .string(style.rawValue)
         case .contentSizeThatFits(let surroundings):
@@ -91,8 +118,9 @@ extension GameApp {
 
     /// Returns the value of `app.match`. Only a script with hooks of its own gets the view and the
     /// legal moves.
-    func matchValue(for instance: AppInstance, at moment: Moment) throws(AppError) -> Value {
-        guard let match = currentMatch(of: instance.id, at: moment), let record = table.records[match] else {
+    private func matchValue(for instance: AppInstance, at moment: Moment) throws(AppError) -> Value {
+        let table = data.table
+        guard let match = data.currentMatch(of: instance.id, at: moment), let record = table.records[match] else {
             return .map([:])
         }
         var fields: [ValueKey: Value] = ["id": .string("\(match)"), "draft_is_stale": .bool(record.draftIsStale)]
