@@ -64,7 +64,7 @@ import Testing
         try world.perform(as: "Bob") { bob throws(DeviceError) in
             try bob.perform(.tapBubble(bubble.id), of: game, in: world.chat)
         }
-        #expect(try world.device("Bob").timers.filter { $0.kept != nil }.count == 1)
+        #expect(try world.device("Bob").loop.schedule.expiries.count == 1)
         let again = try self.world(store)
         try again.advance(by: .seconds(60))
         #expect(try items(again) == 0, "two minutes after it was first opened")
