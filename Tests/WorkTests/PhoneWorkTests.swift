@@ -69,7 +69,10 @@ struct PhonePlay {
     private func position(of device: Device) -> Position {
         let url = device.lastBubble(of: game, in: world.chat)?.bubble?.message.url
         let told = url.flatMap { try? device.carrier.envelope(from: $0).signedLog }
-        return Position(shown: device.shownLog(of: game, in: world.chat), told: told, url: url)
+        let shown = device.games[game].flatMap { installed in
+            installed.app.match(in: world.chat)?.record.match.shown(using: installed.table.rules)
+        }
+        return Position(shown: shown, told: told, url: url)
     }
 
     /// Lets a person do something, looks at both phones, and holds the work of each against its bounds.
@@ -123,9 +126,9 @@ struct PhonePlay {
     private func look(at device: Device) {
         _ = device.match(of: game, in: world.chat)
         _ = device.legalMoves(of: game, in: world.chat)
-        _ = device.lastMove(of: game, in: world.chat)
-        _ = device.audit(of: game, in: world.chat)
-        _ = device.opening(of: game, in: world.chat)
+        _ = device.app(of: game)?.lastMove(in: world.chat)
+        _ = device.app(of: game)?.audit(in: world.chat)
+        _ = device.app(of: game)?.opening(in: world.chat)
         if let style = device.style(of: game) { _ = try? device.scene(of: game, in: world.chat, style: style) }
         if let bubble = device.lastBubble(of: game, in: world.chat) { _ = device.picture(of: bubble, in: world.chat) }
     }

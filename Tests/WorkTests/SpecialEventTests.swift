@@ -90,7 +90,7 @@ import Values
             try ledger.counter.count {
                 _ = try table.scene(of: id, seat: table.records[id]?.seat, style: .expanded)
                 _ = try table.legalMoves(in: id)
-                _ = device.lastMove(of: "battleship", in: play.world.chat)
+                _ = device.app(of: "battleship")?.lastMove(in: play.world.chat)
             }
             var news = WorkBounds.News(of: try script("battleship"))
             (news.pictures, news.length) = (1, play.shownPlies)

@@ -138,7 +138,7 @@ private struct PhonesPlay {
     private func look(at device: Device) {
         _ = device.match(of: game, in: world.chat)
         _ = device.legalMoves(of: game, in: world.chat)
-        _ = device.lastMove(of: game, in: world.chat)
+        _ = device.app(of: game)?.lastMove(in: world.chat)
         _ = try? device.scene(of: game, in: world.chat, style: .expanded)
         if let bubble = device.lastBubble(of: game, in: world.chat) { _ = device.picture(of: bubble, in: world.chat) }
     }

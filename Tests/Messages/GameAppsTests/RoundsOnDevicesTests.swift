@@ -81,7 +81,7 @@ struct RoundsOnDevicesTests {
         let told = ["Ann played rock", "move 1 rock", "Ann played rock", "played rock"]
         #expect(try texts(ann, in: room) == told)
         #expect(try texts(bob, in: room)[0...1] == ["Ann played rock", "move 1 rock"])
-        let seen = try [ann, bob].map { try #require($0.lastMove(of: game, in: room.chat)) }
+        let seen = try [ann, bob].map { try #require($0.app(of: game)?.lastMove(in: room.chat)) }
         #expect(seen.map(\.text) == ["rock", "rock"] && seen.map(\.isOwn) == [true, false])
         try room.play("scissors", game, by: ann)
         #expect(try texts(ann, in: room)[0...1] == ["Ann moved in secret", "move 1 sealed"])

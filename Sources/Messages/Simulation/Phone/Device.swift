@@ -20,29 +20,16 @@ public final class Device {
     public let carrier: MessageURLCoder
     /// Whether the device runs games.
     public let kind: Kind
-    /// The history of callbacks and silent cases, for tests and authors.
-    public internal(set) var log = EventLog()
     /// The host's notices to the person, the oldest first.
     public internal(set) var notices: [Notice] = []
-    /// This device's clock: the time since the simulation started.
-    public var now = Duration.zero
+    /// The text that hooks printed, the oldest first.
+    public internal(set) var printouts: [Printout] = []
     /// The time after which a match may be claimed, or nil for slow play.
     public var turnLimit: Duration?
-    /// The sent deliveries that haven't been handed over, the oldest first.
-    package internal(set) var departures: [Departure] = []
-    /// The conversations, each with its transcript and draft field.
-    public internal(set) var chats: [Chat.ID: Chat] = [:]
-    /// The names of the people in each chat, including this device's person.
-    public internal(set) var people: [Chat.ID: [String]] = [:]
-    var games: [String: InstalledGame] = [:]
-    /// The number of installs of games that aren't installed now. The device's chats still use the
-    /// ids of these installs.
-    var otherInstalls: [String: Int] = [:]
-    /// Messages of games that aren't installed.
-    var unreadElsewhere: [UnreadMessage] = []
     /// The picture cache of all games.
     package let assets = AssetStore()
-    var ids: PersonIDs
+    /// The counter of this device's work in a simulation, or nil.
+    package var counter: WorkCounter?
     var lastMessage = 0
     var lastParcel = 0
     /// The number of restores of this device.
@@ -51,32 +38,11 @@ public final class Device {
     /// The generator of ids and keys.
     var generator: any RandomNumberGenerator
 
-    /// The text that hooks printed, the oldest first.
-    public internal(set) var printouts: [Printout] = []
-    /// The host's calls to scripts besides the lifecycle's callbacks, the oldest first.
-    package internal(set) var hostHooks: [HostHook] = []
-    /// The delayed stimuli, in the order in which they were planned.
-    var timers: [Timer] = []
-    /// The budget of the current event; nil between events.
-    var budget: EventBudget?
-    /// The requests of hooks in the current event that haven't been carried out.
-    var asked: [Stimulus] = []
-    /// The processor time of an event on this device: at most 30 s. Queried at the start of each
-    /// event. A caller whose single action leads to several events can divide the time among them.
-    package var eventTime: () -> Duration = { EventBudget.time }
-    /// For tests: called after each callback, returns whether the system ends the instance now.
-    /// Nothing more is called in that instance, and the callback's requests aren't answered. A
-    /// match must survive that at every step.
-    package var interruption: ((Event) -> Bool)?
-    /// The observer of failures in the rules of this device's games, for authors. With an observer,
-    /// matches are watched, so that a hook that writes where it must not fails here.
-    package var scriptWitness: ScriptObserver? {
-        didSet { for game in games.values { game.app.table.rules.witness = scriptWitness } }
-    }
-    /// The counter of this device's work in a simulation, or nil.
-    package var counter: WorkCounter?
-    /// Receives each request of a script and its reaction.
-    var witness: ((Stimulus, Reaction) -> Void)?
+    let games: InstalledGames
+    let chatStore: ChatStore
+    let loop: EventLoop
+    let bubbles: LiveBubbles
+    let input: PersonInput
 
     /// A delivery that leaves the device.
     package struct Departure: Sendable {
@@ -107,14 +73,23 @@ public final class Device {
         kind: Kind = .phone,
         generator: any RandomNumberGenerator = SystemRandomNumberGenerator()
     ) {
+        var generator = generator
+        let ids = PersonIDs(salt: generator.bytes(16), person: person)
         self.person = person
         self.profile = profile
         self.carrier = carrier
         self.kind = kind
         self.generator = generator
         token = DisplayName(shortening: person)
-        ids = PersonIDs(salt: [], person: person)
-        ids = PersonIDs(salt: randomBytes(16), person: person)
+        let games = InstalledGames()
+        let chats = ChatStore(directory: PeopleDirectory(ids: ids), profile: profile)
+        let loop = EventLoop(games: games, chats: chats)
+        let bubbles = LiveBubbles(games: games, chats: chats, loop: loop)
+        self.games = games
+        chatStore = chats
+        self.loop = loop
+        self.bubbles = bubbles
+        input = PersonInput(games: games, chats: chats, loop: loop, bubbles: bubbles)
     }
 
     // MARK: Setting up
@@ -130,8 +105,8 @@ public final class Device {
         guard kind == .phone else {
             throw .desktop
         }
-        try install(script, times: games[script.id]?.install ?? otherInstalls[script.id] ?? 1)
-        if let visibleChat { showLiveBubbles(of: script.id, in: visibleChat) }
+        try install(script, times: chatStore.directory.install(of: script.id))
+        if let visibleChat { bubbles.start(of: script.id, in: visibleChat) }
     }
 
     func install(_ script: GameScript, times: Int) throws(DeviceError) {
@@ -141,19 +116,14 @@ public final class Device {
         } catch {
             throw .app(.table(.wire(error)))
         }
-        let before = endAll(of: script.id)
+        let before = loop.endAll(of: script.id)
         if let before { app.takeOver(before.app) }
         app.table.rules.witness = scriptWitness
-        app.reader.unread += unreadElsewhere.filter { $0.game == script.id }
-        unreadElsewhere.removeAll { $0.game == script.id }
+        app.reader.unread += games.takeUnread(of: script.id)
         games[script.id] = InstalledGame(app, profile: profile, replacing: before)
-        games[script.id]?.install = times
-        for id in chats.keys {
-            let told = conversation(of: script.id, in: id)
-            chats[id]?.conversations[script.id] = told
-        }
+        chatStore.add(script.id, installed: times)
         app.reader.readWaiting()
-        hearGames()
+        loop.hearGames()
     }
 
     /// Removes a game with its matches and its store. Transcripts stay. If the game is installed
@@ -161,39 +131,23 @@ public final class Device {
     ///
     /// - Throws: ``DeviceError/unknownGame(_:)``.
     package func uninstall(_ game: String) throws(DeviceError) {
-        guard let installed = games[game] else { throw .unknownGame(game) }
-        _ = endAll(of: game)
-        hearGames()
+        guard games[game] != nil else { throw .unknownGame(game) }
+        _ = loop.endAll(of: game)
+        loop.hearGames()
         games[game] = nil
-        otherInstalls[game] = installed.install + 1
-        for id in chats.keys { chats[id]?.conversations[game] = nil }
-    }
-
-    /// The ids of the installed games, sorted.
-    public var installedGames: [String] { games.keys.sorted() }
-
-    /// Messages that can't be read yet, because the game, its version or memory is missing.
-    var unread: [UnreadMessage] {
-        unreadElsewhere + games.sorted { $0.key < $1.key }.flatMap(\.value.app.reader.unread)
+        chatStore.remove(game)
     }
 
     /// Starts a conversation with others.
     package func join(_ chat: Chat.ID, people: [String]) {
-        self.people[chat] = people
-        var conversations: [String: Conversation] = [:]
-        for game in games.keys { conversations[game] = conversation(of: game, in: chat) }
-        chats[chat] = Chat(id: chat, conversations: conversations)
+        chatStore.join(chat, people: people, games: games.ids)
     }
 
-    private func conversation(of game: String, in chat: Chat.ID) -> Conversation {
-        let others = (people[chat] ?? []).filter { $0 != person }
-        return Conversation(
-            localParticipant: participant(person, in: game),
-            remoteParticipants: others.map { participant($0, in: game) })
-    }
-
-    func participant(_ other: String, in game: String) -> Participant {
-        ids.participant(other, in: game, install: games[game]?.install ?? otherInstalls[game] ?? 1)
+    /// The observer of failures in the rules of this device's games, for authors. With an observer,
+    /// matches are watched, so that a hook that writes where it must not fails here.
+    package var scriptWitness: ScriptObserver? {
+        get { games.scriptWitness }
+        set { games.scriptWitness = newValue }
     }
 
     // MARK: Stimuli
@@ -202,180 +156,111 @@ public final class Device {
     ///
     /// - Throws: ``DeviceError`` if the stimulus is impossible now. Nothing has changed then.
     public func perform(_ stimulus: Stimulus, of game: String, in chat: Chat.ID) throws(DeviceError) {
-        try carryOut(stimulus, of: game, in: chat)
-        showLiveBubbles(of: game, in: chat)
+        try loop.carryOut(stimulus, of: game, in: chat)
+        bubbles.start(of: game, in: chat)
     }
 
     /// Receives a delivery for this person.
     package func receive(_ delivery: Delivery, from sender: String, in chat: Chat.ID) throws(DeviceError) {
-        guard var known = chats[chat] else { throw .unknownChat(chat) }
         guard let game = delivery.game, games[game] != nil else {
-            let arrived = arriving(delivery, for: delivery.game)
-            known.receive(arrived, from: PersonIDs.onTheWay(sender), profile: profile)
-            chats[chat] = known
-            return
+            return try chatStore.receive(delivery, from: sender, in: chat)
         }
-        let arrived = arriving(delivery, for: game)
-        try perform(.arrival(arrived, from: participant(sender, in: game)), of: game, in: chat)
+        guard chatStore[chat] != nil else { throw .unknownChat(chat) }
+        let directory = chatStore.directory
+        let arrived = directory.arriving(delivery, for: game)
+        try perform(.arrival(arrived, from: directory.participant(sender, in: game)), of: game, in: chat)
     }
+
+    /// The sent deliveries that haven't been handed over, the oldest first.
+    package var departures: [Departure] { chatStore.departures }
+
+    package func takeDepartures() -> [Departure] { chatStore.takeDepartures() }
 
     func nextParcelNumber() -> Int {
         lastParcel &+= 1
         return lastParcel
     }
 
-    package func takeDepartures() -> [Departure] {
-        defer { departures = [] }
-        return departures
-    }
-
-    func carryOut(_ stimulus: Stimulus, of game: String, in chat: Chat.ID) throws(DeviceError) {
-        try event(of: game, in: chat) { () throws(DeviceError) in
-            watchMemory(of: game, in: chat, for: stimulus)
-            let reaction = try react(to: stimulus, of: game, in: chat)
-            if budget?.takeBack == nil, let before = before(game, chat) { budget?.takeBack = { self.takeBack(before) } }
-            var pending: [Stimulus] = []
-            run(reaction, of: game, in: chat, &pending)
-            drain(pending, of: game, in: chat)
-        }
-    }
-
-    /// Carries out requests of scripts and the requests that follow from them, within the event's
-    /// budget.
-    func drain(_ stimuli: [Stimulus], of game: String, in chat: Chat.ID) {
-        var pending = stimuli
-        while !pending.isEmpty {
-            let next = pending.removeFirst()
-            if budget?.exceeded != nil {
-                // only kills are carried out; the rest is dropped
-                if case .kill = next { _ = try? react(to: next, of: game, in: chat) }
-                continue
-            }
-            watchMemory(of: game, in: chat, for: next)
-            // A request may have become impossible.
-            let answer = try? react(to: next, of: game, in: chat)
-            if let answer {
-                witness?(next, answer)
-                run(answer, of: game, in: chat, &pending)
-            }
-            giveUpDraft(of: next, answer, pending, of: game, in: chat)
-        }
-    }
-
-    private func react(to stimulus: Stimulus, of game: String, in chat: Chat.ID) throws(DeviceError) -> Reaction {
-        guard var lifecycle = games[game]?.lifecycle else { throw .unknownGame(game) }
-        guard var state = chats[chat] else { throw .unknownChat(chat) }
-        let reaction: Reaction
-        do {
-            reaction = try lifecycle.handle(stimulus, in: &state)
-        } catch {
-            throw .stimulus(error)
-        }
-        games[game]?.lifecycle = lifecycle
-        chats[chat] = state
-        if case .kill(let id) = stimulus { bury(id) }
-        for later in reaction.later {
-            let timer = Timer(due: now + later.delay, stimulus: later.stimulus, game: game, chat: chat)
-            // A message expires some time after it was first opened. Tapping it again doesn't
-            // restart the time.
-            if let expiry = timer.kept, timers.contains(where: { $0.kept?.isSameMessage(as: expiry) == true }) {
-                continue
-            }
-            timers.append(timer)
-        }
-        return reaction
-    }
-
-    private func run(_ reaction: Reaction, of game: String, in chat: Chat.ID, _ pending: inout [Stimulus]) {
-        for outgoing in reaction.outgoing {
-            departures.append(
-                Departure(chat: chat, item: outgoing.item, delivery: departing(outgoing.delivery)))
-        }
-        noteDeparted(reaction, of: game)
-        closeOthers(before: reaction, of: game)
-        var killed: Set<InstanceID> = []
-        for entry in reaction.entries {
-            guard let event = entry.event else {
-                log.append(entry)
-                continue
-            }
-            if killed.contains(event.instance) { continue }
-            if budget?.allows("\(game)/on.\(event.callback.name)") == false {
-                // call no more hooks, but record which instances start and end
-                if event.callback == .load { games[game]?.app.instances.make(event.instance) }
-                if event.callback == .didResignActive { bury(event.instance) }
-                continue
-            }
-            log.append(entry)
-            if !run(event, in: chat, &pending) || interruption?(event) == true {
-                killed.insert(event.instance)
-                pending.insert(.kill(event.instance), at: 0)
-            }
-        }
-        for outgoing in reaction.outgoing { settle(outgoing, of: game, in: chat) }
-    }
-
-    /// Delivers a callback. Returns false if the instance can't continue.
-    private func run(_ event: Event, in chat: Chat.ID, _ pending: inout [Stimulus]) -> Bool {
-        let id = event.instance
-        guard let app = games[id.game]?.app else { return false }
-        if event.callback == .load, id.kind == .main {
-            app.data.giveUpDrafts(in: chat, but: stagedURL(of: id.game, in: chat))
-        }
-        let delivered = app.tell(event.callback, to: id, at: moment(of: event, in: chat))
-        if let size = delivered.size { games[id.game]?.bubbleSizes[id] = size }
-        pending += hear(id.game)
-        if event.callback == .didResignActive { bury(id) }
-        return delivered.isAlive
-    }
-
-    /// Closes another open game before a game opens.
-    private func closeOthers(before reaction: Reaction, of game: String) {
-        guard reaction.events.contains(where: { $0.callback == .load && $0.instance.kind == .main }) else { return }
-        for other in games.keys.sorted() where other != game {
-            if let open = games[other]?.lifecycle.main { try? carryOut(.close, of: other, in: open.chat) }
-        }
-    }
-
-    /// Ends an instance without callbacks.
-    func endQuietly(_ id: InstanceID, in chat: Chat.ID) {
-        _ = try? react(to: .kill(id), of: id.game, in: chat)
-    }
-
-    /// Ends all instances of a game without callbacks. Returns the game afterwards, or nil if it
-    /// isn't installed.
-    private func endAll(of game: String) -> InstalledGame? {
-        for running in games[game]?.lifecycle.running ?? [] { endQuietly(running.id, in: running.chat) }
-        return games[game]
-    }
-
-    /// Starts the live bubbles of a visible chat that have no instance.
-    func showLiveBubbles(of game: String, in chat: Chat.ID) {
-        guard visibleChat == chat, let items = chats[chat]?.transcript.items else { return }
-        for item in items where item.bubble?.game == game && item.bubble?.message.layout?.isLive == true {
-            guard bringsBack(item.id, of: game, in: chat) else { continue }
-            try? carryOut(.bubbleAppears(item.id), of: game, in: chat)
-        }
-        if chats[chat]?.draft.staged?.game == game, bringsBack(nil, of: game, in: chat) {
-            try? carryOut(.draftAppears, of: game, in: chat)
-        }
-    }
-
-    /// The chat that the person looks at. Its live bubbles run.
-    public internal(set) var visibleChat: Chat.ID?
-
     /// Shows a chat to the person, or none.
-    public func look(at chat: Chat.ID?) {
-        for game in games.keys.sorted() {
-            if let visibleChat, visibleChat != chat {
-                try? carryOut(.leaveChat, of: game, in: visibleChat)
-                games[game]?.putAway = [:]
-            }
-        }
-        visibleChat = chat
-        guard let chat else { return }
-        for game in games.keys.sorted() { showLiveBubbles(of: game, in: chat) }
+    public func look(at chat: Chat.ID?) { bubbles.look(at: chat) }
+
+    /// The processor time of an event on this device: at most 30 s. Queried at the start of each
+    /// event. A caller whose single action leads to several events can divide the time among them.
+    package var eventTime: () -> Duration {
+        get { loop.eventTime }
+        set { loop.eventTime = newValue }
     }
 
-    package func holds(_ notice: Notice) -> Bool { games[notice.game]?.app.holds(notice) ?? true }
+    /// For tests: called after each callback, returns whether the system ends the instance now.
+    /// Nothing more is called in that instance, and the callback's requests aren't answered. A
+    /// match must survive that at every step.
+    package var interruption: ((Event) -> Bool)? {
+        get { loop.interruption }
+        set { loop.interruption = newValue }
+    }
+
+    // MARK: Time
+
+    /// This device's clock: the time since the simulation started.
+    public var now: Duration {
+        get { loop.schedule.now }
+        set { loop.schedule.now = newValue }
+    }
+
+    /// The time of the next timer, or nil if there is none.
+    package var nextTimer: Duration? { loop.schedule.next }
+
+    /// Advances this device's clock and runs the timers that become due.
+    public func pass(_ time: Duration) {
+        let end = now + max(.zero, time)
+        while let next = nextTimer, next <= end {
+            now = max(now, next)
+            runTimers()
+        }
+        now = end
+    }
+
+    func runTimers() {
+        // A planned stimulus may have become impossible.
+        for timer in loop.schedule.takeDue() { try? perform(timer.stimulus, of: timer.game, in: timer.chat) }
+    }
+}
+
+// The phone as the app host of its games.
+extension Device: AppHost {
+    /// Passes a request to the lifecycle. During an event it joins the waiting requests.
+    public func carryOut(_ request: HostRequest, of instance: InstanceID) { loop.carryOut(request, of: instance) }
+
+    /// Adds the notice to ``notices``.
+    public func show(_ notice: Notice) { notices.append(notice) }
+
+    /// Adds the printout to ``printouts``.
+    public func show(_ printout: Printout) { printouts.append(printout) }
+
+    /// Adds the silent case to the ``log``.
+    public func note(_ silence: EventLog.Silence) { loop.calls.append(.silent(silence)) }
+
+    /// Records the call.
+    public func willCall(_ hook: String, of instance: InstanceID, at moment: Moment, about: String?) {
+        loop.calls.append(hook, of: instance, at: moment, about: about)
+    }
+
+    /// Returns the person's name for an id of any game, or nil for an unknown id.
+    public func name(of participant: Participant) -> String? { names(of: nil)[participant] }
+
+    /// Returns whether another game on this device has a record of the match.
+    public func isMatch(_ match: MatchID, ofAnotherGameThan game: String) -> Bool {
+        games.isMatch(match, ofAnotherGameThan: game)
+    }
+
+    /// Returns an id such as `Ann-3`: the person and a number. The count continues after a restore.
+    public func newMessageID() -> MessageID {
+        lastMessage &+= 1
+        return MessageID("\(person)-\(lastMessage)")
+    }
+
+    /// Returns bytes of the device's generator. A seeded generator repeats them.
+    public func randomBytes(_ count: Int) -> [UInt8] {
+        generator.bytes(count)
+    }
 }

@@ -13,8 +13,6 @@ struct InstalledGame {
     var bubbleSizes: [InstanceID: (width: Int, height: Int)] = [:]
     /// Whether the game was warned of low memory and is still short of it.
     var isShortOfMemory = false
-    /// The number of installs of the game.
-    var install = 1
     /// Live bubbles that were ended for lack of memory, with the bytes that each had.
     var putAway: [Place: Int] = [:]
 
@@ -34,6 +32,16 @@ struct InstalledGame {
 
     var script: GameScript { app.script }
     var table: MatchTable { app.table }
+
+    /// The running instances: the open game, then the live bubbles.
+    var runningInstances: [InstanceID] { ([lifecycle.main].compactMap(\.self) + lifecycle.bubbles).map(\.id) }
+
+    /// Returns the instance that runs in a bubble, or nil.
+    ///
+    /// - Parameter item: The transcript item, or nil for the draft field.
+    func bubble(_ item: TranscriptItem.ID?, in chat: Chat.ID) -> InstanceState? {
+        lifecycle.bubbles.first { $0.chat == chat && $0.item == item }
+    }
 
     /// Returns the least recently used live bubble.
     func leastRecentlyUsedBubble(but spared: InstanceID?) -> InstanceState? {

@@ -62,7 +62,7 @@ public final class MockConversation {
         self.partner = partner
         try device.install(script)
         device.join(chat, people: [person, partner])
-        device.witness = { [weak self] in self?.see($0, $1) }
+        device.loop.witness = { [weak self] in self?.see($0, $1) }
     }
 
     /// The answers that the script received, in order.

@@ -30,7 +30,7 @@ struct RulesMigration {
         drafted = moves.isEmpty ? nil : (first.person, moves)
         try Self.check(record, devices, world, in: chat, game)
         var seen: (history: [LogEntry], draws: ReplayedDraws?, waits: Bool) = ([], nil, false)
-        _ = try first.inspect(game, in: chat) { match throws(GameError) in
+        _ = try first.app(of: game)?.inspect(in: chat) { match throws(GameError) in
             seen = (try match.history(), match.keptDraws, match.waitsFor != nil || match.awaitsSetup)
             if !seen.waits { _ = try match.replayed(under: script) }
         }
@@ -54,7 +54,7 @@ struct RulesMigration {
     private static func furthest(_ devices: [Device], of game: String, in chat: Chat.ID) throws -> Device? {
         if let drafter = devices.first(where: { $0.match(of: game, in: chat)?.record.draft != nil }) { return drafter }
         return try devices.first {
-            try $0.inspect(game, in: chat) { match throws(GameError) in match.waitsFor == nil } ?? false
+            try $0.app(of: game)?.inspect(in: chat) { match throws(GameError) in match.waitsFor == nil } ?? false
         } ?? devices.first
     }
 
@@ -65,7 +65,8 @@ struct RulesMigration {
         var history = history
         for device in devices where history.contains(where: { $0.choice == .sealed }) {
             guard let seat = device.match(of: game, in: chat)?.record.seat else { continue }
-            let own = try device.inspect(game, in: chat) { match throws(GameError) in try match.history() } ?? []
+            let known = try device.app(of: game)?.inspect(in: chat) { match throws(GameError) in try match.history() }
+            let own = known ?? []
             for (index, entry) in zip(history.indices, own) where entry.seat == seat && history[index].seat == seat {
                 history[index] = entry
             }
@@ -189,7 +190,7 @@ struct RulesMigration {
     /// message.
     private func send(_ draft: Draft, from sender: Device, in id: MatchID) throws {
         for device in [sender] + devices.filter({ $0 !== sender }) {
-            let person = device === sender ? nil : device.participant(sender.person, in: script.id)
+            let person = device === sender ? nil : device.chatStore.directory.participant(sender.person, in: script.id)
             let reading = table(of: device)?.read(
                 draft.url, from: person, chat: chat, session: old.session, now: device.now)
             guard table(of: device)?.records[id]?.signedLog.head == draft.signedLog.head else {

@@ -39,7 +39,7 @@ extension Simulation {
                         seed: seed, milliseconds: Int64(saturating: now / .milliseconds(1)),
                         network: try encoder.encode(network.kept)))
                 for (position, device) in devices.enumerated() {
-                    try device.keep(position: position, in: write, &kept)
+                    try kept.keep(device, position: position, in: write)
                     try keepOutbox(of: device.person, in: write, &kept)
                 }
             }
@@ -68,46 +68,33 @@ extension Simulation {
     }
 }
 
-extension Device {
-    private var numbers: DeviceNumbers {
-        var numbers = DeviceNumbers()
-        (numbers.lastMessage, numbers.lastParcel, numbers.restarts) = (lastMessage, lastParcel, restarts)
-        numbers.salt = ids.salt
-        numbers.installs = otherInstalls.merging(games.mapValues(\.install)) { $1 }
-        numbers.expiries = timers.compactMap(\.kept)
-        numbers.isDesktop = kind == .desktop
-        // distinguishes this device from one in a file without the value: it gets no games when
-        // restored
-        numbers.hasNoGames = games.isEmpty
-        return numbers
-    }
-
-    func keep(position: Int, in write: StoreTransaction, _ kept: inout KeptState) throws {
-        let profileName = HostProfile.bundles.first { $0.value == profile }?.key ?? "modern"
+// Storing a device.
+extension KeptState {
+    /// Writes the changes of a device since the last call.
+    mutating func keep(_ device: Device, position: Int, in write: StoreTransaction) throws {
+        let person = device.person
+        let profileName = HostProfile.bundles.first { $0.value == device.profile }?.key ?? "modern"
         try write.put(
             StoredDevice(
-                name: person, position: position, hostProfile: profileName, numbers: numbers))
-        for (id, chat) in chats { try keep(chat, id, in: write, &kept) }
-        for (id, game) in games {
-            let (changes, unkept) = game.app.keeper.changes(
-                since: &kept.games["\(person)\n\(id)", default: KeptMatches()])
+                name: person, position: position, hostProfile: profileName, numbers: DeviceNumbers(of: device)))
+        for (id, chat) in device.chats {
+            try write.put(chat, people: device.people[id] ?? [], device: person)
+            try keepItems(of: chat, id, person: person, in: write)
+        }
+        for (id, game) in device.games.byID {
+            let (changes, unkept) = game.app.keeper.changes(since: &games["\(person)\n\(id)", default: KeptMatches()])
             try write.put(changes, device: person)
             for match in unkept { game.app.channel.note("This match can't be kept: \(match.error)", in: match.chat) }
         }
-        hearGames()
-        let before = kept.unread[person] ?? [:]
-        let waiting = unread.reduce(into: [:]) { $0[$1.url] = $1.reason }
-        for message in unread where before[message.url] != waiting[message.url] {
-            try write.put(KeptURL(url: message.url, reason: message.reason), device: person)
-        }
-        for url in before.keys where waiting[url] == nil { try write.removeKeptURL(url, device: person) }
-        kept.unread[person] = waiting
+        device.loop.hearGames()
+        try keepUnread(device.games.unread, person: person, in: write)
     }
 
-    private func keep(_ chat: Chat, _ id: Chat.ID, in write: StoreTransaction, _ kept: inout KeptState) throws {
-        try write.put(chat, people: people[id] ?? [], device: person)
+    private mutating func keepItems(
+        of chat: Chat, _ id: Chat.ID, person: String, in write: StoreTransaction
+    ) throws {
         let key = "\(person)\n\(id)"
-        var known = kept.items[key] ?? [:]
+        var known = items[key] ?? [:]
         var gone = Set(known.keys)
         var changed: [TranscriptItem] = []
         for item in chat.transcript.items {
@@ -121,7 +108,33 @@ extension Device {
         for id in gone { known[id] = nil }
         try write.put(changed, chat: id, device: person)
         try write.removeItems(Array(gone), chat: id, device: person)
-        kept.items[key] = known
+        items[key] = known
+    }
+
+    private mutating func keepUnread(
+        _ messages: [UnreadMessage], person: String, in write: StoreTransaction
+    ) throws {
+        let before = unread[person] ?? [:]
+        let waiting = messages.reduce(into: [:]) { $0[$1.url] = $1.reason }
+        for message in messages where before[message.url] != waiting[message.url] {
+            try write.put(KeptURL(url: message.url, reason: message.reason), device: person)
+        }
+        for url in before.keys where waiting[url] == nil { try write.removeKeptURL(url, device: person) }
+        unread[person] = waiting
+    }
+}
+
+extension DeviceNumbers {
+    fileprivate init(of device: Device) {
+        self.init()
+        (lastMessage, lastParcel, restarts) = (device.lastMessage, device.lastParcel, device.restarts)
+        salt = device.chatStore.directory.ids.salt
+        installs = device.chatStore.directory.installs
+        expiries = device.loop.schedule.expiries
+        isDesktop = device.kind == .desktop
+        // distinguishes this device from one in a file without the value: it gets no games when
+        // restored
+        hasNoGames = device.games.byID.isEmpty
     }
 }
 
@@ -208,18 +221,19 @@ extension Device {
         device.lastParcel = numbers.lastParcel
         // a file without a salt has always been read like this
         let salt = numbers.salt.isEmpty ? [UInt8](repeating: 0, count: 16) : numbers.salt
-        device.ids = PersonIDs(salt: salt, person: stored.name)
+        device.chatStore.directory.ids = PersonIDs(salt: salt, person: stored.name)
         for chat in try store.read({ try $0.chats(device: stored.name) }) {
-            device.chats[chat.chat.id] = chat.chat
-            device.people[chat.chat.id] = chat.people
+            device.chatStore.restore(chat.chat, people: chat.people)
         }
-        device.otherInstalls = numbers.installs
+        device.chatStore.directory.installs = numbers.installs
         for script in games where !numbers.hasNoGames {
             try device.install(script, times: numbers.installs[script.id] ?? 1)
             try device.games[script.id]?.app.keeper.restore(from: SQLiteMatchStore(store, device: stored.name))
         }
         try device.restoreUnread(from: store)
-        device.timers += numbers.expiries.compactMap(device.timer)
+        for expiry in numbers.expiries {
+            device.loop.schedule.restore(expiry, in: device.chats[expiry.chat]?.transcript)
+        }
         return device
     }
 
@@ -228,14 +242,10 @@ extension Device {
             for (id, chat) in chats {
                 let item = chat.transcript.items.last { $0.bubble?.message.url == kept.url }
                 guard let bubble = item?.bubble, let session = bubble.message.session else { continue }
-                let message = UnreadMessage(
-                    game: bubble.game, url: kept.url, chat: id, session: session, sender: item?.sender,
-                    reason: kept.reason)
-                if let app = games[bubble.game]?.app {
-                    app.reader.unread.append(message)
-                } else {
-                    unreadElsewhere.append(message)
-                }
+                games.keep(
+                    UnreadMessage(
+                        game: bubble.game, url: kept.url, chat: id, session: session, sender: item?.sender,
+                        reason: kept.reason))
             }
         }
     }

@@ -176,7 +176,7 @@ public final class Simulation {
         let end = now + .seconds(3600)
         func nextForThoseOnline() -> Duration? {
             let attempts = outboxes.filter { network.accepts(from: $0.key) }.compactMap { $0.value.nextAttempt }
-            let starts = devices.compactMap(\.nextSendingTimer)
+            let starts = devices.compactMap(\.loop.schedule.nextSending)
             return ([network.nextArrival].compactMap(\.self) + attempts + starts).min()
         }
         try exchange()

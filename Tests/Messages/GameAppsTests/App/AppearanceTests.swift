@@ -145,9 +145,9 @@ import Values
         try ann.perform(.expand, of: "witness", in: room.chat)
         let phone = DisplaySettings()
         let compact = Self.seen(phone.appearance(in: .compact))
-        #expect(ann.stored("view_did_appear", of: "witness") == compact)
-        #expect(ann.stored("will_transition", of: "witness") == compact)  // not yet
-        #expect(ann.stored("did_transition", of: "witness") == Self.seen(phone.screen))
+        #expect(ann.app(of: "witness")?.store.values["view_did_appear"] == compact)
+        #expect(ann.app(of: "witness")?.store.values["will_transition"] == compact)  // not yet
+        #expect(ann.app(of: "witness")?.store.values["did_transition"] == Self.seen(phone.screen))
         #expect(ann.notices == [])
     }
 
@@ -156,16 +156,16 @@ import Values
         try ann.perform(.openFromDrawer(), of: "witness", in: room.chat)
         try ann.touch("x", of: "witness", in: room.chat)
         let light = DisplaySettings().appearance(in: .compact)
-        #expect(ann.stored("did_touch", of: "witness") == Self.seen(light))
+        #expect(ann.app(of: "witness")?.store.values["did_touch"] == Self.seen(light))
         let dark = DisplaySettings(locale: "fr", isDark: true, width: 844, height: 390)
         #expect(try ann.events { try ann.perform(.surroundings(dark), of: "witness", in: room.chat) } == [])
         try ann.touch("x", of: "witness", in: room.chat)
-        #expect(ann.stored("did_touch", of: "witness") == Self.seen(dark.appearance(in: .compact)))
+        #expect(ann.app(of: "witness")?.store.values["did_touch"] == Self.seen(dark.appearance(in: .compact)))
         // an update of the game doesn't change the phone's settings
         try ann.install(try hooked(Self.recording("did_touch")))
         try ann.perform(.openFromDrawer(), of: "witness", in: room.chat)
         try ann.touch("x", of: "witness", in: room.chat)
-        #expect(ann.stored("did_touch", of: "witness") == Self.seen(dark.appearance(in: .compact)))
+        #expect(ann.app(of: "witness")?.store.values["did_touch"] == Self.seen(dark.appearance(in: .compact)))
     }
 
     /// A bubble has its maximum size until it has requested another.

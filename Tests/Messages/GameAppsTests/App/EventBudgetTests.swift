@@ -41,7 +41,7 @@ import Testing
         expectLimit(.requests, ann, "did_read")
         #expect(ann.notices.count <= EventBudgetTests.mostNotices + 1)
         #expect(ann.chats[room.chat]?.draft.isEmpty == true, "nothing is staged half")
-        #expect(ann.stored("half", of: game) == nil)
+        #expect(ann.app(of: game)?.store.values["half"] == nil)
         // the game continues
         try ann.perform(.close, of: game, in: room.chat)
         #expect(ann.style(of: game) == nil)
@@ -114,14 +114,14 @@ import Testing
     @Test func moreThan256NoticesEndTheEvent() throws {
         let (ann, room) = try ann(
             "did_touch = function(_, conversation) conversation:insert(parlor.message { url = '?staged' }) end,")
-        try ann.event(of: game, in: room.chat) { () throws(DeviceError) in
+        try ann.loop.event(of: game, in: room.chat) { () throws(DeviceError) in
             try ann.touch("x", of: game, in: room.chat)
             for number in 1...256 { ann.games[game]?.app.channel.note("line \(number)", in: room.chat) }
         }
         #expect(ann.notices.count == 256 && ann.log.entries.last?.silentCase == nil, "so many are allowed")
         #expect(ann.chats[room.chat]?.draft.staged?.message.url == "?staged")
         try ann.perform(.userDeleteDraft, of: game, in: room.chat)
-        try ann.event(of: game, in: room.chat) { () throws(DeviceError) in
+        try ann.loop.event(of: game, in: room.chat) { () throws(DeviceError) in
             try ann.touch("x", of: game, in: room.chat)
             for number in 1...300 { ann.games[game]?.app.channel.note("line \(number)", in: room.chat) }
         }

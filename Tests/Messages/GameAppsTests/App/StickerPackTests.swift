@@ -187,23 +187,24 @@ import Testing
         let room = try room()
         let ann = try room["Ann"]
         try ann.perform(.openFromDrawer(), of: game, in: room.chat)
-        let before = ann.memoryUsed(by: game)
-        #expect(ann.assetsLoaded(by: game) == 0)
+        let app = try #require(ann.app(of: game))
+        let before = app.memoryUsed
+        #expect(app.stickers.loadedBytes == 0)
         let sticker = try ann.sticker("nought.png", of: game)
-        #expect(ann.assetsLoaded(by: game) == sticker.data.count)
-        #expect(ann.memoryUsed(by: game) == before + sticker.data.count)
+        #expect(app.stickers.loadedBytes == sticker.data.count)
+        #expect(app.memoryUsed == before + sticker.data.count)
         try ann.perform(.close, of: game, in: room.chat)
-        #expect(ann.assetsLoaded(by: game) == 0)
-        #expect(ann.memoryUsed(by: game) == 0)
+        #expect(app.stickers.loadedBytes == 0)
+        #expect(app.memoryUsed == 0)
         // inserted while the game isn't open: nothing stays loaded
         try ann.insertSticker("draw.png", of: game, in: room.chat)
-        #expect(ann.assetsLoaded(by: game) == 0)
+        #expect(app.stickers.loadedBytes == 0)
         // a game that the system ends releases them, too
         try ann.perform(.openFromDrawer(), of: game, in: room.chat)
         _ = try ann.sticker("nought.png", of: game)
         let main = try #require(ann.log.entries.last?.event?.instance)
         try ann.perform(.kill(main), of: game, in: room.chat)
-        #expect(ann.assetsLoaded(by: game) == 0)
+        #expect(app.stickers.loadedBytes == 0)
     }
 
     @Test func whatIsNoStickerIsRefused() throws {

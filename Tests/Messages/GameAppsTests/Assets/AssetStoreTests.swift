@@ -173,22 +173,23 @@ import Testing
             try play(as: "Ann")
             let bubble = try #require(ann.lastBubble(of: "dots", in: world.chat)?.bubble?.message.image)
             #expect(String(decoding: bubble, as: UTF8.self).contains("data:image/png;base64,"))
-            #expect(ann.imagesHeld(of: "dots").count == 1)
+            #expect(ann.app(of: "dots")?.imagesHeld.count == 1)
             try world.perform(as: "Ann") { phone throws(DeviceError) in
                 try phone.perform(.memoryWarning, of: "dots", in: world.chat)
             }
-            #expect(ann.imagesHeld(of: "dots").count == 0, "memory ran short")
+            #expect(ann.app(of: "dots")?.imagesHeld.count == 0, "memory ran short")
             let bob = try world.device("Bob")
             try tap("Bob")
             try play(as: "Bob")
-            #expect(bob.imagesHeld(of: "dots").count == 1)
-            #expect(bob.memoryUsed(by: "dots") > bob.imagesHeld(of: "dots").bytes)
+            #expect(bob.app(of: "dots")?.imagesHeld.count == 1)
+            let app = try #require(bob.app(of: "dots"))
+            #expect(app.memoryUsed > app.imagesHeld.bytes)
             try tap("Ann")
             try play(as: "Ann")
             #expect(ann.match(of: "dots", in: world.chat)?.status.outcome != nil)
-            #expect(ann.imagesHeld(of: "dots").count == 0, "the match is over")
+            #expect(ann.app(of: "dots")?.imagesHeld.count == 0, "the match is over")
             try tap("Bob")
-            #expect(bob.imagesHeld(of: "dots").count == 0)
+            #expect(bob.app(of: "dots")?.imagesHeld.count == 0)
         }
     }
 }

@@ -338,7 +338,7 @@ import Values
         try world.settle()
         for device in [bob, cy] {
             let item = try #require(device.lastBubble(of: game, in: world.chat))
-            let shown = try #require(device.shownLayout(of: item))
+            let shown = try #require(item.bubble?.message.layout?.template)
             #expect(
                 shown.imageTitle == "Tic-Tac-Toe" && shown.image != nil && shown.caption?.contains("played b2") == true)
             #expect(device.picture(of: item, in: world.chat) == nil, "it can't run the game for it")
@@ -389,13 +389,13 @@ import Values
         try ann.touch("start", of: "tic-tac-toe", in: room.chat)
         try ann.touch("b2", of: "tic-tac-toe", in: room.chat)
         #expect(
-            ann.wholeLog(of: "tic-tac-toe").dropFirst(5) == [
+            ann.calls.lines(of: "tic-tac-toe").dropFirst(5) == [
                 "main1 compact - did_touch(start) -", "main1 compact - did_begin -",
                 "main1 compact - will_transition(expanded) -", "main1 expanded - did_transition(expanded) -",
                 "main1 expanded - did_touch(b2) -", "main1 expanded - completion -",
                 "main1 expanded - will_transition(compact) -", "main1 compact - did_transition(compact) -",
                 "main1 compact - completion(2) -",
             ])
-        #expect(ann.wholeLog(of: "tic-tac-toe").count == ann.log.entries.count + ann.hostHooks.count)
+        #expect(ann.calls.lines(of: "tic-tac-toe").count == ann.log.entries.count + ann.calls.hostHooks.count)
     }
 }

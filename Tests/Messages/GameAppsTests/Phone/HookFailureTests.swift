@@ -48,12 +48,12 @@ import Testing
         #expect(ann.notices.first?.text.contains("on.did_touch") == true)
         #expect(ann.chats[room.chat]?.draft.staged?.message.url == "?a")
         #expect(ann.style(of: "witness") == .compact)
-        #expect(ann.stored("deed", of: "witness") == "a")
+        #expect(ann.app(of: "witness")?.store.values["deed"] == "a")
         // the instance continues, and its count is lost with its Lua state
         try ann.touch("b", of: "witness", in: room.chat)
         #expect(ann.printedLines == ["loaded", "touched 1", "touched 2", "touched 1"])
         #expect(ann.chats[room.chat]?.draft.staged?.message.url == "?b")
-        #expect(ann.stored("deed", of: "witness") == "b")
+        #expect(ann.app(of: "witness")?.store.values["deed"] == "b")
         #expect(ann.notices.count == 1)
     }
 
@@ -92,7 +92,7 @@ import Testing
         let ann = try room["Ann"]
         try ann.perform(.openFromDrawer(), of: "witness", in: room.chat)
         try ann.touch("64", of: "witness", in: room.chat)
-        #expect(ann.stored("k64", of: "witness") == 64)
+        #expect(ann.app(of: "witness")?.store.values["k64"] == 64)
         #expect(ann.notices == [])
         try ann.touch("65", of: "witness", in: room.chat)
         #expect(ann.notices.first?.text.contains("64 effects") == true)

@@ -33,9 +33,9 @@ import Values
             try ann.perform(.close, of: "witness", in: room.chat)
         }
         #expect(ann.printedLines == ["nothing", "red", "nothing"])
-        #expect(ann.stored("seat", of: "witness")?["list"] == [1, .double(2.5), true])
+        #expect(ann.app(of: "witness")?.store.values["seat"]?["list"] == [1, .double(2.5), true])
         #expect(ann.notices == [])
-        #expect(try room["Bob"].stored("seat", of: "witness") == nil)
+        #expect(try room["Bob"].app(of: "witness")?.store.values["seat"] == nil)
     }
 
     @Test(arguments: [
@@ -51,7 +51,7 @@ import Values
         #expect(ann.notices.count == 1)
         #expect(ann.notices.first?.text.contains(deed.1) == true, "\(ann.notices)")
         #expect(ann.notices.first?.text.hasPrefix("witness/game.lua:") == true, "\(ann.notices)")
-        #expect(ann.stored("before", of: "witness") == nil)
+        #expect(ann.app(of: "witness")?.store.values["before"] == nil)
     }
 
     @Test func aStoreIsFullAtAMegabyte() throws {
@@ -64,7 +64,7 @@ import Values
         #expect(ann.notices == [])
         try ann.touch("17", of: "witness", in: room.chat)
         #expect(ann.notices.first?.text.contains("\(GameStoreLimits.game)") == true, "\(ann.notices)")
-        #expect(ann.stored("k17", of: "witness") == nil)
+        #expect(ann.app(of: "witness")?.store.values["k17"] == nil)
     }
 
     @Test func bubblesReadAndDontWrite() throws {
@@ -88,6 +88,6 @@ import Values
         #expect(ann.printedLines == ["reads a"])
         #expect(ann.notices.count == 1)
         #expect(ann.notices.first?.text.contains("only the open game writes it") == true)
-        #expect(ann.stored("deed", of: "witness") == "a")
+        #expect(ann.app(of: "witness")?.store.values["deed"] == "a")
     }
 }

@@ -245,7 +245,7 @@ import Testing
             let main = try #require(ann.log.entries.first?.event?.instance)
             #expect(try ann.events { try ann.perform(.kill(main), of: game, in: room.chat) } == [])
             #expect(ann.style(of: game) == nil)
-            #expect(ann.memoryUsed(by: game) == 0)
+            #expect(ann.app(of: game)?.memoryUsed == 0)
             #expect(throws: DeviceError.self) { try ann.touch("a", of: game, in: room.chat) }
             #expect(try ann.events { try ann.perform(.openFromDrawer(), of: game, in: room.chat) } == opening)
         }

@@ -86,7 +86,7 @@ import Testing
         #expect(ids.count == 2, "the open game, and the draft")
         try ann.install(version(2))
         #expect(ann.style(of: "witness") == nil, "the system ended the open game")
-        #expect(ann.stored("seat", of: "witness") == "red")
+        #expect(ann.app(of: "witness")?.store.values["seat"] == "red")
         #expect(ann.match(of: "witness", in: room.chat)?.record.id == match)
         try ann.perform(.openFromDrawer(), of: "witness", in: room.chat)
         #expect(ann.match(of: "witness", in: room.chat)?.record.id == match)

@@ -64,7 +64,7 @@ import Testing
         try world.perform(as: "Bob") { bob throws(DeviceError) in
             try bob.perform(.tapBubble(bubble.id), of: game, in: world.chat)
         }
-        #expect(try world.device("Bob").timers.filter { $0.kept != nil }.count == 1)
+        #expect(try world.device("Bob").loop.schedule.expiries.count == 1)
         let again = try self.world(store)
         try again.advance(by: .seconds(60))
         #expect(try items(again) == 0, "two minutes after it was first opened")
@@ -76,17 +76,22 @@ import Testing
         "expiry 1 witness elsewhere", "expiry -1 witness chat",
     ])
     func whatIsNoTimerIsPassedOver(_ key: String) throws {
+        var schedule = StimulusSchedule()
         let world = try opened(SimulationStore())
-        #expect(try DeviceNumbers(kept: [key: 1]).expiries.compactMap(world.device("Bob").timer).isEmpty)
+        let chat = try world.device("Bob").chats[world.chat]?.transcript
+        for expiry in DeviceNumbers(kept: [key: 1]).expiries { schedule.restore(expiry, in: chat) }
+        #expect(schedule.expiries.isEmpty)
     }
 
     @Test func aTimeThatNoStoreWritesDoesNoHarm() throws {
         let world = try opened(SimulationStore())
-        let bob = try world.device("Bob")
+        let transcript = try #require(world.device("Bob").chats[world.chat]?.transcript)
         for time in [Int.min, -1, 0, Int.max] {
             let expiry = try #require(DeviceNumbers(kept: ["expiry 1 witness chat": time]).expiries.first)
-            let timer = try #require(bob.timer(expiry))
-            #expect(timer.due >= .zero && timer.kept.map { [$0.game, $0.chat.string] } == ["witness", "chat"])
+            var schedule = StimulusSchedule()
+            schedule.restore(expiry, in: transcript)
+            #expect(try #require(schedule.next) >= .zero)
+            #expect(schedule.expiries.map { [$0.game, $0.chat.string] } == [["witness", "chat"]])
         }
     }
 }

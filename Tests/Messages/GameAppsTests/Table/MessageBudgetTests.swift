@@ -87,7 +87,7 @@ import Values
             app.reader.read(url, at: Moment(conversation, in: room.chat, style: .compact))
         }
         #expect(verdict?["code"] == "cannot_replay" && seconds < 1)
-        #expect(ann.unread.map(\.url) == [url])
+        #expect(ann.games.unread.map(\.url) == [url])
     }
 
     // MARK: Signing

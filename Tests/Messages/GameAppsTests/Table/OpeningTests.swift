@@ -32,7 +32,7 @@ import Testing
     {
         let room = try Room(["Ann", "Bob", "Cy"], games: [script(game)], profile: profile)
         let (ann, bob, cy) = (try room["Ann"], try room["Bob"], try room["Cy"])
-        func opening(_ device: Device) -> Opening? { device.opening(of: game, in: room.chat) }
+        func opening(_ device: Device) -> Opening? { device.app(of: game)?.opening(in: room.chat) }
         #expect(opening(ann) == nil, "there is no match")
         try room.open(game, on: ann)
         try ann.touch("start", of: game, in: room.chat)

@@ -173,7 +173,7 @@ final class SimulatedMatch {
             try begin(device)
             return true
         }
-        if let opening = device.opening(of: script.id, in: chat), opening.starter != nil {
+        if let opening = device.app(of: script.id)?.opening(in: chat), opening.starter != nil {
             return try gather(device, match.record, opening, attempt: attempt)
         }
         // a reveal has to be sent even if it ends the match
@@ -319,7 +319,7 @@ final class SimulatedMatch {
     // MARK: Stimuli
 
     private func touch(_ word: String, on device: Device) throws {
-        if device.style(of: script.id) == .compact, device.isTyped(word, of: script.id, in: chat) {
+        if device.style(of: script.id) == .compact, device.app(of: script.id)?.isTyped(word, in: chat) == true {
             try perform(.expand, on: device)  // there is no keyboard in compact style
             guard device.style(of: script.id) != nil else { return }
         }

@@ -33,7 +33,7 @@ struct PhoneSteps {
                 }
             }
             if !context.isSlow, phone.style(of: context.game) == .compact,
-                phone.isTyped(move, of: context.game, in: context.chat)
+                phone.app(of: context.game)?.isTyped(move, in: context.chat) == true
             {
                 try phone.perform(.expand, of: context.game, in: context.chat)  // there is no keyboard in compact style
             }

@@ -35,6 +35,9 @@ struct PhonesContext {
 
     var device: Device { phone(of: person) ?? world.devices[0] }
 
+    /// The game on the phone at hand, or nil if it isn't installed there.
+    var app: GameApp? { device.app(of: game) }
+
     /// The match on the phone at hand.
     var match: MatchView? { device.match(of: game, in: chat) }
 

@@ -96,7 +96,7 @@ extension PhonesMode {
 // An author's view of the phone at hand.
 extension PhonesMode {
     func showState(isWhole: Bool) throws {
-        let seat = context.device.seatShown(of: context.game, in: context.chat)
+        let seat = context.app?.seatShown(in: context.chat)
         try inspected { match throws(GameError) in
             let isOver = try match.status.outcome != nil
             try showState(
@@ -106,7 +106,7 @@ extension PhonesMode {
 
     func evaluate(_ expression: String) throws {
         guard mayReveal() else { return }
-        let seat = context.device.seatShown(of: context.game, in: context.chat)
+        let seat = context.app?.seatShown(in: context.chat)
         var printed = ""
         try showResults { () throws(GameError) in
             do {
@@ -124,17 +124,16 @@ extension PhonesMode {
     }
 
     private func inspected<R>(_ body: (Match) throws(GameError) -> R) throws -> R {
-        guard let found = try context.device.inspect(context.game, in: context.chat, body) else {
+        guard let found = try context.app?.inspect(in: context.chat, body) else {
             throw ChatRefusal("There is no match on \(context.person)'s phone yet: `start` begins one.")
         }
         return found
     }
 
     func showStats() {
-        say(
-            "\(context.script.title) holds \((context.device.memoryUsed(by: context.game) + 1023) / 1024) KB on \(context.person)'s phone."
-        )
-        say(imagesHeld(context.device.imagesHeld(of: context.game), atMost: context.device.assets.capacity))
+        let used = context.app?.memoryUsed ?? 0
+        say("\(context.script.title) holds \((used + 1023) / 1024) KB on \(context.person)'s phone.")
+        say(imagesHeld(context.app?.imagesHeld ?? AssetStore.Held(), atMost: context.device.assets.capacity))
         let running = context.device.runningInstances(of: context.game).map(\.description)
         say("Running: \(running.isEmpty ? "nothing" : running.joined(separator: ", ")).")
     }

@@ -76,7 +76,7 @@ extension PhonesMode {
     }
 
     func showMoves() throws {
-        let moves = try context.device.moves(of: context.game, in: context.chat)
+        let moves = try context.app?.moves(in: context.chat) ?? []
         if moves.isEmpty { return say("\(context.person) has nothing to move now.") }
         showTable(of: moves)
     }

@@ -127,8 +127,10 @@ struct PhonesTurnFlow {
             guard let seat = record.seat, other.match(of: context.game, in: context.chat)?.record.id == record.id else {
                 return false
             }
-            return try other.inspect(context.game, in: context.chat) { match throws(GameError) in match.waitsFor == seat
-            } ?? false
+            let waits = try other.app(of: context.game)?.inspect(in: context.chat) { match throws(GameError) in
+                match.waitsFor == seat
+            }
+            return waits ?? false
         }
         guard isAwaited else { return false }
         if !context.hasDraft(phone.person) { try steps.openNews(on: phone.person) }

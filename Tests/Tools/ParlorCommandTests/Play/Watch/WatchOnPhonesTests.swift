@@ -212,13 +212,13 @@ import Testing
     private func furthest(_ played: Played) throws -> Int {
         let (game, chat) = (played.context.game, played.context.chat)
         return try played.context.world.devices.firstIndex {
-            try $0.inspect(game, in: chat) { match throws(GameError) in match.waitsFor == nil } == true
+            try $0.app(of: game)?.inspect(in: chat) { match throws(GameError) in match.waitsFor == nil } == true
         } ?? 0
     }
 
     /// Returns the whole state on a phone.
     private func state(_ played: Played, _ phone: Int) throws -> [UInt8]? {
-        try played.context.world.devices[phone].inspect(played.context.game, in: played.context.chat) {
+        try played.context.world.devices[phone].app(of: played.context.game)?.inspect(in: played.context.chat) {
             match throws(GameError) in try match.stateBytes()
         }
     }

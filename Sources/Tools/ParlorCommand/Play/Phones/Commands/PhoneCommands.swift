@@ -137,7 +137,7 @@ struct PhoneCommands {
     private static let logLength = 40
 
     func showLog(isWhole: Bool) {
-        let lines = context.device.wholeLog(of: context.game)
+        let lines = context.device.calls.lines(of: context.game)
         if lines.isEmpty { return console.say("Nothing was called yet.", .quiet) }
         console.say("instance, style, selected message, callback, its message:", .quiet)
         let shown = isWhole ? lines[...] : lines.suffix(Self.logLength)

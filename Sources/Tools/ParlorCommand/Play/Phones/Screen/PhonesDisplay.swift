@@ -120,11 +120,11 @@ struct PhonesDisplay {
             else { return nil }
             return pictures.picture(of: url, on: phone.person) { phone.picture(of: item, in: chat) }
         }
-        view.images = console.screen.images(phone.images(of: context.game, in: chat))
+        view.images = console.screen.images(phone.app(of: context.game)?.images(in: chat))
         view.draft = phone.chats[chat]?.draft ?? DraftField()
         view.urlLimit = phone.profile.urlLimit
         if let style = phone.style(of: context.game) {
-            let last = phone.lastMove(of: context.game, in: chat)
+            let last = phone.app(of: context.game)?.lastMove(in: chat)
             view.app = .open(
                 PhoneView.OpenApp(
                     title: context.script.title, style: style, scene: scene(on: phone, style, context),

@@ -90,7 +90,7 @@ struct RefusalText {
     private var visibleHistory: [MoveRefusal.Played] {
         guard let match = context.match else { return [] }
         let seat = match.record.seat
-        let entries = try? context.device.inspect(context.game, in: context.chat) { match throws(GameError) in
+        let entries = try? context.app?.inspect(in: context.chat) { match throws(GameError) in
             try match.history(for: seat)
         }
         return (entries ?? []).map {
@@ -101,7 +101,7 @@ struct RefusalText {
 
     /// Returns the name of a seat of the match at hand.
     private func name(of seat: Int) -> String {
-        context.match.map { context.device.name(of: seat, in: $0.record, of: context.game) } ?? "Seat \(seat)"
+        context.match.flatMap { context.app?.name(of: seat, in: $0.record) } ?? "Seat \(seat)"
     }
 
     private func sentence(of error: StimulusError) -> String {

@@ -20,7 +20,7 @@ struct SpectatorText {
         guard record.seat == nil, match.status.outcome == nil, record.signedLog.roster.isComplete else { return nil }
         let seated = context.seatedPeople.map(\.person)
         let bet =
-            context.device.takesBets(on: context.game, in: context.chat)
+            context.app?.takesBets(in: context.chat) == true
             ? seated.first.map { ", and may bet: `bet 20 on \($0)`" } : nil
         return "\(context.person) watches \(NameList.of(seated))\(bet ?? "")."
     }
@@ -75,7 +75,7 @@ struct SpectatorText {
         guard let record = context.match?.record else { return nil }
         let (book, offers) = (record.book, record.bets.map(\.bet))
         guard !book.entries.isEmpty || !offers.isEmpty else { return nil }
-        if let settlement = context.device.settlement(of: context.game, in: context.chat), !book.entries.isEmpty {
+        if let settlement = context.app?.settlement(in: context.chat), !book.entries.isEmpty {
             let deeds = settlement.accounts.map { account in
                 settlement.isReturned
                     ? "\(account.bettor.token) has \(account.stake) back"
@@ -119,7 +119,7 @@ struct SpectatorText {
             guard bet.pool > 0 else { return "nobody wins" }
             return "\(context.seatedPeople.first { $0.seat == bet.pool }?.person ?? "seat \(bet.pool)") wins"
         }
-        let settlement = context.device.settlement(of: context.game, in: context.chat)
+        let settlement = context.app?.settlement(in: context.chat)
         for (index, entry) in zip(book.entries.indices, book.entries) {
             let prize = settlement == nil ? " It would win \(prize(of: index, in: book))." : ""
             console.say(
@@ -145,7 +145,7 @@ struct SpectatorText {
 
     private func poolsLine(_ book: BetBook) -> String {
         guard book.isComplete else { return "The pools open when every seat is taken." }
-        return context.device.takesBets(on: context.game, in: context.chat)
+        return context.app?.takesBets(in: context.chat) == true
             ? "The pools are open until every seat has made two moves; the last of those carries no bets."
             : "The pools are closed."
     }

@@ -64,12 +64,12 @@ struct WaitingText {
         func name(_ seat: Int) -> String { self.name(of: seat, in: match.record) }
         let moves: [Move]
         do {
-            moves = try context.device.moves(of: context.game, in: context.chat)
+            moves = try context.app?.moves(in: context.chat) ?? []
         } catch {
             return "\(context.script.title) can't list the moves: \(error)"
         }
         if let outcome = match.status.outcome {
-            let line = context.device.audit(of: context.game, in: context.chat)?.line(name)
+            let line = context.app?.audit(in: context.chat)?.line(name)
             let audit = line.map { " \(NoticeWriter.sentence($0))." } ?? ""
             let sentence = outcome.sentence(name) + audit + (delivery.lossOfLast.map { " \($0)" } ?? "")
             // only this person knows the outcome until they have revealed what decided it
@@ -94,7 +94,7 @@ struct WaitingText {
             let offer = match.isAwarded ? "`new` begins another match" : "your move is the answer"
             return "\(NoticeWriter.sentence(award.sentence(name))): \(offer)."
         }
-        if let opening = context.device.opening(of: context.game, in: context.chat) {
+        if let opening = context.app?.opening(in: context.chat) {
             return match.record.seat == nil ? asking(opening, name) : inviting(opening)
         }
         guard moves.isEmpty else { return asking(moves) }
@@ -107,7 +107,7 @@ struct WaitingText {
         if seat == record.seat { return context.person }
         let roster = record.signedLog.roster
         let isKnown = record.who.participant(on: seat, of: roster) != nil
-        if isKnown { return context.device.name(of: seat, in: record, of: context.game) }
+        if isKnown { return context.app?.name(of: seat, in: record) ?? "seat \(seat)" }
         // with two people, the open seat belongs to the other one
         guard context.world.people.count == 2, record.signedLog.log.seats == 2, roster[seat] == nil else {
             return "seat \(seat)"
@@ -123,7 +123,7 @@ struct WaitingText {
 
     private func asking(_ moves: [Move]) -> String {
         Asking(
-            name: context.person, moves: moves, prompts: context.device.prompts(of: context.game, in: context.chat),
+            name: context.person, moves: moves, prompts: context.app?.prompts(in: context.chat) ?? [:],
             most: mostListed,
             answer: forcedAnswer(moves)
         ).line
@@ -217,7 +217,7 @@ struct WaitingText {
             }
         }
         guard match.record.seat == nil else { return waiting }
-        guard context.device.takesBets(on: context.game, in: context.chat) else { return "\(waiting) You watch." }
+        guard context.app?.takesBets(in: context.chat) == true else { return "\(waiting) You watch." }
         return "\(waiting) You watch, and may bet: \(doing("bet 20 on \(name(others[0]))"))."
     }
 }

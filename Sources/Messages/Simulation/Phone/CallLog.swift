@@ -1,0 +1,66 @@
+import Conversations
+import GameApps
+
+/// The calls to the instances of a device's games: the callbacks of the lifecycle, and the host's
+/// other calls to scripts.
+package struct CallLog {
+    /// The history of callbacks and silent cases.
+    package private(set) var events = EventLog()
+    /// The host's calls to scripts besides the lifecycle's callbacks, the oldest first.
+    package private(set) var hostHooks: [HostHook] = []
+
+    init() {}
+
+    /// Adds a callback or a silent case.
+    mutating func append(_ entry: EventLog.Entry) { events.append(entry) }
+
+    /// Adds a hook outside the lifecycle.
+    mutating func append(_ hook: String, of instance: InstanceID, at moment: Moment, about: String?) {
+        hostHooks.append(
+            HostHook(
+                position: events.entries.count, instance: instance, style: moment.style,
+                selectedMessage: moment.conversation.selectedMessage?.id, name: hook, about: about))
+    }
+
+    /// Returns all calls to a game's instances, line by line: the event log with the hooks of the
+    /// host in between.
+    package func lines(of game: String) -> [String] {
+        var lines: [String] = []
+        var hooks = hostHooks[...]
+        func tell(until position: Int) {
+            while let hook = hooks.first, hook.position <= position {
+                if hook.instance.game == game { lines.append("\(hook)") }
+                hooks.removeFirst()
+            }
+        }
+        for (position, entry) in events.entries.enumerated() {
+            tell(until: position)
+            if entry.game == nil || entry.game == game { lines.append("\(entry)") }
+        }
+        tell(until: events.entries.count)
+        return lines
+    }
+}
+
+/// A hook outside the lifecycle: the host called a script about a touch, a match, or a message that
+/// was read.
+package struct HostHook: Hashable, Sendable {
+    /// The number of entries in the event log at the call.
+    package let position: Int
+    package let instance: InstanceID
+    package let style: PresentationStyle
+    /// The selected message at the call, or nil.
+    package let selectedMessage: MessageID?
+    /// `did_touch`, `did_begin`, `did_read`, or `completion` for a drafted move.
+    package let name: String
+    /// The subject of the call: the move, or the verdict's code.
+    package let about: String?
+}
+
+extension HostHook: CustomStringConvertible {
+    /// The hook as a line of the `EventLog`: `main1 compact - did_touch(b2) -`.
+    package var description: String {
+        let selected = selectedMessage.map { "\($0)" } ?? "-"
+        return "\(instance) \(style) \(selected) \(name)\(about.map { "(\($0))" } ?? "") -"
+    }
+}
