@@ -148,22 +148,46 @@ let package = Package(
             dependencies: ["Effort", "MessageProtocol", "Values", .product(name: "Crypto", package: "swift-crypto")],
             path: "Tests/Messages/MessageProtocolTests",
             exclude: ["Oracles"], swiftSettings: strictSwift),
-        .testTarget(
-            name: "GameAppsTests",
-            dependencies: [
-                "Effort", "StorageLaws", "RecordedHosts", "Simulation", "Storage", "GameApps", "MatchSessions",
-                "GameRules",
-                "Conversations",
-                "MessageProtocol",
-                "Scenes",
-                "LuaRuntime", "Values",
-                .product(name: "GRDB", package: "GRDB.swift"),
-            ], path: "Tests/Messages/GameAppsTests",
-            exclude: ["Earlier"], swiftSettings: strictSwift),
         .target(
             name: "RecordedHosts",
             dependencies: ["GameApps", "MatchSessions", "GameRules", "Conversations", "MessageProtocol", "Values"],
             path: "Tests/RecordedHosts", swiftSettings: strictSwift),
+        .target(
+            name: "MessagesTesting",
+            dependencies: [
+                "Effort", "Simulation", "GameApps", "MatchSessions", "GameRules", "Conversations", "MessageProtocol",
+                "LuaRuntime", "Values",
+            ], path: "Tests/Messages/MessagesTesting",
+            swiftSettings: strictSwift),
+        .testTarget(
+            name: "MatchSessionsTests",
+            dependencies: [
+                "Effort", "MessagesTesting", "RecordedHosts", "Simulation", "Storage", "GameApps", "MatchSessions",
+                "GameRules", "Conversations", "MessageProtocol", "LuaRuntime", "Values",
+            ], path: "Tests/Messages/MatchSessionsTests",
+            swiftSettings: strictSwift),
+        .testTarget(
+            name: "GameAppsTests",
+            dependencies: [
+                "Effort", "MessagesTesting", "RecordedHosts", "Simulation", "Storage", "GameApps", "MatchSessions",
+                "GameRules", "Conversations", "MessageProtocol", "Scenes", "LuaRuntime", "Values",
+            ], path: "Tests/Messages/GameAppsTests",
+            swiftSettings: strictSwift),
+        .testTarget(
+            name: "StorageTests",
+            dependencies: [
+                "MessagesTesting", "StorageLaws", "Simulation", "Storage", "GameApps", "MatchSessions", "GameRules",
+                "Conversations", "MessageProtocol", "Values", .product(name: "GRDB", package: "GRDB.swift"),
+            ], path: "Tests/Messages/StorageTests",
+            exclude: ["Earlier"], swiftSettings: strictSwift),
+        .testTarget(
+            name: "SimulationTests",
+            dependencies: [
+                "Effort", "MessagesTesting", "Simulation", "Storage", "GameApps", "MatchSessions", "GameRules",
+                "Conversations", "MessageProtocol", "Scenes", "LuaRuntime", "Values",
+                .product(name: "GRDB", package: "GRDB.swift"),
+            ], path: "Tests/Messages/SimulationTests",
+            swiftSettings: strictSwift),
         .testTarget(
             name: "WorkTests",
             dependencies: [

@@ -2,6 +2,7 @@ import Conversations
 import GameApps
 import GameRules
 import MatchSessions
+import MessagesTesting
 import RecordedHosts
 import Simulation
 import Testing

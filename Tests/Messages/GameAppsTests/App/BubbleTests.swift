@@ -3,6 +3,7 @@ import Effort
 import Foundation
 import GameRules
 import MessageProtocol
+import MessagesTesting
 import Scenes
 import Simulation
 import Testing

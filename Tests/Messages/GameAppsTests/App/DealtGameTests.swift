@@ -3,6 +3,7 @@ import GameApps
 import GameRules
 import MatchSessions
 import MessageProtocol
+import MessagesTesting
 import RecordedHosts
 import Simulation
 import Testing

@@ -1,6 +1,7 @@
 import Conversations
 import GameRules
 import LuaRuntime
+import MessagesTesting
 import Testing
 
 @testable import GameApps

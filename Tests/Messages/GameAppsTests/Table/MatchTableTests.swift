@@ -4,6 +4,7 @@ import GameApps
 import GameRules
 import MatchSessions
 import MessageProtocol
+import MessagesTesting
 import Simulation
 import Testing
 import Values

@@ -3,6 +3,7 @@ import Foundation
 import GameRules
 import LuaRuntime
 import MessageProtocol
+import MessagesTesting
 import Testing
 import Values
 

@@ -1,6 +1,7 @@
 import Conversations
 import GameRules
 import MessageProtocol
+import MessagesTesting
 import Scenes
 import Testing
 

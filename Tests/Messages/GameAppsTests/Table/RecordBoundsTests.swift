@@ -2,6 +2,7 @@ import Conversations
 import GameRules
 import LuaRuntime
 import MessageProtocol
+import MessagesTesting
 import Testing
 
 @testable import GameApps

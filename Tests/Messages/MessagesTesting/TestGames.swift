@@ -1,0 +1,43 @@
+import Effort
+import Foundation
+import GameRules
+
+/// The checkout this test was built from: tests read the sdk and the games there.
+package let home = ParlorHome(folder: checkout)
+
+/// The folder of a small game for tests: one seat hides ships of one cell, the other one hunts
+/// them.
+package let hideout = home.folder.appendingPathComponent("Tests/Games/hideout").path
+
+package func script(_ game: String) throws -> GameScript { try Catalog(home: home).script(game) }
+
+/// Returns rock paper scissors without sealing: a reader of a message can see the other's throw. It
+/// is for tests of rounds that don't depend on sealing.
+package func openRounds(live: Bool = false) throws -> GameScript {
+    let catalog = try Catalog(home: home)
+    let folder = try catalog.folder("rock-paper-scissors")
+    let source = (folder.files["game.lua"] ?? "").replacing("secret = \"round\"", with: "secret = nil")
+    return try GameScript(
+        GameFolder(id: folder.id, game: live ? running(source) : source), library: catalog.library)
+}
+
+/// Returns hooks of a game whose bubbles run it.
+private func running(_ game: String) -> String {
+    """
+    local game = (function() \(game)
+    end)()
+    game.scene = { expanded = game.scene, transcript = game.scene }
+    return game
+    """
+}
+
+/// Returns a bundled game whose bubbles run it; it draws for the transcript, too.
+package func liveScript(_ game: String) throws -> GameScript {
+    let catalog = try Catalog(home: home)
+    let folder = try catalog.folder(game)
+    return try GameScript(
+        GameFolder(
+            id: game, game: running(folder.files["game.lua"] ?? ""), files: folder.files.filter { $0.key != "game.lua" }
+        ),
+        library: catalog.library)
+}
