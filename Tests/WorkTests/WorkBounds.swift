@@ -54,7 +54,7 @@ enum WorkBounds {
 
     /// The most plies that rules may play.
     static func pliesReplayed(_ event: Event, _ news: News) -> Int {
-        (news.isSealing ? 2 : 1) * pliesReplayedOnce(event, news)
+        pliesReplayedOnce(event, news)
     }
 
     private static func pliesReplayedOnce(_ event: Event, _ news: News) -> Int {
@@ -101,7 +101,7 @@ enum WorkBounds {
 
     /// The most plies that may be compared, to see whether rules stand in a log. Of all bounds this alone depends on the length of
     /// the match: each lookup may compare its log with those of the kept positions.
-    static func pliesCompared(_ news: News) -> Int { (news.isSealing ? 2 : 1) * rulesLookedUp * (news.length + 1) }
+    static func pliesCompared(_ news: News) -> Int { rulesLookedUp * (news.length + 1) }
 
     /// The row of an event, by the log that the device has after it and the one that it had before.
     static func event(in log: Log, after before: [Ply]) -> Event {
@@ -126,5 +126,5 @@ enum WorkBounds {
     }
 
     /// The most Lua states that hold the rules of one match: a third one knows no sealed move.
-    static func rulesStates(_ news: News) -> Int { news.isSealing ? 3 : 2 }
+    static func rulesStates(_ news: News) -> Int { 2 }
 }

@@ -10,6 +10,7 @@ local referee = {
   load = walk.load, outline = definition.outline, begin = walk.begin, again = walk.again, advance = walk.advance,
   play_on = walk.play_on, replay = walk.replay, leave = walk.leave, hook = walk.hook, last_entry = walk.last_entry,
   watch = walk.watch, ungather = walk.ungather, standing = walk.turn,
+  changed = walk.changed,
 }
 
 -- Returns the status of the match: who is to move, the ply, the outcome, who has left and the
@@ -34,7 +35,6 @@ local elsewhere = {
   position = "host.position", stand = "host.position", find_move = "host.moves", find_named = "host.moves",
   play_chosen = "host.moves",
   state_bytes = "host.saving", standing_bytes = "host.saving", save = "host.saving", restore = "host.saving",
-  closed = "host.saving", part_bytes = "host.saving",
 }
 
 -- Returns the function of this name, from whichever module; nil if there is none.

@@ -58,22 +58,6 @@ function saving.save()
   end)
 end
 
--- Returns the seats with unopened seals, or with a seal that waits in a round, a bit for each.
-function saving.closed()
-  local now = walk.now()
-  local closed = now.secret.closed
-  for seat, move in pairs(now.waiting) do
-    if move.seals then closed = closed | 1 << seat - 1 end
-  end
-  return closed
-end
-
--- Returns the secret part of a seat, as canonical bytes.
-function saving.part_bytes(seat)
-  walk.at_state()
-  return host.encode(walk.now().secret.parts[seat] or {}, "state.secret[" .. seat .. "]", true)
-end
-
 -- Removes from the result of `save` the secret parts and the waiting seals of the seats in
 -- `hidden`, a bit for each.
 local function hide(saved, hidden)

@@ -64,8 +64,8 @@ import Values
 
     @Test func aValueThatCannotBeSavedIsNamed() throws {
         let match = try match()
-        try match.play("nan", seat: 1)
-        #expect("\(try #require(failure { _ = try match.stateBytes() }))".contains("state.list[1]: NaN can't be saved"))
+        let error = try #require(failure { try match.play("nan", seat: 1) })
+        #expect("\(error)".contains("moves.nan.play: state.list[1]: NaN can't be saved"))
     }
 
     @Test(arguments: [

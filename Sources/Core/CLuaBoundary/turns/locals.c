@@ -10,6 +10,7 @@
    A changed state is written as bytes and read again, so that on every device it has the same
    layout, and no table of it is also a table of the script. See walk.h. */
 #include "walk.h"
+#include <stdio.h>
 #include <string.h>
 
 /* A value, as far as its identity goes: a number, or the address of an object. Also the head of an
@@ -187,15 +188,16 @@ int walk_call_note(lua_State *L) {
   return 0;
 }
 
-/* Whether the function on top has other upvalues than `cells` says. */
-static bool function_differs(lua_State *L, const Cell *cells, uint64_t count) {
-  for (uint64_t n = 0; n < count; n++) {
-    if (!lua_getupvalue(L, -1, (int)n + 1)) return true;
-    bool differs = !same(cell_at(L, -1), cells[n]);
+/* Returns the first upvalue of the function on top that differs from `cells`, from 1; 0 if none
+   does. */
+static int differing_upvalue(lua_State *L, const Cell *cells, uint64_t count) {
+  for (int n = 1; (uint64_t)n <= count; n++) {
+    if (!lua_getupvalue(L, -1, n)) return n;
+    bool differs = !same(cell_at(L, -1), cells[n - 1]);
     lua_pop(L, 1);
-    if (differs) return true;
+    if (differs) return n;
   }
-  return false;
+  return 0;
 }
 
 /* Whether the table on top has another metatable or other entries than `cells` says. May leave
@@ -215,11 +217,37 @@ static bool table_differs(lua_State *L, const Cell *cells, uint64_t count) {
   return found != count;
 }
 
-/* Whether a variable of the script differs from what it was after loading. Needs six free slots;
+/* Notes in words what the last hook changed: the local variable at `place` of the function on top, or
+   the table on top if `place` is 0. OBJECTS is below. */
+static void tell_changed(lua_State *L, Walk *walk, int place) {
+  const char *name = place ? lua_getupvalue(L, -1, place) : NULL;
+  int objects = lua_absindex(L, name ? -3 : -2), table = objects + 1;
+  lua_Integer count = place ? 0 : (lua_Integer)lua_rawlen(L, objects);
+  /* find a local that holds the table */
+  for (lua_Integer i = 1; i <= count && !name; i++) {
+    guard_poll(L, guard_of(L));
+    lua_rawgeti(L, objects, i);
+    for (int n = 1; lua_type(L, -1) == LUA_TFUNCTION && !name; n++) {
+      const char *local = lua_getupvalue(L, -1, n);
+      if (!local) break;
+      if (lua_rawequal(L, -1, table)) name = local;
+      lua_pop(L, 1);
+    }
+    lua_pop(L, 1);
+  }
+  snprintf(walk->changed, sizeof walk->changed, name && *name ? "`%s` changed the local `%s`" : "`%s` changed a table of the script",
+           walk->hook, name);
+}
+
+/* Whether a variable of the script differs from what it was after loading. Needs eight free slots;
    raises only the kill. */
 static bool variables_differ(lua_State *L, Walk *walk) {
   Guard *g = guard_of(L);
-  if (walk->unnoted || walk->script_modules != g->script_modules) return true;
+  if (walk->unnoted) return true;
+  if (walk->script_modules != g->script_modules) {
+    if (!walk->changed[0]) snprintf(walk->changed, sizeof walk->changed, "`%s` loaded a module", walk->hook);
+    return true;
+  }
   int top = lua_gettop(L);
   const Cell *at = (const Cell *)(void *)g->variables.bytes, *end = at + g->variables.count / sizeof *at;
   bool differs = false;
@@ -228,10 +256,14 @@ static bool variables_differ(lua_State *L, Walk *walk) {
     const Cell head = *at++;
     lua_rawgeti(L, top + 1, i);
     if (head.type == LUA_TFUNCTION) {
-      differs = function_differs(L, at, head.bits);
+      int place = differing_upvalue(L, at, head.bits);
+      differs = place != 0;
+      if (differs && !walk->changed[0]) tell_changed(L, walk, place);
       at += head.bits;
     } else if (head.type == LUA_TTABLE) {
       differs = table_differs(L, at, head.bits);
+      lua_settop(L, top + 2);
+      if (differs && !walk->changed[0]) tell_changed(L, walk, 0);
       at += 1 + 2 * head.bits;
     }
     lua_settop(L, top + 1);
@@ -248,7 +280,6 @@ bool walk_fresh(lua_State *L, Walk *walk) {
   Guard *g = guard_of(L);
   size_t printed = g->printed.count;
   const char *hook = walk->hook;
-  walk->renewals++;
   walk->hook = "load";
   walk_push(L, RENEW);
   lua_call(L, 0, 0);

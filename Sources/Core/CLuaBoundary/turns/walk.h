@@ -87,7 +87,8 @@ typedef struct Walk {
   bool unnoted;                 /* whether the variables can't be compared */
   bool is_rough;                /* whether random moves were played without any comparison */
   size_t script_modules;        /* the number of the script's modules when they were noted */
-  lua_Integer renewals;         /* how often the script was loaded again */
+  /* What a hook changed first, in words, where the script was loaded again; else empty. */
+  char changed[160];
   const char *hook;             /* the running hook, for error messages */
   /* The last hook that may have changed the state; a literal, or a move's text. */
   const char *maker;

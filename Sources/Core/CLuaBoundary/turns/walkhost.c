@@ -248,10 +248,12 @@ static int call_take_state(lua_State *L) {
   return 0;
 }
 
-/* renewals(): returns how often the script was loaded again because a hook had changed one of its
-   variables. */
-static int call_renewals(lua_State *L) {
-  lua_pushinteger(L, walk_here(L)->renewals);
+/* changed(): returns which variable of the script a hook has changed, in words; nil if none has. */
+static int call_changed(lua_State *L) {
+  Walk *walk = walk_here(L);
+  walk_begin(L, walk);
+  if (walk->changed[0]) lua_pushstring(L, walk->changed);
+  else lua_pushnil(L);
   return 1;
 }
 
@@ -430,7 +432,7 @@ static int host_walk(lua_State *L) {
     { "set_up", call_set_up }, { "stand", call_stand }, { "mark_gone", call_mark_gone }, { "count_ply", call_count_ply },
     { "finish", call_finish }, { "settle", call_settle }, { "is_gone", call_is_gone }, { "standing", call_standing },
     { "take", call_take }, { "replace", call_replace }, { "note", walk_call_note }, { "begin", call_begin }, { "fresh", call_fresh },
-    { "note_state", call_note_state }, { "take_state", call_take_state }, { "renewals", call_renewals }, { "load", call_load }, { "door", walk_call_door }, { NULL, NULL }
+    { "note_state", call_note_state }, { "take_state", call_take_state }, { "changed", call_changed }, { "load", call_load }, { "door", walk_call_door }, { NULL, NULL }
   };
   luaL_newlibtable(L, functions);
   Walk *walk = lua_newuserdatauv(L, sizeof *walk, 0);

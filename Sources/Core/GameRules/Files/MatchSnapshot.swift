@@ -22,8 +22,8 @@ package struct MatchSnapshot: Sendable {
     fileprivate let draws: Draws.Progress
     fileprivate let setup: Setup
     fileprivate let beforeSealed: Indirect?
-    /// The seats whose sealed moves aren't known where the position is restored, a bit for each.
-    var hidden: Int64 = 0
+    /// The seats whose sealed moves aren't known where the position is restored.
+    var hidden: Set<Int> = []
 
     /// The setup of a match. A position is restored only in a match with the same setup.
     fileprivate struct Setup: Hashable {
@@ -99,7 +99,9 @@ extension Match {
     func restore(_ position: MatchSnapshot, on referee: Referee) throws(GameError) {
         WorkCounter.add(.positionsRestored)
         useDraws(of: referee)
-        let arguments: [LuaValue] = [setup, .encoded(position.state), .integer(position.hidden)]
+        let arguments: [LuaValue] = [
+            setup, .encoded(position.state), .integer(position.hidden.reduce(0) { $0 | 1 << Int64($1 - 1) }),
+        ]
         _ = try referee.call("restore", arguments, results: 0, deadline: patience)
         referee.draws.resume(at: position.draws)
     }

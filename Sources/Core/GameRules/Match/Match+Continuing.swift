@@ -42,13 +42,11 @@ extension Match {
 
     /// Runs `body`, which plays, and checks that the match can continue: see ``checkGoesOn()``.
     ///
-    /// - Parameter isOnePly: Whether `body` plays one ply, which is compared as
-    ///   `withoutInterference` says.
     /// - Throws: As `body` and ``checkGoesOn()``. The match is unchanged in either case.
     @discardableResult
-    package func goingOn<R>(isOnePly: Bool = true, _ body: () throws(GameError) -> R) throws(GameError) -> R {
+    package func goingOn<R>(_ body: () throws(GameError) -> R) throws(GameError) -> R {
         let before = (entries, known, undone, pending)
-        let result = try isOnePly ? withoutInterference(body) : body()
+        let result = try body()
         do throws(GameError) {
             try checkGoesOn()
         } catch {

@@ -4,7 +4,7 @@ import LuaRuntime
 extension Match {
     /// All Lua states that hold the match now: of the rules, of the viewers, and of
     /// `withoutInterference`.
-    var states: [Referee] { [live, outsider].compactMap(\.self) + viewerStates.all.values.map(\.referee) }
+    var states: [Referee] { (live.map { [$0] } ?? []) + viewerStates.all.values.map(\.referee) }
 
     /// The sum of the meters of all Lua states that hold the match now, or nil if there is none.
     /// `granted` is that of the last call, and `limit` that of a single state.
@@ -42,6 +42,17 @@ extension Match {
     /// `play`, `view`, `scene`, …
     package func takePrintouts() -> [RulesPrintout] { output.take() }
 
+    /// Returns which variable of the script a function has changed, in words; nil if none has. What is
+    /// kept there is lost: see `Sources/Core/CLuaBoundary/turns/locals.c`.
+    package func changedVariable() throws(GameError) -> String? {
+        for referee in states {
+            if let changed = try LuaThread.run({ () throws(GameError) in try referee.call("changed") }).first?.text {
+                return changed
+            }
+        }
+        return nil
+    }
+
     /// Runs the garbage collector of each Lua state.
     public func collect() {
         for referee in states { referee.state.collect() }
@@ -53,7 +64,7 @@ extension Match {
 
     /// Discards the Lua states. The next call builds them from the log.
     package func forget() {
-        (live, outsider) = (nil, nil)
+        live = nil
         forgetViewerStates()
     }
 

@@ -171,11 +171,6 @@ extension Match {
     package func standingDigest() throws(GameError) -> [UInt8] {
         if awaitsSetup { return [UInt8](repeating: 0, count: SHA256.byteCount) }
         let bytes = try attempt { referee throws(GameError) in try referee.bytes("standing_bytes") }
-        if let known, let standing = try? Value(canonicalBytes: bytes), standing["outcome"] != known.outcome?.value {
-            let message =
-                "`outcome` comes out differently when it is asked again: keep what it reads in the state, not in a local"
-            throw dropped(.failed(ScriptFailure(of: script, hook: "outcome", message)))
-        }
         return Array(SHA256.hash(data: bytes))
     }
 

@@ -115,8 +115,6 @@ public final class Match {
     let pool: MemoryPool?
     /// The Lua states that list moves, make views and draw scenes.
     let viewerStates = ViewerStates()
-    /// The Lua state of a device that doesn't know the sealed moves; see `withoutInterference`.
-    var outsider: Referee?
     /// The printed output of all Lua states of the match.
     let output = RulesOutput()
     /// Whether the script's own `play` refused the last refused move.
@@ -191,12 +189,15 @@ public final class Match {
     }
 
     /// Creates a match at the position of another one. It has no Lua state until the first request.
-    package init(at other: Match, limits: LuaLimits) {
+    ///
+    /// - Parameter hidden: The seats whose sealed moves the new match doesn't know.
+    package init(at other: Match, limits: LuaLimits, hiding hidden: Set<Int> = []) {
         (script, seats, options, seed) = (other.script, other.seats, other.options, other.seed)
         (self.limits, pool, rebuilding, witness) = (limits, other.pool, other.rebuilding, nil)
         (entries, known, pending) = (other.entries, other.known, other.pending)
         (keys, awaitsSetup, waitsFor) = (other.keys, other.awaitsSetup, other.waitsFor)
         positionAtEnd = awaitsSetup ? nil : try? other.snapshot()
+        positionAtEnd?.hidden = hidden
         positionBeforeSealed = other.positionBeforeSealed
     }
 

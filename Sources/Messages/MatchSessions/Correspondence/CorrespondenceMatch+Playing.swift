@@ -50,36 +50,18 @@ extension CorrespondenceMatch {
 
     /// Counts the draft as sent, and moves the match to its end.
     func send(_ session: inout MatchSession) throws(SessionError) {
-        let url = session.draft?.url
         _ = session.send(now: .zero, using: rules)
-        let sent = session.signedLog.head
         _ = try session.witnessAll(using: rules)
         let end = try rules.rules(at: session.signedLog, of: session)
-        if let url, sent == session.signedLog.head { try check(end, saysAs: rules.envelope(from: url)) }
         stand(at: end)
         self.session = session
     }
-
-    /// Checks that the rules come to the position that a message commits to, which its readers compare.
-    /// A script that keeps something in a local can come to another one in the next Lua state.
-    func check(_ end: MatchRules, saysAs envelope: @autoclosure () throws(WireError) -> Envelope) throws(SessionError) {
-        let envelope = try saying(SessionError.wire) { () throws(WireError) in try envelope() }
-        let digest = try saying(SessionError.game) { () throws(GameError) in try end.match.standingDigest() }
-        guard !digest.starts(with: envelope.stateCheck) else { return }
-        throw .request(Self.keepsOutside)
-    }
-
-    /// The sentence for a match whose position differs from Lua state to Lua state.
-    static let keepsOutside =
-        "This match stands elsewhere when its log is played again, so the message isn't made: the script keeps something "
-        + "outside of its state. L3 of `parlor check` finds it."
 
     /// Resigns a seat.
     package func resign(seat: Int) throws(SessionError) {
         guard signsAtOnce, var session else {
             return try saying(SessionError.game) { () throws(GameError) in
-                _ = try match.withoutInterference { () throws(GameError) in try match.leave(seat: seat, why: .resigned)
-                }
+                _ = try match.leave(seat: seat, why: .resigned)
             }
         }
         _ = try session.sign([LogEntry(seat: seat, choice: .leave(.resigned))], from: seat, using: rules)

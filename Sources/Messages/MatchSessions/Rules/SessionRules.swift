@@ -30,8 +30,8 @@ public final class SessionRules {
     let answersByItself: Bool
     let pool: MemoryPool?
     private let cache: RulesCache
-    /// Rules that know nothing of what is sealed.
-    private let others: RulesCache
+    /// The last match that was shown as to a stranger.
+    private var knownStranger: (head: Head, seats: Set<Int>, match: Match)?
     private var readUrls = ReadUrls()
     /// The keys of the session that asked last, by match. Rules that know the secrets of one
     /// participant aren't used for another one.
@@ -59,7 +59,6 @@ public final class SessionRules {
         (self.shelf, self.carrier, self.pool, self.budget) = (shelf, carrier, pool, budget)
         self.answersByItself = answersByItself
         cache = RulesCache(capacity: max(1, keptRules))
-        others = RulesCache(capacity: max(1, keptRules / 2))
     }
 
     /// The version on which matches begin.
@@ -134,21 +133,17 @@ public final class SessionRules {
         ) { () throws(ReplayFailure) in try begun(identity, secrets, witness) }
     }
 
-    /// The rules of a match at the end of a log, on a device that knows nothing of what is sealed.
+    /// Returns a match at the end of a log as anyone sees it who doesn't know what some seats have
+    /// sealed.
     ///
-    /// - Throws: ``ReplayFailure``.
-    func rulesOfOthers(at log: SignedLog) throws(ReplayFailure) -> MatchRules {
-        try replaying.run { () throws(ReplayFailure) in
-            try others.rules(of: log.match, after: log.log.plies, in: nil, for: .look, secrets: [:]) {
-                () throws(ReplayFailure) in try begun(log.match, [:], nil)
-            }
-        }
-    }
-
-    /// Plays a log as others do in a game whose moves stay sealed, so that the next draft, which is compared, plays only its own plies.
-    func followAsOthers(_ log: SignedLog) {
-        guard shelf.script(log.match.script)?.sealing.isEmpty == false else { return }
-        _ = try? rulesOfOthers(at: log)
+    /// - Parameters:
+    ///   - rules: The rules at that end.
+    ///   - seats: Those seats.
+    func stranger(at head: Head, _ rules: MatchRules, hiding seats: Set<Int>) -> Match {
+        if let known = knownStranger, known.head == head, known.seats == seats { return known.match }
+        let match = Match(at: rules.match, limits: rules.match.limits, hiding: seats)
+        knownStranger = (head, seats, match)
+        return match
     }
 
     private func begun(
@@ -157,9 +152,8 @@ public final class SessionRules {
         guard let script = shelf.script(identity.script) else {
             throw .failed("the rules of this match aren't here: another game, or another version of it")
         }
-        for cache in [others, cache] {
-            while pool?.hasRoom(for: script.limits.memory) == false, !cache.isEmpty { cache.removeOldest() }
-        }
+        if pool?.hasRoom(for: script.limits.memory) == false { knownStranger = nil }
+        while pool?.hasRoom(for: script.limits.memory) == false, !cache.isEmpty { cache.removeOldest() }
         return try MatchRules(
             identity, of: script, pool: pool, witness: witness, kept: keptDraws[identity.id], secrets: secrets)
     }
@@ -202,21 +196,21 @@ public final class SessionRules {
     /// Drops all Lua states. They are built again from the logs.
     public func forget() {
         cache.removeAll()
-        others.removeAll()
+        knownStranger = nil
         scenes.removeAll()
     }
 
     /// Throws the Lua states of a match away.
     package func forget(_ match: MatchID) {
         cache.remove(match)
-        others.remove(match)
+        knownStranger = nil
     }
 
     /// How many Lua states with rules are in memory, of all matches.
-    var count: Int { cache.count + others.count }
+    var count: Int { cache.count }
 
     /// What the Lua states hold, in bytes.
-    package var memoryUsed: Int { cache.memoryUsed + others.memoryUsed }
+    package var memoryUsed: Int { cache.memoryUsed + (knownStranger?.match.meters?.used ?? 0) }
 }
 
 /// The versions of one game and its cached rules, for the replays of one match.

@@ -84,7 +84,6 @@ extension MatchSession {
         let before = signedLog
         adopt(adoption, from: url, now: now)
         rules.moved(to: signedLog)
-        if !keys.isEmpty { rules.followAsOthers(signedLog) }
         reconsiderBets(after: before, using: rules)
         reconsiderDispute(now: now, using: rules)
         // a union has one of two entries of a seat: if that ended the match, somebody else may have

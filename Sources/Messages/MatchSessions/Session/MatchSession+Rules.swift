@@ -52,27 +52,8 @@ extension MatchSession {
         guard !unopened.isEmpty,
             try saying(SessionError.game, { () throws(GameError) in try end.match.status.outcome }) != nil
         else { return try look(at: log, using: rules, body) }
-        let others = try saying(SessionError.replay) { () throws(ReplayFailure) in try rules.rulesOfOthers(at: log) }
-        return try saying(SessionError.game) { () throws(GameError) in try body(others.match) }
-    }
-
-    /// Checks that others, who don't know what this participant has sealed, come to the same public position by a log. A script's local
-    /// could carry a sealed move into what a seat does without a choice; others would refuse the message, but see its bubble.
-    ///
-    /// - Parameter digest: Of the position here.
-    /// - Throws: ``SessionError/game(_:)``.
-    func checkTellsNothing(_ log: SignedLog, digest: [UInt8], using rules: SessionRules) throws(SessionError) {
-        guard log.log.plies.contains(where: { $0.hidden.map { secrets[$0] != nil } == true }) else { return }
-        let own = try rules.rules(at: log, of: self).match
-        let others = Result { () throws(ReplayFailure) in try rules.rulesOfOthers(at: log) }
-        switch others {
-        case .success(let others):
-            let there = try saying(SessionError.game) { () throws(GameError) in try others.match.standingDigest() }
-            guard there != digest else { return }
-            throw .game(own.interference("the public position comes out otherwise"))
-        case .failure(.refused(let why)): throw .game(own.interference("the log is refused (\(why))"))
-        case .failure(let failure): throw .replay(failure)
-        }
+        let stranger = rules.stranger(at: log.head, end, hiding: unopened)
+        return try saying(SessionError.game) { () throws(GameError) in try body(stranger) }
     }
 
     /// Returns the audit at the end of a log.

@@ -27,11 +27,9 @@ public enum ToldMove: Hashable, Sendable {
 
     /// Plays the move, or leaves it waiting for a draw.
     func play(on match: Match, seat: Int) throws(GameError) -> Match.Played {
-        try match.withoutTrace { () throws(GameError) in
-            switch self {
-            case .text(let text): try match.playOrWait(text, seat: seat)
-            case .named(let name, let argument): try match.playOrWait(name: name, argument: argument, seat: seat)
-            }
+        switch self {
+        case .text(let text): try match.playOrWait(text, seat: seat)
+        case .named(let name, let argument): try match.playOrWait(name: name, argument: argument, seat: seat)
         }
     }
 }

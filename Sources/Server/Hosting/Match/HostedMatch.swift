@@ -203,7 +203,7 @@ public final class HostedMatch {
         // if the round restarts without the seat, the moves already entered in it don't count
         let waiting = match.log.suffix(match.enteredInRound).map(\.seat)
         try rules { match throws(GameError) in
-            _ = try match.withoutInterference { () throws(GameError) in try match.leave(seat: seat, why: why) }
+            _ = try match.leave(seat: seat, why: why)
         }
         for other in waiting {
             if let number = counted[other]?.popLast() { void.insert(number) }

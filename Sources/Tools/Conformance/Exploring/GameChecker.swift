@@ -11,7 +11,7 @@ final class GameChecker {
     /// The checks of every game that is played, in the order of the properties as far as it
     /// matters: the first failure ends a game.
     static let plyChecks: [any PlyCheck.Type] = [
-        MoveListCheck.self, FreshScriptCheck.self, SavingCheck.self, RenderingCheck.self, LookOrderCheck.self,
+        MoveListCheck.self, ScriptVariablesCheck.self, SavingCheck.self, RenderingCheck.self,
         FactsCheck.self,
         OutcomeCheck.self,
         SecretCheck.self, HidingCheck.self, LateHidingCheck.self, ReplicaCheck.self, MoveTrialCheck.self,

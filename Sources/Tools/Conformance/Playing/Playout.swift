@@ -128,7 +128,7 @@ package final class Playout {
             }
             for index in checks.indices { try checks[index].end(self) }
         } catch {
-            throw located(FreshScriptCheck.cause(of: error, in: self) ?? error)
+            throw located(error)
         }
     }
 

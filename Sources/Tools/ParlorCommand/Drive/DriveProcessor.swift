@@ -269,7 +269,7 @@ final class DriveProcessor {
             throw request.wrong("plies", "an integer from 0 to \(Self.mostPlies)")
         }
         var generator = SplitMix64(seed: try request.seed(request.required("seed")))
-        try match.goingOn(isOnePly: false) { () throws(GameError) in
+        try match.goingOn { () throws(GameError) in
             try match.playRandomMoves(atMost: plies, using: &generator)
         }
         let status = try match.status

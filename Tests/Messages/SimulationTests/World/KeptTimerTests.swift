@@ -79,8 +79,10 @@ import Testing
     func whatIsNoTimerIsPassedOver(_ key: String) throws {
         var schedule = StimulusSchedule()
         let world = try opened(SimulationStore())
-        let chat = try world.device("Bob").chats[world.chat]?.transcript
-        for expiry in DeviceNumbers(kept: [key: 1]).expiries { schedule.restore(expiry, in: chat) }
+        let bob = try world.device("Bob")
+        for expiry in DeviceNumbers(kept: [key: 1]).expiries {
+            schedule.restore(expiry, in: bob.chats[expiry.chat]?.transcript)
+        }
         #expect(schedule.expiries.isEmpty)
     }
 

@@ -1,5 +1,5 @@
 -- breaks: L3
--- says: fresh copy of the script
+-- says: changed the local `moves`
 -- A counter in a local of which only every second step shows.
 local parlor = require "parlor"
 local moves = 0

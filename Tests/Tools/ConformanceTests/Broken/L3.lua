@@ -1,5 +1,5 @@
 -- breaks: L3
--- says: fresh copy of the script
+-- says: `moves.step.play` changed the local `moves`
 -- The typical mistake: a counter in a local.
 local parlor = require "parlor"
 local moves = 0

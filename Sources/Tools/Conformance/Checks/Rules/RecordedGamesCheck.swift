@@ -153,7 +153,7 @@ struct RecordedGamesCheck: GameCheck {
 struct RecordedGame {
     /// The checks for random games that need only the moves that were played.
     static let checks: [any PlyCheck.Type] = [
-        MoveListCheck.self, FreshScriptCheck.self, SavingCheck.self, RenderingCheck.self, LookOrderCheck.self,
+        MoveListCheck.self, ScriptVariablesCheck.self, SavingCheck.self, RenderingCheck.self,
         OutcomeCheck.self,
         LateHidingCheck.self,
     ]

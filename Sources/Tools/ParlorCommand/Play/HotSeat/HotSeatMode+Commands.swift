@@ -382,7 +382,7 @@ extension HotSeatMode {
                     : "Only bots play, and bots don't resign.")
         }
         guard confirms("Resign for \(players.name(seat))?") else { return note("The match goes on.") }
-        _ = try match.withoutInterference { () throws(GameError) in try match.leave(seat: seat) }
+        _ = try match.leave(seat: seat)
         isStale = true
     }
 }

@@ -1,5 +1,5 @@
--- breaks: V5
--- says: drawn in another order
+-- breaks: L3
+-- says: `scene` changed the local `drawn`
 -- A cache of the picture, which is drawn for whoever looks first.
 local parlor, scene = require "parlor", require "parlor.scene"
 local drawn = {}

@@ -1,5 +1,5 @@
--- breaks: M2
--- says: differ from one call to the next
+-- breaks: L3
+-- says: `moves.go.choices` changed the local `flip`
 -- The typical mistake: choices that differ from call to call.
 local parlor = require "parlor"
 local flip = false

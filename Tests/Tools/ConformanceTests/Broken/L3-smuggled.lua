@@ -1,5 +1,5 @@
--- breaks: S2
--- says: loaded in a fresh script
+-- breaks: L3
+-- says: changed the local `ran`
 -- A sealed move leaves a mark in a local, and `turn` asks for it: on other phones, where its `play` never ran, another seat moves.
 local parlor = require "parlor"
 local ran = false

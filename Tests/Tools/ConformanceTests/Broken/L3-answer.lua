@@ -1,5 +1,5 @@
--- breaks: M2
--- says: differ from one call to the next
+-- breaks: L3
+-- says: changed the local `asked`
 -- An answer that is another one each time it is asked for.
 local parlor = require "parlor"
 local asked = 0

@@ -1,5 +1,5 @@
--- breaks: V5
--- says: drawn in another order
+-- breaks: L3
+-- says: changed the local `last`
 -- The caption says how the board was last drawn.
 local parlor, scene = require "parlor", require "parlor.scene"
 local last = "not at all"

@@ -1,5 +1,5 @@
--- breaks: V1
--- says: differs from one call to the next
+-- breaks: L3
+-- says: `scene` changed the local `drawn`
 -- A picture that counts how often it was drawn.
 local parlor = require "parlor"
 local drawn = 0

@@ -1,5 +1,5 @@
--- breaks: S1
--- says: leave: state.why: a function can't be saved
+-- breaks: M7
+-- says: can't be saved
 -- The typical mistake: what happens when a seat leaves was never played.
 local parlor = require "parlor"
 return parlor.game {

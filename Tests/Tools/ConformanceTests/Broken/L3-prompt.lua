@@ -1,5 +1,5 @@
--- breaks: V1
--- says: differ from one call to the next
+-- breaks: L3
+-- says: changed the local `asked`
 local parlor = require "parlor"
 local asked = 0
 return parlor.game {

@@ -1,0 +1,301 @@
+import GameRules
+import LuaRuntime
+import Testing
+import Values
+
+/// Nothing of a script lasts from one hook to the next but the state, so each ply's result depends on
+/// the position alone.
+@Suite struct ScriptVariablesTests {
+    /// A way for a script to keep something: what it declares, how it keeps `n`, and how it reads it.
+    struct Carrier: CustomTestStringConvertible, Sendable {
+        let testDescription: String
+        let declares: String
+        let keeps: String
+        let reads: String
+        var module = "return {}"
+    }
+
+    private static let carriers = [
+        Carrier(testDescription: "a local", declares: "local kept", keeps: "kept = n", reads: "kept"),
+        Carrier(testDescription: "a table", declares: "local kept = {}", keeps: "kept.n = n", reads: "kept.n"),
+        Carrier(
+            testDescription: "an entry", declares: "local kept = { 1, 2 }", keeps: "kept[2] = n",
+            reads: "kept[2] ~= 2 and kept[2] or nil"),
+        Carrier(
+            testDescription: "a table within others", declares: "local kept = { a = { b = {} } }",
+            keeps: "kept.a.b[1] = n", reads: "kept.a.b[1]"),
+        Carrier(
+            testDescription: "a table as a key", declares: "local key = {} local kept = { [key] = 1 }",
+            keeps: "key.n = n", reads: "key.n"),
+        Carrier(
+            testDescription: "a closure", declares: "local set, get do local x set = function(n) x = n end get = function() return x end end",
+            keeps: "set(n)", reads: "get()"),
+        Carrier(
+            testDescription: "a metatable", declares: "local kept = setmetatable({}, { __index = {} })",
+            keeps: "setmetatable(kept, { __index = { n = n } })", reads: "kept.n"),
+        Carrier(
+            testDescription: "what an iterator holds", declares: "local step = pairs { { } }",
+            keeps: "local _, t = step({}, 0) t.n = n", reads: "select(2, step({}, 0)).n"),
+        Carrier(
+            testDescription: "the place of an iterator", declares: "local step = ('abc'):gmatch '.'",
+            keeps: "step()", reads: "({ a = false, b = 7, c = 7 })[step()] or nil"),
+        Carrier(
+            testDescription: "a module", declares: "local store = require 'store'", keeps: "store.set(n)",
+            reads: "store.get()",
+            module: "local x return { set = function(n) x = n end, get = function() return x end }"),
+        Carrier(
+            testDescription: "a module that a hook loads", declares: "", keeps: "require 'store'.set(n)",
+            reads: "require 'store'.get()",
+            module: "local x return { set = function(n) x = n end, get = function() return x end }"),
+        Carrier(
+            testDescription: "the message of a module that fails", declares: "",
+            keeps: "pcall(require, 'store')",
+            reads: "(select(2, pcall(require, 'store')):find 'failed to load' and 7 or nil)", module: "error 'no'"),
+    ]
+
+    private static let hooks = ["choices", "when", "legal", "play", "outcome", "turn", "stuck", "setup"]
+
+    /// A game that keeps a number in one hook, and writes what it finds into the state in the next move.
+    private static func game(_ carrier: Carrier, in hook: String) throws -> GameScript {
+        func keeps(_ here: String) -> String { here == hook ? "do local n = 7 \(carrier.keeps) end" : "" }
+        let source = """
+            local parlor = require "parlor"
+            \(carrier.declares)
+            return parlor.game {
+              title = "Kept", seats = 2, setup = function() \(keeps("setup")) return { n = 0, found = 0 } end,
+              moves = { go = {
+                when = function() \(keeps("when")) return true end,
+                choices = function() \(keeps("choices")) return { "a", "b" } end,
+                legal = function(_, _, c) \(keeps("legal")) return c == "a" end,
+                play = function(state)
+                  if state.n > 0 and (\(carrier.reads)) then state.found = state.n end
+                  state.n = state.n + 1
+                  \(keeps("play"))
+                end } },
+              turn = function(state) \(keeps("turn")) return state.n % 2 + 1 end,
+              stuck = function() \(keeps("stuck")) return parlor.draw() end,
+              outcome = function(state) \(keeps("outcome")) if state.n >= 6 then return parlor.draw() end end,
+            }
+            """
+        let folder = GameFolder(id: "kept", game: source, files: ["store.lua": carrier.module])
+        return try GameScript(folder, library: ScriptLibrary(folder: home.sdk))
+    }
+
+    /// Whatever a hook keeps, wherever it keeps it, the next one finds the script as it was loaded.
+    @Test(arguments: carriers) func nothingLasts(_ carrier: Carrier) throws {
+        for hook in Self.hooks {
+            let match = try Match(of: Self.game(carrier, in: hook))
+            for ply in 0..<4 {
+                #expect(rejection { try match.play("b", seat: ply % 2 + 1) } != nil)
+                try match.play(index: 1, seat: ply % 2 + 1)
+            }
+            #expect(try match.state()["found"] == 0, "\(hook)")
+            let replayed = try Match(replaying: SavedMatch(match.save()), of: match.script)
+            #expect(try replayed.stateBytes() == match.stateBytes(), "\(hook)")
+            #expect(try (match.changedVariable() != nil) || hook == "stuck", "\(hook) isn't told")
+        }
+    }
+
+    /// The bundled games change none of their variables, so none of them is ever loaded again.
+    @Test(arguments: try! catalog().ids) func bundledGamesKeepNothing(_ id: String) throws {
+        let match = try Match(of: catalog().script(id), seed: 1)
+        var random = SplitMix64(seed: 1)
+        var bot = RandomBot(seed: 1)
+        while let seat = try match.status.turn.randomElement(using: &random), match.logCount < 60 {
+            guard let move = bot.choose(from: try match.legalMoves(for: seat)) else { break }
+            try match.play(bot.text(of: move), seat: seat)
+            _ = try match.scene(for: seat)
+        }
+        #expect(match.logCount > 1)
+        #expect(try match.changedVariable() == nil)
+    }
+
+    // MARK: Orders
+
+    /// A script that decides by who tried first in a round, how often, or what was refused.
+    private static let first = """
+        local parlor = require "parlor"
+        local first, tries = nil, 0
+        return parlor.game {
+          title = "First", seats = 2, setup = function() return { n = 0, said = {} } end,
+          turn = function() return { 1, 2 } end,
+          moves = { throw = { secret = "round", choices = { "a", "b", "c" },
+            legal = function(state, seat, c) first = first or seat tries = tries + 1 return c ~= "c" end,
+            play = function(state, seat, c)
+              state.n = state.n + 1
+              state.said[#state.said + 1] = (first or 0) .. ":" .. tries .. c
+            end } },
+          outcome = function(state)
+            if state.n >= 6 then return parlor.win((first or 0) % 2 + 1) end
+          end,
+        }
+        """
+
+    /// Matches with the same log are the same, in whatever order a round came in, whatever was refused, undone or saved on the way.
+    @Test func theLogAloneDecides() throws {
+        let game = try script(Self.first)
+        func played(_ order: [Int], refused: Bool, undone: Bool = false, saved: Bool = false) throws -> Match {
+            var match = try Match(of: game)
+            for round in 0..<3 {
+                for seat in round == 1 ? order.reversed() : order {
+                    if refused { #expect(rejection { try match.play("c", seat: seat) } != nil) }
+                    try match.play("a", seat: seat)
+                }
+                if undone {
+                    try match.undo()
+                    try match.redo()
+                }
+                if saved { match = try Match(loading: match.save(), of: game) }
+            }
+            return match
+        }
+        let plain = try played([1, 2], refused: false)
+        for order in [[1, 2], [2, 1]] {
+            for refused in [false, true] {
+                for (undone, saved) in [(false, false), (true, false), (false, true)] {
+                    let other = try played(order, refused: refused, undone: undone, saved: saved)
+                    #expect(try other.standingDigest() == plain.standingDigest())
+                    #expect(try other.stateBytes() == plain.stateBytes())
+                    #expect(try other.status.outcome == plain.status.outcome)
+                }
+            }
+        }
+    }
+
+    // MARK: The state
+
+    /// What a question writes into the state is undone: it has asked, and changed nothing.
+    @Test(arguments: ["choices", "when", "legal", "format", "outcome", "turn"]) func aQuestionChangesNothing(hook: String) throws {
+        func writes(_ here: String) -> String { here == hook ? "state.leak = (state.leak or 0) + 1" : "" }
+        let game = try script(
+            """
+            local parlor = require "parlor"
+            return parlor.game {
+              title = "Asked", setup = function() return { n = 0 } end,
+              moves = { go = { choices = function(state) \(writes("choices")) return { "a", "b" } end,
+                when = function(state) \(writes("when")) return true end,
+                legal = function(state) \(writes("legal")) return true end,
+                format = function(_, state) \(writes("format")) end,
+                play = function(state) state.n = state.n + 1 + (state.leak or 0) end } },
+              turn = function(state) \(writes("turn")) return state.n % 2 + 1 end,
+              outcome = function(state) \(writes("outcome")) if state.n >= 4 then return parlor.draw() end end,
+            }
+            """)
+        let match = try Match(of: game)
+        for ply in 1...3 {
+            for _ in 0..<ply { _ = try match.legalMoves(for: try #require(match.status.turn.first)) }
+            try match.play(ply == 2 ? "b" : "a", seat: try #require(match.status.turn.first))
+        }
+        #expect(try match.state() == ["n": 3])
+    }
+
+    /// A table of the script that goes into the state is a copy there, as it would be on another device.
+    @Test func aStateHoldsNoTableOfTheScript() throws {
+        let game = try script(
+            """
+            local parlor = require "parlor"
+            local north = { x = 0 }
+            return parlor.game {
+              title = "Alias", setup = function() return { n = 0, way = north, list = {} } end,
+              moves = { go = { play = function(state)
+                state.n = state.n + 1
+                if state.way == north then state.same = true end
+                state.list[2 * state.n] = true
+                state.length = #state.list
+                state.way = north
+              end } },
+              outcome = function(state)
+                if state.n >= 6 then return parlor.win((state.way == north or #state.list > 6) and 1 or 2) end
+              end,
+            }
+            """)
+        let live = try Match(of: game)
+        var saved = try Match(of: game)
+        for ply in 0..<6 {
+            try live.play("go", seat: ply % 2 + 1)
+            saved = try Match(loading: saved.save(), of: game)
+            try saved.play("go", seat: ply % 2 + 1)
+            #expect(try live.standingDigest() == saved.standingDigest())
+        }
+        #expect(try live.state()["same"] == nil && live.status.outcome == .win([2]))
+    }
+
+    // MARK: Sealed moves
+
+    private static func sealing(hides: String = "", says: String = "", secret: String = "match") throws -> GameScript {
+        try script(
+            """
+            local parlor = require "parlor"
+            local kept = {}
+            return parlor.game {
+              title = "Kept", seats = { 2, 3 }, setup = function() return { said = 0 } end,
+              moves = {
+                hide = { secret = "\(secret)", choices = { 1, 2, 3 }, play = function(state, seat, n)
+                  state.secret[seat].n = n
+                  kept[seat] = n
+                  \(hides)
+                end },
+                say = { choices = { "on", "off" }, play = function(state, seat, how)
+                  state.said = state.said + 1
+                  \(says)
+                end },
+              },
+              turn = function(state, match)
+                for seat = 1, match.seats do if match.sealed[seat] == 0 then return seat, "hide" end end
+                return state.said % match.seats + 1, "say"
+              end,
+              leave = function(state, seat) state.said, state.left = state.said + 1, kept[1] end,
+              outcome = function(state) if state.said >= 6 or kept[2] == 2 then return parlor.draw() end end,
+            }
+            """)
+    }
+
+    /// A sealed number goes into nothing that others see: everybody comes to the state of those who don't know it.
+    @Test(arguments: [
+        ("", "state.leak = kept[1]"), ("", "if kept[1] == 2 then state.said = 6 end"), ("state.leak = n", ""),
+        ("state.secret[seat].other = kept[3 - seat]", ""), ("state.said = 6", ""),
+        ("state.list = state.list or {} state.list[n] = n", "state.leak = state.list and #state.list"),
+    ])
+    func nothingOfASealIsTold(hides: String, says: String) throws {
+        let game = try Self.sealing(hides: hides, says: says)
+        let (host, other) = (try Match(of: game), try Match(of: game))
+        for seat in 1...2 {
+            try host.playGoingOn("hide 2", seat: seat)
+            try other.seal(seat: seat)
+            #expect(try host.standingDigest() == other.standingDigest())
+        }
+        #expect(try host.state()["secret"]?[1]?["other"] == nil)
+        for match in [host, other] { try match.play("on", seat: 1) }
+        #expect(try host.standingDigest() == other.standingDigest())
+        for match in [host, other] { try match.leave(seat: 2) }
+        #expect(try host.standingDigest() == other.standingDigest())
+    }
+
+    /// What a move opens may be used, by what is in the state.
+    @Test func whatIsOpenIsToldByTheStateAlone() throws {
+        let game = try Self.sealing(says: "state.sum, state.local = state.secret[1].n, kept[1]", secret: "say")
+        let match = try Match(of: game)
+        for seat in 1...2 { try match.play("hide 2", seat: seat) }
+        try match.play("on", seat: 1)
+        #expect(try match.state()["sum"] == 2 && match.state()["local"] == nil)
+    }
+
+    /// Open parts are part of the state: what a hook makes of them lasts as it would on another device.
+    @Test func openPartsAreTheStatesOwn() throws {
+        let game = try Self.sealing(
+            says: "state.secret[1] = { n = 3, list = { [1] = 1, [3] = 3 } } state.length = #state.secret[1].list "
+                + "state.secret[2].m = (state.secret[2].m or 0) + 1", secret: "say")
+        let live = try Match(of: game)
+        var saved = try Match(of: game)
+        func both(_ text: String, _ seat: Int) throws {
+            try live.play(text, seat: seat)
+            saved = try Match(loading: saved.save(), of: game)
+            try saved.play(text, seat: seat)
+            #expect(try live.stateBytes() == saved.stateBytes())
+        }
+        try both("hide 1", 1)
+        try both("hide 1", 2)
+        for ply in 0..<4 { try both("on", ply % 2 + 1) }
+        #expect(try live.state()["secret"]?[0]?["n"] == 3 && live.state()["secret"]?[1]?["m"] == 4)
+    }
+}
