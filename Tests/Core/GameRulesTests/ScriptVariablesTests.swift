@@ -273,11 +273,11 @@ import Values
 
     /// What a move opens may be used, by what is in the state.
     @Test func whatIsOpenIsToldByTheStateAlone() throws {
-        let game = try Self.sealing(says: "state.sum, state.local = state.secret[1].n, kept[1]", secret: "say")
+        let game = try Self.sealing(says: "state.sum, state.own = state.secret[1].n, kept[1]", secret: "say")
         let match = try Match(of: game)
         for seat in 1...2 { try match.play("hide 2", seat: seat) }
         try match.play("on", seat: 1)
-        #expect(try match.state()["sum"] == 2 && match.state()["local"] == nil)
+        #expect(try match.state()["sum"] == 2 && match.state()["own"] == nil)
     }
 
     /// Open parts are part of the state: what a hook makes of them lasts as it would on another device.

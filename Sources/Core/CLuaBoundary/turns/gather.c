@@ -172,6 +172,7 @@ static bool ask_veiled(lua_State *L, Walk *walk, int seat, int number, int hook,
   lua_settop(L, before);
   walk->veiled = false;
   walk->ran = walk->asked = true;
+  walk->ran_in = walk->hook;
   int status = lua_pcall(L, push_question(L, seat, number, hook, argument), 1, 0);
   if (status != LUA_OK) {
     guard_caught(L, guard_of(L), status);

@@ -1,14 +1,14 @@
 /* What may last from one hook of a script to the next: the state, as plain data, and nothing else.
-   All devices must come to the same result, and they don't run the same hooks equally often. So two
-   things are restored before a hook could notice them:
+   All devices must come to the same result, and they don't run the same hooks equally often. So:
 
-   - the script's own variables: the locals of its functions, the tables that they lead to, and its
-     modules. They are compared with those after loading. If they differ, the script is loaded
-     again.
-   - the state after a question, such as `legal` or `outcome`, which may only read it.
-
-   A changed state is written as bytes and read again, so that on every device it has the same
-   layout, and no table of it is also a table of the script. See walk.h. */
+   - The script's own variables are restored before another hook could notice a change: the locals
+     of its functions, the tables that they lead to, and its modules. They are compared with those
+     after loading. If they differ, the script is loaded again.
+   - A question, such as `legal` or `outcome`, may only read the state. The state is compared with
+     the one that was there before; a change is an error.
+   - A changed state is what another device would read from its bytes. Where it might differ, it is
+     written and read again: where a table of it is also a table of the script, and where a list has
+     holes, because the length of such a list depends on its past. See walk.h. */
 #include "walk.h"
 #include <stdio.h>
 #include <string.h>
@@ -19,7 +19,7 @@ typedef struct Cell {
   uint64_t bits;
   int type;
 } Cell;
-enum { INTEGER = 16, FROZEN = 17 }; /* types of cells beside those of Lua */
+enum { INTEGER = 16, FROZEN = 17, UPVALUE = 18 }; /* types of cells beside those of Lua */
 /* A script with more variables is loaded again each time, without a comparison. */
 enum { CELLS_MAX = 1 << 16 };
 
@@ -27,7 +27,9 @@ typedef struct Survey {
   lua_State *L;
   Walk *walk;
   Buffer *cells;
-  int objects, seen;  /* the indices of the list of objects, and of the table from objects to true */
+  /* The indices of the list of objects, of the table from objects to true, and of the one from the
+     addresses of upvalues to true. */
+  int objects, seen, upvalues;
   lua_Integer count;  /* of objects */
 } Survey;
 
@@ -145,9 +147,17 @@ static void note_object(Survey *s) {
   if (head.type == LUA_TFUNCTION) {
     int function = lua_gettop(L);
     for (int n = 1; lua_getupvalue(L, function, n); n++) {
-      note(s, cell_at(L, -1));
+      /* several functions may share it */
+      bool is_new = lua_rawgetp(L, s->upvalues, lua_upvalueid(L, function, n)) == LUA_TNIL;
+      lua_pop(L, 1);
+      if (is_new) {
+        lua_pushboolean(L, 1);
+        lua_rawsetp(L, s->upvalues, lua_upvalueid(L, function, n));
+        note(s, (Cell){ (uint64_t)n, UPVALUE });
+        note(s, cell_at(L, -1));
+        head.bits++;
+      }
       visit(s);
-      head.bits++;
     }
   } else if (guard_behind(L, -1)) {
     head.type = FROZEN;
@@ -161,29 +171,49 @@ static void note_object(Survey *s) {
   memcpy(s->cells->bytes + at, &head, sizeof head);
 }
 
+/* Visits the functions of a definition, which is a tree of tables that no script has. It is on top. */
+static void visit_definition(Survey *s) {
+  lua_State *L = s->L;
+  guard_need_room(L, 10, "tables within tables");
+  int table = lua_gettop(L);
+  for (lua_pushnil(L); lua_next(L, table);) {
+    guard_poll(L, guard_of(L));
+    if (lua_type(L, -1) == LUA_TTABLE) {
+      visit_definition(s);
+      lua_pop(L, 1);
+    } else {
+      visit(s);
+    }
+  }
+}
+
 /* note(definition): notes the variables of a script that has just been loaded. Raises memory
    errors, and the kill. */
 int walk_call_note(lua_State *L) {
   Walk *walk = walk_here(L);
-  Survey s = { .L = L, .walk = walk, .cells = &guard_of(L)->variables, .objects = 2, .seen = 3 };
+  Survey s = { .L = L, .walk = walk, .cells = &guard_of(L)->variables, .objects = 2, .seen = 3, .upvalues = 4 };
   luaL_checktype(L, 1, LUA_TTABLE);
   lua_settop(L, 1);
   guard_need_room(L, 16, "variables of a script");
   lua_createtable(L, 32, 0);
   lua_createtable(L, 0, 32);
+  lua_createtable(L, 0, 32);
   s.cells->count = 0;
   walk->unnoted = walk->ran = false;
   walk->script_modules = guard_of(L)->script_modules;
   lua_pushvalue(L, 1);
-  visit(&s);
+  visit_definition(&s);
+  lua_settop(L, 4);
   guard_push_script_modules(L);
-  visit(&s);
+  visit_entries(&s, false);
+  lua_settop(L, 4);
   for (lua_Integer i = 1; i <= s.count && !walk->unnoted; i++) {
     lua_rawgeti(L, 2, i);
     note_object(&s);
-    lua_settop(L, 3);
+    lua_settop(L, 4);
   }
-  lua_settop(L, 2);
+  lua_settop(L, 3);
+  walk_keep(L, SEEN);
   walk_keep(L, OBJECTS);
   return 0;
 }
@@ -191,11 +221,12 @@ int walk_call_note(lua_State *L) {
 /* Returns the first upvalue of the function on top that differs from `cells`, from 1; 0 if none
    does. */
 static int differing_upvalue(lua_State *L, const Cell *cells, uint64_t count) {
-  for (int n = 1; (uint64_t)n <= count; n++) {
-    if (!lua_getupvalue(L, -1, n)) return n;
-    bool differs = !same(cell_at(L, -1), cells[n - 1]);
+  for (uint64_t i = 0; i < count; i++, cells += 2) {
+    int place = (int)cells[0].bits;
+    if (!lua_getupvalue(L, -1, place)) return place;
+    bool differs = !same(cell_at(L, -1), cells[1]);
     lua_pop(L, 1);
-    if (differs) return n;
+    if (differs) return place;
   }
   return 0;
 }
@@ -236,7 +267,7 @@ static void tell_changed(lua_State *L, Walk *walk, int place) {
     lua_pop(L, 1);
   }
   snprintf(walk->changed, sizeof walk->changed, name && *name ? "`%s` changed the local `%s`" : "`%s` changed a table of the script",
-           walk->hook, name);
+           walk->ran_in, name);
 }
 
 /* Whether a variable of the script differs from what it was after loading. Needs eight free slots;
@@ -245,7 +276,7 @@ static bool variables_differ(lua_State *L, Walk *walk) {
   Guard *g = guard_of(L);
   if (walk->unnoted) return true;
   if (walk->script_modules != g->script_modules) {
-    if (!walk->changed[0]) snprintf(walk->changed, sizeof walk->changed, "`%s` loaded a module", walk->hook);
+    if (!walk->changed[0]) snprintf(walk->changed, sizeof walk->changed, "`%s` loaded a module", walk->ran_in);
     return true;
   }
   int top = lua_gettop(L);
@@ -259,7 +290,7 @@ static bool variables_differ(lua_State *L, Walk *walk) {
       int place = differing_upvalue(L, at, head.bits);
       differs = place != 0;
       if (differs && !walk->changed[0]) tell_changed(L, walk, place);
-      at += head.bits;
+      at += 2 * head.bits;
     } else if (head.type == LUA_TTABLE) {
       differs = table_differs(L, at, head.bits);
       lua_settop(L, top + 2);
@@ -288,34 +319,160 @@ bool walk_fresh(lua_State *L, Walk *walk) {
   return true;
 }
 
-/* Appends the bytes of the state on top. `state.secret` is left out while its parts are guarded. */
-static void write_state(lua_State *L, const Walk *walk, Buffer *out) {
+/* ---- the state ---- */
+
+/* A walk through the state: notes its cells, or compares them. */
+typedef struct StateWalk {
+  lua_State *L;
+  Walk *walk;
+  Buffer *tables;            /* the addresses of its tables, while cells are noted */
+  const Cell *at, *end;      /* what is left to compare; NULL if cells are noted */
+  int hidden;                /* the index of what isn't a part of it, or 0 */
+  int seen;                  /* the index of the objects of the script */
+  int many;                  /* the index of a table from addresses to true, once there are many; else 0 */
+  bool irregular;            /* whether another device could have it otherwise */
+} StateWalk;
+enum { TABLES_FEW = 64 /* so many are compared in pairs */ };
+
+/* Notes a cell, or compares it with the next one. Returns whether it is the same. */
+static bool pass(StateWalk *w, Cell cell) {
+  if (w->at) return w->at < w->end && same(*w->at++, cell);
+  if (!buffer_append(&guard_of(w->L)->state, &cell, sizeof cell)) guard_raise_host_memory(w->L);
+  return true;
+}
+
+/* Notes that a table is a part of the state. Returns false if it was noted before. */
+static bool is_new_table(StateWalk *w, const void *table) {
+  lua_State *L = w->L;
+  const void *const *tables = (const void *const *)(void *)w->tables->bytes;
+  size_t count = w->tables->count / sizeof table;
+  if (count < TABLES_FEW) {
+    for (size_t i = 0; i < count; i++) {
+      if (tables[i] == table) return false;
+    }
+    if (!buffer_append(w->tables, &table, sizeof table)) guard_raise_host_memory(L);
+    return true;
+  }
+  if (lua_isnil(L, w->many)) {
+    lua_createtable(L, 0, 2 * TABLES_FEW);
+    lua_replace(L, w->many);
+    for (size_t i = 0; i < count; i++) {
+      lua_pushboolean(L, 1);
+      lua_rawsetp(L, w->many, tables[i]);
+    }
+  }
+  bool is_new = lua_rawgetp(L, w->many, table) == LUA_TNIL;
+  lua_pop(L, 1);
+  lua_pushboolean(L, 1);
+  lua_rawsetp(L, w->many, table);
+  return is_new;
+}
+
+/* Whether the table on top is a table of the script. */
+static bool is_scripts(StateWalk *w) {
+  lua_pushvalue(w->L, -1);
+  bool is = lua_rawget(w->L, w->seen) != LUA_TNIL;
+  lua_pop(w->L, 1);
+  return is;
+}
+
+/* Walks through the table on top. Returns whether it is as noted. */
+static bool pass_table(StateWalk *w, int depth) {
+  lua_State *L = w->L;
+  int table = lua_gettop(L);
+  guard_need_room(L, 12, "tables within tables");
+  if (depth == GUARD_DEPTH_MAX || lua_getmetatable(L, -1) || (!w->at && !is_new_table(w, lua_topointer(L, -1)))) {
+    w->irregular = true;
+    lua_settop(L, table);
+    return !w->at;
+  }
+  if (!w->at && is_scripts(w)) w->irregular = true;
+  uint64_t listed = 0, largest = 0;
+  for (lua_pushnil(L); lua_next(L, table); lua_pop(L, 1)) {
+    guard_poll(L, guard_of(L));
+    if (w->hidden && depth == 0 && lua_rawequal(L, -2, w->hidden)) continue;
+    Cell key = cell_at(L, -2), value = cell_at(L, -1);
+    if (key.type == INTEGER && (lua_Integer)key.bits > 0) {
+      listed++;
+      if (key.bits > largest) largest = key.bits;
+    } else if (key.type != INTEGER && key.type != LUA_TSTRING) {
+      w->irregular = true;
+    }
+    if (!pass(w, key) || !pass(w, value)) return false;
+    switch (value.type) {
+    case LUA_TTABLE:
+      if (!pass_table(w, depth + 1)) return false;
+      break;
+    case LUA_TNUMBER:
+      if (lua_tonumber(L, -1) != lua_tonumber(L, -1)) w->irregular = true;
+      break;
+    case INTEGER: case LUA_TSTRING: case LUA_TBOOLEAN: break;
+    default: w->irregular = true;
+    }
+  }
+  if (listed != largest) w->irregular = true;
+  return pass(w, (Cell){ listed, FROZEN }); /* the end of the table */
+}
+
+/* Walks through the state. Returns whether it is as noted, and sets `irregular`. */
+static bool pass_state(lua_State *L, Walk *walk, bool notes, bool *irregular) {
+  Guard *g = guard_of(L);
+  int top = lua_gettop(L);
+  guard_need_room(L, 12, "a state");
+  StateWalk w = { .L = L, .walk = walk, .tables = &g->keys, .seen = top + 2, .many = top + 3,
+                  .irregular = walk->unnoted };
+  lua_pushliteral(L, "secret");
+  walk_push(L, SEEN);
+  lua_pushnil(L);
+  walk_push(L, STATE);
+  if (walk->guarding) { /* opened secrets are a plain table, and a part of the state */
+    lua_pushvalue(L, top + 1);
+    lua_rawget(L, -2);
+    if (lua_getmetatable(L, -1)) w.hidden = top + 1;
+    lua_settop(L, top + 4);
+  }
+  if (notes) {
+    g->state.count = g->keys.count = 0;
+  } else {
+    w.at = (const Cell *)(void *)g->state.bytes;
+    w.end = w.at + g->state.count / sizeof *w.at;
+  }
+  bool is_same = pass_table(&w, 0) && w.at == w.end;
+  lua_settop(L, top);
+  *irregular = w.irregular;
+  return is_same;
+}
+
+bool walk_note_state(lua_State *L, Walk *walk) {
+  bool irregular;
+  walk->asked = false;
+  pass_state(L, walk, true, &irregular);
+  return !irregular;
+}
+
+/* Makes the state again from its bytes. Raises an error for what isn't plain data. */
+static void renew_state(lua_State *L, Walk *walk) {
+  Guard *g = guard_of(L);
+  guard_need_room(L, 12, "a state");
+  size_t start = g->out.count;
+  walk_push(L, STATE);
   int state = lua_gettop(L);
   bool hides = false;
   if (walk->guarding) {
     lua_pushliteral(L, "secret");
     lua_rawget(L, state);
-    hides = lua_getmetatable(L, -1); /* opened secrets are a plain table */
+    hides = lua_getmetatable(L, -1);
+    lua_settop(L, state);
+    lua_pushliteral(L, "secret");
+    if (hides) {
+      lua_pushnil(L);
+      lua_rawset(L, state);
+    }
     lua_settop(L, state);
   }
-  if (hides) {
-    lua_pushliteral(L, "secret");
-    lua_pushnil(L);
-    lua_rawset(L, state);
-  }
-  guard_encode(L, state, out, "state", true);
-  if (!hides) return;
-  lua_pushliteral(L, "secret");
-  walk_push(L, SECRET);
-  lua_getfield(L, -1, "shown");
-  lua_replace(L, -2);
-  lua_rawset(L, state);
-}
-
-/* Makes the state again from the noted bytes. */
-static void read_state(lua_State *L, const Walk *walk) {
-  const Guard *g = guard_of(L);
-  guard_decode(L, g->state.bytes, g->state.count);
+  guard_encode(L, state, &g->out, "state", true);
+  guard_decode(L, g->out.bytes + start, g->out.count - start);
+  g->out.count = start;
   lua_pushvalue(L, -1);
   walk_keep(L, STATE);
   if (walk->guarding) {
@@ -324,39 +481,22 @@ static void read_state(lua_State *L, const Walk *walk) {
     lua_pushinteger(L, walk->seats);
     lua_call(L, 2, 0);
   }
-  lua_pop(L, 1);
-}
-
-void walk_note_state(lua_State *L, Walk *walk) {
-  Guard *g = guard_of(L);
-  guard_need_room(L, 10, "a state");
-  walk->asked = false;
-  g->state.count = 0;
-  walk_push(L, STATE);
-  write_state(L, walk, &g->state);
-  lua_pop(L, 1);
+  lua_settop(L, state - 1);
 }
 
 void walk_take_state(lua_State *L, Walk *walk) {
   if (walk->is_rough) return;
   walk->hook = walk->maker;
+  if (walk_note_state(L, walk)) return;
+  renew_state(L, walk);
   walk_note_state(L, walk);
-  read_state(L, walk);
 }
 
-void walk_restore_state(lua_State *L, Walk *walk) {
+void walk_check_state(lua_State *L, Walk *walk, const char *what) {
   if (!walk->asked || walk->is_rough) return;
-  Guard *g = guard_of(L);
-  guard_need_room(L, 10, "a state");
+  bool irregular;
   walk->asked = false;
-  size_t start = g->out.count;
-  walk_push(L, STATE);
-  write_state(L, walk, &g->out);
-  lua_pop(L, 1);
-  bool changed = g->out.count - start != g->state.count
-                 || (g->state.count && memcmp(g->out.bytes + start, g->state.bytes, g->state.count) != 0);
-  g->out.count = start;
-  if (changed) read_state(L, walk);
+  if (!pass_state(L, walk, false, &irregular)) guard_fail(L, what, walk->ran_in);
 }
 
 void walk_begin(lua_State *L, Walk *walk) {
@@ -366,6 +506,6 @@ void walk_begin(lua_State *L, Walk *walk) {
     walk->gathered = 0;
     walk_take_state(L, walk);
   }
+  walk_check_state(L, walk, STATE_CHANGED);
   if (walk_fresh(L, walk)) walk->gathered = 0;
-  walk_restore_state(L, walk);
 }

@@ -114,7 +114,6 @@ void walk_settle(lua_State *L, Walk *walk) {
   walk_ask(L, walk, 2, 1);
   if (!lua_isnil(L, -1)) {
     finish(L, walk, "outcome");
-    walk_restore_state(L, walk);
     return;
   }
   lua_pop(L, 1);
@@ -134,7 +133,6 @@ void walk_settle(lua_State *L, Walk *walk) {
   } else {
     walk->turn = next_seat(walk, walk->last);
   }
-  walk_restore_state(L, walk);
   /* all devices must agree: skip `stuck` if only the owner's device knows how many moves there
      are */
   if (walk->has_stuck && walk->round_count == 0 && walk_gather(L, walk, walk->turn) == 0 && !walk->private_list) {
@@ -145,7 +143,6 @@ void walk_settle(lua_State *L, Walk *walk) {
     walk_push(L, MATCH);
     walk_ask(L, walk, 3, 1);
     finish(L, walk, "stuck");
-    walk_restore_state(L, walk);
   }
 }
 

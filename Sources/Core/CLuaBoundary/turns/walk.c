@@ -65,7 +65,6 @@ static bool perform(lua_State *L, Walk *walk, int seat, int number, lua_Integer 
   const Move *move = &walk->moves[number];
   bool lent = move->seals && walk->guarding;
   walk_fresh(L, walk);
-  if (lent) walk_note_state(L, walk); /* others don't know what it writes outside of its part */
   if (walk->draws) draws_open(walk->draws, ply);
   guard_copy(L);
   walk->hook = walk->maker = move->at_play;
@@ -79,8 +78,8 @@ static bool perform(lua_State *L, Walk *walk, int seat, int number, lua_Integer 
   walk_call_maker(L, walk, 4, 1);
   if (lent) {
     walk_take_back(L, walk, true);
-    walk->asked = true;
-    walk_restore_state(L, walk);
+    walk->asked = true; /* other devices don't know what it writes elsewhere */
+    walk_check_state(L, walk, SEAL_TELLS);
   }
   if (move->seals) tell_secrets(L, SEAL, seat);
   else if (move->secret) count_seal(L, seat);
@@ -126,6 +125,7 @@ static bool play_round(lua_State *L, Walk *walk) {
     int seat = walk->round[i];
     walk_push(L, ARGUMENT + seat);
     if (!perform(L, walk, seat, walk->waiting[seat], ++ply)) return false;
+    walk_take_state(L, walk);
     walk->last = seat;
   }
   walk_set_ply(L, walk, ply);
@@ -149,7 +149,7 @@ static bool play_round(lua_State *L, Walk *walk) {
 
 int walk_enter(lua_State *L, Walk *walk, int seat, int number) {
   walk->refused = 0;
-  walk_restore_state(L, walk);
+  walk_check_state(L, walk, STATE_CHANGED);
   walk->owed = owed_before(walk, seat, number);
   if (walk->owed) {
     lua_pop(L, 1);

@@ -32,7 +32,7 @@ enum {
      the function that marks the part as unknown. */
   VEILS, HIDE,
   NUMBERS, MOVE_FACTS,                     /* the numbers of host.draws, the block of Walk.moves */
-  OBJECTS, RENEW,                          /* see locals.c; the function that loads the script again */
+  OBJECTS, SEEN, RENEW,                    /* see locals.c; the function that loads the script again */
   AT,                                      /* a text; Walk points into this and MOVE_FACTS */
   ARGUMENT,                                /* after it: each seat's argument in a round */
   MOVE = ARGUMENT + SEATS_MAX + 1          /* after it: MOVE_VALUES values of each move */
@@ -84,6 +84,8 @@ typedef struct Walk {
   /* Whether a hook has run since the script's variables were compared, and a question since the state
      was. */
   bool ran, asked;
+  const char *ran_in;           /* the last of those hooks */
+  char at_name[64];             /* its name, if Lua runs it */
   bool unnoted;                 /* whether the variables can't be compared */
   bool is_rough;                /* whether random moves were played without any comparison */
   size_t script_modules;        /* the number of the script's modules when they were noted */
@@ -117,10 +119,12 @@ static inline void move_keep(lua_State *L, int number, int value) { walk_keep(L,
 /* Call a hook, with its arguments on top. A question may only read the state. */
 static inline void walk_call_maker(lua_State *L, Walk *walk, int arguments, int results) {
   walk->ran = true;
+  walk->ran_in = walk->hook;
   lua_call(L, arguments, results);
 }
 static inline void walk_ask(lua_State *L, Walk *walk, int arguments, int results) {
   walk->ran = walk->asked = true;
+  walk->ran_in = walk->hook;
   lua_call(L, arguments, results);
 }
 
@@ -128,15 +132,18 @@ static inline void walk_ask(lua_State *L, Walk *walk, int arguments, int results
 /* Loads the script again if a hook has changed one of its variables. Returns whether it did. Raises
    what loading raises. */
 bool walk_fresh(lua_State *L, Walk *walk);
-/* Notes the state, which questions mustn't change. Raises an error for a state that isn't plain
-   data. */
-void walk_note_state(lua_State *L, Walk *walk);
-/* Notes a state that a hook has made, and makes it again from its bytes. Raises the same. */
+/* Notes the state, which questions mustn't change. Returns whether every device has it like this. */
+bool walk_note_state(lua_State *L, Walk *walk);
+/* Notes a state that a hook has made, and ensures that every device has it like this. Raises an
+   error for a state that isn't plain data. */
 void walk_take_state(lua_State *L, Walk *walk);
-/* Undoes what questions have changed in the state. Raises the same. */
-void walk_restore_state(lua_State *L, Walk *walk);
-/* Does all that is needed before an event: the script's variables and the state are as the last ply
-   left them. Raises what those do. */
+/* Raises the error `what`, with the name of the last hook, if the state has changed since it was
+   noted. */
+void walk_check_state(lua_State *L, Walk *walk, const char *what);
+#define STATE_CHANGED "`%s`, or a function that was asked before it, changed the state, which only setup, play, resolve and leave may do"
+#define SEAL_TELLS "`%s` is sealed, and changed what lies outside of its own part of state.secret"
+/* Does all that is needed before an event: the script's variables are as loading left them, and the
+   state is as the last ply left it. Raises what those do. */
 void walk_begin(lua_State *L, Walk *walk);
 int walk_call_note(lua_State *L);
 

@@ -2,6 +2,7 @@
    numbers from 1. Every function may also raise argument errors, which only the host's own Lua can
    cause. See walk.h. */
 #include "walk.h"
+#include <stdio.h>
 #include <string.h>
 
 /* enter(seat, move, argument): plays an entry and returns its flags. Returns nil, code and sentence
@@ -84,6 +85,10 @@ static int call_ungather(lua_State *L) {
 static int call_at(lua_State *L) {
   Walk *walk = walk_here(L);
   walk->hook = luaL_checkstring(L, 1);
+  if (!walk->ran) {
+    snprintf(walk->at_name, sizeof walk->at_name, "%s", walk->hook);
+    walk->ran_in = walk->at_name;
+  }
   walk->ran = walk->asked = true;
   lua_settop(L, 1);
   walk_keep(L, AT);
@@ -95,6 +100,7 @@ static int call_at_leave(lua_State *L) {
   Walk *walk = walk_here(L);
   walk->hook = walk->maker = "leave";
   walk->ran = true;
+  walk->ran_in = "leave";
   return 0;
 }
 
