@@ -10,11 +10,8 @@ local looks = {}
 -- Returns a copy of the state with the secrets that a seat may see (0: a spectator), lent until the
 -- call ends.
 local function visible_state(now, seat)
-  local state, kept = now.state, now.state.secret
-  state.secret = nil
   walk.at_state()
-  local copy = host.lend(state, "state")
-  state.secret = kept
+  local copy = walk.without_secret(function(state) return host.lend(state, "state") end)
   copy.secret = now.secret.visible(now.state, seat, now.seats, now.outcome ~= nil)
   return copy
 end

@@ -10,6 +10,7 @@ local position = {}
 -- Returns the position of the match as a seat may know it, or a spectator (0); for -1 everything
 -- that the rules know. Of others that have moved in a round it has only that they have.
 function position.position(seat)
+  walk.start()
   local now = walk.now()
   walk.at_state()
   local turn, entered, gone, unknown, named = {}, {}, {}, nil, walk.opened()

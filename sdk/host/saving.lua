@@ -7,16 +7,11 @@ local saving = {}
 
 -- Returns the canonical bytes of the state: all of it, or without the secrets.
 function saving.state_bytes(public)
+  walk.start()
   local now = walk.now()
   local state = now.state
   walk.at "state"
-  if public then
-    local kept = state.secret
-    state.secret = nil
-    local bytes = host.encode(state, "state", true)
-    state.secret = kept
-    return bytes
-  end
+  if public then return walk.without_secret(function(shown) return host.encode(shown, "state", true) end) end
   return now.secret.whole(state, now.seats, function(whole) return host.encode(whole, "state", true) end)
 end
 
@@ -29,17 +24,15 @@ function saving.standing_bytes()
     if walk.may_move(seat) or now.is_round and now.waiting[seat] then turn[#turn + 1] = seat end
   end
   walk.at_state()
-  local state = now.state
-  local kept = state.secret
-  state.secret = nil
   local only = not now.outcome and walk.opened() or nil
-  local bytes = host.encode({ state = state, turn = turn, round = now.is_round, only = only, outcome = now.outcome }, "", true)
-  state.secret = kept
-  return bytes
+  return walk.without_secret(function(state)
+    return host.encode({ state = state, turn = turn, round = now.is_round, only = only, outcome = now.outcome }, "", true)
+  end)
 end
 
 -- Returns everything that `restore` needs, as canonical bytes.
 function saving.save()
+  walk.start()
   local now = walk.now()
   walk.at "state"
   local waiting, gone, unknown = {}, {}, nil

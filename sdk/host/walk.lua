@@ -216,6 +216,18 @@ end
 -- Stores the last move that was played.
 function walk.remember(name, argument) path.remember { name = name, argument = argument } end
 
+-- Runs `action` on the state without `state.secret`.
+function walk.without_secret(action)
+  path.begin()
+  local state = path.standing().state
+  local kept = state.secret
+  state.secret = nil
+  local result = action(state)
+  state.secret = kept
+  path.note_state() -- its keys may have another order now
+  return result
+end
+
 -- ---- watching ----
 
 -- Returns what `read` makes of the whole state, as a host with all secrets sees it.

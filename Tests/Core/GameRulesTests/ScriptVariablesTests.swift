@@ -164,7 +164,7 @@ import Values
 
     // MARK: The state
 
-    /// What a question writes into the state is undone: it has asked, and changed nothing.
+    /// A question that writes into the state fails, on each device and before anything follows from it.
     @Test(arguments: ["choices", "when", "legal", "format", "outcome", "turn"]) func aQuestionChangesNothing(hook: String) throws {
         func writes(_ here: String) -> String { here == hook ? "state.leak = (state.leak or 0) + 1" : "" }
         let game = try script(
@@ -182,11 +182,12 @@ import Values
             }
             """)
         let match = try Match(of: game)
-        for ply in 1...3 {
-            for _ in 0..<ply { _ = try match.legalMoves(for: try #require(match.status.turn.first)) }
-            try match.play(ply == 2 ? "b" : "a", seat: try #require(match.status.turn.first))
+        let error = failure {
+            for _ in 1...2 { _ = try match.freshMoves(for: 1) }
+            for seat in 1...2 { try match.play("a", seat: seat) }
         }
-        #expect(try match.state() == ["n": 3])
+        #expect("\(error as Any)".contains("changed the state, which only setup, play, resolve and leave may do"))
+        #expect(match.logCount == 0)
     }
 
     /// A table of the script that goes into the state is a copy there, as it would be on another device.
@@ -252,9 +253,8 @@ import Values
 
     /// A sealed number goes into nothing that others see: everybody comes to the state of those who don't know it.
     @Test(arguments: [
-        ("", "state.leak = kept[1]"), ("", "if kept[1] == 2 then state.said = 6 end"), ("state.leak = n", ""),
-        ("state.secret[seat].other = kept[3 - seat]", ""), ("state.said = 6", ""),
-        ("state.list = state.list or {} state.list[n] = n", "state.leak = state.list and #state.list"),
+        ("", "state.leak = kept[1]"), ("", "if kept[1] == 2 then state.said = 6 end"),
+        ("state.secret[seat].other = kept[3 - seat]", ""),
     ])
     func nothingOfASealIsTold(hides: String, says: String) throws {
         let game = try Self.sealing(hides: hides, says: says)
@@ -269,6 +269,19 @@ import Values
         #expect(try host.standingDigest() == other.standingDigest())
         for match in [host, other] { try match.leave(seat: 2) }
         #expect(try host.standingDigest() == other.standingDigest())
+    }
+
+    /// A sealed move that writes where others look fails on its own device.
+    @Test(arguments: [
+        "state.leak = n", "state.said = 6", "state.list[n] = n", "state.list = { n }", "state.said = nil",
+        "setmetatable(state.list, { __index = { n } })",
+    ])
+    func aSealWritesOnlyIntoItsPart(hides: String) throws {
+        let source = try Self.sealing(hides: hides).folder.files["game.lua"] ?? ""
+        let match = try Match(of: script(source.replacing("{ said = 0 }", with: "{ said = 0, list = {} }")))
+        let error = failure { try match.play("hide 2", seat: 1) }
+        #expect("\(error as Any)".contains("changed what lies outside of its own part"))
+        #expect(match.logCount == 0)
     }
 
     /// What a move opens may be used, by what is in the state.
