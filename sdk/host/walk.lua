@@ -135,7 +135,7 @@ end
 function walk.restore(spec, saved)
   prepare(spec)
   take_over(saved)
-  if not saved.ended then path.settle() end
+  if saved.ended then path.take_state() else path.settle() end
 end
 
 -- Moves to a position without calling any hook. `spec` is given if the match isn't the one before.
@@ -230,54 +230,29 @@ end
 
 -- ---- watching ----
 
--- Returns what `read` makes of the whole state, as a host with all secrets sees it.
-local function looked_at(read)
-  local state = path.standing().state
-  if not state then return nil end
-  local shown = state.secret
-  local seen = secret.whole(state, raw.seats, read)
-  state.secret = shown
-  return seen
-end
-
--- Returns `look` as a function that names the right hook in its errors. Before a hook runs, that is
--- the one that made the state; after it, the hook itself.
-local function blaming(look)
-  return function(is_behind)
-    local running = path.hook()
-    if not is_behind then path.at_state() end
-    local found = looked_at(look)
-    path.at(running)
-    return found
-  end
-end
-
-local snapshot = blaming(function(whole) return host.copy(whole, "state") end)
-local bytes = blaming(function(whole) return host.encode(whole, "state", true) end)
-
 local is_watching = false
 
--- Puts the guards of `host.watch` around the hooks.
+-- Puts the guards of authors around the hooks. C compares the state after each other question.
 local function guard_hooks()
-  local watch = require "host.watch"
-  for _, name in ipairs { "outcome", "turn", "stuck" } do hooks[name] = watch.guard(name, hooks[name], snapshot) end
-  hooks.outcome = watch.outcome(hooks.outcome)
+  hooks.outcome = require "host.watch".outcome(hooks.outcome)
   for _, move in ipairs(moves) do
-    if move.seals and secret.guarding then move.play = watch.sealed(move.at_play, move.play, snapshot) end
-    if move.listed then move.choices = watch.guard(move.at_choices, move.choices, snapshot) end
-    move.when = watch.guard(move.at_when, move.when, snapshot)
-    move.forced = watch.guard(move.at_forced, move.forced, snapshot)
-    move.legal = watch.guard_often(move.at_legal, move.legal, bytes)
-    move.format = watch.guard_often(move.at_format, move.format, bytes)
+    local format = move.format
+    move.format = format and function(...)
+      path.begin()
+      path.at(move.at_format)
+      local text = format(...)
+      path.begin()
+      return text
+    end
   end
 end
 
--- Makes a write by a hook that must not change the state an error from now on, unless the guards
--- rest. For authors: it costs more than the hooks themselves.
-function walk.watch(rests)
-  require "host.watch".rest(rests)
+-- Makes a write by a hook that must not change the state an error at once. For authors: it costs
+-- more than the hooks themselves.
+function walk.watch()
   if is_watching then return end
   is_watching = true
+  path.watch()
   guard_hooks()
   path.take(hooks)
 end

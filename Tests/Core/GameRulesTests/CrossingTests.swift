@@ -260,10 +260,10 @@ import Values
     @Test func lookingChangesNothing() throws {
         let match = try match(
             moves: "go = { choices = function(s) s.n = s.n + 1 return { 'a' } end, play = function() end }")
-        match.guardsLooks = true
+        match.isWatchful = true
         let before = try match.digest()
         let words = "\(try #require(failure { _ = try match.legalMoves(for: 1) }))"
-        #expect(words.contains("`choices` changed the state") && words.contains("state.n: 0 became 1"), "\(words)")
+        #expect(words.contains("`moves.go.choices` changed the state") && words.contains(": state.n"), "\(words)")
         #expect(try match.digest() == before)
     }
 

@@ -40,7 +40,7 @@ import Values
 
     @Test func aScriptThatWritesThereFailsIfLooksAreGuarded() throws {
         let match = try Match(of: try catalog().script("tic-tac-toe"))
-        match.guardsLooks = true
+        match.isWatchful = true
         #expect(try match.turnStatus.turn == [1])
         match.isWatchful = true
         try match.play("b2", seat: 1)

@@ -51,23 +51,6 @@ struct CleanScriptTests {
           outcome = function(state) if state.rounds == 30 then return parlor.draw() end end,
         }
         """,
-        "a cache of what follows from its key": """
-        local parlor = require "parlor"
-        local halves = {}
-        local function half(n)
-          halves[n] = halves[n] or n // 2
-          return halves[n]
-        end
-        return parlor.game {
-          title = "Halves", summary = "Takes until nothing is left.",
-          setup = function() return { left = 9 } end,
-          moves = { take = { choices = { 1, 2 }, play = function(state, _, count)
-            state.left = state.left - count
-            state.half = half(state.left)
-          end } },
-          outcome = function(state) if state.left <= 0 then return parlor.draw() end end,
-        }
-        """,
         "a view that turns the board towards its seat": """
         local parlor = require "parlor"
         return parlor.game {

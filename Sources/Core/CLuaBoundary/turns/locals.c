@@ -324,13 +324,13 @@ bool walk_fresh(lua_State *L, Walk *walk) {
 /* A walk through the state: notes its cells, or compares them. */
 typedef struct StateWalk {
   lua_State *L;
-  Walk *walk;
   Buffer *tables;            /* the addresses of its tables, while cells are noted */
   const Cell *at, *end;      /* what is left to compare; NULL if cells are noted */
   int hidden;                /* the index of what isn't a part of it, or 0 */
   int seen;                  /* the index of the objects of the script */
   int many;                  /* the index of a table from addresses to true, once there are many; else 0 */
   bool irregular;            /* whether another device could have it otherwise */
+  char place[120];           /* the path of what differs, once it is found */
 } StateWalk;
 enum { TABLES_FEW = 64 /* so many are compared in pairs */ };
 
@@ -376,7 +376,19 @@ static bool is_scripts(StateWalk *w) {
   return is;
 }
 
-/* Walks through the table on top. Returns whether it is as noted. */
+/* Puts the key at `index` in front of the place. */
+static void add_to_place(StateWalk *w, int index) {
+  char rest[sizeof w->place];
+  memcpy(rest, w->place, sizeof rest);
+  if (lua_type(w->L, index) == LUA_TSTRING) {
+    snprintf(w->place, sizeof w->place, ".%.40s%.70s", lua_tostring(w->L, index), rest);
+  } else if (lua_isinteger(w->L, index)) {
+    snprintf(w->place, sizeof w->place, "[" LUA_INTEGER_FMT "]%.70s", (LUAI_UACINT)lua_tointeger(w->L, index), rest);
+  }
+}
+
+/* Walks through the table on top. Returns whether it is as noted. If not, the key of what differs is
+   in the place. */
 static bool pass_table(StateWalk *w, int depth) {
   lua_State *L = w->L;
   int table = lua_gettop(L);
@@ -398,10 +410,17 @@ static bool pass_table(StateWalk *w, int depth) {
     } else if (key.type != INTEGER && key.type != LUA_TSTRING) {
       w->irregular = true;
     }
-    if (!pass(w, key) || !pass(w, value)) return false;
+    if (!pass(w, key) || !pass(w, value)) {
+      add_to_place(w, -2);
+      return false;
+    }
     switch (value.type) {
     case LUA_TTABLE:
-      if (!pass_table(w, depth + 1)) return false;
+      if (!pass_table(w, depth + 1)) {
+        lua_settop(L, table + 2);
+        add_to_place(w, -2);
+        return false;
+      }
       break;
     case LUA_TNUMBER:
       if (lua_tonumber(L, -1) != lua_tonumber(L, -1)) w->irregular = true;
@@ -414,12 +433,12 @@ static bool pass_table(StateWalk *w, int depth) {
   return pass(w, (Cell){ listed, FROZEN }); /* the end of the table */
 }
 
-/* Walks through the state. Returns whether it is as noted, and sets `irregular`. */
-static bool pass_state(lua_State *L, Walk *walk, bool notes, bool *irregular) {
+/* Walks through the state. Returns whether it is as noted. */
+static bool pass_state(lua_State *L, const Walk *walk, bool notes, StateWalk *walked) {
   Guard *g = guard_of(L);
   int top = lua_gettop(L);
   guard_need_room(L, 12, "a state");
-  StateWalk w = { .L = L, .walk = walk, .tables = &g->keys, .seen = top + 2, .many = top + 3,
+  StateWalk w = { .L = L, .tables = &g->keys, .seen = top + 2, .many = top + 3,
                   .irregular = walk->unnoted };
   lua_pushliteral(L, "secret");
   walk_push(L, SEEN);
@@ -439,15 +458,15 @@ static bool pass_state(lua_State *L, Walk *walk, bool notes, bool *irregular) {
   }
   bool is_same = pass_table(&w, 0) && w.at == w.end;
   lua_settop(L, top);
-  *irregular = w.irregular;
+  *walked = w;
   return is_same;
 }
 
 bool walk_note_state(lua_State *L, Walk *walk) {
-  bool irregular;
+  StateWalk walked;
   walk->asked = false;
-  pass_state(L, walk, true, &irregular);
-  return !irregular;
+  pass_state(L, walk, true, &walked);
+  return !walked.irregular;
 }
 
 /* Makes the state again from its bytes. Raises an error for what isn't plain data. */
@@ -494,9 +513,19 @@ void walk_take_state(lua_State *L, Walk *walk) {
 
 void walk_check_state(lua_State *L, Walk *walk, const char *what) {
   if (!walk->asked || walk->is_rough) return;
-  bool irregular;
+  StateWalk walked;
   walk->asked = false;
-  if (!pass_state(L, walk, false, &irregular)) guard_fail(L, what, walk->ran_in);
+  if (pass_state(L, walk, false, &walked)) return;
+  char place[sizeof walked.place + 8];
+  snprintf(place, sizeof place, "state%s", walked.place);
+  guard_fail(L, what, walk->ran_in, place);
+}
+
+void walk_ask(lua_State *L, Walk *walk, int arguments, int results) {
+  walk->ran = walk->asked = true;
+  walk->ran_in = walk->hook;
+  lua_call(L, arguments, results);
+  if (walk->is_watchful) walk_check_state(L, walk, STATE_CHANGED);
 }
 
 void walk_begin(lua_State *L, Walk *walk) {

@@ -84,6 +84,7 @@ typedef struct Walk {
   /* Whether a hook has run since the script's variables were compared, and a question since the state
      was. */
   bool ran, asked;
+  bool is_watchful;             /* whether the state is compared after each question */
   const char *ran_in;           /* the last of those hooks */
   char at_name[64];             /* its name, if Lua runs it */
   bool unnoted;                 /* whether the variables can't be compared */
@@ -122,11 +123,7 @@ static inline void walk_call_maker(lua_State *L, Walk *walk, int arguments, int 
   walk->ran_in = walk->hook;
   lua_call(L, arguments, results);
 }
-static inline void walk_ask(lua_State *L, Walk *walk, int arguments, int results) {
-  walk->ran = walk->asked = true;
-  walk->ran_in = walk->hook;
-  lua_call(L, arguments, results);
-}
+void walk_ask(lua_State *L, Walk *walk, int arguments, int results);
 
 /* ---- locals.c ---- */
 /* Loads the script again if a hook has changed one of its variables. Returns whether it did. Raises
@@ -137,11 +134,11 @@ bool walk_note_state(lua_State *L, Walk *walk);
 /* Notes a state that a hook has made, and ensures that every device has it like this. Raises an
    error for a state that isn't plain data. */
 void walk_take_state(lua_State *L, Walk *walk);
-/* Raises the error `what`, with the name of the last hook, if the state has changed since it was
-   noted. */
+/* Raises the error `what`, with the name of the last hook and the place, if the state has changed
+   since it was noted. */
 void walk_check_state(lua_State *L, Walk *walk, const char *what);
-#define STATE_CHANGED "`%s`, or a function that was asked before it, changed the state, which only setup, play, resolve and leave may do"
-#define SEAL_TELLS "`%s` is sealed, and changed what lies outside of its own part of state.secret"
+#define STATE_CHANGED "`%s` changed the state, which only setup, play, resolve and leave may do: %s"
+#define SEAL_TELLS "`%s` is sealed, and changed what lies outside of its own part of state.secret: %s"
 /* Does all that is needed before an event: the script's variables are as loading left them, and the
    state is as the last ply left it. Raises what those do. */
 void walk_begin(lua_State *L, Walk *walk);

@@ -80,7 +80,7 @@ extension Match {
             throw .request("This snapshot is of a match of \(script.id) with other seats or options.")
         }
         do throws(GameError) {
-            let referee = if let live { live } else { try loaded(resting: isReplaying) }
+            let referee = if let live { live } else { try loaded() }
             try restore(snapshot, on: referee)
             useDraws(of: referee, seed: snapshot.seed, keys: snapshot.keys)
             referee.draws.resume(at: snapshot.draws)

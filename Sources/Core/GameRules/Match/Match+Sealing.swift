@@ -121,10 +121,8 @@ extension Match {
         let seat = entries.last?.seat ?? 0
         // play the log as it is, to compare the result
         try RevealFault.saying(entries.count, seat) { () throws(GameError) in try wake() }
-        try replaying { () throws(RevealFault) in
-            guard let rebuilding else { return try rebuild(opening: moves) }
-            try rebuilding.run { () throws(RevealFault) in try rebuild(opening: moves) }
-        }
+        guard let rebuilding else { return try rebuild(opening: moves) }
+        try rebuilding.run { () throws(RevealFault) in try rebuild(opening: moves) }
     }
 
     private func rebuild(opening moves: [Int: LoggedMove]) throws(RevealFault) {
@@ -135,7 +133,7 @@ extension Match {
             // all plies before this position were played with full knowledge, and audited then
             guard let position = positionBeforeSealed else { return try begun() }
             start = position.entries.count
-            let referee = try loaded(resting: isReplaying)
+            let referee = try loaded()
             try restore(position, on: referee)
             return referee
         }

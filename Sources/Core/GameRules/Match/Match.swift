@@ -58,8 +58,9 @@ public final class Match {
     package var keepsTexts = false
     /// The limits of its Lua states: the script's, tightened by those given when it was made.
     public let limits: LuaLimits
-    /// Whether the state is compared around every call that must not change it. A write fails with
-    /// its path. For authors and tests: the comparison costs more than the calls themselves.
+    /// Whether the state is compared after every call that must not change it. A write then fails in
+    /// the function that made it. Otherwise it fails before the next move or look. For authors and
+    /// tests: the comparison costs more than the calls themselves.
     package var isWatchful = false {
         didSet {
             guard isWatchful != oldValue else { return }
@@ -68,21 +69,9 @@ public final class Match {
             // hooks that ran after `setup` weren't watched: before the first ply, set the match up
             // again
             let isNew = entries.isEmpty && positionAtEnd == nil && !awaitsSetup
-            if !isWatchful || isNew || (try? referee.watch(resting: isReplaying)) == nil { live = nil }
+            if !isWatchful || isNew || (try? referee.watch()) == nil { live = nil }
         }
     }
-    /// Whether known plies are played again. A watchful match doesn't compare states then, because
-    /// it compared them when the plies were new.
-    private(set) var isReplaying = false {
-        didSet {
-            guard isWatchful, isReplaying != oldValue, let referee = live else { return }
-            if (try? referee.watch(resting: isReplaying)) == nil { live = nil }
-        }
-    }
-    /// Whether the state is compared around each request that must not change it, such as for
-    /// moves, a view or a scene. A script that writes there fails. Unlike `isWatchful`, this costs
-    /// nothing when moves are played.
-    package var guardsLooks = false
     /// The processor time for building the Lua state from the log, in total; nil if only the
     /// deadline of each call applies. For a match whose log others wrote.
     package var rebuilding: ProcessorBudget?
@@ -332,23 +321,10 @@ public final class Match {
         return try rebuilding.run { () throws(GameError) in try rebuilt() }
     }
 
-    /// Runs `body`, which plays known plies again.
-    package func replaying<R, E: Error>(_ body: () throws(E) -> R) throws(E) -> R {
-        let before = isReplaying
-        isReplaying = true
-        defer { isReplaying = before }
-        return try body()
-    }
-
     private func rebuilt() throws(GameError) -> Referee {
-        if entries.isEmpty { return try rebuiltAtEnd() }  // no ply is replayed
-        return try replaying { () throws(GameError) in try rebuiltAtEnd() }
-    }
-
-    private func rebuiltAtEnd() throws(GameError) -> Referee {
         if let position = positionAtEnd {
             (isBehind, positionAtEnd) = (false, nil)
-            let referee = if let live { live } else { try loaded(resting: isReplaying) }
+            let referee = if let live { live } else { try loaded() }
             try restore(position, on: referee)
             live = referee
             return referee
@@ -365,23 +341,21 @@ public final class Match {
     }
 
     /// Returns a Lua state with the game loaded and no match.
-    ///
-    /// - Parameter resting: Whether known plies are played again there. See ``isReplaying``.
-    func loaded(resting: Bool = false) throws(GameError) -> Referee {
+    func loaded() throws(GameError) -> Referee {
         let referee = try Referee(script, limits: limits, pool: pool, coversLines: coversLines, output: output)
         if countsInstructions {
             try referee.loadAll()
             referee.state.countInstructions(true)
             referee.countsInstructions = true
         }
-        if isWatchful { try referee.watch(resting: resting) }
+        if isWatchful { try referee.watch() }
         referee.keepsAll = witness != nil
         return referee
     }
 
     /// Returns a Lua state with the match at its start.
     func begun() throws(GameError) -> Referee {
-        let referee = try loaded(resting: isReplaying)
+        let referee = try loaded()
         useDraws(of: referee)
         // with entries, this `setup` succeeded before, so a replay gets more time
         let refused = try referee.call("begin", [setup], results: 2, deadline: entries.isEmpty ? nil : patience)

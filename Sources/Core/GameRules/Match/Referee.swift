@@ -145,8 +145,11 @@ final class Referee {
         }
     }
 
-    /// Makes hooks that must not change the state raise an error when they write, or suspends that.
-    func watch(resting: Bool) throws(GameError) { _ = try call("watch", [.boolean(resting)], results: 0) }
+    /// Makes each hook that changes the state and must not raise an error at once.
+    func watch() throws(GameError) { _ = try call("watch", results: 0) }
+
+    /// Raises the error of a hook that has changed the state and must not.
+    func checkState() throws(GameError) { _ = try call("changed", results: 0) }
 
     /// Makes a quick call, for plies. Drops what they print, unless the call fails or ``keepsAll``
     /// is set.

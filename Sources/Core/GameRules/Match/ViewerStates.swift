@@ -75,8 +75,9 @@ extension Match {
                 let referee = try standing(onlooker, at: held)
                 defer { latest = referee }
                 defer { witness?.note(output.take()) }
-                guard guardsLooks || isWatchful else { return try body(referee) }
-                return try unchanged(referee, hook, body)
+                let result = try body(referee)
+                if isWatchful { try referee.checkState() }
+                return result
             } catch {
                 if case .failed(let failure) = error {
                     forget(onlooker)
@@ -106,28 +107,6 @@ extension Match {
         _ = try looker.referee.call("stand", arguments, results: 0, deadline: patience)
         looker.position = position
         return looker.referee
-    }
-
-    /// Runs `body`, and fails if it wrote to the state.
-    private func unchanged<R>(
-        _ referee: Referee, _ hook: String, _ body: (Referee) throws(GameError) -> R
-    ) throws(GameError) -> R {
-        let before = try referee.bytes("state_bytes", .boolean(false))
-        let result = try body(referee)
-        let after = try referee.bytes("state_bytes", .boolean(false))
-        if before != after { throw referee.failure(Self.writeError(hook, before, after)) }
-        return result
-    }
-
-    private static func writeError(_ hook: String, _ before: [UInt8], _ after: [UInt8]) -> LuaError {
-        var what = "the state"
-        if let old = try? Value(canonicalBytes: before), let new = try? Value(canonicalBytes: after),
-            let difference = new.firstDifference(from: old, root: "state")
-        {
-            what = "\(difference)"
-        }
-        let message = "`\(hook)` changed the state, which only setup, play, resolve and leave may do: \(what)"
-        return LuaError(kind: .script, message: message)
     }
 
     /// Discards the state of a viewer.

@@ -192,7 +192,7 @@ public final class CorrespondenceMatch {
         _ = try? end.match.status  // cached from now on, without a Lua state
         let adopted = Match(at: end.match, limits: match.limits)
         adopted.countsInstructions = match.countsInstructions
-        adopted.guardsLooks = match.guardsLooks
+        adopted.isWatchful = match.isWatchful
         match = adopted
         mark(end)
     }

@@ -133,7 +133,7 @@ final class MatchRules: RulesReplay {
     @discardableResult
     func attempt<R>(_ body: () throws(GameError) -> R) throws(ReplayFailure) -> R {
         do {
-            return try measured { () throws(GameError) in try isDrafting ? body() : match.replaying(body) }
+            return try measured { () throws(GameError) in try body() }
         } catch {
             throw Self.failure(error)
         }
@@ -150,7 +150,7 @@ final class MatchRules: RulesReplay {
         let now: TurnStatus
         do {
             // this query isn't measured, because a replay to this position doesn't need it
-            now = try match.replaying { () throws(GameError) in try match.turnStatus }
+            now = try match.turnStatus
         } catch {
             throw Self.failure(error)
         }

@@ -7,7 +7,7 @@ enum Diagnosis {
     /// Phrases of the host's own messages, and the properties that they mean.
     private static let signs: [(words: String, property: Property)] = [
         ("changed the state, which only", .s4),
-        ("changed what lies outside of state.secret", .p1),
+        ("changed what lies outside of its own part", .p1),
         ("draw in setup, play or resolve only", .s4),
         ("declare `chance = true` to draw", .o4),
         ("is sealed here", .p1),

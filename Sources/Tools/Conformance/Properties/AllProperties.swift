@@ -77,7 +77,7 @@ extension Property {
             "Messages can cross, so two phones may receive the moves of a round in different orders. They must still "
             + "agree.",
         mend: "Report this to Parlor's developers. The runtime ensures this property, not the game.",
-        scope: .host, needs: ["M2"])
+        scope: .host, needs: ["L3", "M2"])
     static let m7 = Property(
         "M7", "Whenever a seat leaves, the match ends or the other seats can continue it.",
         why: "A player can resign or stop answering at any moment.",
@@ -101,14 +101,14 @@ extension Property {
         why:
             "The other phone has only the saved state, and must come to the same positions.",
         mend: "Report this to Parlor's developers. The runtime ensures this property, not the game.",
-        scope: .host, needs: ["S1"], isPerPly: true)
+        scope: .host, needs: ["L3", "S1"], isPerPly: true)
     static let s3 = Property(
         "S3", "Undoing to any earlier ply and redoing gives the same bytes.",
         why:
             "Players on one phone take moves back, and authors step back and forth. Both must see the same positions "
             + "again.",
         mend: "Report this to Parlor's developers. The runtime ensures this property, not the game.",
-        scope: .host, needs: ["S1"], isPerPly: true)
+        scope: .host, needs: ["L3", "S1"], isPerPly: true)
     static let s4 = Property(
         "S4", "Only `setup`, `play`, `resolve` and `leave` change the state, and only the first three draw at random.",
         why: "The host calls all other functions as often as it likes, and not equally often on each phone.",
@@ -117,7 +117,7 @@ extension Property {
         "S5", "Replaying the log gives the same bytes, even in another Lua state with another seed for its tables.",
         why: "Every phone replays the log. The match continues only while all phones agree.",
         mend: "Report this to Parlor's developers. The runtime ensures this property, not the game.",
-        scope: .host, needs: ["S1"])
+        scope: .host, needs: ["L3", "S1"])
     static let s6 = Property(
         "S6", "Recorded games of an older version replay under the script of that version.",
         why: "A match continues under the version that it started with, even after an update.",
@@ -166,7 +166,7 @@ extension Property {
         mend:
             "Keep hidden values in `state.secret[seat]` and out of everything else until the move that reveals them. "
             + "Don't count or list them elsewhere.",
-        needs: ["M2"])
+        needs: ["L3", "M2"])
     static let p2 = Property(
         "P2",
         "A phone that knows only its own seat's secrets plays the same match, and the log replays after all secrets "
@@ -178,14 +178,14 @@ extension Property {
             "Use a secret only in `choices` and `play` of a sealed move, and in `forced` and `legal`. Let the seat "
             + "send everything else that follows from the secret as an answer. Don't rely on `stuck` while a sealed "
             + "move is open. Don't rely on others' secrets in a view at the end either, because they may stay sealed.",
-        needs: ["M2", "S2", "P1"])
+        needs: ["L3", "M2", "S2", "P1"])
     static let p3 = Property(
         "P3", "Every seat has hidden its secret before another seat asks about it.",
         why: "A seat that hides something after the question can choose it so that the answer suits that seat.",
         mend:
             "Let every seat hide first. Return a seat from `turn` until it has sealed its secret "
             + "(`match.sealed[seat]`). Allow the moves that ask only after all seats have sealed theirs.",
-        needs: ["M2"])
+        needs: ["L3", "M2"])
     static let p4 = Property(
         "P4", "Nothing that `setup` deals or draws is shown before all seats are taken.",
         why: "A person who knows the deal could choose whether to take a seat, and which one.",
@@ -209,24 +209,24 @@ extension Property {
         "Every message that was changed, cut, replayed or reassembled is rejected and leaves the match as it was.",
         why: "Anybody can edit a url, so a forged message could change a match.",
         mend: "Report this to Parlor's developers. The protocol ensures this property, not the game.",
-        scope: .host, needs: ["W1"])
+        scope: .host, needs: ["L3", "W1"])
     static let w3 = Property(
         "W3", "All phones come to the same match, even if messages are lost, delayed, duplicated or reordered.",
         why: "Networks lose, delay, duplicate and reorder messages.",
         mend: "Report this to Parlor's developers. The protocol ensures this property, not the game.",
-        scope: .host, needs: ["M3", "P2", "W1"])
+        scope: .host, needs: ["L3", "M3", "P2", "W1"])
     static let w4 = Property(
         "W4", "An app that is stopped and restarted at any step continues as if nothing had happened.",
         why: "A phone stops apps whenever it needs the memory.",
         mend: "Keep lasting data in the match or in `app.store`, never in a local variable of a hook.",
-        scope: .host, needs: ["M3", "P2", "W1"], isPerPly: true)
+        scope: .host, needs: ["L3", "M3", "P2", "W1"], isPerPly: true)
     static let w5 = Property(
         "W5", "A whole match can be played on phones of both host profiles.",
         why: "Messages doesn't always behave as documented, and players will meet both behaviours.",
         mend:
             "In a function in `on`, don't rely on another hook being called. The default behaviour works in both "
             + "profiles.",
-        needs: ["M3", "P2", "W1"])
+        needs: ["L3", "M3", "P2", "W1"])
     static let w6 = Property(
         "W6", "Hooks run in the order of the lifecycle table.",
         why: "An app whose hooks run in another order can't know what it may do.",
@@ -278,7 +278,7 @@ extension Property {
             + "succeeds.",
         why: "Memory can run short at any moment.",
         mend: "Report this to Parlor's developers. The runtime ensures this property, not the game.",
-        scope: .host, needs: ["S1"])
+        scope: .host, needs: ["L3", "S1"])
     static let b3 = Property(
         "B3", "Every hostile script ends in the way that Parlor's tests expect.",
         why: "Scripts can come from strangers.",

@@ -1,5 +1,5 @@
 -- breaks: P1
--- says: changed what lies outside of state.secret[1]
+-- says: own part of state.secret: state.least
 -- What the other one may do tells what was hidden.
 local parlor = require "parlor"
 return parlor.game {

@@ -1,5 +1,5 @@
 -- breaks: P1
--- says: changed what lies outside of state.secret[1]: state.count: 0 became 1
+-- says: own part of state.secret: state.count
 local parlor = require "parlor"
 return parlor.game {
   title = "Told", summary = "Writes down in public that something was hidden.",

@@ -1,5 +1,5 @@
 -- breaks: P1
--- says: changed what lies outside of state.secret[1]
+-- says: changed what lies outside of its own part of state.secret
 -- The typical mistake: a secret leaks through `view`, because a sealed move wrote it where everybody reads.
 local parlor = require "parlor"
 return parlor.game {

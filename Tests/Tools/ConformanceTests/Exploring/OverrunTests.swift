@@ -54,12 +54,6 @@ import Values
         #expect(report.findings.map(\.property.id) == ["B1"], "\(report.findings)")
     }
 
-    /// The script hangs only after several uses, in the game, beside it or in a replay.
-    @Test(arguments: [3, 6]) func anEndlessCallOfAUsedScriptIsFound(_ uses: Int) throws {
-        let report = try Self.report(Self.game("play", when: "uses > \(uses)"))
-        #expect(report.findings.contains { $0.property.id == "B1" }, "\(report.findings); \(report.omissions)")
-    }
-
     /// A slow call that ends is no finding, with line coverage or without.
     @Test func aCallThatTakesLongerWhileItsLinesAreNotedIsNoFinding() throws {
         let source = Self.game("play", when: "false").replacingOccurrences(

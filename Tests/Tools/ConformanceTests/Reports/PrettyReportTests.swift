@@ -31,7 +31,7 @@ import Testing
                 "    1. seat 1  b2", "    2. seat 2  a1", "    3. seat 1  leave resigned",
             ])
         #expect(shown.contains("  Seen in 3 of 37 games."))
-        #expect(shown.contains { $0.hasPrefix("  What to do: Keep nothing outside of the state") })
+        #expect(shown.contains { $0.hasPrefix("  What to do: Report this to Parlor") })
         #expect(shown.contains("  Again: parlor check './my game' --seed 1 --games 12"))
         #expect(shown.contains("  Step through: parlor replay .parlor/tic-tac-toe-S2.play --step --game './my game'"))
     }

@@ -8,7 +8,7 @@ import Testing
         let text = PropertyCard(columns: 120).lines(.s2).joined(separator: "\n")
         #expect(text.hasPrefix("S2 A match saved at any ply"))
         for part in [
-            "Why it matters: The other phone", "What to do: Keep nothing outside", "own script", "every ply", "L3, S1",
+            "Why it matters: The other phone", "What to do: Report this", "every ply", "L3, S1",
         ] {
             #expect(text.contains(part), "\(part)")
         }

@@ -84,20 +84,4 @@ import Testing
         let recording = Recording(match: try Match(of: script))
         #expect(throws: GameError.self) { try recording.playAtRandom() }
     }
-
-    @Test func whatDoesntReplayIsntWritten() throws {
-        // the script counts outside of its state, so a replay gives another number
-        let script = try game(
-            """
-            local parlor, calls = require "parlor", 0
-            return parlor.game { title = "Forgetful", setup = function() return { n = 0 } end,
-              moves = { go = { play = function(state) calls = calls + 1 state.n = calls end } },
-              outcome = function() end }
-            """)
-        let match = try Match(of: script)
-        try match.play("go", seat: 1)
-        try match.restart(seed: 0)
-        try match.play("go", seat: 1)
-        #expect(throws: GameError.self) { try Recording(match: match).text(comment: nil, allowsUnfinished: true) }
-    }
 }
