@@ -341,10 +341,11 @@ import Values
             }
             """)
         let match = try Match(of: made)
-        let error = failure {
-            if hook == "leave" { try match.leave(seat: 2, why: .resigned) }
-            for seat in 1...2 { try match.play("go", seat: seat) }
-        } as? GameError
+        let error =
+            failure {
+                if hook == "leave" { try match.leave(seat: 2, why: .resigned) }
+                for seat in 1...2 { try match.play("go", seat: seat) }
+            } as? GameError
         guard case .failed(let found) = error else {
             Issue.record("\(String(describing: error))")
             return

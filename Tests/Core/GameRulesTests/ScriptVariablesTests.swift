@@ -28,7 +28,8 @@ import Values
             testDescription: "a table as a key", declares: "local key = {} local kept = { [key] = 1 }",
             keeps: "key.n = n", reads: "key.n"),
         Carrier(
-            testDescription: "a closure", declares: "local set, get do local x set = function(n) x = n end get = function() return x end end",
+            testDescription: "a closure",
+            declares: "local set, get do local x set = function(n) x = n end get = function() return x end end",
             keeps: "set(n)", reads: "get()"),
         Carrier(
             testDescription: "a metatable", declares: "local kept = setmetatable({}, { __index = {} })",
@@ -165,7 +166,9 @@ import Values
     // MARK: The state
 
     /// A question that writes into the state fails, on each device and before anything follows from it.
-    @Test(arguments: ["choices", "when", "legal", "format", "outcome", "turn"]) func aQuestionChangesNothing(hook: String) throws {
+    @Test(arguments: ["choices", "when", "legal", "format", "outcome", "turn"]) func aQuestionChangesNothing(
+        hook: String
+    ) throws {
         func writes(_ here: String) -> String { here == hook ? "state.leak = (state.leak or 0) + 1" : "" }
         let game = try script(
             """

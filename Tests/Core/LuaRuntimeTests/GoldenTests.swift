@@ -109,7 +109,8 @@ import Testing
 
     private static let hostOnly = [
         "_G.host table", "_G.host.copy function", "_G.host.decode function", "_G.host.draws function",
-        "_G.host.encode function", "_G.host.expire function", "_G.host.forget_modules function", "_G.host.forget_script_modules function",
+        "_G.host.encode function", "_G.host.expire function", "_G.host.forget_modules function",
+        "_G.host.forget_script_modules function",
         "_G.host.freeze function", "_G.host.is_empty function", "_G.host.lend function", "_G.host.outline function",
         "_G.host.plain function",
         "_G.host.raw_copy function", "_G.host.stand_in function", "_G.host.walk function", "_G.host.where function",

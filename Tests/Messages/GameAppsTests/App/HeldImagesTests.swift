@@ -69,7 +69,7 @@ import Testing
         try play(as: "Bob")
         #expect(bob.app(of: "dots")?.imagesHeld.count == 1)
         let app = try #require(bob.app(of: "dots"))
-            #expect(app.memoryUsed > app.imagesHeld.bytes)
+        #expect(app.memoryUsed > app.imagesHeld.bytes)
         try tap("Ann")
         try play(as: "Ann")
         #expect(ann.match(of: "dots", in: world.chat)?.status.outcome != nil)

@@ -1,5 +1,5 @@
 -- breaks: S4
--- says: state.asked: nil became 1
+-- says: state.asked
 -- `turn` counts how often it is asked.
 local parlor = require "parlor"
 return parlor.game {
