@@ -10,7 +10,7 @@ local referee = {
   load = walk.load, outline = definition.outline, begin = walk.begin, again = walk.again, advance = walk.advance,
   play_on = walk.play_on, replay = walk.replay, leave = walk.leave, hook = walk.hook, last_entry = walk.last_entry,
   watch = walk.watch, ungather = walk.ungather, standing = walk.turn,
-  changed = walk.changed,
+  changed = walk.changed, allow_rough = walk.allow_rough,
 }
 
 -- Returns the status of the match: who is to move, the ply, the outcome, who has left and the

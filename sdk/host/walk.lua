@@ -24,7 +24,7 @@ local walk = { TYPED = 8, advance = path.advance, again = path.again, play_on = 
   turn = path.turn, open = path.open, may_move = path.may_move, ungather = path.ungather, at = path.at,
   at_state = path.at_state, hook = path.hook, last_entry = path.last_entry, seal = path.seal, may_seal = path.may_seal,
   is_unknown = path.is_unknown, at_index = path.at_index, refused = path.refused, start = path.begin,
-  fresh = path.fresh, changed = path.changed }
+  fresh = path.fresh, changed = path.changed, allow_rough = path.allow_rough }
 
 local function packed(seat) return seat << 8 | (path.standing().outcome and OVER or 0) end
 

@@ -224,6 +224,7 @@ static int choose(lua_State *L, Walk *walk, int seat, lua_Integer pick, lua_Inte
   for (lua_Integer tried = 0; tried < listed; tried++) {
     int number = walk_at_index(L, walk, *index);
     if (number < 0) fail_without_moves(L, seat);
+    walk_fresh(L, walk);
     if (walk_is_legal(L, walk, seat, number)) return number;
     guard_tick(L, guard_of(L));
     *index = *index % listed + 1;
@@ -240,7 +241,8 @@ static int choose(lua_State *L, Walk *walk, int seat, lua_Integer pick, lua_Inte
 static lua_Integer advance(lua_State *L, Walk *walk, lua_Integer pick) {
   int seat = walk->turn;
   lua_Integer index;
-  walk->is_rough = true;
+  if (walk->may_be_rough) walk->is_rough = true;
+  else walk_begin(L, walk);
   int number = choose(L, walk, seat, pick, &index);
   if (index == 0) {
     lua_createtable(L, 0, 2);
@@ -347,7 +349,7 @@ int walk_call_play_on(lua_State *L) {
   uint64_t generator = (uint64_t)luaL_checkinteger(L, 1);
   lua_Integer plies = luaL_checkinteger(L, 2), result = 0;
   bool in_call = luaL_checkinteger(L, 3) != 0;
-  walk->is_rough = true;
+  walk->is_rough = walk->may_be_rough;
   if (in_call) begin_again(L, walk);
   for (; plies > 0 && !walk->over && !(result & TYPED); plies--) {
     if (in_call) guard_next_call(guard);

@@ -88,7 +88,8 @@ typedef struct Walk {
   const char *ran_in;           /* the last of those hooks */
   char at_name[64];             /* its name, if Lua runs it */
   bool unnoted;                 /* whether the variables can't be compared */
-  bool is_rough;                /* whether random moves were played without any comparison */
+  /* Whether random moves may be played without any comparison, and whether some were. */
+  bool may_be_rough, is_rough;
   size_t script_modules;        /* the number of the script's modules when they were noted */
   /* What a hook changed first, in words, where the script was loaded again; else empty. */
   char changed[160];

@@ -243,6 +243,12 @@ static int call_watch(lua_State *L) {
   return 0;
 }
 
+/* allow_rough(): lets random moves be played without any comparison from now on. */
+static int call_allow_rough(lua_State *L) {
+  walk_here(L)->may_be_rough = true;
+  return 0;
+}
+
 /* fresh(): is called between two hooks of an event: see walk_fresh. */
 static int call_fresh(lua_State *L) {
   walk_fresh(L, walk_here(L));
@@ -443,7 +449,7 @@ static int host_walk(lua_State *L) {
     { "hook", call_hook }, { "remember", call_remember }, { "last_entry", call_last_entry }, { "prepare", call_prepare },
     { "set_up", call_set_up }, { "stand", call_stand }, { "mark_gone", call_mark_gone }, { "count_ply", call_count_ply },
     { "finish", call_finish }, { "settle", call_settle }, { "is_gone", call_is_gone }, { "standing", call_standing },
-    { "take", call_take }, { "replace", call_replace }, { "note", walk_call_note }, { "begin", call_begin }, { "watch", call_watch }, { "fresh", call_fresh },
+    { "take", call_take }, { "replace", call_replace }, { "note", walk_call_note }, { "begin", call_begin }, { "watch", call_watch }, { "allow_rough", call_allow_rough }, { "fresh", call_fresh },
     { "note_state", call_note_state }, { "take_state", call_take_state }, { "changed", call_changed }, { "load", call_load }, { "door", walk_call_door }, { NULL, NULL }
   };
   luaL_newlibtable(L, functions);

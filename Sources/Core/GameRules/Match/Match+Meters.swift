@@ -2,8 +2,7 @@ import LuaRuntime
 
 /// The Lua states that hold a match: their meters, their printed output, and their end.
 extension Match {
-    /// All Lua states that hold the match now: of the rules, of the viewers, and of
-    /// `withoutInterference`.
+    /// All Lua states that hold the match now: of the rules and of the viewers.
     var states: [Referee] { (live.map { [$0] } ?? []) + viewerStates.all.values.map(\.referee) }
 
     /// The sum of the meters of all Lua states that hold the match now, or nil if there is none.

@@ -72,6 +72,11 @@ public final class Match {
             if !isWatchful || isNew || (try? referee.watch()) == nil { live = nil }
         }
     }
+    /// Whether random moves are played without comparing the script's variables and the state. Only
+    /// for measuring: such moves may depend on more than the position.
+    package var playsRoughly = false {
+        didSet { if playsRoughly != oldValue { live = nil } }
+    }
     /// The processor time for building the Lua state from the log, in total; nil if only the
     /// deadline of each call applies. For a match whose log others wrote.
     package var rebuilding: ProcessorBudget?
@@ -349,6 +354,7 @@ public final class Match {
             referee.countsInstructions = true
         }
         if isWatchful { try referee.watch() }
+        if playsRoughly { _ = try referee.call("allow_rough", results: 0) }
         referee.keepsAll = witness != nil
         return referee
     }

@@ -105,7 +105,7 @@ final class Referee {
     private static let elsewhere = [
         "find_move", "find_named", "play_chosen", "play_logged", "legal", "count", "only", "describe", "leave", "view",
         "view_bytes", "scene", "message", "prompts", "evaluate", "position", "stand", "state_bytes", "standing_bytes",
-        "save", "restore", "changed",
+        "save", "restore", "changed", "allow_rough",
         "last_entry", "watch", "ungather", "seal", "name_at", "play_opened", "fault",
     ]
 
