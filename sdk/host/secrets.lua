@@ -7,7 +7,10 @@
 -- seat's move is accepted (ask_veiled in Sources/Core/CLuaBoundary/turns/gather.c).
 
 local secrets = {}
-local copy, lend = host.copy, host.lend
+local lend = host.lend
+
+-- Returns a part as another device would read it from its bytes.
+local function written(part, seat) return host.decode(host.encode(part, "state.secret[" .. seat .. "]", true)) end
 
 -- Raises the error for a key of what is sealed, at the line that called the caller.
 local function refuse(key)
@@ -57,7 +60,7 @@ function secrets.new(secretive, dealt, unveil, door)
     if given ~= nil and type(given) ~= "table" then error("setup: state.secret must be a table", 0) end
     for seat = 1, seats do
       doors[seat] = doors[seat] or door(seat, refuse) -- kept from match to match
-      parts[seat], sources[seat] = copy(given and given[seat] or {}), nil
+      parts[seat], sources[seat] = written(given and given[seat] or {}, seat), nil
     end
     state.secret = sealed
   end
@@ -68,7 +71,7 @@ function secrets.new(secretive, dealt, unveil, door)
     if not guarding then return end
     self.closed = self.closed | 1 << seat - 1
     if opened then -- a script that kept an open part has no access to the later one
-      for other, part in ipairs(parts) do parts[other], sources[other] = copy(part), nil end
+      for other, part in ipairs(parts) do parts[other], sources[other] = written(part, other), nil end
     end
     opened, self.shown, state.secret = false, sealed, sealed
   end

@@ -369,6 +369,10 @@ void lists_probe(lua_State *L);
 /* Whether the table at `index` has so few places for keys that iterating with lua_next is a short
    step. Raises nothing. */
 bool lists_is_small(lua_State *L, int index);
+/* Returns a number for how the table at `index` lies in memory: the sizes of its parts, and the keys
+   of entries that were removed. The length of a list with holes depends on that. Equal numbers mean
+   the same layout, but for chance. Raises nothing. */
+uint64_t lists_layout(lua_State *L, int index);
 /* Returns the length of the list on top, or -1 if the value is not a table. Replaces a list that
    has a metatable by a raw copy. Raises an error that begins with `what` and names a key outside 1
    to n. Accepts holes: the reader must check for them. */

@@ -12,6 +12,9 @@
    part's size 1, and the array's size 4 bytes. */
 enum { AT_HASH_SIZE = 11, AT_ARRAY_SIZE = 12 };
 enum { SMALL_HASH = 5, SMALL_ARRAY = 16 };
+/* Then come the addresses of the array, of the nodes and of the last free node. A node is described
+   in nodes.c. */
+enum { AT_FLAGS = 10, AT_ADDRESSES = 16, ADDRESSES = 24, AT_NODES = 24, AT_FREE = 32, NODE = 24, NODE_KEY_TYPE = 9 };
 
 static _Atomic int layout;
 enum { LAYOUT_UNKNOWN = 0, LAYOUT_AS_HERE = 1, LAYOUT_OTHER = 2 };
@@ -27,6 +30,32 @@ static uint32_t array_size(lua_State *L, int index) {
 bool lists_is_small(lua_State *L, int index) {
   return atomic_load_explicit(&layout, memory_order_relaxed) == LAYOUT_AS_HERE && hash_size(L, index) <= SMALL_HASH
     && array_size(L, index) <= SMALL_ARRAY;
+}
+
+static uint64_t mixed(uint64_t sum, uint64_t value) { return (sum ^ value) * UINT64_C(0x9e3779b97f4a7c15) + (sum >> 29); }
+
+uint64_t lists_layout(lua_State *L, int index) {
+  static _Atomic uint64_t unknown;
+  if (atomic_load_explicit(&layout, memory_order_relaxed) != LAYOUT_AS_HERE || !guard_knows_nodes()) {
+    return atomic_fetch_add(&unknown, 1); /* never the same */
+  }
+  const uint8_t *table = lua_topointer(L, index), *nodes, *free_node;
+  uint64_t words[ADDRESSES / 8], sum = table[AT_HASH_SIZE] | (uint64_t)(table[AT_FLAGS] & 0x80) << 8;
+  sum = mixed(sum, array_size(L, index));
+  memcpy(words, table + AT_ADDRESSES, sizeof words);
+  for (size_t i = 0; i < sizeof words / sizeof *words; i++) sum = mixed(sum, words[i]);
+  memcpy(&nodes, table + AT_NODES, sizeof nodes);
+  memcpy(&free_node, table + AT_FREE, sizeof free_node);
+  if (!free_node) return sum; /* there are none */
+  /* keys of removed entries, too: they take room */
+  for (const uint8_t *node = nodes, *end = nodes + ((size_t)NODE << table[AT_HASH_SIZE]); node < end; node += NODE) {
+    uint64_t key = 0;
+    uint32_t next;
+    memcpy(&next, node + 12, sizeof next);
+    if (node[NODE_KEY_TYPE]) memcpy(&key, node + 16, sizeof key);
+    sum = mixed(mixed(sum, key), (uint64_t)next << 8 | node[NODE_KEY_TYPE]);
+  }
+  return sum;
 }
 
 void lists_probe(lua_State *L) {

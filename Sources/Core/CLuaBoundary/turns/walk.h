@@ -130,8 +130,8 @@ void walk_ask(lua_State *L, Walk *walk, int arguments, int results);
 /* Loads the script again if a hook has changed one of its variables. Returns whether it did. Raises
    what loading raises. */
 bool walk_fresh(lua_State *L, Walk *walk);
-/* Notes the state, which questions mustn't change. Returns whether every device has it like this. */
-bool walk_note_state(lua_State *L, Walk *walk);
+/* Notes the state, which questions mustn't change. */
+void walk_note_state(lua_State *L, Walk *walk);
 /* Notes a state that a hook has made, and ensures that every device has it like this. Raises an
    error for a state that isn't plain data. */
 void walk_take_state(lua_State *L, Walk *walk);
