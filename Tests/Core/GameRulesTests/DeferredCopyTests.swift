@@ -15,7 +15,7 @@ import Values
           { b2 = 'boat', a1 = 'carrier', c3 = 'boat' },
           { 5, 3, 4, 1, 2 },
           { 'x', 'y', [4] = 'z', [7] = 'w', name = 'holes' },
-          { [true] = 1, [1.5] = 2, [-3] = 3, text = 'x', [10] = 4 },
+          { [-3] = 3, text = 'x', [10] = 4 },
           board,
           { list = { 3, 1, 2 }, map = { a = 1, b = { c = 2 } }, n = 7 },
           { { text = 'ace' }, { text = 'ten' } },

@@ -49,6 +49,21 @@ import Values
             reads: "require 'store'.get()",
             module: "local x return { set = function(n) x = n end, get = function() return x end }"),
         Carrier(
+            testDescription: "the room of a list", declares: "local kept = { 1, 2, 3, nil, 5 }",
+            keeps: "for i = 6, 40 do kept[i] = n end for i = 40, 6, -1 do kept[i] = nil end", reads: "#kept ~= 5"),
+        Carrier(
+            testDescription: "the room of an empty table",
+            declares:
+                "local kept = {} local function length(t) t[2], t[4] = 1, 1 local n = #t t[2], t[4] = nil, nil return n end",
+            keeps: "for i = 1, 64 do kept[i] = n end for i = 64, 1, -1 do kept[i] = nil end",
+            reads: "length(kept) ~= length {}"),
+        Carrier(
+            testDescription: "keys that were removed",
+            declares:
+                "local kept = { 1, 2, 3 } local function length(t) for i = 5, 8 do t[i] = i end local n = #t for i = 5, 8 do t[i] = nil end return n end",
+            keeps: "for i = 1, 60 do kept['k' .. i] = n end for i = 1, 60 do kept['k' .. i] = nil end",
+            reads: "length(kept) ~= length { 1, 2, 3 }"),
+        Carrier(
             testDescription: "the message of a module that fails", declares: "",
             keeps: "pcall(require, 'store')",
             reads: "(select(2, pcall(require, 'store')):find 'failed to load' and 7 or nil)", module: "error 'no'"),
@@ -222,6 +237,38 @@ import Values
             #expect(try live.standingDigest() == saved.standingDigest())
         }
         #expect(try live.state()["same"] == nil && live.status.outcome == .win([2]))
+    }
+
+    /// A list that was long for a moment has the same length afterwards on each device, wherever it is made again.
+    @Test func aStateHasNoPast() throws {
+        let game = try script(
+            """
+            local parlor = require "parlor"
+            return parlor.game {
+              title = "Room", setup = function() return { n = 0, t = { 1, 2, 3 }, said = {} } end,
+              moves = {
+                fill = { play = function(state)
+                  for i = 4, 64 do state.t[i] = i end
+                  for i = 64, 4, -1 do state.t[i] = nil end
+                  state.n = state.n + 1
+                end },
+                look = { play = function(state)
+                  for i = 33, 64 do state.t[i] = i end
+                  state.n, state.said[#state.said + 1] = state.n + 1, #state.t
+                  for i = 33, 64 do state.t[i] = nil end
+                end } },
+              outcome = function(state) if state.n >= 8 then return parlor.draw() end end,
+            }
+            """)
+        let live = try Match(of: game)
+        var saved = try Match(of: game)
+        for ply in 0..<8 {
+            let move = ply % 2 == 0 ? "fill" : "look"
+            try live.play(move, seat: ply % 2 + 1)
+            saved = try Match(loading: saved.save(), of: game)
+            try saved.play(move, seat: ply % 2 + 1)
+            #expect(try live.stateBytes() == saved.stateBytes())
+        }
     }
 
     // MARK: Sealed moves
