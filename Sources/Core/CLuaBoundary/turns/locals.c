@@ -14,7 +14,7 @@
 #include <stdio.h>
 #include <string.h>
 
-/* A value, as far as its identity goes: a number, or the address of an object. Also the head of an
+/* A value, as far as its identity goes: a number, a text, or the address of an object. Also the head of an
    object: its kind, and its number of entries. */
 typedef struct Cell {
   uint64_t bits;
@@ -34,9 +34,28 @@ typedef struct Survey {
   lua_Integer count;  /* of objects */
 } Survey;
 
+/* Returns a number for the text at `index`: for its address and its bytes. Nothing else may hold the
+   text, so that another one can get its address. The address isn't known to a script, so it can't
+   look for texts with the same number. */
+static uint64_t number_of_text(lua_State *L, int index) {
+  size_t count;
+  const char *text = lua_tolstring(L, index, &count);
+  uint64_t sum = (uint64_t)(uintptr_t)lua_topointer(L, index) ^ count << 48;
+  for (uint64_t word; count > 0; text += sizeof word) {
+    size_t part = count < sizeof word ? count : sizeof word;
+    word = 0;
+    memcpy(&word, text, part);
+    sum = (sum ^ word) * UINT64_C(0x9e3779b97f4a7c15);
+    sum ^= sum >> 29;
+    count -= part;
+  }
+  return sum;
+}
+
 static Cell cell_at(lua_State *L, int index) {
   Cell cell = { .type = lua_type(L, index) };
   switch (cell.type) {
+  case LUA_TSTRING: cell.bits = number_of_text(L, index); break;
   case LUA_TNIL: break;
   case LUA_TBOOLEAN: cell.bits = (uint64_t)lua_toboolean(L, index); break;
   case LUA_TNUMBER:
