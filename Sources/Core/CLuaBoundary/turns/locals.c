@@ -41,12 +41,13 @@ static uint64_t number_of_text(lua_State *L, int index) {
   size_t count;
   const char *text = lua_tolstring(L, index, &count);
   uint64_t sum = (uint64_t)(uintptr_t)lua_topointer(L, index) ^ count << 48;
-  for (uint64_t word; count > 0; text += sizeof word) {
+  for (uint64_t word; count > 0;) {
     size_t part = count < sizeof word ? count : sizeof word;
     word = 0;
     memcpy(&word, text, part);
     sum = (sum ^ word) * UINT64_C(0x9e3779b97f4a7c15);
     sum ^= sum >> 29;
+    text += part;
     count -= part;
   }
   return sum;
