@@ -535,27 +535,34 @@ void walk_take_state(lua_State *L, Walk *walk) {
   walk_note_state(L, walk);
 }
 
-void walk_check_state(lua_State *L, Walk *walk, const char *what) {
-  if (!walk->asked || walk->is_rough) return;
+/* Raises the error `what`, with the name of the last hook and the place, if the state isn't as noted.
+   Returns whether it lies in memory as on another device. */
+static bool compare_state(lua_State *L, Walk *walk, const char *what) {
   StateWalk walked;
   walk->asked = false;
-  if (pass_state(L, walk, false, &walked)) {
-    if (!walked.irregular) return;
-    /* it has the same contents, but lies otherwise in memory */
-    renew_state(L, walk);
-    walk_note_state(L, walk);
-    return;
-  }
+  if (pass_state(L, walk, false, &walked)) return !walked.irregular;
   char place[sizeof walked.place + 8];
   snprintf(place, sizeof place, "state%s", walked.place);
   guard_fail(L, what, walk->ran_in, place);
+}
+
+void walk_check_state(lua_State *L, Walk *walk) {
+  if (!walk->asked || walk->is_rough) return;
+  if (compare_state(L, walk, "`%s` changed the state, which only setup, play, resolve and leave may do: %s")) return;
+  renew_state(L, walk);
+  walk_note_state(L, walk);
+}
+
+void walk_check_seal(lua_State *L, Walk *walk) {
+  if (walk->is_rough) return;
+  compare_state(L, walk, "`%s` is sealed, and changed what lies outside of its own part of state.secret: %s");
 }
 
 void walk_ask(lua_State *L, Walk *walk, int arguments, int results) {
   walk->ran = walk->asked = true;
   walk->ran_in = walk->hook;
   lua_call(L, arguments, results);
-  if (walk->is_watchful) walk_check_state(L, walk, STATE_CHANGED);
+  if (walk->is_watchful) walk_check_state(L, walk);
 }
 
 void walk_begin(lua_State *L, Walk *walk) {
@@ -565,6 +572,6 @@ void walk_begin(lua_State *L, Walk *walk) {
     walk->gathered = 0;
     walk_take_state(L, walk);
   }
-  walk_check_state(L, walk, STATE_CHANGED);
+  walk_check_state(L, walk);
   if (walk_fresh(L, walk)) walk->gathered = 0;
 }

@@ -78,8 +78,7 @@ static bool perform(lua_State *L, Walk *walk, int seat, int number, lua_Integer 
   walk_call_maker(L, walk, 4, 1);
   if (lent) {
     walk_take_back(L, walk, true);
-    walk->asked = true; /* other devices don't know what it writes elsewhere */
-    walk_check_state(L, walk, SEAL_TELLS);
+    walk_check_seal(L, walk); /* other devices don't know what it writes elsewhere */
   }
   if (move->seals) tell_secrets(L, SEAL, seat);
   else if (move->secret) count_seal(L, seat);
@@ -149,7 +148,7 @@ static bool play_round(lua_State *L, Walk *walk) {
 
 int walk_enter(lua_State *L, Walk *walk, int seat, int number) {
   walk->refused = 0;
-  walk_check_state(L, walk, STATE_CHANGED);
+  walk_check_state(L, walk);
   walk->owed = owed_before(walk, seat, number);
   if (walk->owed) {
     lua_pop(L, 1);

@@ -135,11 +135,13 @@ void walk_note_state(lua_State *L, Walk *walk);
 /* Notes a state that a hook has made, and ensures that every device has it like this. Raises an
    error for a state that isn't plain data. */
 void walk_take_state(lua_State *L, Walk *walk);
-/* Raises the error `what`, with the name of the last hook and the place, if the state has changed
-   since it was noted. */
-void walk_check_state(lua_State *L, Walk *walk, const char *what);
-#define STATE_CHANGED "`%s` changed the state, which only setup, play, resolve and leave may do: %s"
-#define SEAL_TELLS "`%s` is sealed, and changed what lies outside of its own part of state.secret: %s"
+/* Raises an error with the name of the last question and the place, if a question has changed the
+   state since it was noted. If only its place in memory has changed, makes it again. */
+void walk_check_state(lua_State *L, Walk *walk);
+/* Raises an error with the place, if a sealed move has changed the state outside of its seat's part.
+   Doesn't make the state again: if secrets are open, it has the part as it was before the move. The
+   caller seals the move, and then takes the state. */
+void walk_check_seal(lua_State *L, Walk *walk);
 /* Does all that is needed before an event: the script's variables are as loading left them, and the
    state is as the last ply left it. Raises what those do. */
 void walk_begin(lua_State *L, Walk *walk);

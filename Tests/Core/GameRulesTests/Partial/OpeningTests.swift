@@ -39,6 +39,24 @@ import Values
         #expect(try fault(match, [:]) == nil, "what is known can be audited again")
     }
 
+    /// A seat that leaves keeps what it sealed. The open parts of the others then have a hole, which
+    /// once brought back the parts of the round before.
+    @Test func whatIsSealedAfterAnOpeningCounts() throws {
+        let match = try Match(of: script(PartialGames.call), seats: 3)
+        for seat in 1...3 { try match.seal(seat: seat) }
+        try match.leave(seat: 3)
+        for seat in 1...2 { try match.seal(seat: seat) }
+        func hide(_ value: Int) -> LoggedMove { .typed(name: "hide", argument: .int(Int64(value))) }
+        let first = try fault(match, [1: hide(2), 2: hide(2), 5: hide(5), 6: hide(5)])
+        #expect(first == nil)
+        try match.play("call", seat: 1)
+        #expect(try match.state()["score"] == 10)
+        for seat in 1...2 { try match.seal(seat: seat) }
+        #expect(try fault(match, [8: hide(1), 9: hide(1)]) == nil)
+        try match.play("call", seat: 1)
+        #expect(try match.state()["score"] == 12)
+    }
+
     @Test func aFalseAnswerIsNamed() throws {
         let match = try hunt([(2, "a1"), (1, "hit"), (2, "b2"), (1, "miss"), (2, "c3")])
         #expect(

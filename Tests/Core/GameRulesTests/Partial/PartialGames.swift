@@ -38,7 +38,7 @@ enum PartialGames {
                 return (match.ply % 2 == 0) == (choice == 'now')
               end, play = function(state) state.claims = state.claims + 1 end },
             call = { play = function(state, _, _, match)
-              for seat = 1, match.seats do state.score = state.score + (state.secret[seat].value or 0) end
+              for seat = 1, match.seats do state.score = state.score + ((state.secret[seat] or {}).value or 0) end
               state.calls = state.calls + 1
             end },
           },
