@@ -23,7 +23,7 @@ function position.position(seat)
   return now.secret.held(now.state, seat, now.seats, now.outcome ~= nil, function(state)
     return host.encode({ state = state, ply = now.ply, last = now.last, gone = gone, sealed = now.sealed, unknown = unknown,
       open = now.secret.is_open(), turn = now.is_round and turn or turn[1], entered = entered, named = named,
-      ended = now.outcome }, "", true)
+      closed = now.secret.guarding and now.secret.closed or nil, ended = now.outcome }, "", true)
   end)
 end
 

@@ -55,21 +55,13 @@ local function invented(number, seat, pick)
   end
 end
 
--- Makes a seat leave: it resigned, or others claimed against it. An unfinished round restarts. The
--- game's `leave` and `outcome` decide what follows. Returns a packed result.
-function walk.leave(seat, why)
-  local now = path.standing()
-  if now.outcome or now.gone[seat] then return packed(seat) end
-  path.begin()
+-- Removes a seat, and evaluates what follows. `hook` is the game's `leave`, or nil.
+local function remove(seat, why, left, hook)
   path.count_ply()
   path.mark_gone(seat)
-  local left = {}
-  for other = 1, now.seats do
-    if other ~= seat and not now.gone[other] then left[#left + 1] = other end
-  end
-  if game.leave then
+  if hook then
     path.at_leave()
-    game.leave(path.standing().state, seat, why, match)
+    hook(path.standing().state, seat, why, match)
   end
   if #left == 0 then
     path.take_state()
@@ -77,14 +69,38 @@ function walk.leave(seat, why)
     path.at "outcome"
     local result = hooks.outcome(path.standing().state, match)
     path.begin()
-    path.finish(result and outcomes.valid(result, "outcome", now.seats) or { draw = true })
-  elseif #left == 1 and not game.leave then
+    path.finish(result and outcomes.valid(result, "outcome", raw.seats) or { draw = true })
+  elseif #left == 1 and not hook then
     path.take_state()
     path.finish { win = left } -- without a `leave` of the game, the last one wins
   else
     path.settle()
   end
-  return packed(seat)
+end
+
+-- Makes a seat leave: it resigned, or others claimed against it. An unfinished round restarts. The
+-- game's `leave` and `outcome` decide what follows. If one of the hooks fails, the seat leaves as
+-- in a game without `leave`. If that fails, too, the match is over and the others have won. Returns
+-- a packed result, and the error of a hook.
+function walk.leave(seat, why)
+  local now = path.standing()
+  if now.outcome or now.gone[seat] then return packed(seat) end
+  local before = require "host.position".position(-1)
+  local left = {}
+  for other = 1, now.seats do
+    if other ~= seat and not now.gone[other] then left[#left + 1] = other end
+  end
+  local ok, problem = pcall(remove, seat, why, left, game.leave)
+  if not ok then
+    walk.stand(host.decode(before))
+    if not pcall(remove, seat, why, left) then
+      walk.stand(host.decode(before))
+      path.count_ply()
+      path.mark_gone(seat)
+      path.finish(left[1] and { win = left } or { draw = true })
+    end
+  end
+  return packed(seat), not ok and (type(problem) == "string" and problem or "`leave` raised an error that is no text") or nil
 end
 
 -- Prepares a match: { seats =, options = }.

@@ -112,6 +112,25 @@ import Values
         }
     }
 
+    /// Lua's `#` leaves a hint in a list. It is no change of the list, and shows in no later length.
+    @Test func lengthsMayBeAsked() throws {
+        let carrier = Carrier(
+            testDescription: "the hint that a length leaves",
+            declares: """
+                local kept = {}
+                for i = 1, 5 do kept[i] = i end
+                local function length(t) t[3] = nil local n = #t t[3] = 3 return n end
+                local function new() local t = {} for i = 1, 5 do t[i] = i end return t end
+                """,
+            keeps: "if #kept ~= n - 2 then error 'length' end", reads: "length(kept) ~= length(new())")
+        for hook in Self.hooks {
+            let match = try Match(of: Self.game(carrier, in: hook))
+            for ply in 0..<4 { try match.play(index: 1, seat: ply % 2 + 1) }
+            #expect(try match.state()["found"] == 0, "\(hook)")
+            #expect(try match.changedVariable() == nil, "\(hook)")
+        }
+    }
+
     /// The bundled games change none of their variables, so none of them is ever loaded again.
     @Test(arguments: try! catalog().ids) func bundledGamesKeepNothing(_ id: String) throws {
         let match = try Match(of: catalog().script(id), seed: 1)

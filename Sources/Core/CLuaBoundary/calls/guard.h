@@ -373,6 +373,9 @@ bool lists_is_small(lua_State *L, int index);
    of entries that were removed. The length of a list with holes depends on that. Equal numbers mean
    the same layout, but for chance. Raises nothing. */
 uint64_t lists_layout(lua_State *L, int index);
+/* Lets the table at `index` forget the hint for its length, which Lua's `#` leaves in it. The next
+   length of a list with holes would depend on it. Raises nothing. */
+void lists_forget_hint(lua_State *L, int index);
 /* Returns the length of the list on top, or -1 if the value is not a table. Replaces a list that
    has a metatable by a raw copy. Raises an error that begins with `what` and names a key outside 1
    to n. Accepts holes: the reader must check for them. */

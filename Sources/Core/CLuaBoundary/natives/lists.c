@@ -14,7 +14,7 @@ enum { AT_HASH_SIZE = 11, AT_ARRAY_SIZE = 12 };
 enum { SMALL_HASH = 5, SMALL_ARRAY = 16 };
 /* Then come the addresses of the array, of the nodes and of the last free node. A node is described
    in nodes.c. */
-enum { AT_FLAGS = 10, AT_ADDRESSES = 16, ADDRESSES = 24, AT_NODES = 24, AT_FREE = 32, NODE = 24, NODE_KEY_TYPE = 9 };
+enum { AT_FLAGS = 10, AT_FLAGS_HINT = 1 << 7, AT_ADDRESSES = 16, ADDRESSES = 24, AT_NODES = 24, AT_FREE = 32, NODE = 24, NODE_KEY_TYPE = 9 };
 
 static _Atomic int layout;
 enum { LAYOUT_UNKNOWN = 0, LAYOUT_AS_HERE = 1, LAYOUT_OTHER = 2 };
@@ -34,13 +34,24 @@ bool lists_is_small(lua_State *L, int index) {
 
 static uint64_t mixed(uint64_t sum, uint64_t value) { return (sum ^ value) * UINT64_C(0x9e3779b97f4a7c15) + (sum >> 29); }
 
+void lists_forget_hint(lua_State *L, int index) {
+  uint8_t *table = (uint8_t *)(uintptr_t)lua_topointer(L, index);
+  if (atomic_load_explicit(&layout, memory_order_relaxed) != LAYOUT_AS_HERE || !(table[AT_FLAGS] & AT_FLAGS_HINT)) return;
+  /* as luaH_realasize and setlimittosize do in ltable.c */
+  uint64_t size = 1;
+  for (uint32_t hint = array_size(L, index); size < hint;) size *= 2;
+  uint32_t real = (uint32_t)size;
+  memcpy(table + AT_ARRAY_SIZE, &real, sizeof real);
+  table[AT_FLAGS] &= (uint8_t)~AT_FLAGS_HINT;
+}
+
 uint64_t lists_layout(lua_State *L, int index) {
   static _Atomic uint64_t unknown;
   if (atomic_load_explicit(&layout, memory_order_relaxed) != LAYOUT_AS_HERE || !guard_knows_nodes()) {
     return atomic_fetch_add(&unknown, 1); /* never the same */
   }
   const uint8_t *table = lua_topointer(L, index), *nodes, *free_node;
-  uint64_t words[ADDRESSES / 8], sum = table[AT_HASH_SIZE] | (uint64_t)(table[AT_FLAGS] & 0x80) << 8;
+  uint64_t words[ADDRESSES / 8], sum = table[AT_HASH_SIZE] | (uint64_t)(table[AT_FLAGS] & AT_FLAGS_HINT) << 8;
   sum = mixed(sum, array_size(L, index));
   memcpy(words, table + AT_ADDRESSES, sizeof words);
   for (size_t i = 0; i < sizeof words / sizeof *words; i++) sum = mixed(sum, words[i]);

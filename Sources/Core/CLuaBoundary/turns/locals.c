@@ -141,6 +141,13 @@ static Cell visit_metatable(Survey *s) {
   return cell;
 }
 
+/* Returns the cell for the layout of the table at `index`. First forgets what `#` has left in it: an
+   honest script asks for lengths. */
+static Cell layout_cell(lua_State *L, int index) {
+  lists_forget_hint(L, index);
+  return (Cell){ lists_layout(L, index), LAYOUT };
+}
+
 /* Visits all that the table on top holds. Notes it, if `notes` is true; else returns 0 entries. */
 static uint64_t visit_entries(Survey *s, bool notes) {
   lua_State *L = s->L;
@@ -187,7 +194,7 @@ static void note_object(Survey *s) {
     lua_pop(L, 1);
   } else {
     note(s, visit_metatable(s));
-    note(s, (Cell){ lists_layout(L, -1), LAYOUT });
+    note(s, layout_cell(L, -1));
     head.bits = visit_entries(s, true);
   }
   memcpy(s->cells->bytes + at, &head, sizeof head);
@@ -260,7 +267,7 @@ static bool table_differs(lua_State *L, const Cell *cells, uint64_t count) {
   Cell meta = { .type = LUA_TNIL };
   if (lua_getmetatable(L, table)) meta = cell_at(L, -1);
   lua_settop(L, table);
-  if (!same(meta, *cells++) || lists_layout(L, table) != (*cells++).bits) return true;
+  if (!same(meta, *cells++) || !same(layout_cell(L, table), *cells++)) return true;
   uint64_t found = 0;
   for (lua_pushnil(L); lua_next(L, table); lua_pop(L, 1), found++) {
     guard_poll(L, guard_of(L));
@@ -453,7 +460,7 @@ static bool pass_table(StateWalk *w, int depth) {
   }
   if (listed != largest) w->irregular = true;
   if (!pass(w, (Cell){ listed, FROZEN })) return false; /* the end of the table */
-  Cell layout = { lists_layout(L, table), LAYOUT };
+  Cell layout = layout_cell(L, table);
   if (!w->at) return pass(w, layout);
   if (w->at == w->end || !same(*w->at++, layout)) w->irregular = true;
   return true;

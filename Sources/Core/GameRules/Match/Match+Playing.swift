@@ -218,10 +218,12 @@ extension Match {
         arguments.contains { $0.text?.hidesSomething == true } ? sentence.onOneLine : sentence
     }
 
-    /// Makes a seat leave the match: it resigned, or others claimed against it.
+    /// Makes a seat leave the match: it resigned, or others claimed against it. If the script's
+    /// `leave` fails, or a function after it, the seat leaves as in a game without `leave`. If that
+    /// fails, too, the match is over and the others have won. See ``leaveProblem``.
     ///
     /// - Throws: ``GameError``: a rejection if the match is over or the seat has left; a failure of
-    ///   the script.
+    ///   the script by a limit.
     @discardableResult
     public func leave(seat: Int, why: Leaving = .resigned) throws(GameError) -> MatchStatus {
         try check(seat: seat)
@@ -229,7 +231,8 @@ extension Match {
         guard now.outcome == nil else { throw .rejected(.gameOver) }
         guard !now.gone.contains(seat) else { throw .rejected(Rejection(code: "gone", message: "That seat has left.")) }
         let after = try attempt { referee throws(GameError) in
-            _ = try referee.call("leave", [.integer(Int64(seat)), .text(why.word)])
+            let results = try referee.call("leave", [.integer(Int64(seat)), .text(why.word)], results: 2)
+            leaveProblem = results[1].text
             return MatchStatus(try referee.value("status"))
         }
         // an unfinished round restarts without the seat

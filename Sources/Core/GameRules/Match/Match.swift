@@ -47,6 +47,9 @@ public final class Match {
     var timeOfMoves = Duration.zero
     /// The time spent on moves after which ``lastPosition`` is kept.
     package var longReplay = Duration.seconds(1)
+    /// The error of a function of the script, after which the last seat that left has left without
+    /// the game's `leave`; nil if nothing failed.
+    package var leaveProblem: String?
     /// The position before the first sealed move that isn't known here. ``open(_:)`` replays from
     /// there.
     var positionBeforeSealed: MatchSnapshot?

@@ -67,15 +67,71 @@ extension MatchSession {
     package mutating func receive(
         _ envelope: Envelope, in url: String?, from sender: String?, now: Duration, using rules: SessionRules
     ) -> Verdict {
-        let verdict = rules.receiver(for: self).verdict(on: envelope, known: known)
+        let before = signedLog
+        var verdict = rules.receiver(for: self).verdict(on: envelope, known: known)
         switch verdict {
         case .adopt(let adoption): take(adoption, envelope, from: url, now: now, using: rules)
         case .disputed(let dispute):
             if let url = url ?? (try? rules.url(of: envelope)) { note(dispute, in: url, from: sender) }
         default: break
         }
+        if verdict.isRead, envelope.bet == nil, envelope.join == nil,
+            let adoption = adoptLostRound(from: before, envelope.signedLog, now: now, using: rules)
+        {
+            verdict = .adopt(adoption)
+        }
         if verdict.isRead { noteJoin(of: envelope) }
         return verdict
+    }
+
+    /// Collects the entries of a round that lost to a resignation, and adopts the round if it is
+    /// complete. Otherwise the order of arrival would decide: each log with some entries loses to the
+    /// resignation, and the log with all entries wins.
+    ///
+    /// - Parameters:
+    ///   - before: The log before the message was read.
+    ///   - theirs: The log of the message.
+    private mutating func adoptLostRound(
+        from before: SignedLog, _ theirs: SignedLog, now: Duration, using rules: SessionRules
+    ) -> Adoption? {
+        guard signedLog.log.seats > 2 else { return nil }
+        let other = signedLog.head == before.head ? theirs : before
+        if let last = other.log.plies.last, last.isInRound, last.isPlayed,
+            signedLog.log.plies.dropFirst(signedLog.shared(with: other)).contains(where: { $0.action == .resign })
+        {
+            guard collect(other, using: rules) else { return nil }
+        } else if before.head == signedLog.head {
+            return nil
+        }
+        guard let round = lostRounds.first else { return nil }
+        switch rules.receiver(for: self).verdict(onVerified: round, known: known) {
+        case .kept(.resigned), .duplicate, .late, .cannotReplay: return nil
+        case .adopt(let adoption):
+            lostRounds = []
+            let before = signedLog
+            adopt(adoption, from: nil, now: now)
+            rules.moved(to: signedLog)
+            reconsiderBets(after: before, using: rules)
+            reconsiderDispute(now: now, using: rules)
+            return adoption
+        default:
+            lostRounds = []
+            return nil
+        }
+    }
+
+    /// Adds a log to the round that was lost. Returns whether it has more entries now.
+    private mutating func collect(_ log: SignedLog, using rules: SessionRules) -> Bool {
+        guard let round = lostRounds.first else {
+            lostRounds = [log]
+            return true
+        }
+        let known = KnownMatch(round, keys: keys.map(\.key))
+        guard case .adopt(let adoption) = rules.receiver(for: self).verdict(onVerified: log, known: known) else {
+            return false
+        }
+        lostRounds = [adoption.signedLog]
+        return true
     }
 
     private mutating func take(

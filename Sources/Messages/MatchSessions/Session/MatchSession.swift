@@ -50,6 +50,9 @@ public struct MatchSession: Sendable {
     /// Another log of the match, if nothing decides between it and ours yet. It is shown and
     /// prevents nothing.
     public package(set) var dispute: KeptDispute?
+    /// The logs of a round that lost to a resignation, united: at most one. If all entries of the
+    /// round arrive, it replaces the log with the resignation.
+    package var lostRounds: [SignedLog] = []
     /// The log that the person left for another one.
     package var left: LeftLog?
     /// The keys of the seats that are played here, of a requested seat, or of bets; empty for a

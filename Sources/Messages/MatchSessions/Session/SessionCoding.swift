@@ -107,6 +107,8 @@ extension MatchSession {
                 kept.sender.map(Value.string) ?? .null, .bool(kept.isSwapped),
             ]
         }
+        fields["round"] = try lostRounds.first.map { round throws(SessionCodingError) in .bytes(try Self.written(round))
+        }
         fields["left"] = left.map { [.bytes($0.head.bytes), .string($0.holder)] }
         return fields
     }
@@ -203,6 +205,11 @@ extension MatchSession {
                     dispute: Dispute(seats: try reader.seats(of: kept[0], log.log.seats), theirs: theirs), url: url,
                     sender: kept[2].stringValue, isSwapped: try reader.flag(kept[3]))
             }
+            if let value = fields["round"] {
+                let round = try Envelope(bytes: try reader.bytes(value), game: game, limits: carrier.limits).signedLog
+                try Self.check(round, isOf: match)
+                lostRounds = [round]
+            }
             if let pair = try reader.optionalList("left", of: 2) {
                 left = LeftLog(head: try Head(try reader.bytes(pair[0])), holder: try reader.text(of: pair[1]))
             }
@@ -254,7 +261,7 @@ extension MatchSession {
     /// - Throws: ``SessionError``.
     public func check(using rules: SessionRules) throws(SessionError) {
         func refuse(_ why: String) -> SessionError { .request("This match can't be gone on with: \(why).") }
-        for log in [signedLog, dispute?.dispute.theirs].compactMap(\.self) {
+        for log in [signedLog, dispute?.dispute.theirs].compactMap(\.self) + lostRounds {
             if let forgery = log.forgery() { throw refuse("\(forgery)") }
         }
         for join in joins where !join.isSigned(for: signedLog.heads[0]) {

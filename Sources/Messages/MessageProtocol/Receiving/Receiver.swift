@@ -61,7 +61,8 @@ public struct Receiver<Library: RulesProvider> {
         let shared = known.map { Self.sharedPlies($0.signedLog, theirs) } ?? 0
         if let known, shared == theirs.log.plies.count {
             if let bet = envelope.bet { return verdict(on: bet, known.signedLog) }
-            return shared == known.signedLog.log.plies.count ? .duplicate : Self.late(known, envelope, shared)
+            return shared == known.signedLog.log.plies.count
+                ? .duplicate : Self.late(known, theirs, shared, sender: envelope.sender)
         }
         let course: Course
         do {
@@ -80,6 +81,28 @@ public struct Receiver<Library: RulesProvider> {
         guard let known else {
             return .adopt(Adoption(signedLog: theirs, cause: .new, known: 0, superseded: []))
         }
+        return weighed(theirs, course, known, shared, sender: envelope.sender)
+    }
+
+    /// Returns the verdict on a log that this device has verified before, against the log that it
+    /// has now.
+    package func verdict(onVerified log: SignedLog, known: KnownMatch) -> Verdict {
+        library.withinBudget {
+            let shared = Self.sharedPlies(known.signedLog, log)
+            if shared == log.log.plies.count { return .duplicate }
+            guard var replay = try? Replay(log, known: shared, library: library), (try? replay.run()) != nil else {
+                return .cannotReplay(reason: "a log that could be replayed before can't be replayed now")
+            }
+            return weighed(log, replay.course, known, shared, sender: 0)
+        }
+    }
+
+    /// Returns the verdict on a legal log.
+    ///
+    /// - Parameter shared: The number of its first plies that the known log has, too.
+    private func weighed(
+        _ theirs: SignedLog, _ course: Course, _ known: KnownMatch, _ shared: Int, sender: Int
+    ) -> Verdict {
         guard Fork.index(known.signedLog, theirs) != nil else {
             return .adopt(Adoption(signedLog: theirs, cause: .longer, known: shared, superseded: []))
         }
@@ -91,7 +114,7 @@ public struct Receiver<Library: RulesProvider> {
             guard let fork = Fork(ours: ours, theirs: ForkBranch(log: theirs, course: course)) else {
                 return .duplicate
             }
-            return verdict(on: fork, envelope, known)
+            return verdict(on: fork, known, sender: sender)
         } catch {
             switch error {
             case .illegal, .forged:
@@ -136,11 +159,11 @@ public struct Receiver<Library: RulesProvider> {
         }
     }
 
-    private func verdict(on fork: Fork, _ envelope: Envelope, _ known: KnownMatch) -> Verdict {
+    private func verdict(on fork: Fork, _ known: KnownMatch, sender: Int) -> Verdict {
         switch fork.decision(keys: known.keys, allows: { isLegal($0, known: fork.index) }) {
         case .keep(let reason): return .kept(reason)
         case .disputed(let seats): return .disputed(Dispute(seats: seats, theirs: fork.theirs.log))
-        case .nothingNew: return Self.late(known, envelope, fork.index)
+        case .nothingNew: return Self.late(known, fork.theirs.log, fork.index, sender: sender)
         case .take(let reason): return .adopt(Self.adoption(of: fork.theirs.log, .fork(reason), fork, known))
         case .unite(let union): return .adopt(Self.adoption(of: union, .union, fork, known))
         }
@@ -176,14 +199,14 @@ public struct Receiver<Library: RulesProvider> {
     }
 
     /// - Parameter shared: The number of our plies that the sender certainly has.
-    private static func late(_ known: KnownMatch, _ envelope: Envelope, _ shared: Int) -> Verdict {
-        guard let seat = known.ownSeat, seat != envelope.sender else { return .late(senderLacksOurPlies: false) }
-        let theirs = envelope.signedLog.log.plies[shared...]
+    private static func late(_ known: KnownMatch, _ log: SignedLog, _ shared: Int, sender: Int) -> Verdict {
+        guard let seat = known.ownSeat, seat != sender else { return .late(senderLacksOurPlies: false) }
+        let theirs = log.log.plies[shared...]
         let lacking = known.signedLog.log.plies[shared...].lastIndex { ply in
             ply.seat == seat && !theirs.contains { $0.isSameDeed(as: ply) }
         }
         // a sender that has answered our ply since has it: this is an old message of that sender
-        let lacks = lacking.map { !known.signedLog.isAnswered(at: $0, by: envelope.sender) } ?? false
+        let lacks = lacking.map { !known.signedLog.isAnswered(at: $0, by: sender) } ?? false
         return .late(senderLacksOurPlies: lacks)
     }
 

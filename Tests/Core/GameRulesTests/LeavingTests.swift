@@ -1,0 +1,67 @@
+import GameRules
+import LuaRuntime
+import Testing
+import Values
+
+/// A seat can always leave, whatever the script does.
+@Suite struct LeavingTests {
+    private static func game(leave: String, turn: String = "", outcome: String = "") throws -> Match {
+        let source = """
+            local parlor = require "parlor"
+            return parlor.game {
+              title = "Leaving", seats = { 2, 4 }, chance = true,
+              setup = function() return { n = 0, gone = {} } end,
+              moves = { go = { play = function(state) state.n = state.n + 1 end },
+                hide = { secret = "match", choices = { 1, 2 }, play = function(state, seat, n) state.secret[seat] = { n = n } end } },
+              turn = function(state, match) \(turn) return state.n % match.seats + 1 end,
+              outcome = function(state) \(outcome) if state.n > 9 then return parlor.draw() end end,
+              leave = function(state, seat, why, match) \(leave) end,
+            }
+            """
+        let folder = GameFolder(id: "leaving", game: source)
+        let match = try Match(of: GameScript(folder, library: ScriptLibrary(folder: home.sdk)), seats: 3, seed: 7)
+        try match.play("go", seat: 1)
+        try match.play("hide 2", seat: 2)
+        try match.play("go", seat: 2)
+        return match
+    }
+
+    private static let failing = [
+        "error 'no'", "error {}", "local x = nil; x.y = 1", "state.gone[seat] = function() end", "state.secret[1] = 3",
+        "match.random(6)", "state.n = 0/0 state[{}] = 1", "state.gone = nil; error 'half'", "setmetatable(state, {})",
+    ]
+
+    @Test(arguments: failing) func whoseLeaveFailsLeavesWithoutIt(_ leave: String) throws {
+        let (match, plain) = (try Self.game(leave: leave), try Self.game(leave: ""))
+        try plain.leave(seat: 2)
+        try match.leave(seat: 2)
+        #expect(match.leaveProblem != nil && plain.leaveProblem == nil)
+        #expect(try match.stateBytes() == plain.stateBytes() && match.status == plain.status)
+        // the same from its log, and by the next moves
+        try match.play("go", seat: 3)
+        let again = try Match(replaying: SavedMatch(match.save()), of: match.script)
+        #expect(try again.stateBytes() == match.stateBytes() && again.status == match.status)
+        try match.leave(seat: 1)
+        #expect(try match.status.outcome == .win([3]))
+        for _ in 1...3 { #expect(try match.undo()) }
+        #expect(try match.status.gone.isEmpty)
+    }
+
+    @Test func rulesThatFailWithoutASeatEndTheMatch() throws {
+        for hook in ["turn", "outcome"] {
+            let fails = "if #state.gone > 0 then error 'no' end"
+            let match = try Self.game(
+                leave: "state.gone[1] = seat", turn: hook == "turn" ? fails : "",
+                outcome: hook == "outcome" ? fails : "")
+            try match.leave(seat: 2)
+            #expect(match.leaveProblem != nil)
+            #expect(try match.status.outcome == nil, "\(hook): without `leave` it goes on")
+        }
+        let ends = try Self.game(leave: "", turn: "if match.next(1) ~= 2 then error 'no' end")
+        try ends.leave(seat: 2)
+        #expect(ends.leaveProblem?.contains("no") == true)
+        #expect(try ends.status.outcome == .win([1, 3]) && ends.status.gone == [2])
+        let again = try Match(replaying: SavedMatch(ends.save()), of: ends.script)
+        #expect(try again.status == ends.status)
+    }
+}
