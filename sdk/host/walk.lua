@@ -81,7 +81,7 @@ end
 -- Makes a seat leave: it resigned, or others claimed against it. An unfinished round restarts. The
 -- game's `leave` and `outcome` decide what follows. If one of the hooks fails, the seat leaves as
 -- in a game without `leave`. If that fails, too, the match is over and the others have won. Returns
--- a packed result, and the error of a hook.
+-- a packed result; after a failure also the error, and the name of the hook.
 function walk.leave(seat, why)
   local now = path.standing()
   if now.outcome or now.gone[seat] then return packed(seat) end
@@ -91,6 +91,7 @@ function walk.leave(seat, why)
     if other ~= seat and not now.gone[other] then left[#left + 1] = other end
   end
   local ok, problem = pcall(remove, seat, why, left, game.leave)
+  local hook = path.hook()
   if not ok then
     walk.stand(host.decode(before))
     if not pcall(remove, seat, why, left) then
@@ -100,7 +101,8 @@ function walk.leave(seat, why)
       path.finish(left[1] and { win = left } or { draw = true })
     end
   end
-  return packed(seat), not ok and (type(problem) == "string" and problem or "`leave` raised an error that is no text") or nil
+  if ok then return packed(seat) end
+  return packed(seat), type(problem) == "string" and problem or "an error that is no text", hook
 end
 
 -- Prepares a match: { seats =, options = }.

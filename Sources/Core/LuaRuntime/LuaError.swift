@@ -79,6 +79,18 @@ public struct LuaError: Error, Hashable, Sendable {
         self.traceback = traceback
     }
 
+    /// Creates the error of a script from its text, which may begin with its place:
+    /// `game.lua:12: what happened`.
+    package init(text: String) {
+        let parts = text.split(separator: ":", maxSplits: 2)
+        if parts.count == 3, parts[0].hasSuffix(".lua"), let line = Int(parts[1]), parts[2].first == " " {
+            self.init(
+                kind: .script, message: String(parts[2].dropFirst()), source: String(parts[0]), line: line)
+        } else {
+            self.init(kind: .script, message: text)
+        }
+    }
+
     /// The limit that ended the call, if one did.
     public var limit: Limit? {
         if case .limit(let limit) = kind { return limit }

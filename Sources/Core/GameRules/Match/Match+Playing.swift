@@ -231,8 +231,12 @@ extension Match {
         guard now.outcome == nil else { throw .rejected(.gameOver) }
         guard !now.gone.contains(seat) else { throw .rejected(Rejection(code: "gone", message: "That seat has left.")) }
         let after = try attempt { referee throws(GameError) in
-            let results = try referee.call("leave", [.integer(Int64(seat)), .text(why.word)], results: 2)
+            let results = try referee.call("leave", [.integer(Int64(seat)), .text(why.word)], results: 3)
             leaveProblem = results[1].text
+            if let problem = leaveProblem {
+                let error = referee.failure(LuaError(text: problem), in: results[2].text)
+                if case .failed(let failure) = error { witness?.note(failure) }
+            }
             return MatchStatus(try referee.value("status"))
         }
         // an unfinished round restarts without the seat

@@ -191,9 +191,11 @@ final class Referee {
     }
 
     /// Returns the error with the hook that was running, if the state can still tell.
-    func failure(_ error: LuaError) -> GameError {
-        var hook: String?
-        if let function = functions["hook"], let name = try? state.call(function) { hook = name.first?.text }
+    ///
+    /// - Parameter known: That hook, if another one has run since.
+    func failure(_ error: LuaError, in known: String? = nil) -> GameError {
+        var hook = known
+        if hook == nil, let function = functions["hook"], let name = try? state.call(function) { hook = name.first?.text }
         var failure = ScriptFailure(game: folder.id, hook: hook, error: error, printed: takePrinted())
         failure.findPlace(in: folder)
         return .failed(isSlowed ? failure : failure.noted())

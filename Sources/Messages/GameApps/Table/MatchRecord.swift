@@ -53,7 +53,8 @@ extension MatchSession {
         url == other.url && changed == other.changed && signedLog == other.signedLog && joins == other.joins
             && bets == other.bets && sent == other.sent && lastMove == other.lastMove && lastMoves == other.lastMoves
             && superseded == other.superseded && dispute == other.dispute && left == other.left
-            && secrets == other.secrets && keys.map(\.publicKey) == other.keys.map(\.publicKey)
+            && lostRounds == other.lostRounds && secrets == other.secrets
+            && keys.map(\.publicKey) == other.keys.map(\.publicKey)
             && isSame(draft, other.draft)
     }
 

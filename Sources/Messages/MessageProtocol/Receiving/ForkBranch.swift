@@ -125,10 +125,20 @@ struct ForkedRound {
 
     /// The seats with two different entries, or with an entry in one log and, instead of it, the
     /// resignation that made the round void in the other. An honest seat never signs both, because
-    /// its device puts its entry before its resignation.
+    /// its device puts its entry before its resignation. If the round is complete with the same
+    /// entries in both, also the seat with two different first plies after it.
     var twice: Set<Int> {
         Set(ours.filter { seat, entry in theirs[seat].map { !$0.isSameDeed(as: entry) } ?? false }.keys)
-            .union(resignedInstead)
+            .union(resignedInstead).union(movedOtherwise)
+    }
+
+    private var movedOtherwise: Set<Int> {
+        guard ourFate == .complete, theirFate == .complete, ours.keys == theirs.keys,
+            ours.allSatisfy({ theirs[$0.key]?.isSameDeed(as: $0.value) == true }),
+            let our = fork.ours.firstPly(from: ourEnd), let their = fork.theirs.firstPly(from: theirEnd),
+            our.seat == their.seat, !our.isSameDeed(as: their)
+        else { return [] }
+        return [our.seat]
     }
 
     private var resignedInstead: Set<Int> {
@@ -141,20 +151,30 @@ struct ForkedRound {
 
     /// Whether ours stays by the fates of the round; nil if both rank equally.
     ///
-    /// With two seats left, a void round ranks first: the resignation ends the match and can only
-    /// harm its signer. With more seats a complete round ranks before a void one. An open round
+    /// A complete round ranks before a void one, except for a resignation that decides. An open round
     /// comes next, and a claimed one last.
     var oursStaysByFate: Bool? {
-        let (our, their) = (ourFate.rank(hasTwoSeats: hasTwoSeats), theirFate.rank(hasTwoSeats: hasTwoSeats))
+        let our = ourFate.rank(decides: decides(ourFate, against: fork.theirs))
+        let their = theirFate.rank(decides: decides(theirFate, against: fork.ours))
         return our == their ? nil : our > their
     }
 
-    private var hasTwoSeats: Bool {
-        fork.ours.log.log.seats - fork.ours.course.gone(at: begins.ours).count == 2
+    /// Whether the resignation that made the round void in one log decides against the other log.
+    ///
+    /// With two seats left it ends the match, and can only harm its signer. If its signer has resigned
+    /// in the other log, too, it decides nothing. Otherwise a seat could make one round after the
+    /// other void, back to one in which it then enters something else.
+    private func decides(_ fate: RoundFate, against other: ForkBranch) -> Bool {
+        guard case .void(let seat) = fate else { return false }
+        return fork.ours.log.log.seats - fork.ours.course.gone(at: begins.ours).count == 2
+            && !other.resigned(from: place).contains(seat)
     }
 
     /// Whether a resignation decides, whatever else the seats have signed.
-    var isDecidedByResignation: Bool { hasTwoSeats && ourFate.isVoid != theirFate.isVoid }
+    var isDecidedByResignation: Bool {
+        ourFate.isVoid != theirFate.isVoid
+            && (decides(ourFate, against: fork.theirs) || decides(theirFate, against: fork.ours))
+    }
 
     /// Whether the round is complete or void in one of them.
     var isOver: Bool { ourFate.isOver || theirFate.isOver }
@@ -216,12 +236,14 @@ enum RoundFate: Equatable {
     var isOver: Bool { self == .complete || isVoid }
 
     /// Returns the rank of the fate. The higher one stays if nobody built on either log.
-    func rank(hasTwoSeats: Bool) -> Int {
+    ///
+    /// - Parameter decides: Whether a resignation decides, whatever else is signed.
+    func rank(decides: Bool) -> Int {
         switch self {
         case .claimed: 0
         case .open: 1
-        case .void: hasTwoSeats ? 3 : 2
-        case .complete: hasTwoSeats ? 2 : 3
+        case .void: decides ? 4 : 2
+        case .complete: 3
         }
     }
 }

@@ -147,7 +147,7 @@ import Values
         let record = try #require(ann.table.records[id])
         #expect(record.draft != nil)
         // the number of fields that `isSame` compares
-        #expect(Mirror(reflecting: record).children.count == 5 && Mirror(reflecting: record.match).children.count == 14)
+        #expect(Mirror(reflecting: record).children.count == 5 && Mirror(reflecting: record.match).children.count == 15)
         #expect(record.isSame(as: record))
         let changes: [(inout MatchRecord) throws -> Void] = [
             { $0.url = "?" }, { $0.changed += .seconds(1) }, { $0.who = ParticipantDirectory(ownKey: nil) },
@@ -157,7 +157,7 @@ import Values
             },
             { $0.sent.entries[$0.signedLog.head] = [1: .init(text: "x")] }, { $0.lastMove = "x" },
             { $0.lastMoves = ["x"] }, { $0.superseded = "x" }, { $0.sent.resigned = [1] },
-            { $0.left = .init(head: $0.signedLog.head, holder: "x") },
+            { $0.left = .init(head: $0.signedLog.head, holder: "x") }, { $0.lostRounds = [$0.signedLog] },
             {
                 $0.secrets[try Commitment([UInt8](repeating: 7, count: 32))] = RevealedMove(
                     .index(1), try Salt([UInt8](repeating: 7, count: 16)))

@@ -183,6 +183,10 @@ def decide(game, ours, theirs):
         index = next((index for index in range(at, len(log)) if log[index][1] != "c"), None)
         return index if index is not None and active(log, index) == active(log, at) else None
 
+    def first_act(log, begin):
+        index = next((index for index in range(begin, len(log)) if log[index][1] != "c"), None)
+        return log[index] if index is not None and active(log, index) == active(log, begin) else None
+
     def entry(log, index):
         return log[index][1] == "m" and log[index][3] > 0
 
@@ -238,15 +242,25 @@ def decide(game, ours, theirs):
             return "open", None
 
         (fated, one), (other_fated, another) = fate(ours, begins[0], end), fate(theirs, begins[1], other_end)
+        # with two seats left a resignation decides, unless its seat has resigned in both
+        place = min(begins + (at,))
+        if len(active(ours, begins[0])) == 2:
+            if fated == "void" and not any(ply[0] == one and ply[1] == "r" for ply in theirs[place:]):
+                fated = "decides"
+            if other_fated == "void" and not any(ply[0] == another and ply[1] == "r" for ply in ours[place:]):
+                other_fated = "decides"
         fates = {fated, other_fated}
-        last_two = len(active(ours, begins[0])) == 2
-        order = ["claimed", "open", "complete", "void"] if last_two else ["claimed", "open", "void", "complete"]
+        order = ["claimed", "open", "void", "complete", "decides"]
         # one of them only goes on where the other one ends
         holds = other_end == len(theirs) and all(first.get(seat) == entry for seat, entry in second.items())
         held = end == len(ours) and all(second.get(seat) == entry for seat, entry in first.items())
-        place = min(begins + (at,))
         resigned = {one} & set(second) - set(first) | {another} & set(first) - set(second)
         twice = {seat for seat in first if seat in second and first[seat] != second[seat]} | resigned
+        if fated == other_fated == "complete" and first == second:
+            # the same round: who moved otherwise after it?
+            own, other = first_act(ours, end), first_act(theirs, other_end)
+            if own and other and own[0] == other[0] and own[1:3] != other[1:3]:
+                twice = {own[0]}
         skipped = twice
     else:
         first = second = {}
@@ -273,7 +287,7 @@ def decide(game, ours, theirs):
         return sum(len(game.state(log[: index + 1])["left"]) for index in range(place, len(log)) if log[index][1] == "c")
 
     def union():
-        if not begins or begins[0] != begins[1] or begins[0] > at or "void" in fates:
+        if not begins or begins[0] != begins[1] or begins[0] > at or fates & {"void", "decides"}:
             return None  # it doesn't begin on one head, or who resigned would be back in it
         both = {entry[0]: entry for entry in bracket(theirs, begins[1])}
         both.update({entry[0]: entry for entry in bracket(ours, begins[0])})
@@ -291,7 +305,7 @@ def decide(game, ours, theirs):
     backing, against = backers(ours, end, theirs, other_end), backers(theirs, other_end, ours, end)
     if len(backing) != len(against):
         return ("kept", ours) if len(backing) > len(against) else ("adopt", theirs)
-    if begins and not backing and last_two and "void" in fates and by_fate():
+    if begins and not backing and "decides" in fates and not fates <= {"void", "decides"}:
         return by_fate()
     has_ended = game.state(ours)["over"] or game.state(theirs)["over"]
     if twice:
@@ -305,7 +319,7 @@ def decide(game, ours, theirs):
     if backing and put_out(ours) != put_out(theirs):
         return ("kept", ours) if put_out(ours) < put_out(theirs) else ("adopt", theirs)
     if begins:
-        over = fates & {"void", "complete"}
+        over = fates & {"void", "complete", "decides"}
         if not backing and over and by_fate():
             return by_fate()
         if holds != held:

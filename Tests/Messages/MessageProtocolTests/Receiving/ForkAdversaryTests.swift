@@ -31,6 +31,37 @@ import Testing
         }
         #expect(deliveries > 100, "\(deliveries)")
     }
+
+    /// No sequence of messages leads a device from a match that is over to one in which the other
+    /// seat has played otherwise. A seat once took a resignation back by an earlier one.
+    @Test(arguments: ["seq", "rounds"], [1, 2]) func noSequenceExchangesAMove(kind: String, cheat: Int) throws {
+        let world = try SmallWorld(ForkGame(kind: kind, seats: 2, length: kind == "seq" ? 3 : 2), plies: 4)
+        let honest = 3 - cheat
+        var reached = 0
+        for start in world.logs.indices where world.isOverByPlay(start) {
+            let said = world.said(by: honest, in: start)
+            let messages = world.logs.indices.filter { said.contains(world.words[$0][honest - 1]) }
+            var open = [start]
+            var seen = Set(open)
+            while let ours = open.popLast() {
+                for theirs in messages {
+                    guard let next = try world.meet(ours, theirs), seen.insert(next).inserted else { continue }
+                    open.append(next)
+                    reached += 1
+                    let isSame = world.outcome(of: start) == world.outcome(of: next)
+                    if world.isOverByPlay(next), !isSame,
+                        world.deeds(of: honest, next) == world.deeds(of: honest, start)
+                    {
+                        Issue.record(
+                            "\(kind), cheat \(cheat): from \(world.text(start)) to \(world.text(next)), by \(world.text(ours))"
+                        )
+                        return
+                    }
+                }
+            }
+        }
+        #expect(reached > 5, "\(reached)")
+    }
 }
 
 /// Two honest devices play a small match with messages that cross, are late and come in any order.
@@ -265,6 +296,11 @@ private struct SmallWorld {
     private static func deeds(of seat: Int, _ plies: ArraySlice<Ply>) -> [Ply.Action] {
         plies.filter { $0.seat == seat && ($0.isMove || $0.action == .close(nil)) }.map(\.action)
     }
+
+    func deeds(of seat: Int, _ log: Int) -> [Ply.Action] { Self.deeds(of: seat, logs[log].log.plies[...]) }
+
+    /// Returns whether the match is over by its moves, and nobody has left.
+    func isOverByPlay(_ log: Int) -> Bool { standings[log].isOver && gone[log].isEmpty }
 
     /// Returns whether the match is over by play, and this seat agreed to that.
     func isFinal(_ log: Int, for seat: Int) -> Bool {
