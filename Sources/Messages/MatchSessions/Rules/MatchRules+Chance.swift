@@ -27,7 +27,7 @@ extension MatchRules {
     /// - Returns: The entry if the move waits; while drafting, also the entry of a move that the
     ///   match hides.
     func playDrawing(
-        seat: Int, as logged: LoggedMove?, _ move: () throws(GameError) -> Match.Played
+        seat: Int, as logged: LoggedMove?, _ move: () throws(GameError) -> MovePlayer.Played
     ) throws(GameError) -> LogEntry? {
         guard opening == nil else { throw .request("What was sealed is to be opened first.") }
         if let logged, let entry = try awaitOpenings(logged, seat: seat) { return entry }
@@ -37,27 +37,27 @@ extension MatchRules {
             try noteDrafted(seat)
             return nil
         }
-        let isRound = try match.turnStatus.isRound
+        let isRound = try match.rules.turnStatus.isRound
         let place = book.place(of: seat)
-        let ply = match.pliesPlayed + 1
-        match.dropKeys(from: ply)  // keys of a rejected ply
+        let ply = match.rules.log.plies + 1
+        match.rules.dropKeys(from: ply)  // keys of a rejected ply
         if isRound {
-            if book.isRoundKnownAtOnce { try match.take(keys(book, at: roundPlaces(book, last: seat))) }
+            if book.isRoundKnownAtOnce { try match.rules.take(keys(book, at: roundPlaces(book, last: seat))) }
         } else {
-            book.choose(isForced: try match.hasOneChoice(seat))
-            if book.isKnownAtOnce { try match.take([ply: book.key(at: place)]) }
+            book.choose(isForced: try match.rules.hasOneChoice(seat))
+            if book.isKnownAtOnce { try match.rules.take([ply: book.key(at: place)]) }
         }
         switch try move() {
         case .stands:
             notePlace(number)
-            if try match.lastDraw() >= ply { drawsPlayed += 1 }
-            if !isRound, try match.lastDraw() == ply { book.noteDraw(of: seat) }
+            if try match.rules.lastDraw() >= ply { drawsPlayed += 1 }
+            if !isRound, try match.rules.lastDraw() == ply { book.noteDraw(of: seat) }
             draws = book
             try noteDrafted(seat)
-            return isDrafting ? match.hideLastMove(of: seat) : nil
+            return isDrafting ? match.sealedMoves.hideLastMove(of: seat) : nil
         case .waits(let entry):
             guard case .move(let logged) = entry.choice else { return nil }
-            if try match.seals(logged, seat: seat) {
+            if try match.sealedMoves.seals(logged, seat: seat) {
                 guard isDrafting else { throw .request("What a move draws in secret is told by a sealed move.") }
                 draws = book
                 try hideDrawing(seat: seat)
@@ -84,7 +84,7 @@ extension MatchRules {
 
     /// Returns the keys of the next plies.
     private func keys(_ book: RandomDrawLedger, at places: [RandomDrawLedger.Place]) -> [Int: [UInt8]] {
-        Dictionary(uniqueKeysWithValues: zip((match.pliesPlayed + 1)..., places).map { ($0, book.key(at: $1)) })
+        Dictionary(uniqueKeysWithValues: zip((match.rules.log.plies + 1)..., places).map { ($0, book.key(at: $1)) })
     }
 
     /// Records that a seat leaves while plies wait.
@@ -104,7 +104,7 @@ extension MatchRules {
         }
         if let opening, !opening.seats.isEmpty { return }
         let waits = try attempt { () throws(GameError) in
-            if match.awaitsSetup, let book = draws { try match.take([0: book.key(at: .setup)]) }
+            if match.awaitsSetup, let book = draws { try match.rules.take([0: book.key(at: .setup)]) }
             for (ply, number) in zip(waiting, waitingPlaces) {
                 if try play(ply, number) { return true }
             }
@@ -124,14 +124,14 @@ extension MatchRules {
             guard try match.status.outcome == nil else { return false }
             try match.leave(seat: seat, why: why)
         case .lastEntry(let move, let seat, let places):
-            if let book = draws { try match.take(keys(book, at: places)) }
-            _ = try match.playOrWait(move, seat: seat)
+            if let book = draws { try match.rules.take(keys(book, at: places)) }
+            _ = try match.moves.playOrWait(move, seat: seat)
             drawsPlayed += 1
         case .move(let move, let seat, let place):
-            let number = match.pliesPlayed + 1
-            if opening?.isDrawKnown != false, let book = draws { try match.take([number: book.key(at: place)]) }
+            let number = match.rules.log.plies + 1
+            if opening?.isDrawKnown != false, let book = draws { try match.rules.take([number: book.key(at: place)]) }
             do throws(GameError) {
-                if case .waits = try match.playOrWait(move, seat: seat) {
+                if case .waits = try match.moves.playOrWait(move, seat: seat) {
                     draws?.await(ply: seat)
                     return true
                 }
@@ -141,7 +141,7 @@ extension MatchRules {
                 guard opening != nil, case .rejected = error else { throw error }
                 return false
             }
-            let lastDraw = opening == nil ? number : try match.lastDraw()
+            let lastDraw = opening == nil ? number : try match.rules.lastDraw()
             if lastDraw == number, draws != nil {
                 draws?.noteDraw(of: seat)
                 drawsPlayed += 1

@@ -17,7 +17,7 @@ extension MatchRules {
 
     /// Seals a move also on this device, because its draws can't be known yet.
     func hideDrawing(seat: Int) throws(GameError) {
-        try match.seal(seat: seat)
+        try match.sealedMoves.seal(seat: seat)
         noteHidden(seat: seat)
         if match.enteredInRound == 0 { sealed = CommittedRound() }
     }
@@ -37,7 +37,7 @@ extension MatchRules {
     /// Such a move waits.
     private func opensSealed(_ move: LoggedMove, seat: Int) throws(GameError) -> Bool {
         guard !match.script.opening.isEmpty, !openable.isEmpty else { return false }
-        return try match.opens(move, seat: seat)
+        return try match.sealedMoves.opens(move, seat: seat)
     }
 
     /// The seats that owe a reveal if a move requests them. A seat that has left reveals nothing.
@@ -48,7 +48,9 @@ extension MatchRules {
     ///
     /// - Returns: The entry of the move; nil if the move needn't wait.
     func awaitOpenings(_ move: LoggedMove, seat: Int) throws(GameError) -> LogEntry? {
-        guard !hidden.all.isEmpty, try !match.turnStatus.isRound, try opensSealed(move, seat: seat) else { return nil }
+        guard !hidden.all.isEmpty, try !match.rules.turnStatus.isRound, try opensSealed(move, seat: seat) else {
+            return nil
+        }
         // other seats reveal their moves for it, so it must be a listed move, and not a typed one
         guard case .index(let index) = move,
             try match.legalMoves(for: seat).contains(where: { $0.index == index && $0.typed == nil })
@@ -56,7 +58,7 @@ extension MatchRules {
         var wait = OpeningWait(seats: openable, isDrawKnown: true)
         let place = draws?.place(of: seat) ?? .setup
         if var book = draws {
-            book.choose(isForced: try match.hasOneChoice(seat))
+            book.choose(isForced: try match.rules.hasOneChoice(seat))
             wait.isDrawKnown = book.isKnownAtOnce
             // a sealed move without a link, such as the mover's own, draws by the next link of
             // another seat
@@ -119,11 +121,11 @@ extension MatchRules {
         }
         if opened.isEmpty { return }
         do throws(GameError) {
-            try match.take(keys)
+            try match.rules.take(keys)
         } catch {
             throw RevealFault(ply: 0, seat: seat, reason: .failed(error))
         }
-        try match.open(opened)
+        try match.sealedMoves.open(opened)
         drawsPlayed += keys.count
     }
 

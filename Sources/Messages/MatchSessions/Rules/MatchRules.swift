@@ -49,8 +49,8 @@ final class MatchRules: RulesReplay {
         } catch {
             throw Self.failure(error)
         }
-        match.keepsMoves = true
-        match.rebuilding = ProcessorBudget.message.watched(witness != nil).forRebuilding
+        match.views.keepsMoves = true
+        match.rules.rebuilding = ProcessorBudget.message.watched(witness != nil).forRebuilding
         begun = ProcessorClock.threadSeconds() - before
         position.spent = begun
         draws = Self.drawBook(of: identity, script)
@@ -82,7 +82,7 @@ final class MatchRules: RulesReplay {
     @discardableResult
     func play(_ text: String, as ply: Ply) throws(GameError) -> LogEntry? {
         try play(as: ply, opener: { $0.logged(by: text) }) { match throws(GameError) in
-            try match.playOrWait(text, seat: ply.seat)
+            try match.moves.playOrWait(text, seat: ply.seat)
         }
     }
 
@@ -92,7 +92,7 @@ final class MatchRules: RulesReplay {
     ///   request reveals.
     func play(
         as ply: Ply, opener meant: ([Move]) -> (move: Move, logged: LoggedMove)?,
-        _ move: (Match) throws(GameError) -> Match.Played
+        _ move: (Match) throws(GameError) -> MovePlayer.Played
     ) throws(GameError) -> LogEntry? {
         isDrafting = true
         defer { isDrafting = false }
@@ -150,7 +150,7 @@ final class MatchRules: RulesReplay {
         let now: TurnStatus
         do {
             // this query isn't measured, because a replay to this position doesn't need it
-            now = try match.turnStatus
+            now = try match.rules.turnStatus
         } catch {
             throw Self.failure(error)
         }
@@ -161,12 +161,13 @@ final class MatchRules: RulesReplay {
 
     func seals(_ move: LoggedMove, seat: Int) throws(ReplayFailure) -> Bool {
         guard !match.script.sealing.isEmpty, opening == nil, !match.awaitsSetup else { return false }
-        return try attempt { () throws(GameError) in try match.seals(move, seat: seat) }
+        return try attempt { () throws(GameError) in try match.sealedMoves.seals(move, seat: seat) }
     }
 
     func play(_ move: LoggedMove, seat: Int) throws(ReplayFailure) {
         try attempt { () throws(GameError) in
-            try playDrawing(seat: seat, as: move) { () throws(GameError) in try match.playOrWait(move, seat: seat) }
+            try playDrawing(seat: seat, as: move) { () throws(GameError) in try match.moves.playOrWait(move, seat: seat)
+            }
         }
         if match.enteredInRound == 0 || !waiting.isEmpty { sealed = CommittedRound() }
     }
@@ -188,8 +189,8 @@ final class MatchRules: RulesReplay {
             return noteHidden(seat: seat)
         }
         try attempt { () throws(GameError) in
-            if var book = draws, try !match.turnStatus.isRound {
-                book.choose(isForced: try match.hasOneChoice(seat))
+            if var book = draws, try !match.rules.turnStatus.isRound {
+                book.choose(isForced: try match.rules.hasOneChoice(seat))
                 draws = book
             }
             try hideDrawing(seat: seat)
@@ -286,7 +287,7 @@ final class MatchRules: RulesReplay {
         hidden.renumber(by: plies)
         renumberRound(by: plies)
         (trail, isAmidPly) = ([], false)
-        match.keepsTexts = !plies.isEmpty
+        match.moves.keepsTexts = !plies.isEmpty
     }
 
     /// Returns whether the last replay played this log, to its end.
@@ -300,7 +301,7 @@ final class MatchRules: RulesReplay {
     /// Starts the match again in the same Lua state, which is quicker than creating another one.
     func restart() throws(ReplayFailure) {
         try attempt { () throws(GameError) in
-            if identity.isChained { try match.restartKeyed() } else { try match.restart(seed: match.seed) }
+            if identity.isChained { try match.rules.restartKeyed() } else { try match.restart(seed: match.seed) }
         }
         position = Position(spent: begun)
         draws = Self.drawBook(of: identity, match.script)
@@ -328,7 +329,7 @@ final class MatchRules: RulesReplay {
         var position = position
         (position.plies, position.trail) = (plies + trail, [])
         do {
-            return Checkpoint(position, match.awaitsSetup ? nil : try match.snapshot())
+            return Checkpoint(position, match.awaitsSetup ? nil : try match.rules.snapshot())
         } catch {
             throw Self.failure(error)
         }
@@ -346,13 +347,13 @@ final class MatchRules: RulesReplay {
         }
         isAmidPly = true
         do {
-            try match.restore(to: snapshot)
+            try match.rules.restore(to: snapshot)
         } catch {
             throw Self.failure(error)
         }
         position = checkpoint.position
-        match.waitsFor = awaited
-        match.keepsTexts = !plies.isEmpty
+        match.rules.waitsFor = awaited
+        match.moves.keepsTexts = !plies.isEmpty
     }
 
     /// Plays plies that are known to be legal, to the end of a log.
@@ -361,7 +362,7 @@ final class MatchRules: RulesReplay {
         // a host shows only what its last message contains
         let firstShown = plies.isEmpty ? (further.lastIndex { $0.place != .continuesRound } ?? 0) : 0
         for index in further.indices {
-            match.keepsTexts = index >= firstShown
+            match.moves.keepsTexts = index >= firstShown
             try rules.follow(further[index])
         }
         stands(at: log)
@@ -461,7 +462,7 @@ extension MatchRules {
         get { position.opening }
         set {
             position.opening = newValue
-            match.waitsFor = awaited
+            match.rules.waitsFor = awaited
         }
     }
 
@@ -476,7 +477,7 @@ extension MatchRules {
         get { position.draws }
         set {
             position.draws = newValue
-            match.waitsFor = awaited
+            match.rules.waitsFor = awaited
         }
     }
 

@@ -263,6 +263,6 @@ extension MatchRules {
     /// Returns how much was drawn by chance up to here: a number that grows with each draw.
     func drawn() throws(SessionError) -> Int {
         if draws != nil || match.script.chance == .none { return drawsPlayed }
-        return try saying(SessionError.game) { () throws(GameError) in try match.lastDraw() }
+        return try saying(SessionError.game) { () throws(GameError) in try match.rules.lastDraw() }
     }
 }

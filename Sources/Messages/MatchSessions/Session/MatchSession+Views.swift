@@ -86,7 +86,7 @@ extension MatchSession {
         let log = shown(using: rules)
         let names = SeatNames(of: log, own: token, seat: seat)
         return try look(at: log, using: rules) { match throws(GameError) in
-            try match.prompts(for: seat, names: names)
+            try match.views.prompts(for: seat, names: names)
         }
     }
 
@@ -115,7 +115,7 @@ extension MatchSession {
         }
         let names = SeatNames(of: log, own: token, seat: seat)
         func ask(_ match: Match) throws(GameError) -> Scene? {
-            guard let value = try match.scene(for: seat, style: style, names: names) else { return nil }
+            guard let value = try match.views.scene(for: seat, style: style, names: names) else { return nil }
             do {
                 return try Scene(value: value)
             } catch {
@@ -188,7 +188,7 @@ extension MatchSession {
         guard var entry = end.waitingEntry, entry.seat == seat, !entry.secret else { return nil }
         if entry.text == nil, case .move(.index(let index)) = entry.choice {
             let move = try look(at: log, using: rules) { match throws(GameError) in
-                try match.listedMove(index, of: seat)
+                try match.views.listedMove(index, of: seat)
             }
             (entry.text, entry.name) = (move?.text, move?.name)
         }
