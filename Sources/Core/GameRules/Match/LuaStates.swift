@@ -15,9 +15,9 @@ package final class LuaStates {
 
     // MARK: Options
 
-    /// Whether the state is compared after every call that must not change it. A write then fails in
-    /// the function that made it. Otherwise it fails before the next move or look. For authors and
-    /// tests: the comparison costs more than the calls themselves.
+    /// Whether the state is compared after every call that must not change it. A write then fails
+    /// in the function that made it. Otherwise it fails before the next move or look. For authors
+    /// and tests: the comparison costs more than the calls themselves.
     package var isWatchful: Bool {
         get { loader.isWatchful }
         set {
@@ -95,8 +95,8 @@ package final class LuaStates {
         for referee in all { referee.state.injectFault(at: at, count: count) }
     }
 
-    /// Returns which variable of the script a function has changed, in words; nil if none has. What is
-    /// kept there is lost: see `Sources/Core/CLuaBoundary/turns/locals.c`.
+    /// Returns which variable of the script a function has changed, in words; nil if none has. What
+    /// is kept there is lost: see `Sources/Core/CLuaBoundary/turns/locals.c`.
     package func changedVariable() throws(GameError) -> String? {
         for referee in all {
             if let changed = try LuaThread.run({ () throws(GameError) in try referee.call("changed") }).first?.text {

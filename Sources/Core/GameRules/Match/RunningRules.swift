@@ -8,6 +8,7 @@ import Values
 /// match in other states: see `ViewerStates`.
 package final class RunningRules {
     let loader: RefereeLoader
+    /// The log, from which the Lua state can be built again.
     package let log: PlyLog
     /// The source of the random numbers, which may change during a match.
     package internal(set) var draws: DrawSource

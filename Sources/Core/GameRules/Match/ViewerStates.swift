@@ -112,7 +112,8 @@ package final class ViewerStates {
         }
     }
 
-    /// Discards the state of a viewer that a move may have changed, without the lines that ran in it.
+    /// Discards the state of a viewer that a refused move may have changed. The lines that ran in
+    /// it don't count.
     func discard(_ onlooker: Viewer) { all[onlooker] = nil }
 
     /// Discards the state of a viewer.

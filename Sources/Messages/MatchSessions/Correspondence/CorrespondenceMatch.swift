@@ -184,7 +184,8 @@ public final class CorrespondenceMatch {
         let log = end.match.log
         signed = SignedPart(
             entries: log.count - entered,
-            enteredSeats: Set(log.suffix(entered).map(\.seat)).union(end.sealed.seats), attendance: end.attendance)
+            enteredSeats: Set(log.suffix(entered).map(\.seat)).union(end.position.sealed.seats),
+            attendance: end.attendance)
     }
 
     /// Continues with the match at the position of these rules.

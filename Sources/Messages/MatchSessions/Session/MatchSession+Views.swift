@@ -185,7 +185,7 @@ extension MatchSession {
         of seat: Int, at log: SignedLog, using rules: SessionRules
     ) throws(SessionError) -> LogEntry? {
         let end = try rules.rules(at: log, of: self)
-        guard var entry = end.waitingEntry, entry.seat == seat, !entry.secret else { return nil }
+        guard var entry = end.position.waiting.entry, entry.seat == seat, !entry.secret else { return nil }
         if entry.text == nil, case .move(.index(let index)) = entry.choice {
             let move = try look(at: log, using: rules) { match throws(GameError) in
                 try match.views.listedMove(index, of: seat)
@@ -198,7 +198,7 @@ extension MatchSession {
     /// Returns whether the last move waits for a draw at the end of a log. The script doesn't know
     /// that move yet.
     package func waits(at log: SignedLog, using rules: SessionRules) throws(SessionError) -> Bool {
-        try rules.rules(at: log, of: self).waitingEntry != nil
+        try rules.rules(at: log, of: self).position.waiting.entry != nil
     }
 
     /// Returns the sender of the message that ends with the shown log: a seat, or 0 if no message
