@@ -32,7 +32,7 @@ import Testing
         let library = try ScriptLibrary(folder: Self.root.appendingPathComponent("sdk"))
         let script = try GameScript(GameFolder(id: "nim", game: block("lua")), library: library)
         let match = try Match(of: script)
-        match.isWatchful = true
+        match.luaStates.isWatchful = true
         var generator = SplitMix64(seed: 3)
         while try match.playRandomMove(using: &generator) {
             _ = try #require(try match.scene(for: 1).map(Scene.init(value:)))

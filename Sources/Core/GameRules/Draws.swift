@@ -55,6 +55,12 @@ final class Draws {
         message = [UInt8](repeating: 0, count: RandomDrawKeys.size + 8)
     }
 
+    /// Keys the draws by the keys of plies, or by the seed if there are none, for a match that is
+    /// at its start.
+    func use(seed: UInt64, keys: RandomDrawKeys?) {
+        if let keys { use(keys) } else { use(seed: seed) }
+    }
+
     /// Updates the keys after some plies have got theirs.
     func renew(_ keys: RandomDrawKeys) { self.keys = keys }
 

@@ -43,22 +43,8 @@ package struct TurnStatus: Hashable, Sendable {
     }
 }
 
-extension Match {
-    /// The turn status of the match now.
-    package var turnStatus: TurnStatus {
-        get throws(GameError) {
-            if awaitsSetup { return TurnStatus(turn: [], isRound: false, isOver: false) }
-            if let known {
-                return TurnStatus(turn: known.turn, isRound: known.isRound, isOver: known.outcome != nil)
-            }
-            let bits = try attempt { referee throws(GameError) in try referee.quick("standing", 0) }
-            return TurnStatus(bits: bits, seats: seats)
-        }
-    }
-}
-
 extension TurnStatus {
-    fileprivate init(turn: [Int], isRound: Bool, isOver: Bool) {
+    init(turn: [Int], isRound: Bool, isOver: Bool) {
         (self.turn, self.isRound, self.isOver) = (turn, isRound, isOver)
     }
 }

@@ -154,7 +154,7 @@ struct GuardedPlayouts: Playouts {
 
     init(_ script: GameScript, wholeGames: Bool, pool: MemoryPool) throws(GameError) {
         match = try Match(of: script, seed: 0, pool: pool)
-        match.playsRoughly = true  // what the comparisons cost is measured by `make bench ARGS=loop`
+        match.luaStates.playsRoughly = true  // what the comparisons cost is measured by `make bench ARGS=loop`
         self.wholeGames = wholeGames
     }
 

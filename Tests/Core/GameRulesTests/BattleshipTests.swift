@@ -13,7 +13,7 @@ import Values
     }
 
     private func own(_ match: Match, _ seat: Int) throws -> [ValueKey: Value] {
-        try match.evaluate("view.secret[\(seat)]", seat: seat).first??.mapValue ?? [:]
+        try match.views.evaluate("view.secret[\(seat)]", seat: seat).first??.mapValue ?? [:]
     }
 
     @Test func theShipsAreHiddenByTheirEnds() throws {
@@ -83,10 +83,10 @@ import Values
         #expect(try match.legalMoves(for: 2).map(\.text) == ["sunk b2"])
         #expect(rejection { try match.play("miss", seat: 2) }?.code == "illegal_move")
         for (seat, move) in [(2, "sunk b2"), (2, "c1"), (1, "miss"), (1, "b3")] { try match.play(move, seat: seat) }
-        #expect(try match.evaluate("view.secret[1]") == [.null])
+        #expect(try match.views.evaluate("view.secret[1]") == [.null])
         try match.play("sunk b3", seat: 2)
         #expect(try match.status.outcome == .win([1]))
-        #expect(try match.evaluate("view.secret[1]") == [["a1": "a1", "c3": "c3"]], "all is opened at the end")
+        #expect(try match.views.evaluate("view.secret[1]") == [["a1": "a1", "c3": "c3"]], "all is opened at the end")
     }
 
     @Test func aShipSinksWithItsLastCell() throws {
@@ -99,7 +99,7 @@ import Values
         try match.play("b9", seat: 1)
         #expect(try match.legalMoves(for: 2).map(\.text) == ["sunk a9-b9"])
         try match.play("sunk a9-b9", seat: 2)
-        #expect(try match.evaluate("view.afloat[2], view.seas[2].a9") == [[5, 4, 3, 3], "a9-b9"])
+        #expect(try match.views.evaluate("view.afloat[2], view.seas[2].a9") == [[5, 4, 3, 3], "a9-b9"])
     }
 
     @Test func aSalvoHasAShotForEachShipAfloat() throws {

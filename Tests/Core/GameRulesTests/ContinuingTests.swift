@@ -19,10 +19,10 @@ import Values
                 let match = try Match(of: script, seed: seed)
                 repeat {
                     for seat in 1...match.seats {
-                        #expect(try match.countMoves(of: seat) == match.legalMoves(for: seat).count)
+                        #expect(try match.views.countMoves(of: seat) == match.legalMoves(for: seat).count)
                     }
                 } while try match.playRandomMove(using: &generator)
-                #expect(try (1...match.seats).allSatisfy { try match.countMoves(of: $0) == 0 })
+                #expect(try (1...match.seats).allSatisfy { try match.views.countMoves(of: $0) == 0 })
             }
         }
     }

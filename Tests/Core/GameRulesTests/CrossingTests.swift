@@ -260,7 +260,7 @@ import Values
     @Test func lookingChangesNothing() throws {
         let match = try match(
             moves: "go = { choices = function(s) s.n = s.n + 1 return { 'a' } end, play = function() end }")
-        match.isWatchful = true
+        match.luaStates.isWatchful = true
         let before = try match.digest()
         let words = "\(try #require(failure { _ = try match.legalMoves(for: 1) }))"
         #expect(words.contains("`moves.go.choices` changed the state") && words.contains(": state.n"), "\(words)")
@@ -319,7 +319,7 @@ import Values
         }
         let looks: [(Match) throws -> Void] = [
             { _ = try $0.scene(for: 1) }, { _ = try $0.view(for: nil) },
-            { _ = try $0.evaluate("state.n") },
+            { _ = try $0.views.evaluate("state.n") },
         ]
         for (number, look) in looks.enumerated() {
             let found = blamed(look)
@@ -365,7 +365,7 @@ import Values
             }
             """)
         let match = try Match(of: made)
-        match.isWatchful = true
+        match.luaStates.isWatchful = true
         let error = failure { try match.play("go", seat: 1) } as? GameError
         guard case .failed(let found) = error else {
             Issue.record("\(String(describing: error))")

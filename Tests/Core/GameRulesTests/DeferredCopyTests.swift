@@ -273,7 +273,7 @@ import Values
     /// What is lent is no frozen table to whoever looks at the state meanwhile.
     @Test func aWatchedHookThatKeepsItsPartIsToldSo() throws {
         let match = try Match(of: hiding(legal: "state.kept = state.secret[seat].list"))
-        match.isWatchful = true
+        match.luaStates.isWatchful = true
         try match.play("one", seat: 1)
         try match.play("show", seat: 1)
         let told = message { _ = try match.legalMoves(for: 1) }

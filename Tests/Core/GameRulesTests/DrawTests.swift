@@ -41,7 +41,7 @@ import Values
 
     @Test func nothingOfTheGeneratorIsKept() throws {
         let reference = try rolls(seed: 9)
-        #expect(try rolls(seed: 9) { $0.forget() } == reference)
+        #expect(try rolls(seed: 9) { $0.luaStates.forget() } == reference)
         #expect(
             try rolls(seed: 9) { match in
                 guard let ply = try? match.status.ply else { return }

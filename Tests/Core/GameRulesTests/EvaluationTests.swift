@@ -13,12 +13,12 @@ import Values
 
     @Test func seesTheStateTheViewTheMatchAndTheSeat() throws {
         let match = try hunt()
-        #expect(try match.evaluate("state.hits, match.options.ships, seat", seat: 2) == [0, 2, 2])
-        #expect(try match.evaluate("state.secret[1].a1, view.secret[1], seat") == [true, .null, .null])
-        #expect(try match.evaluate("view.secret[1]", seat: 1) == [["a1": true, "c3": true]])
-        #expect(try match.evaluate("print") == [nil])
-        #expect(try match.evaluate("local x = 1") == [])
-        #expect(try match.evaluate("1, 2, 3, 4, 5, 6, 7, 8, 9").count == 8)
+        #expect(try match.views.evaluate("state.hits, match.options.ships, seat", seat: 2) == [0, 2, 2])
+        #expect(try match.views.evaluate("state.secret[1].a1, view.secret[1], seat") == [true, .null, .null])
+        #expect(try match.views.evaluate("view.secret[1]", seat: 1) == [["a1": true, "c3": true]])
+        #expect(try match.views.evaluate("print") == [nil])
+        #expect(try match.views.evaluate("local x = 1") == [])
+        #expect(try match.views.evaluate("1, 2, 3, 4, 5, 6, 7, 8, 9").count == 8)
     }
 
     @Test func changesNothing() throws {
@@ -28,13 +28,13 @@ import Values
             "state.hits", "(function() state.hits = 9; state.secret[1].b2 = true; view.sea.a1 = 'hit' end)()",
             "state.secret[2]", "rawset(state, 'x', 1)",
         ] {
-            _ = try match.evaluate(expression, seat: 1)
+            _ = try match.views.evaluate(expression, seat: 1)
             #expect(try match.stateBytes() == before, "\(expression)")
         }
         for expression in [
             "rawset(match, 'ply', 7)", "match.random(3)", "x = 1", "string.len == nil or rawset(string, 1, 1)",
         ] {
-            #expect(failure { _ = try match.evaluate(expression) } != nil, "\(expression)")
+            #expect(failure { _ = try match.views.evaluate(expression) } != nil, "\(expression)")
             #expect(try match.stateBytes() == before, "\(expression)")
         }
         try match.play("b2", seat: 2)
@@ -42,10 +42,10 @@ import Values
 
     @Test func saysWhatIsWrongWithAnExpression() throws {
         let match = try hunt()
-        #expect("\(try #require(failure { _ = try match.evaluate("1 +") }))".contains("near <eof>"))
-        #expect("\(try #require(failure { _ = try match.evaluate("state.x.y") }))".contains("field 'x'"))
-        #expect("\(try #require(failure { _ = try match.evaluate("{print}") }))".contains("function"))
-        #expect(failure { _ = try match.evaluate("io.open('x')") } != nil)
+        #expect("\(try #require(failure { _ = try match.views.evaluate("1 +") }))".contains("near <eof>"))
+        #expect("\(try #require(failure { _ = try match.views.evaluate("state.x.y") }))".contains("field 'x'"))
+        #expect("\(try #require(failure { _ = try match.views.evaluate("{print}") }))".contains("function"))
+        #expect(failure { _ = try match.views.evaluate("io.open('x')") } != nil)
     }
 
     @Test func endsAtTheLimits() throws {
@@ -54,14 +54,14 @@ import Values
         try match.play("b2", seat: 1)
         let hungry = "local t = {} for i = 1, 1 << 40 do t[i] = {} end"
         for (expression, limit) in [("while true do end", LuaError.Limit.time), (hungry, .memory)] {
-            let error = failure { _ = try match.evaluate(expression) } as? GameError
+            let error = failure { _ = try match.views.evaluate(expression) } as? GameError
             guard case .failed(let failure) = try #require(error) else {
                 Issue.record("\(expression): no failure of the script")
                 continue
             }
             #expect(failure.error.limit == limit, "\(expression): \(failure)")
             #expect(try match.history().map(\.text) == ["b2"])
-            #expect(try match.evaluate("state.board.b2") == [1])
+            #expect(try match.views.evaluate("state.board.b2") == [1])
         }
     }
 
@@ -77,6 +77,6 @@ import Values
             }
             """
         let match = try Match(of: script(source))
-        #expect(try match.evaluate("state.n, view", seat: 1) == [4, .null])
+        #expect(try match.views.evaluate("state.n, view", seat: 1) == [4, .null])
     }
 }

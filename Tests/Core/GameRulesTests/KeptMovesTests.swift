@@ -15,7 +15,7 @@ import Values
         let script = try catalog().script(id)
         for seed in 1...3 as ClosedRange<UInt64> {
             let (kept, fresh) = (try Match(of: script, seed: seed), try Match(of: script, seed: seed))
-            kept.keepsMoves = true
+            kept.views.keepsMoves = true
             var (generator, same) = (SplitMix64(seed: seed), SplitMix64(seed: seed))
             /// Does the same to both. The moves are asked for before, so that old ones could be left.
             func both(_ body: (Match) throws -> Void) throws {

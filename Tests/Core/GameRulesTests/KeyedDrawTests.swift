@@ -31,7 +31,7 @@ import Values
 
     private func begun() throws -> Match {
         let match = try Match(keyed: script(dice()), seats: 2)
-        try match.take([0: key(1)])
+        try match.rules.take([0: key(1)])
         return match
     }
 
@@ -40,15 +40,15 @@ import Values
         #expect(match.awaitsSetup)
         #expect(try match.status.turn.isEmpty && match.status.outcome == nil && match.legalMoves(for: 1).isEmpty)
         #expect(try match.digest(public: true) == [UInt8](repeating: 0, count: 32))
-        #expect(try match.view(for: 1) == .null && match.history().isEmpty && match.lastDraw() == 0)
+        #expect(try match.view(for: 1) == .null && match.history().isEmpty && match.rules.lastDraw() == 0)
         #expect(throws: GameError.request("The match is set up once everybody has drawn for it.")) {
             try match.play("roll", seat: 1)
         }
         try match.checkGoesOn()
-        try match.take([0: key(1)])
+        try match.rules.take([0: key(1)])
         #expect(try !match.awaitsSetup && match.status.turn == [2])
         let other = try Match(keyed: script(dice()), seats: 2)
-        try other.take([0: key(1)])
+        try other.rules.take([0: key(1)])
         #expect(try match.digest() == other.digest())
         let quiet = try Match(keyed: script(dice(setup: "{ rolls = {} }")), seats: 2)
         #expect(try !quiet.awaitsSetup && quiet.status.turn == [1])
@@ -57,7 +57,7 @@ import Values
     @Test func aMoveThatDrawsWaitsAndChangesNothing() throws {
         let match = try begun()
         let before = try match.stateBytes()
-        guard case .waits(let entry) = try match.playOrWait("roll", seat: 2) else {
+        guard case .waits(let entry) = try match.moves.playOrWait("roll", seat: 2) else {
             Issue.record("it draws")
             return
         }
@@ -65,14 +65,14 @@ import Values
         #expect(try match.stateBytes() == before && match.log.isEmpty && match.status.ply == 0)
         // by its place in the list, too, and typed
         for move in [LoggedMove.index(1), .typed(name: "bid", argument: 3)] {
-            guard case .waits(let entry) = try match.playOrWait(move, seat: 2) else {
+            guard case .waits(let entry) = try match.moves.playOrWait(move, seat: 2) else {
                 Issue.record("\(move) draws")
                 continue
             }
             #expect(entry.choice == .move(move))
         }
         #expect(try match.stateBytes() == before)
-        guard case .stands = try match.playOrWait("a", seat: 2) else {
+        guard case .stands = try match.moves.playOrWait("a", seat: 2) else {
             Issue.record("it draws nothing")
             return
         }
@@ -83,9 +83,9 @@ import Values
     @Test func theKeyAloneMakesTheNumbers() throws {
         func played(_ key: [UInt8], trying: Bool) throws -> Match {
             let match = try begun()
-            if trying { _ = try match.playOrWait("roll", seat: 2) }
-            try match.take([1: key])
-            guard case .stands = try match.playOrWait("roll", seat: 2) else {
+            if trying { _ = try match.moves.playOrWait("roll", seat: 2) }
+            try match.rules.take([1: key])
+            guard case .stands = try match.moves.playOrWait("roll", seat: 2) else {
                 Issue.record("it has its key"); return match
             }
             return match
@@ -94,8 +94,8 @@ import Values
         #expect(try played(key(7), trying: true).digest() == digest)
         #expect(try played(key(8), trying: true).digest() != digest)
         let match = try played(key(7), trying: true)
-        match.forget()
-        #expect(try match.digest() == digest && match.lastDraw() == 1)
+        match.luaStates.forget()
+        #expect(try match.digest() == digest && match.rules.lastDraw() == 1)
         #expect(try match.history().map(\.text) == ["roll"])
         // 32 bytes of a key and the block's number, in words of four bytes
         let rolls = try match.view(for: nil)["rolls"]?.arrayValue?.dropFirst().compactMap(\.intValue) ?? []
@@ -109,9 +109,9 @@ import Values
 
     @Test func whatWasRefusedLeavesNoKeyBehind() throws {
         let match = try begun()
-        try match.take([1: key(7)])
-        match.dropKeys(from: 1)
-        guard case .waits = try match.playOrWait("roll", seat: 2) else {
+        try match.rules.take([1: key(7)])
+        match.rules.dropKeys(from: 1)
+        guard case .waits = try match.moves.playOrWait("roll", seat: 2) else {
             Issue.record("the key was forgotten")
             return
         }
@@ -124,7 +124,7 @@ import Values
                 return parlor.game { title = 'Only', seats = 2, chance = true, setup = function() return {} end,
                   outcome = function() end, moves = { \(moves) } }
                 """
-            return try Match(keyed: script(source), seats: 2).hasOneChoice(1)
+            return try Match(keyed: script(source), seats: 2).rules.hasOneChoice(1)
         }
         let roll = "roll = { play = function() end }"
         #expect(try forced(roll))
@@ -142,22 +142,23 @@ import Values
 
     @Test func matchesBeginAnew() throws {
         let match = try begun()
-        try match.take([1: key(7)])
-        _ = try match.playOrWait("roll", seat: 2)
-        try match.restartKeyed()
+        try match.rules.take([1: key(7)])
+        _ = try match.moves.playOrWait("roll", seat: 2)
+        try match.rules.restartKeyed()
         #expect(match.awaitsSetup && match.log.isEmpty)
-        try match.take([0: key(1)])
+        try match.rules.take([0: key(1)])
         #expect(try match.digest() == begun().digest())
     }
 
     @Test func keptDrawsAreDrawnAgain() throws {
         let match = try begun()
-        try match.take([1: key(7)])
-        _ = try match.playOrWait("roll", seat: 2)
+        try match.rules.take([1: key(7)])
+        _ = try match.moves.playOrWait("roll", seat: 2)
         let again = try match.replayed(under: script(dice() + "-- another text"))
         #expect(try again.digest() == match.digest())
         // plies to come draw, too
-        guard let seat = try again.status.turn.first, case .stands = try again.playOrWait("roll", seat: seat) else {
+        guard let seat = try again.status.turn.first, case .stands = try again.moves.playOrWait("roll", seat: seat)
+        else {
             Issue.record("nobody waits there")
             return
         }

@@ -35,7 +35,7 @@ import Values
         let (match, plain) = (try Self.game(leave: leave), try Self.game(leave: ""))
         try plain.leave(seat: 2)
         try match.leave(seat: 2)
-        #expect(match.leaveProblem != nil && plain.leaveProblem == nil)
+        #expect(match.moves.leaveProblem != nil && plain.moves.leaveProblem == nil)
         #expect(try match.stateBytes() == plain.stateBytes() && match.status == plain.status)
         // the same from its log, and by the next moves
         try match.play("go", seat: 3)
@@ -54,12 +54,12 @@ import Values
                 leave: "state.gone[1] = seat", turn: hook == "turn" ? fails : "",
                 outcome: hook == "outcome" ? fails : "")
             try match.leave(seat: 2)
-            #expect(match.leaveProblem != nil)
+            #expect(match.moves.leaveProblem != nil)
             #expect(try match.status.outcome == nil, "\(hook): without `leave` it goes on")
         }
         let ends = try Self.game(leave: "", turn: "if match.next(1) ~= 2 then error 'no' end")
         try ends.leave(seat: 2)
-        #expect(ends.leaveProblem?.contains("no") == true)
+        #expect(ends.moves.leaveProblem?.contains("no") == true)
         #expect(try ends.status.outcome == .win([1, 3]) && ends.status.gone == [2])
         let again = try Match(replaying: SavedMatch(ends.save()), of: ends.script)
         #expect(try again.status == ends.status)

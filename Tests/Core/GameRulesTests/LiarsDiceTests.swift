@@ -38,7 +38,7 @@ import Values
             #expect(try dice(one, seat, for: seat)?.arrayValue?.count == 5)
         }
         let event: Value = ["kind": "move", "seat": 3, "text": "sealed"]
-        #expect(try one.message(of: event) == two.message(of: event))
+        #expect(try one.views.message(of: event) == two.views.message(of: event))
     }
 
     @Test func aCallOpensAllCupsUntilTheNextRoll() throws {
@@ -81,11 +81,11 @@ import Values
         let match = try match(seats: seats, ["dice": seats < 4 ? 2 : 1], seed: UInt64(seats))
         var random = SplitMix64(seed: 7)
         var moments: [MatchSnapshot] = []
-        repeat { moments.append(try match.snapshot()) } while try match.playRandomMove(using: &random)
+        repeat { moments.append(try match.rules.snapshot()) } while try match.playRandomMove(using: &random)
         var restarts = 0
         for moment in moments.dropLast() {
             for leaving in 1...seats {
-                try match.restore(to: moment)
+                try match.rules.restore(to: moment)
                 let before = (left: try left(match), turn: try match.status.turn, bid: try match.view(for: nil)["bid"])
                 try match.leave(seat: leaving)
                 let now = try match.status

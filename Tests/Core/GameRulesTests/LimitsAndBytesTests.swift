@@ -74,7 +74,7 @@ import Values
             (
                 "watched",
                 begun {
-                    $0.isWatchful = true
+                    $0.luaStates.isWatchful = true
                     try $0.play("dig", seat: 1)
                 }
             ),
@@ -97,7 +97,7 @@ import Values
                 "from the log",
                 begun {
                     try $0.play("dig", seat: 1)
-                    $0.forget()
+                    $0.luaStates.forget()
                 }
             ), ("replayed", saved { try Match(replaying: SavedMatch($0), of: script, limits: Self.limits) }),
             ("loaded", saved { try Match(loading: $0, of: script, limits: Self.limits) }),

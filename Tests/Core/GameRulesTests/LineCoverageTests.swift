@@ -39,7 +39,7 @@ import Values
     private func missing(_ match: Match) throws -> [String: [Int]] {
         var result: [String: [Int]] = [:]
         for (file, lines) in try match.script.executableLines() {
-            result[file] = lines.subtracting(match.coveredLines[file] ?? []).sorted()
+            result[file] = lines.subtracting(match.luaStates.coveredLines[file] ?? []).sorted()
         }
         return result
     }
@@ -47,8 +47,8 @@ import Values
     @Test func whatLoadingSetupAndPlaysRanIsKnown() throws {
         let match = try match()
         try match.play("1", seat: 1)
-        #expect(match.coveredLines.isEmpty)
-        match.coversLines = true
+        #expect(match.luaStates.coveredLines.isEmpty)
+        match.luaStates.coversLines = true
         _ = try match.stateBytes()
         #expect(try missing(match) == ["game.lua": [12, 20], "rules.lua": [6]], "what ran before counts, too")
         #expect(try match.status.ply == 1)
@@ -56,21 +56,22 @@ import Values
         try match.play("2", seat: 1)
         #expect(try match.status.outcome == .draw)
         #expect(try missing(match) == ["game.lua": [12], "rules.lua": [6]])
-        #expect(Set(match.coveredLines.keys) == ["game.lua", "rules.lua"], "the host's own Lua isn't covered")
+        #expect(
+            Set(match.luaStates.coveredLines.keys) == ["game.lua", "rules.lua"], "the host's own Lua isn't covered")
     }
 
     @Test func linesOfStatesThatAreGoneStay() throws {
         let match = try match()
-        match.coversLines = true
+        match.luaStates.coversLines = true
         #expect(failure { try match.play("9", seat: 1) } is GameError)
         #expect(try missing(match) == ["game.lua": [14, 20], "rules.lua": [3, 6]])
         try match.play("2", seat: 1)
         try match.play("2", seat: 2)
         try match.undo()
         try match.undo()
-        match.forget()
+        match.luaStates.forget()
         #expect(try missing(match) == ["game.lua": [], "rules.lua": [6]])
-        match.coversLines = false
+        match.luaStates.coversLines = false
         #expect(try missing(match) == ["game.lua": [], "rules.lua": [6]])
         #expect(try match.status.ply == 0)
     }
@@ -84,12 +85,12 @@ import Values
         for seed in 0..<3 as Range<UInt64> {
             var (one, two) = (SplitMix64(seed: seed), SplitMix64(seed: seed))
             let (plain, covered) = (try Match(of: made, seed: seed), try Match(of: made, seed: seed))
-            covered.coversLines = true
-            covered.countsInstructions = true
+            covered.luaStates.coversLines = true
+            covered.luaStates.countsInstructions = true
             while try plain.playRandomMove(using: &one) { try covered.playRandomMove(using: &two) }
             try covered.playRandomMove(using: &two)
             #expect(try covered.save() == plain.save(), "\(id), seed \(seed)")
-            let lines = try #require(covered.coveredLines["game.lua"])
+            let lines = try #require(covered.luaStates.coveredLines["game.lua"])
             let executable = try #require(try made.executableLines()["game.lua"])
             #expect(lines.intersection(executable).count * 2 > executable.count, "\(id), seed \(seed)")
         }

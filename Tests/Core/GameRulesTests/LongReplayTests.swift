@@ -24,7 +24,7 @@ import Values
 
     @Test(arguments: ["fail", "refuse"]) func aMoveThatFailsCostsNoReplay(_ move: String) throws {
         let match = try match()
-        match.longReplay = .zero
+        match.moves.longReplay = .zero
         for ply in 0..<3 { try match.play("2", seat: ply % 2 + 1) }
         let counter = WorkCounter()
         try counter.count { () throws in
@@ -45,7 +45,7 @@ import Values
     /// A quick log is played again: nothing is kept for it.
     @Test func aQuickLogKeepsNothing() throws {
         let match = try match()
-        match.longReplay = .seconds(3600)
+        match.moves.longReplay = .seconds(3600)
         try match.play("2", seat: 1)
         let counter = WorkCounter()
         try counter.count { () throws in

@@ -22,13 +22,13 @@ import Values
         for seed in 0..<3 as Range<UInt64> {
             var generator = SplitMix64(seed: seed)
             let match = try Match(of: made, options: TestEffort.options(of: id), seed: seed)
-            match.isWatchful = seed == 1
-            var kept = [(try match.snapshot(), try sight(of: match))]
+            match.luaStates.isWatchful = seed == 1
+            var kept = [(try match.rules.snapshot(), try sight(of: match))]
             while try match.playRandomMove(using: &generator) {
-                kept.append((try match.snapshot(), try sight(of: match)))
+                kept.append((try match.rules.snapshot(), try sight(of: match)))
             }
             for (snapshot, before) in kept.shuffled(using: &generator) {
-                try match.restore(to: snapshot)
+                try match.rules.restore(to: snapshot)
                 #expect(try sight(of: match) == before, "\(id), seed \(seed), ply \(snapshot.log.count)")
             }
         }
@@ -41,11 +41,11 @@ import Values
             var generator = SplitMix64(seed: seed)
             let match = try Match(of: made, seed: seed)
             try match.playRandomMove(using: &generator)
-            let (snapshot, fork) = (try match.snapshot(), generator)
+            let (snapshot, fork) = (try match.rules.snapshot(), generator)
             if try match.status.outcome == nil { while try match.playRandomMove(using: &generator) {} }
             let end = try match.save()
             try match.restart(seed: seed &+ 1)  // restoring brings the draws' key back, too
-            try match.restore(to: snapshot)
+            try match.rules.restore(to: snapshot)
             generator = fork
             if try match.status.outcome == nil { while try match.playRandomMove(using: &generator) {} }
             #expect(try match.save() == end, "\(id), seed \(seed)")
@@ -58,14 +58,14 @@ import Values
         try match.play("a1", seat: 2)
         try match.play("c3", seat: 1)
         try match.undo()
-        let snapshot = try match.snapshot()
+        let snapshot = try match.rules.snapshot()
         let before = try match.stateBytes()
         try match.play("a2", seat: 1)
         #expect(match.redoable == 0)
-        try match.restore(to: snapshot)
+        try match.rules.restore(to: snapshot)
         #expect(match.redoable == 1 && match.log.count == 2)
         #expect(try match.stateBytes() == before)
-        match.forget()  // the log that was restored leads to the state that was
+        match.luaStates.forget()  // the log that was restored leads to the state that was
         #expect(try match.stateBytes() == before)
         try match.redo()
         #expect(try match.history().map(\.text) == ["b2", "a1", "c3"])
@@ -77,11 +77,11 @@ import Values
     @Test func aRoundUnderWayComesBack() throws {
         let match = try Match(of: catalog().script("rock-paper-scissors"))
         try match.play("rock", seat: 2)
-        let snapshot = try match.snapshot()
+        let snapshot = try match.rules.snapshot()
         #expect(snapshot.pending == 1)
         try match.play("paper", seat: 1)
         #expect(match.enteredInRound == 0)
-        try match.restore(to: snapshot)
+        try match.rules.restore(to: snapshot)
         #expect(match.enteredInRound == 1)
         #expect(try match.status.turn == [1])
         try match.play("scissors", seat: 1)
@@ -92,12 +92,12 @@ import Values
     @Test func seatsThatLeftComeBack() throws {
         let match = try Match(of: catalog().script("tic-tac-toe"))
         try match.play("b2", seat: 1)
-        let before = try match.snapshot()
+        let before = try match.rules.snapshot()
         try match.leave(seat: 2)
-        let after = try match.snapshot()
-        try match.restore(to: before)
+        let after = try match.rules.snapshot()
+        try match.rules.restore(to: before)
         #expect(try match.status.outcome == nil && match.status.gone == [])
-        try match.restore(to: after)
+        try match.rules.restore(to: after)
         #expect(try match.status.outcome == .win([1]))
         #expect(try match.status.gone == [2])
     }
@@ -105,25 +105,25 @@ import Values
     @Test func anotherMatchsSnapshotIsRefused() throws {
         let match = try Match(of: catalog().script("tic-tac-toe"))
         let throwing = try catalog().script("rock-paper-scissors")
-        let other = try Match(of: throwing).snapshot()
-        let words = "\(try #require(failure { try match.restore(to: other) }))"
+        let other = try Match(of: throwing).rules.snapshot()
+        let words = "\(try #require(failure { try match.rules.restore(to: other) }))"
         #expect(words.contains("another game"), "\(words)")
         let short = try Match(of: throwing, options: ["rounds": 1])
-        let options = "\(try #require(failure { try short.restore(to: other) }))"
+        let options = "\(try #require(failure { try short.rules.restore(to: other) }))"
         #expect(options.contains("other seats or options"), "\(options)")
         #expect(try short.status.ply == 0)
     }
 
     @Test func aFailureOnTheWayLeavesTheMatchAsItWas() throws {
         let match = try Match(of: catalog().script("tic-tac-toe"))
-        let start = try match.snapshot()
+        let start = try match.rules.snapshot()
         try match.play("b2", seat: 1)
         let before = try match.save()
-        match.injectFault(at: 1, count: 50)  // Lua asks again after a collection
-        #expect(failure { try match.restore(to: start) } is GameError)
+        match.luaStates.injectFault(at: 1, count: 50)  // Lua asks again after a collection
+        #expect(failure { try match.rules.restore(to: start) } is GameError)
         #expect(match.log.count == 1)
         #expect(try match.save() == before)
-        try match.restore(to: start)
+        try match.rules.restore(to: start)
         #expect(match.log.isEmpty)
     }
 }

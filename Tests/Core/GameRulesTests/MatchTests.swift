@@ -32,7 +32,7 @@ import Values
                 var generator = SplitMix64(seed: seed)
                 let match = try Match(
                     of: script, seats: script.seats.lowerBound, options: TestEffort.options(of: id), seed: seed)
-                match.isWatchful = seed % 4 == 0
+                match.luaStates.isWatchful = seed % 4 == 0
                 var plies = 0
                 while try match.playRandomMove(using: &generator) {
                     plies += 1
@@ -46,7 +46,7 @@ import Values
                 }
                 #expect(rejection { try match.playRandomMove(using: &generator) }?.code == "game_over", "\(id)")
                 let digest = try match.digest()
-                match.forget()
+                match.luaStates.forget()
                 #expect(try match.digest() == digest, "seed \(seed): the rebuilt match differs")
                 _ = try match.history()
             }

@@ -74,9 +74,9 @@ import Values
     @Test func aBubbleTellsOfItsOwnTurnOnly() throws {
         let match = try Match(of: catalog().script("pig"), seed: 3)
         try match.play("2", seat: 1)
-        let told = try match.message(of: ["kind": "move", "seat": 1, "name": "roll", "text": "2"])
+        let told = try match.views.message(of: ["kind": "move", "seat": 1, "name": "roll", "text": "2"])
         #expect(told?["caption"]?.stringValue?.hasPrefix("Seat 1 rolled ") == true)
-        let waiting = try match.message(of: ["kind": "move", "seat": 2, "name": "roll", "text": "4"])
+        let waiting = try match.views.message(of: ["kind": "move", "seat": 2, "name": "roll", "text": "4"])
         #expect(waiting?["caption"]?.stringValue == "Seat 2 rolls: 4")
     }
 }

@@ -26,7 +26,7 @@ import Testing
         #expect(playthrough.outcome != nil)
         let made = try catalog().script(playthrough.game)
         let match = try playthrough.play(made)
-        match.isWatchful = true
+        match.luaStates.isWatchful = true
         var again = try Playthrough(match)
         again.comments = playthrough.comments
         #expect(again.text == text, "written down again it reads differently")

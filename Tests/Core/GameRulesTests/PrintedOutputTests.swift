@@ -23,16 +23,16 @@ import Values
 
     @Test func isKeptUntilItIsTaken() throws {
         let match = try match()
-        #expect(match.takePrinted() == "set up\noutcome\n")
-        #expect(match.takePrinted() == "")
+        #expect(match.luaStates.takePrinted() == "set up\noutcome\n")
+        #expect(match.luaStates.takePrinted() == "")
         try match.play("say", seat: 1)
         _ = try match.view(for: 1)
-        #expect(match.takePrinted() == "played\t7\noutcome\nviewed\n")
+        #expect(match.luaStates.takePrinted() == "played\t7\noutcome\nviewed\n")
     }
 
     @Test func comesWithAFailure() throws {
         let match = try match()
-        _ = match.takePrinted()
+        _ = match.luaStates.takePrinted()
         guard case .failed(let failure) = try #require(failure { try match.play("fail", seat: 1) } as? GameError) else {
             return
         }
@@ -44,15 +44,15 @@ import Values
     @Test func isNotRepeatedByAReplay() throws {
         let match = try match()
         try match.play("say", seat: 1)
-        _ = match.takePrinted()
-        match.forget()
+        _ = match.luaStates.takePrinted()
+        match.luaStates.forget()
         _ = try match.view(for: 1)
-        #expect(match.takePrinted() == "viewed\n")
+        #expect(match.luaStates.takePrinted() == "viewed\n")
     }
 
     @Test func isKeptWithinBounds() throws {
         let match = try match(limits: LuaLimits(printed: 1000))
         for ply in 0..<20 { try match.play("shout", seat: ply % 2 + 1) }
-        #expect(match.takePrinted().utf8.count <= 2000)
+        #expect(match.luaStates.takePrinted().utf8.count <= 2000)
     }
 }

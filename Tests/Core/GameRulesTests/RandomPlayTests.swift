@@ -90,7 +90,7 @@ import Values
                 }
                 #expect([other.state, third.state] == [one.state, one.state])
                 // and what stands in the log leads there again
-                whole.forget()
+                whole.luaStates.forget()
                 #expect(try whole.stateBytes() == single.stateBytes())
                 moves += made
             }
@@ -173,10 +173,10 @@ import Values
             var failures = 0
             for place: UInt64 in 1...60 {
                 var generator = SplitMix64(seed: place)
-                try match.wake()
-                match.injectFault(at: place, count: 1 << 20)
+                try match.rules.wake()
+                match.luaStates.injectFault(at: place, count: 1 << 20)
                 let error = failure { _ = try match.playRandomGame(seed: place, using: &generator) }
-                match.injectFault(at: 0)
+                match.luaStates.injectFault(at: 0)
                 if let error {
                     guard case .failed(let failed)? = error as? GameError else { throw error }
                     #expect(failed.error.kind == .limit(.memory))

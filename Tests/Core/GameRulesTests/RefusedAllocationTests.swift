@@ -52,10 +52,10 @@ import Values
             _ = try match.stateBytes()  // a state that holds the match is there
             match.collect()
             let refused = try #require(match.meters).refusals
-            match.injectFault(at: point, count: refusal.count)
+            match.luaStates.injectFault(at: point, count: refusal.count)
             let error = failure { _ = try match.play(text, seat: seat) }
             let seen = match.meters.map { $0.refusals - refused } ?? 1
-            match.injectFault(at: 0)
+            match.luaStates.injectFault(at: 0)
             if let error {
                 failures += 1
                 guard case .failed(let failed)? = error as? GameError else {
@@ -110,11 +110,11 @@ import Values
             _ = try match.stateBytes()
             match.collect()
             let refused = try #require(match.meters).refusals
-            match.injectFault(at: point, count: refusal.count)
+            match.luaStates.injectFault(at: point, count: refusal.count)
             var found: [UInt8] = []
             let error = failure { found = try look(match, seat) }
             let seen = match.meters.map { $0.refusals - refused } ?? 1
-            match.injectFault(at: 0)
+            match.luaStates.injectFault(at: 0)
             if let error {
                 guard case .failed(let failed)? = error as? GameError else {
                     Issue.record("\(name), point \(point): \(error)")

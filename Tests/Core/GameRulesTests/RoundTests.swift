@@ -56,7 +56,7 @@ import Values
         try match.play("1", seat: 2)
         try match.play("2", seat: 2)
         let loaded = try Match(loading: match.save(), of: made)
-        match.forget()
+        match.luaStates.forget()
         for copy in [match, loaded] {
             #expect(try copy.status.turn == [1])
             #expect(try copy.status.ply == 2)

@@ -108,7 +108,7 @@ import Values
             #expect(try match.state()["found"] == 0, "\(hook)")
             let replayed = try Match(replaying: SavedMatch(match.save()), of: match.script)
             #expect(try replayed.stateBytes() == match.stateBytes(), "\(hook)")
-            #expect(try (match.changedVariable() != nil) || hook == "stuck", "\(hook) isn't told")
+            #expect(try (match.luaStates.changedVariable() != nil) || hook == "stuck", "\(hook) isn't told")
         }
     }
 
@@ -127,7 +127,7 @@ import Values
             let match = try Match(of: Self.game(carrier, in: hook))
             for ply in 0..<4 { try match.play(index: 1, seat: ply % 2 + 1) }
             #expect(try match.state()["found"] == 0, "\(hook)")
-            #expect(try match.changedVariable() == nil, "\(hook)")
+            #expect(try match.luaStates.changedVariable() == nil, "\(hook)")
         }
     }
 
@@ -142,7 +142,7 @@ import Values
             _ = try match.scene(for: seat)
         }
         #expect(match.logCount > 1)
-        #expect(try match.changedVariable() == nil)
+        #expect(try match.luaStates.changedVariable() == nil)
     }
 
     // MARK: Orders
@@ -220,7 +220,7 @@ import Values
             """)
         let match = try Match(of: game)
         let error = failure {
-            for _ in 1...2 { _ = try match.freshMoves(for: 1) }
+            for _ in 1...2 { _ = try match.views.freshMoves(for: 1) }
             for seat in 1...2 { try match.play("a", seat: seat) }
         }
         #expect("\(error as Any)".contains("changed the state, which only setup, play, resolve and leave may do"))
@@ -330,7 +330,7 @@ import Values
         let (host, other) = (try Match(of: game), try Match(of: game))
         for seat in 1...2 {
             try host.playGoingOn("hide 2", seat: seat)
-            try other.seal(seat: seat)
+            try other.sealedMoves.seal(seat: seat)
             #expect(try host.standingDigest() == other.standingDigest())
         }
         #expect(try host.state()["secret"]?[1]?["other"] == nil)

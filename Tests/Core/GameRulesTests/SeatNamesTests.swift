@@ -31,9 +31,9 @@ import Testing
             message = function(_, event, match) return { caption = match.name(event.seat) } end
             """)
         let names = SeatNames([2: "Bea"])
-        #expect(try match.scene(for: nil, names: names)?["text"] == "Seat 1, Bea")
+        #expect(try match.views.scene(for: nil, names: names)?["text"] == "Seat 1, Bea")
         #expect(try match.scene(for: nil)?["text"] == "Seat 1, Seat 2", "nothing is kept of them")
-        let caption = try match.message(of: ["kind": "join", "seat": 2], names: names)?["caption"]
+        let caption = try match.views.message(of: ["kind": "join", "seat": 2], names: names)?["caption"]
         #expect(caption == "Bea")
     }
 
@@ -57,7 +57,7 @@ import Testing
         let error = #expect(throws: GameError.self) {
             let match = try Match(of: script)
             _ = try match.legalMoves(for: 1)
-            _ = try match.scene(for: 1, names: SeatNames([1: "Ann"]))
+            _ = try match.views.scene(for: 1, names: SeatNames([1: "Ann"]))
             _ = try match.view(for: 1)
             try match.play("a", seat: 1)
         }
@@ -71,7 +71,7 @@ import Testing
             move: "when = function() return not kept or kept(1) end,")
         _ = try match.legalMoves(for: 1)
         _ = try match.scene(for: 1)
-        #expect(try match.freshMoves(for: 1).count == 1)
+        #expect(try match.views.freshMoves(for: 1).count == 1)
         try match.play("go", seat: 1)
     }
 

@@ -83,7 +83,7 @@ import Values
               moves = { go = { play = function() end, \(change) } }, outcome = function() end }
             """
         let match = try Match(of: script(source))
-        match.isWatchful = true
+        match.luaStates.isWatchful = true
         let words = "\(try #require(failure { _ = try match.legalMoves(for: 1) }))"
         #expect(words.contains("`\(hook)` changed the state"), "\(words)")
         #expect(words.contains(path), "\(words)")
@@ -100,7 +100,7 @@ import Values
               moves = { go = { play = function(state) state.seen = nil end } }, \(hooks) }
             """
         let match = try Match(of: script(source))
-        match.isWatchful = true
+        match.luaStates.isWatchful = true
         let words = "\(try #require(failure { try match.play("go", seat: 1) }))"
         #expect(words.contains("`\(hook)` changed the state"), "\(words)")
         #expect(words.contains(": state"), "\(words)")
@@ -146,7 +146,7 @@ import Values
               outcome = function(state) if state.n == 2 then return parlor.draw() end end }
             """
         let match = try Match(of: script(source))
-        match.isWatchful = true
+        match.luaStates.isWatchful = true
         #expect(try match.legalMoves(for: 1).map(\.text) == ["a", "b"])
         try match.play("a", seat: 1)
         #expect(try match.play("b", seat: 1).outcome != nil)
@@ -165,9 +165,9 @@ import Values
                   moves = { go = { play = function() end } }, turn = function() return 1 end, outcome = function() end }
                 """
             let match = try Match(of: script(source))
-            match.isWatchful = true
-            match.countsInstructions = true
-            try match.wake()
+            match.luaStates.isWatchful = true
+            match.luaStates.countsInstructions = true
+            try match.rules.wake()
             let before = try #require(match.meters).instructions
             try match.play("go", seat: 1)
             return try #require(match.meters).instructions - before
@@ -192,7 +192,7 @@ import Values
               outcome = function() end }
             """
         let match = try Match(of: script(source))
-        match.isWatchful = true
+        match.luaStates.isWatchful = true
         let words = "\(try #require(failure { _ = try match.legalMoves(for: 1) }))"
         #expect(words.contains(difference), "\(words)")
     }
@@ -215,7 +215,7 @@ import Values
             """
         let made = try script(source)
         let match = try Match(of: made)
-        match.isWatchful = true
+        match.luaStates.isWatchful = true
         let begun = [
             "\(try #require(failure { _ = try match.status }))",
             "\(try #require(failure { _ = try Match(of: made, seed: 0, witness: nil, isWatchful: true) }))",
@@ -230,7 +230,7 @@ import Values
     @Test func aMatchThatBecomesWatchfulIsTheSame() throws {
         let made = try catalog().script("battleship")
         let (watched, other) = (try Match(of: made, seed: 5), try Match(of: made, seed: 5))
-        watched.isWatchful = true
+        watched.luaStates.isWatchful = true
         #expect(try watched.stateBytes() == other.stateBytes())
         #expect(try watched.status == other.status)
     }

@@ -18,9 +18,9 @@ import Values
                 let match = try Match(of: script, seats: script.seats.upperBound, seed: seed)
                 var generator = SplitMix64(seed: seed)
                 for ply in 0..<300 {
-                    let quick = try match.turnStatus
+                    let quick = try match.rules.turnStatus
                     let status = try match.status
-                    #expect(quick == (try match.turnStatus), "from what is known")
+                    #expect(quick == (try match.rules.turnStatus), "from what is known")
                     #expect(quick.turn == status.turn && quick.isRound == status.isRound, "\(id), ply \(ply)")
                     #expect(quick.isOver == (status.outcome != nil), "\(id), ply \(ply)")
                     if quick.isRound { rounds += 1 }
@@ -40,10 +40,10 @@ import Values
 
     @Test func aScriptThatWritesThereFailsIfLooksAreGuarded() throws {
         let match = try Match(of: try catalog().script("tic-tac-toe"))
-        match.isWatchful = true
-        #expect(try match.turnStatus.turn == [1])
-        match.isWatchful = true
+        match.luaStates.isWatchful = true
+        #expect(try match.rules.turnStatus.turn == [1])
+        match.luaStates.isWatchful = true
         try match.play("b2", seat: 1)
-        #expect(try match.turnStatus.turn == [2])
+        #expect(try match.rules.turnStatus.turn == [2])
     }
 }

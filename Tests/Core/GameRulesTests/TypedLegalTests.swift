@@ -73,7 +73,7 @@ import Values
         }
         try match.play(.typed(name: "say", argument: 2), seat: 1)
         let digest = try match.digest()
-        match.forget()
+        match.luaStates.forget()
         #expect(try match.digest() == digest)
     }
 
@@ -82,9 +82,9 @@ import Values
         let counting = Self.source.replacing("if number == 7", with: "print(number) if number == 7")
         let match = try Match(of: script(counting))
         try match.play("say 4", seat: 1)
-        #expect(match.takePrinted() == "4\n4\n")
+        #expect(match.luaStates.takePrinted() == "4\n4\n")
         try match.play(.typed(name: "say", argument: 6), seat: 2)
-        #expect(match.takePrinted() == "6\n")
+        #expect(match.luaStates.takePrinted() == "6\n")
     }
 
     /// What is played at random, too, is legal: another example, another number, another move.
@@ -137,10 +137,10 @@ import Values
         #expect(rejection { try own.play("hide 4", seat: 1) }?.code == "illegal_move")
         try own.play("hide 3", seat: 1)
         try own.play("hide 5", seat: 2)
-        for seat in [1, 2] { try other.seal(seat: seat) }
+        for seat in [1, 2] { try other.sealedMoves.seal(seat: seat) }
         let hide = { LoggedMove.typed(name: "hide", argument: $0) }
-        #expect(throws: RevealFault.self) { try other.open([1: hide(4)]) }
-        try other.open([1: hide(3), 2: hide(5)])
+        #expect(throws: RevealFault.self) { try other.sealedMoves.open([1: hide(4)]) }
+        try other.sealedMoves.open([1: hide(3), 2: hide(5)])
         #expect(try other.digest() == own.digest())
     }
 }

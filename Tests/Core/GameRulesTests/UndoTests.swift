@@ -44,10 +44,11 @@ import Values
 
     @Test func whatDrewIsntUndone() throws {
         let match = try Match(of: catalog().script("blackjack"), seats: 2, seed: try seedOfTwoHands())
-        #expect(try match.lastDraw() == 0 && match.undoKeepingDraws() == false, "setup's draws are nobody's choice")
+        #expect(
+            try match.rules.lastDraw() == 0 && match.undoKeepingDraws() == false, "setup's draws are nobody's choice")
         try match.play("hit", seat: 1)
         let bytes = try match.stateBytes()
-        #expect(try match.lastDraw() == 1 && match.undoKeepingDraws() == nil)
+        #expect(try match.rules.lastDraw() == 1 && match.undoKeepingDraws() == nil)
         #expect(try match.stateBytes() == bytes && match.status.ply == 1 && match.redoable == 0)
         if try match.status.turn == [1] { try match.play("stand", seat: 1) }
         let ply = try match.status.ply
@@ -60,17 +61,17 @@ import Values
     @Test func itIsKnownOfASavedMatchToo() throws {
         let script = try catalog().script("blackjack")
         let match = try Match(of: script, seats: 2, seed: try seedOfTwoHands())
-        let before = try match.snapshot()
+        let before = try match.rules.snapshot()
         try match.play("hit", seat: 1)
-        let after = try match.snapshot()
+        let after = try match.rules.snapshot()
         let loaded = try Match(loading: match.save(), of: script)
-        #expect(try loaded.lastDraw() == 1 && loaded.undoKeepingDraws() == nil)
-        try match.restore(to: before)
-        #expect(try match.lastDraw() == 0)
-        try match.restore(to: after)
-        #expect(try match.lastDraw() == 1)
+        #expect(try loaded.rules.lastDraw() == 1 && loaded.undoKeepingDraws() == nil)
+        try match.rules.restore(to: before)
+        #expect(try match.rules.lastDraw() == 0)
+        try match.rules.restore(to: after)
+        #expect(try match.rules.lastDraw() == 1)
         try match.restart(seed: 3)
-        #expect(try match.lastDraw() == 0)
+        #expect(try match.rules.lastDraw() == 0)
     }
 
     /// A seed by which the first seat isn't dealt a blackjack.

@@ -32,9 +32,9 @@ import Values
             switch Int.random(in: 0..<5, using: &random) {
             case 0: _ = try match.view(for: viewer)
             case 1: _ = try match.scene(for: viewer, style: Bool.random(using: &random) ? "expanded" : "transcript")
-            case 2: _ = try match.message(of: ["kind": "move", "seat": 1, "text": "1"])
-            case 3: _ = try match.freshMoves(for: max(1, seat))
-            default: _ = try match.prompts(for: max(1, seat))
+            case 2: _ = try match.views.message(of: ["kind": "move", "seat": 1, "text": "1"])
+            case 3: _ = try match.views.freshMoves(for: max(1, seat))
+            default: _ = try match.views.prompts(for: max(1, seat))
             }
         }
     }
@@ -99,8 +99,10 @@ import Values
 
     private static func shown(_ match: Match, to seat: Int?) throws -> [String] {
         var shown = ["\(String(describing: try match.scene(for: seat)))"]
-        if seat == nil { shown.append("\(String(describing: try match.message(of: ["kind": "move", "seat": 1])))") }
-        if let seat { shown.append("\(try match.prompts(for: seat))") }
+        if seat == nil {
+            shown.append("\(String(describing: try match.views.message(of: ["kind": "move", "seat": 1])))")
+        }
+        if let seat { shown.append("\(try match.views.prompts(for: seat))") }
         return shown
     }
 

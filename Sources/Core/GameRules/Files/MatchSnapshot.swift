@@ -46,16 +46,16 @@ extension MatchSnapshot {
     }
 }
 
-extension Match {
+extension RunningRules {
     /// Returns a snapshot of the match: its state, its log, and what can be redone.
     ///
     /// - Throws: ``GameError/failed(_:)`` if the state can't be written as bytes.
     package func snapshot() throws(GameError) -> MatchSnapshot {
         try attempt { referee throws(GameError) in
             MatchSnapshot(
-                state: try referee.bytes("save"), pending: pending, entries: entries, undone: undone,
-                known: known, seed: seed, keys: keys, draws: referee.draws.progress,
-                setup: .init(script: script.digest, seats: seats, options: options),
+                state: try referee.bytes("save"), pending: log.pending, entries: log.entries, undone: log.undone,
+                known: known, seed: draws.seed, keys: draws.keys, draws: referee.draws.progress,
+                setup: .init(script: script.digest, seats: setup.seats, options: setup.options),
                 beforeSealed: positionBeforeSealed.map(MatchSnapshot.Indirect.init))
         }
     }
@@ -64,9 +64,9 @@ extension Match {
     /// Undo and redo do what they did when the snapshot was made.
     ///
     /// ```swift
-    /// let before = try match.snapshot()
+    /// let before = try match.rules.snapshot()
     /// try match.play("b2", seat: 1)
-    /// try match.restore(to: before)
+    /// try match.rules.restore(to: before)
     /// ```
     ///
     /// - Throws: ``GameError/request(_:)`` for a snapshot of another game or of other seats or
@@ -76,33 +76,33 @@ extension Match {
         guard snapshot.setup.script == script.digest else {
             throw .request("This snapshot is of another game than \(script.id), or of another version of it.")
         }
-        guard snapshot.setup.seats == seats, snapshot.setup.options == options else {
+        guard snapshot.setup.seats == setup.seats, snapshot.setup.options == setup.options else {
             throw .request("This snapshot is of a match of \(script.id) with other seats or options.")
         }
         do throws(GameError) {
-            let referee = if let live { live } else { try loaded() }
+            let referee = if let live { live } else { try loader.loaded() }
             try restore(snapshot, on: referee)
-            useDraws(of: referee, seed: snapshot.seed, keys: snapshot.keys)
+            referee.draws.use(seed: snapshot.seed, keys: snapshot.keys)
             referee.draws.resume(at: snapshot.draws)
-            live = referee
+            stand(on: referee)
         } catch {
             live = nil  // the log can rebuild the match
             throw dropped(error)
         }
-        (entries, undone, pending) = (snapshot.entries, snapshot.undone, snapshot.pending)
-        (seed, keys, known) = (snapshot.seed, snapshot.keys, snapshot.known)
-        (awaitsSetup, isBehind, positionAtEnd, lastPosition) = (false, false, nil, nil)
+        log.contents = .init(entries: snapshot.entries, undone: snapshot.undone, pending: snapshot.pending)
+        (draws.seed, draws.keys, known) = (snapshot.seed, snapshot.keys, snapshot.known)
         positionBeforeSealed = snapshot.beforeSealed?.snapshot
     }
 
     /// Restores a position of this match in a Lua state. The match's log and keys are unchanged.
     func restore(_ position: MatchSnapshot, on referee: Referee) throws(GameError) {
         WorkCounter.add(.positionsRestored)
-        useDraws(of: referee)
+        draws.key(referee.draws)
         let arguments: [LuaValue] = [
-            setup, .encoded(position.state), .integer(position.hidden.reduce(0) { $0 | 1 << Int64($1 - 1) }),
+            setup.crossing, .encoded(position.state),
+            .integer(position.hidden.reduce(0) { $0 | 1 << Int64($1 - 1) }),
         ]
-        _ = try referee.call("restore", arguments, results: 0, deadline: patience)
+        _ = try referee.call("restore", arguments, results: 0, deadline: loader.patience)
         referee.draws.resume(at: position.draws)
     }
 }

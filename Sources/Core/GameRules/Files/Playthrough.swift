@@ -161,7 +161,7 @@ public struct Playthrough: Hashable, Sendable {
     ///   it or fails.
     package func playWatched(_ script: GameScript) throws(GameError) -> Match {
         let match = try begin(script)
-        match.isWatchful = true
+        match.luaStates.isWatchful = true
         func draw(_ match: Match) throws(GameError) { _ = try match.scene(for: nil, style: "expanded") }
         try draw(match)
         return try playAll(in: match, after: draw)

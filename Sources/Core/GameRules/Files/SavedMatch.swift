@@ -12,14 +12,14 @@ extension Match {
 
     /// Returns the match as bytes. Equal matches give equal bytes.
     public func save() throws(GameError) -> [UInt8] {
-        let snapshot = try attempt { referee throws(GameError) in try referee.bytes("save") }
+        let snapshot = try rules.attempt { referee throws(GameError) in try referee.bytes("save") }
         do {
             var fields: [ValueKey: Value] = [
                 "format": .string(Self.format), "game": .string(script.id), "script": .bytes(script.digest),
                 "version": .int(Int64(script.version)), "seats": .int(Int64(seats)),
                 "options": .map(options.reduce(into: [:]) { $0[.string($1.key)] = $1.value }),
                 "seed": .int(Int64(bitPattern: seed)), "log": .array(log.map(\.value)),
-                "pending": .int(Int64(pendingMoves)),
+                "pending": .int(Int64(rules.log.pending)),
                 "state": .bytes(snapshot),
             ]
             fields["check"] = .bytes(try Self.check(fields))

@@ -26,16 +26,16 @@ extension Match {
     /// - Throws: ``GameError/failed(_:)`` for a state that can't be saved, for an error in `when`,
     ///   `choices`, `forced` or `format`, and for a seat in turn without a legal move.
     package func checkGoesOn() throws(GameError) {
-        if awaitsSetup || waitsFor != nil { return }
+        if awaitsSetup || rules.waitsFor != nil { return }
         _ = try stateBytes()
         let status = try status
         guard status.outcome == nil else { return }
-        for seat in status.turn where try countMoves(of: seat) == 0 {
+        for seat in status.turn where try views.countMoves(of: seat) == 0 {
             let message =
                 "seat \(seat) is to move and has no legal move: let `outcome` or `stuck` end the match, "
                 + "or `turn` pass it on"
-            let failure = ScriptFailure(of: script, hook: "choices", message, printed: takePrinted())
-            witness?.note(failure)
+            let failure = ScriptFailure(of: script, hook: "choices", message, printed: luaStates.takePrinted())
+            rules.loader.witness?.note(failure)
             throw .failed(failure)
         }
     }
@@ -45,13 +45,13 @@ extension Match {
     /// - Throws: As `body` and ``checkGoesOn()``. The match is unchanged in either case.
     @discardableResult
     package func goingOn<R>(_ body: () throws(GameError) -> R) throws(GameError) -> R {
-        let before = (entries, known, undone, pending)
+        let (before, known) = (rules.log.contents, rules.known)
         let result = try body()
         do throws(GameError) {
             try checkGoesOn()
         } catch {
-            (entries, known, undone, pending) = before
-            live = nil  // it is after the ply; the next request rebuilds it
+            (rules.log.contents, rules.known) = (before, known)
+            rules.live = nil  // it is after the ply; the next request rebuilds it
             throw error
         }
         return result

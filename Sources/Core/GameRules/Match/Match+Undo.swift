@@ -2,29 +2,23 @@ import Values
 
 /// Steps through the plies of a match. A round is one step: nobody sees half of one.
 extension Match {
+    /// The number of plies that can be redone.
+    public var redoable: Int { rules.log.undone.count }
+
     /// Goes back to a ply, or forward to one that was undone. Drops the moves of an unfinished
     /// round.
     ///
     /// - Throws: ``GameError/request(_:)`` for a ply that was never reached.
     public func go(to ply: Int) throws(GameError) {
-        guard ply >= 0 else {
-            throw .request("There is no ply \(ply): plies are counted from 0, the beginning.")
-        }
-        // if plies were undone, the pending moves come before them and are kept
-        let played = Array(entries.dropLast(undone.isEmpty ? pending : 0)) + undone
-        guard ply <= played.count else {
-            throw .request("There is no ply \(ply): the match has \(played.count).")
-        }
-        let kept = (entries, undone, pending)
-        (entries, undone, pending) = (CompactLog(played.prefix(ply)), Array(played.dropFirst(ply)), 0)
-        (positionAtEnd, positionBeforeSealed, lastPosition) = (nil, nil, nil)
-        live = nil
-        known = nil
+        let kept = rules.log.contents
+        try rules.log.go(to: ply)
+        rules.discardPosition()
         do throws(GameError) {
-            try attempt { referee throws(GameError) in _ = referee }
-            pending = ply - (try status.ply)  // within a round, the moves up to the ply are pending
+            try rules.wake()
+            // within a round, the moves up to the ply are pending
+            rules.log.pending = ply - (try status.ply)
         } catch {
-            (entries, undone, pending) = kept
+            rules.log.contents = kept
             throw error
         }
     }
@@ -35,7 +29,7 @@ extension Match {
     @discardableResult
     public func undo() throws(GameError) -> Bool {
         let played = try status.ply
-        if log.count > played {
+        if rules.log.entries.count > played {
             try go(to: played)
             return true
         }
@@ -62,23 +56,12 @@ extension Match {
 
     // MARK: Chance
 
-    /// Returns the last ply that drew by chance, from 1; 0 if none did. Draws of `setup` don't
-    /// count.
-    ///
-    /// - Throws: ``GameError/failed(_:)`` if the script fails while plies are played again to find
-    ///   it.
-    package func lastDraw() throws(GameError) -> Int {
-        guard script.chance != .none, !awaitsSetup else { return 0 }
-        if live?.draws.hasGap == true { live = nil }
-        return try attempt { referee throws(GameError) in referee.draws.lastPly }
-    }
-
     /// Undoes like ``undo()``, unless that would take back a random draw. Otherwise a player could
     /// look at a card and take the move back.
     ///
     /// - Returns: Nil if the last ply, or one of the last round, drew; the match is unchanged then.
     package func undoKeepingDraws() throws(GameError) -> Bool? {
-        let drawn = try lastDraw()
+        let drawn = try rules.lastDraw()
         guard try undo() else { return false }
         guard try status.ply < drawn else { return true }
         try redo()
@@ -99,12 +82,12 @@ extension Match {
         let history = try history()
         let known = Set(script.options.map(\.name))
         let match = try Match(
-            of: script, seats: seats, options: options.filter { known.contains($0.key) }, draws: keptDraws)
+            of: script, seats: seats, options: options.filter { known.contains($0.key) }, draws: rules.draws.kept)
         for (index, entry) in history.enumerated() {
             WorkCounter.add(.pliesReplayed)
             do throws(GameError) {
                 if entry.choice == .sealed {
-                    try match.seal(seat: entry.seat)
+                    try match.sealedMoves.seal(seat: entry.seat)
                 } else if let why = entry.leaving {
                     try match.leave(seat: entry.seat, why: why)
                 } else {

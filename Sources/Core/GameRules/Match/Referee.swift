@@ -195,7 +195,9 @@ final class Referee {
     /// - Parameter known: That hook, if another one has run since.
     func failure(_ error: LuaError, in known: String? = nil) -> GameError {
         var hook = known
-        if hook == nil, let function = functions["hook"], let name = try? state.call(function) { hook = name.first?.text }
+        if hook == nil, let function = functions["hook"], let name = try? state.call(function) {
+            hook = name.first?.text
+        }
         var failure = ScriptFailure(game: folder.id, hook: hook, error: error, printed: takePrinted())
         failure.findPlace(in: folder)
         return .failed(isSlowed ? failure : failure.noted())

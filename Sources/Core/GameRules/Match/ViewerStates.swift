@@ -8,7 +8,7 @@ import Values
 /// from one seat's view into another's. Each state receives only the position that its viewer may
 /// know. A state is made once for each distinct view, and receives the current position when the
 /// viewer looks again.
-final class ViewerStates {
+package final class ViewerStates {
     /// The viewer for whom a state works.
     enum Viewer: Hashable {
         /// The host, which may know everything that the rules know. It lists the moves and draws
@@ -30,17 +30,101 @@ final class ViewerStates {
     /// A Lua state and the position that it holds.
     final class ViewerState {
         let referee: Referee
-        /// The position of its match that the state received last: see `Match.position`.
+        /// The position of its match that the state received last: see `RunningRules.position`.
         fileprivate var position: UInt64?
 
         fileprivate init(_ referee: Referee) { self.referee = referee }
     }
 
-    private(set) var all: [Viewer: ViewerState] = [:]
+    private let rules: RunningRules
+    private var loader: RefereeLoader { rules.loader }
+    private var script: GameScript { rules.script }
+    private var all: [Viewer: ViewerState] = [:]
 
-    subscript(onlooker: Viewer) -> ViewerState? {
-        get { all[onlooker] }
-        set { all[onlooker] = newValue }
+    init(_ rules: RunningRules) { self.rules = rules }
+
+    /// The Lua states of all viewers.
+    var referees: [Referee] { all.values.map(\.referee) }
+
+    /// Runs `body` in the Lua state of a viewer, at the current position of the match. Changes
+    /// nothing but that state.
+    ///
+    /// - Parameter hook: The hook of the script that `body` calls, for the error if it writes to
+    ///   the state.
+    func look<R>(
+        as onlooker: Viewer, _ hook: String, _ body: (Referee) throws(GameError) -> R
+    ) throws(GameError) -> R {
+        try LuaThread.run { () throws(GameError) in
+            let held = try all[onlooker]?.position == rules.position ? nil : held(by: onlooker)
+            do throws(GameError) {
+                let referee = try standing(onlooker, at: held)
+                defer { loader.latest = referee }
+                defer { loader.reportOutput() }
+                let result = try body(referee)
+                if loader.isWatchful { try referee.checkState() }
+                return result
+            } catch {
+                if case .failed(let failure) = error {
+                    forget(onlooker)
+                    loader.witness?.note(failure)
+                }
+                throw error
+            }
+        }
+    }
+
+    /// Returns the position as a viewer may know it.
+    private func held(by onlooker: Viewer) throws(GameError) -> [UInt8] {
+        WorkCounter.add(.positionsShown)
+        return try rules.attempt { referee throws(GameError) in
+            try referee.bytes("position", .integer(onlooker.number))
+        }
+    }
+
+    /// Returns the state of a viewer, at the position `held`; nil if the state is at the current
+    /// position already.
+    private func standing(_ onlooker: Viewer, at held: [UInt8]?) throws(GameError) -> Referee {
+        let known = all[onlooker]
+        let looker = if let known { known } else { ViewerState(try loader.loaded()) }
+        guard let held else { return looker.referee }
+        let isNew = looker.position == nil
+        looker.position = nil
+        all[onlooker] = looker
+        let arguments: [LuaValue] = [.encoded(held)] + (isNew ? [rules.setup.crossing] : [])
+        _ = try looker.referee.call("stand", arguments, results: 0, deadline: loader.patience)
+        looker.position = rules.position
+        return looker.referee
+    }
+
+    /// Brings the states that list a seat's moves and make its view and scenes to the current
+    /// position, before any request. A measurement then covers only what the script does.
+    package func showPosition(to seat: Int?) throws(GameError) {
+        for onlooker in Set([script.lister(for: seat), script.viewer(for: seat), script.drawer(for: seat)]) {
+            try look(as: onlooker, "view") { _ in }
+        }
+    }
+
+    /// Makes the states that list a seat's moves and make its view and scenes, before any request.
+    package func wake(for seat: Int?) throws(GameError) {
+        for onlooker in [script.lister(for: seat), script.viewer(for: seat), script.drawer(for: seat)]
+        where all[onlooker] == nil {
+            all[onlooker] = ViewerState(try loader.loaded())
+        }
+    }
+
+    /// Discards the state of a viewer that a refused move may have changed. The lines that ran in
+    /// it don't count.
+    func discard(_ onlooker: Viewer) { all[onlooker] = nil }
+
+    /// Discards the state of a viewer.
+    private func forget(_ onlooker: Viewer) {
+        if let looker = all[onlooker] { loader.keepCoveredLines(of: looker.referee) }
+        all[onlooker] = nil
+    }
+
+    /// Discards the states of all viewers.
+    func forgetAll() {
+        for onlooker in all.keys { forget(onlooker) }
     }
 }
 
@@ -58,81 +142,4 @@ extension GameScript {
 
     /// Whether `state.secret` holds parts that other seats must not see.
     private var hidesParts: Bool { secretive || dealt }
-}
-
-extension Match {
-    /// Runs `body` in the Lua state of a viewer, at the current position of the match. Changes
-    /// nothing but that state.
-    ///
-    /// - Parameter hook: The hook of the script that `body` calls, for the error if it writes to
-    ///   the state.
-    func look<R>(
-        as onlooker: ViewerStates.Viewer, _ hook: String, _ body: (Referee) throws(GameError) -> R
-    ) throws(GameError) -> R {
-        try LuaThread.run { () throws(GameError) in
-            let held = try viewerStates[onlooker]?.position == position ? nil : held(by: onlooker)
-            do throws(GameError) {
-                let referee = try standing(onlooker, at: held)
-                defer { latest = referee }
-                defer { witness?.note(output.take()) }
-                let result = try body(referee)
-                if isWatchful { try referee.checkState() }
-                return result
-            } catch {
-                if case .failed(let failure) = error {
-                    forget(onlooker)
-                    witness?.note(failure)
-                }
-                throw error
-            }
-        }
-    }
-
-    /// Returns the position as a viewer may know it.
-    private func held(by onlooker: ViewerStates.Viewer) throws(GameError) -> [UInt8] {
-        WorkCounter.add(.positionsShown)
-        return try attempt { referee throws(GameError) in try referee.bytes("position", .integer(onlooker.number)) }
-    }
-
-    /// Returns the state of a viewer, at the position `held`; nil if the state is at the current
-    /// position already.
-    private func standing(_ onlooker: ViewerStates.Viewer, at held: [UInt8]?) throws(GameError) -> Referee {
-        let known = viewerStates[onlooker]
-        let looker = if let known { known } else { ViewerStates.ViewerState(try loaded()) }
-        guard let held else { return looker.referee }
-        let isNew = looker.position == nil
-        looker.position = nil
-        viewerStates[onlooker] = looker
-        let arguments: [LuaValue] = [.encoded(held)] + (isNew ? [setup] : [])
-        _ = try looker.referee.call("stand", arguments, results: 0, deadline: patience)
-        looker.position = position
-        return looker.referee
-    }
-
-    /// Discards the state of a viewer.
-    private func forget(_ onlooker: ViewerStates.Viewer) {
-        if let looker = viewerStates[onlooker] { keepCoveredLines(of: looker.referee) }
-        viewerStates[onlooker] = nil
-    }
-
-    /// Discards the states of all viewers.
-    func forgetViewerStates() {
-        for onlooker in viewerStates.all.keys { forget(onlooker) }
-    }
-
-    /// Brings the states that list a seat's moves and make its view and scenes to the current
-    /// position, before any request. A measurement then covers only what the script does.
-    package func showPosition(to seat: Int?) throws(GameError) {
-        for onlooker in Set([script.lister(for: seat), script.viewer(for: seat), script.drawer(for: seat)]) {
-            try look(as: onlooker, "view") { _ in }
-        }
-    }
-
-    /// Makes the states that list a seat's moves and make its view and scenes, before any request.
-    package func wakeViewerStates(of seat: Int?) throws(GameError) {
-        for onlooker in [script.lister(for: seat), script.viewer(for: seat), script.drawer(for: seat)]
-        where viewerStates[onlooker] == nil {
-            viewerStates[onlooker] = ViewerStates.ViewerState(try loaded())
-        }
-    }
 }

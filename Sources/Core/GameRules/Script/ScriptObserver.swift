@@ -1,7 +1,7 @@
 /// An observer of the failures of a script in its matches, for authors. It also hears of failures
 /// that become a sentence for a player, or that are dropped.
 ///
-/// Its matches are watchful: see `Match.isWatchful`.
+/// Its matches are watchful: see `LuaStates.isWatchful`.
 package final class ScriptObserver {
     /// The most failures that are kept until they are taken.
     package static let most = 100

@@ -110,7 +110,7 @@ extension MatchSession {
         return try lookAsStranger(at: log, using: rules) { match throws(GameError) in
             bubble(
                 event.sentence(names(event.seat)),
-                own: isWaiting ? nil : try match.message(of: event.value, names: SeatNames(of: log).escaped))
+                own: isWaiting ? nil : try match.views.message(of: event.value, names: SeatNames(of: log).escaped))
         }
     }
 }

@@ -67,7 +67,7 @@ extension CorrespondenceMatch {
         guard !signsAtOnce else { return stand(at: end) }
         guard try !isPlayedHere(end, waiting: waiting.count) else { return mark(end) }
         stand(at: end)
-        enterRoundAgain(end) { end.sealed.seats.contains($0) }
+        enterRoundAgain(end) { end.position.sealed.seats.contains($0) }
         for case (let seat, .move(let move)) in waiting.map({ ($0.seat, $0.choice) }) { enterAgain(move, seat: seat) }
     }
 
@@ -83,8 +83,8 @@ extension CorrespondenceMatch {
         guard own.prefix(log.count).elementsEqual(log, by: { $0.seat == $1.seat && $0.choice == $1.choice }) else {
             return false
         }
-        for (seat, move) in try session?.roundEntries(at: end, using: rules) ?? [] where end.sealed.seats.contains(seat)
-        {
+        for (seat, move) in try session?.roundEntries(at: end, using: rules) ?? []
+        where end.position.sealed.seats.contains(seat) {
             guard let index = entered.firstIndex(where: { $0.seat == seat && $0.choice == .move(move) }) else {
                 return false
             }
@@ -153,7 +153,7 @@ extension CorrespondenceMatch {
         if signed.entries == roundBegin {
             // a seat that has sealed another entry, on a second device with the same key, stands by that one
             for case (let seat, .move(let move)) in round.map({ ($0.seat, $0.choice) })
-            where !end.sealed.seats.contains(seat) { enterAgain(move, seat: seat) }
+            where !end.position.sealed.seats.contains(seat) { enterAgain(move, seat: seat) }
         }
         let again = try enterLostEntriesAgain()
         try witness()
@@ -187,7 +187,7 @@ extension CorrespondenceMatch {
         guard let session, let end = try? rules.rules(at: session.signedLog, of: session) else { return [] }
         if signsAtOnce { return signLostEntriesAgain(session, end) }
         let before = match.log.count
-        let sealed = end.sealed.seats
+        let sealed = end.position.sealed.seats
         enterRoundAgain(end) { _ in true }
         return match.log.dropFirst(before).filter { holdsKey(of: $0.seat) && !sealed.contains($0.seat) }
     }
@@ -245,7 +245,7 @@ extension MatchSession {
         at end: MatchRules, using rules: SessionRules
     ) throws(SessionError) -> [(seat: Int, move: LoggedMove)] {
         let sent = sent.entries[end.headBeforeRound(in: signedLog)] ?? [:]
-        let sealed = end.sealed.seats
+        let sealed = end.position.sealed.seats
         var entries: [(seat: Int, move: LoggedMove)] = []
         for seat in sealed.union(sent.keys).sorted() {
             let isSealed = sealed.contains(seat)

@@ -185,7 +185,7 @@ extension CorrespondenceMatch {
         if signsAtOnce {
             _ = try enterLostEntriesAgain()
         } else {
-            enterRoundAgain(end) { end.sealed.seats.contains($0) }
+            enterRoundAgain(end) { end.position.sealed.seats.contains($0) }
         }
     }
 }

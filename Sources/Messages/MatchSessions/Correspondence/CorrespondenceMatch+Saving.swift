@@ -107,7 +107,7 @@ extension CorrespondenceMatch {
             throw .request("\(error)")
         }
         if let end = try? rules.rules(at: saved.session.signedLog, of: saved.session), !signsAtOnce {
-            enterRoundAgain(end) { end.sealed.seats.contains($0) }
+            enterRoundAgain(end) { end.position.sealed.seats.contains($0) }
         }
         for entry in saved.tail {
             switch entry.choice {

@@ -122,7 +122,7 @@ public final class CorrespondenceMatch {
 
     /// Drops the Lua states. They are built again from the log when they are needed.
     package func putAway() {
-        match.forget()
+        match.luaStates.forget()
         rules.forget()
     }
 
@@ -184,15 +184,16 @@ public final class CorrespondenceMatch {
         let log = end.match.log
         signed = SignedPart(
             entries: log.count - entered,
-            enteredSeats: Set(log.suffix(entered).map(\.seat)).union(end.sealed.seats), attendance: end.attendance)
+            enteredSeats: Set(log.suffix(entered).map(\.seat)).union(end.position.sealed.seats),
+            attendance: end.attendance)
     }
 
     /// Continues with the match at the position of these rules.
     func stand(at end: MatchRules) {
         _ = try? end.match.status  // cached from now on, without a Lua state
         let adopted = Match(at: end.match, limits: match.limits)
-        adopted.countsInstructions = match.countsInstructions
-        adopted.isWatchful = match.isWatchful
+        adopted.luaStates.countsInstructions = match.luaStates.countsInstructions
+        adopted.luaStates.isWatchful = match.luaStates.isWatchful
         match = adopted
         mark(end)
     }

@@ -106,10 +106,10 @@ extension MatchRules {
         func audit(_ verdict: Audit.Verdict) -> Audit {
             Audit(
                 verdict: verdict, moves: moves, sealed: sealed,
-                opened: hiders.subtracting(unknown), draws: drawsPlayed, putOut: putOut)
+                opened: hiders.subtracting(unknown), draws: position.drawsPlayed, putOut: position.putOut)
         }
         guard sealed.contains(where: { $0 > 0 }) else { return audit(.open) }
-        if let fault = faults.min(by: { $0.ply < $1.ply }) { return audit(.cheated(fault)) }
+        if let fault = position.faults.min(by: { $0.ply < $1.ply }) { return audit(.cheated(fault)) }
         let outcome: Outcome?
         do { outcome = try match.status.outcome } catch { throw .failed("\(error)") }
         guard let outcome else { return audit(.provisional) }

@@ -41,7 +41,7 @@ package final class DrawnGame {
         let ply = try linked(Ply(seat: seat, action: .move(.index(1)), place: isRound ? .continuesRound : .alone))
         let entry = try rules.play(as: ply, opener: { $0.logged(byName: name, argument: argument) }) {
             match throws(GameError) in
-            try match.playOrWait(name: name, argument: argument, seat: seat)
+            try match.moves.playOrWait(name: name, argument: argument, seat: seat)
         }
         guard let entry, let action = Ply.Action(entry.choice) else {
             throw SessionError.request("The move left no trace in the log.")

@@ -6,18 +6,19 @@ import Values
 // match stays before it.
 extension MatchRules {
     /// The seat that owes a witness ply now; nil if none does.
-    var owedWitness: Int? { draws?.owed }
+    var owedWitness: Int? { position.draws?.owed }
 
     func reach(_ ply: Ply) throws(ReplayFailure) {
         noteRound(startingWith: ply)
-        (isAmidPly, mover) = (true, ply.seat)
-        hidden.reach(ply, isRoundUnderWay: isRoundUnderWay)
-        draws?.reach(ply)
+        forget()
+        position.mover = ply.seat
+        position.hidden.reach(ply, isRoundUnderWay: isRoundUnderWay)
+        position.draws?.reach(ply)
         if ply.action.traits.contains(.seating) { try goOn() }
     }
 
     func witness(seat: Int) throws(ReplayFailure) {
-        guard draws?.isWaiting == true else { throw .refused("nothing is to be witnessed here") }
+        guard position.draws?.isWaiting == true else { throw .refused("nothing is to be witnessed here") }
         try goOn()
     }
 
@@ -27,50 +28,52 @@ extension MatchRules {
     /// - Returns: The entry if the move waits; while drafting, also the entry of a move that the
     ///   match hides.
     func playDrawing(
-        seat: Int, as logged: LoggedMove?, _ move: () throws(GameError) -> Match.Played
+        seat: Int, as logged: LoggedMove?, _ move: () throws(GameError) -> MovePlayer.Played
     ) throws(GameError) -> LogEntry? {
         guard opening == nil else { throw .request("What was sealed is to be opened first.") }
         if let logged, let entry = try awaitOpenings(logged, seat: seat) { return entry }
-        guard var book = draws else {
+        guard var book = position.draws else {
             _ = try move()
-            notePlace(number)
+            position.notePlace(number, in: match)
             try noteDrafted(seat)
             return nil
         }
-        let isRound = try match.turnStatus.isRound
+        let isRound = try match.rules.turnStatus.isRound
         let place = book.place(of: seat)
-        let ply = match.pliesPlayed + 1
-        match.dropKeys(from: ply)  // keys of a rejected ply
+        let ply = match.rules.log.plies + 1
+        match.rules.dropKeys(from: ply)  // keys of a rejected ply
         if isRound {
-            if book.isRoundKnownAtOnce { try match.take(keys(book, at: roundPlaces(book, last: seat))) }
+            if book.isRoundKnownAtOnce { try match.rules.take(keys(book, at: roundPlaces(book, last: seat))) }
         } else {
-            book.choose(isForced: try match.hasOneChoice(seat))
-            if book.isKnownAtOnce { try match.take([ply: book.key(at: place)]) }
+            book.choose(isForced: try match.rules.hasOneChoice(seat))
+            if book.isKnownAtOnce { try match.rules.take([ply: book.key(at: place)]) }
         }
         switch try move() {
         case .stands:
-            notePlace(number)
-            if try match.lastDraw() >= ply { drawsPlayed += 1 }
-            if !isRound, try match.lastDraw() == ply { book.noteDraw(of: seat) }
-            draws = book
+            position.notePlace(number, in: match)
+            if try match.rules.lastDraw() >= ply { position.drawsPlayed += 1 }
+            if !isRound, try match.rules.lastDraw() == ply { book.noteDraw(of: seat) }
+            position.draws = book
             try noteDrafted(seat)
-            return isDrafting ? match.hideLastMove(of: seat) : nil
+            return isDrafting ? match.sealedMoves.hideLastMove(of: seat) : nil
         case .waits(let entry):
             guard case .move(let logged) = entry.choice else { return nil }
-            if try match.seals(logged, seat: seat) {
+            if try match.sealedMoves.seals(logged, seat: seat) {
                 guard isDrafting else { throw .request("What a move draws in secret is told by a sealed move.") }
-                draws = book
+                position.draws = book
                 try hideDrawing(seat: seat)
                 return entry
             }
+            let ply: WaitingPly
             if isRound {
                 book.awaitRound()
-                waiting = [.lastEntry(logged, seat: seat, at: roundPlaces(book, last: seat))]
+                ply = .lastEntry(logged, seat: seat, at: roundPlaces(book, last: seat))
             } else {
                 book.await(ply: seat)
-                waiting = [.move(logged, seat: seat, at: place)]
+                ply = .move(logged, seat: seat, at: place)
             }
-            (draws, waitingEntry, waitingPlaces) = (book, entry, [number])
+            position.draws = book
+            position.waiting.begin(with: ply, number: number, as: entry)
             return entry
         }
     }
@@ -84,35 +87,33 @@ extension MatchRules {
 
     /// Returns the keys of the next plies.
     private func keys(_ book: RandomDrawLedger, at places: [RandomDrawLedger.Place]) -> [Int: [UInt8]] {
-        Dictionary(uniqueKeysWithValues: zip((match.pliesPlayed + 1)..., places).map { ($0, book.key(at: $1)) })
+        Dictionary(uniqueKeysWithValues: zip((match.rules.log.plies + 1)..., places).map { ($0, book.key(at: $1)) })
     }
 
     /// Records that a seat leaves while plies wait.
     func leaveWaiting(seat: Int, why: Leaving) throws(ReplayFailure) {
-        draws?.leave(seat)
-        waiting.append(.leave(seat: seat, why))
-        waitingPlaces.append(number)
+        position.draws?.leave(seat)
+        position.waiting.addLeaving(of: seat, why: why, number: number)
         try goOn()
     }
 
     /// Plays the waiting plies if no seat owes a witness ply or a reveal.
     func goOn() throws(ReplayFailure) {
-        if let book = draws {
+        if let book = position.draws {
             guard book.owed == nil else { return }
             guard book.isWaiting || opening != nil || match.awaitsSetup && book.isAlone else { return }
-            draws?.goOn()
+            position.draws?.goOn()
         }
         if let opening, !opening.seats.isEmpty { return }
         let waits = try attempt { () throws(GameError) in
-            if match.awaitsSetup, let book = draws { try match.take([0: book.key(at: .setup)]) }
-            for (ply, number) in zip(waiting, waitingPlaces) {
+            if match.awaitsSetup, let book = position.draws { try match.rules.take([0: book.key(at: .setup)]) }
+            for (ply, number) in position.waiting.all {
                 if try play(ply, number) { return true }
             }
             return false
         }
-        opening = nil
-        if waits { return }
-        (waiting, waitingEntry, waitingPlaces) = ([], nil, [])
+        position.waiting.opening = nil
+        if !waits { position.waiting.removeAll() }
     }
 
     /// - Returns: Whether the ply still waits, for its own draws.
@@ -124,15 +125,17 @@ extension MatchRules {
             guard try match.status.outcome == nil else { return false }
             try match.leave(seat: seat, why: why)
         case .lastEntry(let move, let seat, let places):
-            if let book = draws { try match.take(keys(book, at: places)) }
-            _ = try match.playOrWait(move, seat: seat)
-            drawsPlayed += 1
+            if let book = position.draws { try match.rules.take(keys(book, at: places)) }
+            _ = try match.moves.playOrWait(move, seat: seat)
+            position.drawsPlayed += 1
         case .move(let move, let seat, let place):
-            let number = match.pliesPlayed + 1
-            if opening?.isDrawKnown != false, let book = draws { try match.take([number: book.key(at: place)]) }
+            let number = match.rules.log.plies + 1
+            if opening?.isDrawKnown != false, let book = position.draws {
+                try match.rules.take([number: book.key(at: place)])
+            }
             do throws(GameError) {
-                if case .waits = try match.playOrWait(move, seat: seat) {
-                    draws?.await(ply: seat)
+                if case .waits = try match.moves.playOrWait(move, seat: seat) {
+                    position.draws?.await(ply: seat)
                     return true
                 }
             } catch {
@@ -141,24 +144,13 @@ extension MatchRules {
                 guard opening != nil, case .rejected = error else { throw error }
                 return false
             }
-            let lastDraw = opening == nil ? number : try match.lastDraw()
-            if lastDraw == number, draws != nil {
-                draws?.noteDraw(of: seat)
-                drawsPlayed += 1
+            let lastDraw = opening == nil ? number : try match.rules.lastDraw()
+            if lastDraw == number, position.draws != nil {
+                position.draws?.noteDraw(of: seat)
+                position.drawsPlayed += 1
             }
         }
-        notePlace(number)
+        position.notePlace(number, in: match)
         return false
     }
-}
-
-/// A ply that waits for a draw or for reveals, in the order of the log. The rules play it later.
-enum WaitingPly {
-    /// A move of one seat.
-    case move(LoggedMove, seat: Int, at: RandomDrawLedger.Place)
-    /// The last entry of a round, with which all entries are played, and the places where they
-    /// draw, in seat order.
-    case lastEntry(LoggedMove, seat: Int, at: [RandomDrawLedger.Place])
-    /// A seat that left during the wait.
-    case leave(seat: Int, Leaving)
 }

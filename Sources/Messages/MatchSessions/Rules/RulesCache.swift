@@ -24,7 +24,7 @@ final class RulesCache {
     private var all: [MatchRules] = []
     private let capacity: Int
     /// The last positions that rules have left, the newest first.
-    private var left: [(match: MatchIdentity, position: MatchRules.Checkpoint)] = []
+    private var left: [(match: MatchIdentity, position: RulesCheckpoint)] = []
     /// The most positions in ``left``: enough for a fork that begins a few messages back.
     private static let mostLeft = 4
 
@@ -46,21 +46,23 @@ final class RulesCache {
         make: () throws(ReplayFailure) -> MatchRules
     ) throws(ReplayFailure) -> MatchRules {
         WorkCounter.add(.rulesLookedUp)
-        if use == .look, let ready = all.first(where: { $0.identity == match && $0.stands(exactlyAt: wanted) }) {
+        if use == .look,
+            let ready = all.first(where: { $0.identity == match && $0.position.played.stands(exactlyAt: wanted) })
+        {
             return keep(ready, secrets)
         }
         var base: MatchRules?
         if let log {
-            base = all.first { $0.identity == match && $0.stands(exactlyAt: log) }
+            base = all.first { $0.identity == match && $0.position.played.stands(exactlyAt: log) }
             if base == nil, wanted.count > log.count || use == .play, wanted.begins(with: log) {
                 base = try rules(of: match, after: log, in: nil, for: .look, secrets: secrets, make: make)
             }
         }
         let own = all.filter { $0.identity == match }
         let others = own.filter { $0 !== base }
-        let nearest = others.filter { !$0.isAhead && wanted.begins(with: $0.plies) }
+        let nearest = others.filter { !$0.position.played.isAhead && wanted.begins(with: $0.plies) }
             .max { $0.plies.count < $1.plies.count }
-        let kept = own.flatMap(\.roundStarts) + left.filter { $0.match == match }.map(\.position)
+        let kept = own.flatMap(\.position.roundStarts) + left.filter { $0.match == match }.map(\.position)
         let start = kept.filter { wanted.begins(with: $0.plies) }.max { $0.plies.count < $1.plies.count }
         // whether a copy of the first is nearer than all others
         let copied = base.flatMap { wanted.begins(with: $0.plies) ? $0 : nil }
@@ -68,12 +70,12 @@ final class RulesCache {
         if let nearest, nearest.plies.count >= reached { return try move(nearest, to: wanted, secrets) }
         if let base { keep(base, secrets) }
         let moved = if let other = others.last { other } else { try make() }
-        if !moved.isAhead, !moved.plies.isEmpty { note(try moved.checkpoint(), of: match) }
+        if !moved.position.played.isAhead, !moved.plies.isEmpty { note(try moved.checkpoint(), of: match) }
         if let copied {
             try moved.stand(at: try copied.checkpoint())
         } else if let start {
             try moved.stand(at: start)
-        } else if moved.isAhead || !moved.plies.isEmpty {
+        } else if moved.position.played.isAhead || !moved.plies.isEmpty {
             try moved.restart()
         }
         return try move(moved, to: wanted, secrets)
@@ -108,14 +110,14 @@ final class RulesCache {
         _ rules: MatchRules, to wanted: [Ply], _ secrets: [Commitment: RevealedMove]
     ) throws(ReplayFailure) -> MatchRules {
         keep(rules, secrets)
-        if !rules.isAhead, !rules.plies.isEmpty, rules.plies != wanted {
+        if !rules.position.played.isAhead, !rules.plies.isEmpty, rules.plies != wanted {
             note(try rules.checkpoint(), of: rules.identity)
         }
         _ = try rules.follow(wanted)
         return rules
     }
 
-    private func note(_ position: MatchRules.Checkpoint, of match: MatchIdentity) {
+    private func note(_ position: RulesCheckpoint, of match: MatchIdentity) {
         left.removeAll { $0.match == match && $0.position.plies == position.plies }
         left.insert((match, position), at: 0)
         if left.count > Self.mostLeft { left.removeLast() }

@@ -181,9 +181,9 @@ public final class SessionRules {
 
     /// Moves rules that have replayed the session's new log to its end.
     func moved(to log: SignedLog) {
-        guard let used = cache.last, used.identity == log.match, used.isAhead else { return }
+        guard let used = cache.last, used.identity == log.match, used.position.played.isAhead else { return }
         // the last replay may have been of a union that the rules rejected
-        if used.hasReplayed(log.log.plies) { used.stands(at: log.log.plies) }
+        if used.position.played.hasReplayed(log.log.plies) { used.stands(at: log.log.plies) }
     }
 
     /// Returns rules for the same game without any cache, as another device would have them.

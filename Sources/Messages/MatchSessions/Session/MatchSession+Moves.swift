@@ -262,7 +262,7 @@ extension Draft {
 extension MatchRules {
     /// Returns how much was drawn by chance up to here: a number that grows with each draw.
     func drawn() throws(SessionError) -> Int {
-        if draws != nil || match.script.chance == .none { return drawsPlayed }
-        return try saying(SessionError.game) { () throws(GameError) in try match.lastDraw() }
+        if position.draws != nil || match.script.chance == .none { return position.drawsPlayed }
+        return try saying(SessionError.game) { () throws(GameError) in try match.rules.lastDraw() }
     }
 }

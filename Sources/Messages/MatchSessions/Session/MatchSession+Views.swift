@@ -86,7 +86,7 @@ extension MatchSession {
         let log = shown(using: rules)
         let names = SeatNames(of: log, own: token, seat: seat)
         return try look(at: log, using: rules) { match throws(GameError) in
-            try match.prompts(for: seat, names: names)
+            try match.views.prompts(for: seat, names: names)
         }
     }
 
@@ -115,7 +115,7 @@ extension MatchSession {
         }
         let names = SeatNames(of: log, own: token, seat: seat)
         func ask(_ match: Match) throws(GameError) -> Scene? {
-            guard let value = try match.scene(for: seat, style: style, names: names) else { return nil }
+            guard let value = try match.views.scene(for: seat, style: style, names: names) else { return nil }
             do {
                 return try Scene(value: value)
             } catch {
@@ -185,10 +185,10 @@ extension MatchSession {
         of seat: Int, at log: SignedLog, using rules: SessionRules
     ) throws(SessionError) -> LogEntry? {
         let end = try rules.rules(at: log, of: self)
-        guard var entry = end.waitingEntry, entry.seat == seat, !entry.secret else { return nil }
+        guard var entry = end.position.waiting.entry, entry.seat == seat, !entry.secret else { return nil }
         if entry.text == nil, case .move(.index(let index)) = entry.choice {
             let move = try look(at: log, using: rules) { match throws(GameError) in
-                try match.listedMove(index, of: seat)
+                try match.views.listedMove(index, of: seat)
             }
             (entry.text, entry.name) = (move?.text, move?.name)
         }
@@ -198,7 +198,7 @@ extension MatchSession {
     /// Returns whether the last move waits for a draw at the end of a log. The script doesn't know
     /// that move yet.
     package func waits(at log: SignedLog, using rules: SessionRules) throws(SessionError) -> Bool {
-        try rules.rules(at: log, of: self).waitingEntry != nil
+        try rules.rules(at: log, of: self).position.waiting.entry != nil
     }
 
     /// Returns the sender of the message that ends with the shown log: a seat, or 0 if no message

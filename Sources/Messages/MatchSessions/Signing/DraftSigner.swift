@@ -26,10 +26,10 @@ public enum ToldMove: Hashable, Sendable {
     }
 
     /// Plays the move, or leaves it waiting for a draw.
-    func play(on match: Match, seat: Int) throws(GameError) -> Match.Played {
+    func play(on match: Match, seat: Int) throws(GameError) -> MovePlayer.Played {
         switch self {
-        case .text(let text): try match.playOrWait(text, seat: seat)
-        case .named(let name, let argument): try match.playOrWait(name: name, argument: argument, seat: seat)
+        case .text(let text): try match.moves.playOrWait(text, seat: seat)
+        case .named(let name, let argument): try match.moves.playOrWait(name: name, argument: argument, seat: seat)
         }
     }
 }

@@ -126,7 +126,7 @@ extension MatchSession {
         of log: SignedLog, since base: SignedLog, at end: MatchRules, using rules: SessionRules
     ) throws(SessionError) {
         let share = rules.budget.forSigning
-        guard end.spent * 2 > share.seconds else { return }
+        guard end.position.spent * 2 > share.seconds else { return }
         let most = rules.budget.forSigningOnSlowLogs
         let others = rules.fresh(within: most)
         let (before, added, outcome) = most.run { () -> (Double, Double, Result<String?, ReplayFailure>) in

@@ -31,7 +31,7 @@ struct RulesMigration {
         try Self.check(record, devices, world, in: chat, game)
         var seen: (history: [LogEntry], draws: ReplayedDraws?, waits: Bool) = ([], nil, false)
         _ = try first.app(of: game)?.inspect(in: chat) { match throws(GameError) in
-            seen = (try match.history(), match.keptDraws, match.waitsFor != nil || match.awaitsSetup)
+            seen = (try match.history(), match.rules.draws.kept, match.rules.waitsFor != nil || match.awaitsSetup)
             if !seen.waits { _ = try match.replayed(under: script) }
         }
         guard !seen.waits, let draws = seen.draws else {
@@ -54,7 +54,7 @@ struct RulesMigration {
     private static func furthest(_ devices: [Device], of game: String, in chat: Chat.ID) throws -> Device? {
         if let drafter = devices.first(where: { $0.match(of: game, in: chat)?.record.draft != nil }) { return drafter }
         return try devices.first {
-            try $0.app(of: game)?.inspect(in: chat) { match throws(GameError) in match.waitsFor == nil } ?? false
+            try $0.app(of: game)?.inspect(in: chat) { match throws(GameError) in match.rules.waitsFor == nil } ?? false
         } ?? devices.first
     }
 

@@ -17,7 +17,7 @@ extension HostedMatch {
         let (status, moves, prompts) = try rules { match throws(GameError) in
             let status = try match.status
             guard let seat, isPlaying, status.turn.contains(seat) else { return (status, [Move](), [String]()) }
-            let prompts = try match.prompts(for: seat, names: names)
+            let prompts = try match.views.prompts(for: seat, names: names)
             let moves = try match.legalMoves(for: seat)
             // leave out the prompts of moves that aren't legal now
             let asked = prompts.filter { name, _ in moves.contains { $0.name == name } }

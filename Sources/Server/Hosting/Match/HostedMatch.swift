@@ -72,7 +72,7 @@ public final class HostedMatch {
         prepare()
         if let entry = entries.first { count(entry, first) }
         for entry in entries.dropFirst() { try take(entry) }
-        match.keepsTexts = true
+        match.moves.keepsTexts = true
     }
 
     /// Loads the match from a checkpoint, and plays only the entries after it.
@@ -101,13 +101,13 @@ public final class HostedMatch {
         }
         (void, turnBegan) = (stand.void, stand.turnBegan)
         for (seat, numbers) in counted { counted[seat] = numbers.filter { !void.contains($0) } }
-        match.keepsTexts = true
+        match.moves.keepsTexts = true
         for entry in entries.dropFirst(stand.number) { try take(entry) }
     }
 
     private func prepare() {
-        match.rebuilding = Self.rebuilding
-        match.keepsMoves = true
+        match.rules.rebuilding = Self.rebuilding
+        match.views.keepsMoves = true
     }
 
     /// Reads the first entry of a log, which opens the match.

@@ -24,7 +24,7 @@ struct MatchPicture {
         do throws(GameError) {
             if isCovered {
                 value = FallbackScene.covered(match.script)
-            } else if let scene = try match.scene(for: seat, names: names) {
+            } else if let scene = try match.views.scene(for: seat, names: names) {
                 value = scene
             } else {
                 value = try FallbackScene.value(of: match, seat: seat, style: "expanded", names: names)

@@ -23,7 +23,7 @@ final class TestMatches {
     /// Ends the matches of a test.
     func finish() {
         side.run {
-            for match in matches { covered.merge(match.coveredLines) { $0.union($1) } }
+            for match in matches { covered.merge(match.luaStates.coveredLines) { $0.union($1) } }
             matches = []
         }
         (failure, printed) = (nil, [])
@@ -60,7 +60,7 @@ final class TestMatches {
             throw .request("This match is from another test.")
         }
         let match = matches[Int(id)]
-        defer { note(operation, match.takePrinted()) }
+        defer { note(operation, match.luaStates.takePrinted()) }
         let seat = arguments.dropFirst().first?.integer ?? 0
         let text = arguments.dropFirst(2).first?.text ?? ""
         if operation == "status" { return try status(match) }
@@ -107,9 +107,9 @@ final class TestMatches {
         let match = try pool.run { () throws(GameError) in
             try Match(of: script, seats: setup["seats"]?.intValue, options: options, seed: seed, pool: pool)
         }
-        note("setup", match.takePrinted())
-        match.isWatchful = true
-        match.coversLines = true
+        note("setup", match.luaStates.takePrinted())
+        match.luaStates.isWatchful = true
+        match.luaStates.coversLines = true
         _ = try match.status  // runs `setup` again, with its lines recorded
         matches.append(match)
         return ["id": .int(Int64(matches.count - 1))]

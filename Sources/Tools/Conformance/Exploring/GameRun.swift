@@ -91,7 +91,7 @@ extension GamePlan {
             let game = try Playout(
                 of: subject, setup, effort: effort, seed: stream.next(), deadline: deadline, part: part,
                 number: number, rotation: rotation, coversLines: coversLines)
-            if isBare { game.match.isWatchful = false }
+            if isBare { game.match.luaStates.isWatchful = false }
             var chooser = RandomChooser(style, seen: seen, seed: stream.next())
             defer { collect(game, chooser, into: &result) }
             try game.play(choosing: &chooser, checks: &checks)
@@ -109,7 +109,7 @@ extension GamePlan {
         (result.steps, result.isOver, result.counts) = (game.steps, game.isOver, game.counts)
         (result.figures, result.facts, result.moves) = (game.figures, game.facts, chooser.played)
         result.wasCut = game.wasCut
-        result.covered = game.match.coveredLines.merging(game.coveredBeside) { $0.union($1) }
+        result.covered = game.match.luaStates.coveredLines.merging(game.coveredBeside) { $0.union($1) }
         result.figures.games = 1
         result.figures.finished = game.isOver ? 1 : 0
         result.figures.plies = game.steps.count

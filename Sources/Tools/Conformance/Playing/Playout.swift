@@ -16,7 +16,7 @@ package final class Playout {
     var isDrawnWhole = false
     /// The effort, which decides at which plies per-ply properties are checked.
     package let effort: Effort
-    /// The match. It is watchful: a write where none is allowed fails. See `Match.isWatchful`.
+    /// The match. It is watchful: a write where none is allowed fails. See `LuaStates.isWatchful`.
     package let match: Match
     /// The random numbers for the checks' own choices. The properties take theirs in turn, so the
     /// same game gives the same numbers.
@@ -64,7 +64,7 @@ package final class Playout {
             match = try Match(
                 of: subject.script, seats: setup.seats, options: setup.options, seed: setup.seed,
                 limits: coversLines ? Self.coveredLimits(subject.script) : nil, witness: nil, isWatchful: true)
-            match.coversLines = coversLines
+            match.luaStates.coversLines = coversLines
             status = try match.status
         } catch {
             throw Diagnosis.finding(error, standard: .l2)
@@ -209,7 +209,7 @@ package final class Playout {
     /// Returns a match beside this one, in the same position, for trying things. There is only one:
     /// the next call resets it.
     func scout() throws(Finding) -> Match {
-        let here = try attempt(.s1) { () throws(GameError) in try match.snapshot() }
+        let here = try attempt(.s1) { () throws(GameError) in try match.rules.snapshot() }
         let scout: Match
         if let beside {
             scout = beside
@@ -219,19 +219,19 @@ package final class Playout {
             }
         }
         beside = scout
-        try attempt(.s2) { () throws(GameError) in try scout.restore(to: here) }
+        try attempt(.s2) { () throws(GameError) in try scout.rules.restore(to: here) }
         return scout
     }
 
     /// Records the lines that run when a step is tried beside the game.
     func cover(_ step: Step) throws(Finding) {
-        guard match.coversLines else { return }
+        guard match.luaStates.coversLines else { return }
         let beside = try attempt(.s2) { () throws(GameError) in
             try subject.runtime.load(match.save(), subject.script)
         }
-        beside.coversLines = true
+        beside.luaStates.coversLines = true
         _ = try? beside.play(step)  // other checks judge the result
-        coveredBeside.merge(beside.coveredLines) { $0.union($1) }
+        coveredBeside.merge(beside.luaStates.coveredLines) { $0.union($1) }
     }
 
     /// Records that a property was checked. Once the part is used up, a check says nothing.

@@ -91,7 +91,7 @@ struct GameTreeWalk {
     private func play(_ move: Move, of point: Point) throws(GameTreeError) {
         guard move.typed == nil else { throw .typedMove(move.name, log: point.snapshot.log) }
         do {
-            if point.next > 0 { try match.restore(to: point.snapshot) }
+            if point.next > 0 { try match.rules.restore(to: point.snapshot) }
             try match.play(index: move.index, seat: point.seat)
         } catch {
             throw .failed(error, log: point.snapshot.log)
@@ -101,7 +101,7 @@ struct GameTreeWalk {
     /// Visits the current point. Returns the counts below it if they are known already, or if the
     /// game is over. Otherwise appends the point to the path, and returns nil.
     private mutating func visit(_ report: (GameTree.Progress) -> Bool) throws(GameTreeError) -> Counts? {
-        let snapshot = try ask { match throws(GameError) in try match.snapshot() }
+        let snapshot = try ask { match throws(GameError) in try match.rules.snapshot() }
         if let counts = known[snapshot.state] { return counts }
         progress.depth = snapshot.log.count
         guard progress.states < maximumStates else { throw .tooManyStates(maximum: maximumStates, progress) }

@@ -77,7 +77,7 @@ final class DriveMatches {
     /// Adds a match under a new number. Reading it must not change it, or the next client would see
     /// another match.
     func add(_ match: CorrespondenceMatch) -> Int {
-        match.match.isWatchful = true
+        match.match.luaStates.isWatchful = true
         last += 1
         matches[last] = match
         awake.append(last)

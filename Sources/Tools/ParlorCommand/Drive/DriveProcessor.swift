@@ -113,7 +113,7 @@ final class DriveProcessor {
         case .play, .random, .resign:
             // the outcome by the rules, or else by an open claim
             let (id, match) = try match(request)
-            defer { logPrinted(match.match.takePrinted(), match.match.script.id) }
+            defer { logPrinted(match.match.luaStates.takePrinted(), match.match.script.id) }
             if request.operation != .resign { try checkStandByResignations(request, match) }
             var fields = try play(request, match).mapValue ?? [:]
             if fields["outcome"] == .null { fields["outcome"] = try outcome(of: id) }
@@ -129,7 +129,7 @@ final class DriveProcessor {
             return .map(try Self.standing(match.match))
         default:
             let match = try match(request).match.match
-            defer { logPrinted(match.takePrinted(), match.script.id) }
+            defer { logPrinted(match.luaStates.takePrinted(), match.script.id) }
             return try perform(request, on: match)
         }
     }
@@ -277,8 +277,8 @@ final class DriveProcessor {
     }
 
     private func meters(_ request: DriveRequest, _ match: Match) throws -> Value {
-        if let count = try request.flag("count") { match.countsInstructions = count }
-        try match.wake()
+        if let count = try request.flag("count") { match.luaStates.countsInstructions = count }
+        try match.rules.wake()
         guard let meters = match.meters else {
             throw DriveFailure.error(kind: .internal, message: "The match has no Lua state.", details: [:])
         }
@@ -288,7 +288,7 @@ final class DriveProcessor {
             ],
             "granted": .int(Int64(meters.granted)), "calls": .int(Int64(clamping: meters.calls)),
         ]
-        if match.countsInstructions { fields["instructions"] = .int(Int64(clamping: meters.instructions)) }
+        if match.luaStates.countsInstructions { fields["instructions"] = .int(Int64(clamping: meters.instructions)) }
         return .map(fields)
     }
 

@@ -49,7 +49,7 @@ struct DriveScene {
     }
 
     private func value(of match: Match, _ names: SeatNames) throws -> Value {
-        try match.scene(for: seat, style: style, names: names)
+        try match.views.scene(for: seat, style: style, names: names)
             ?? FallbackScene.value(of: match, seat: seat, style: style, names: names)
     }
 

@@ -244,8 +244,8 @@ struct PlayCommand: ParsableCommand {
         do {
             let chosen = try chosenOptions(script)
             let match = try Match(of: script, seats: seats, options: chosen, seed: seed)
-            match.isWatchful = true
-            try match.wake()  // a hook that writes after `setup` is reported before play starts
+            match.luaStates.isWatchful = true
+            try match.rules.wake()  // a hook that writes after `setup` is reported before play starts
             return match
         } catch {
             guard case .failed(let failure) = error else {

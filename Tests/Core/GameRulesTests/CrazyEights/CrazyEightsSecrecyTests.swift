@@ -35,10 +35,10 @@ import Values
         for style in ["expanded", "transcript", "compact"] {
             look[style] = try match.scene(for: viewer, style: style) ?? .null
         }
-        if let event { look["caption"] = try match.message(of: event) ?? .null }
+        if let event { look["caption"] = try match.views.message(of: event) ?? .null }
         guard let viewer else { return look }
         look["moves"] = .string("\(try match.legalMoves(for: viewer))")
-        look["prompts"] = .string("\(try match.prompts(for: viewer).sorted { $0.key < $1.key })")
+        look["prompts"] = .string("\(try match.views.prompts(for: viewer).sorted { $0.key < $1.key })")
         for probe in probes {
             let refusal = rejection { try match.play(probe, seat: viewer) }
             look["refusal of \(probe)"] = .string(refusal.map { "\($0)" } ?? "taken")

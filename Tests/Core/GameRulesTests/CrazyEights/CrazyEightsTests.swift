@@ -72,7 +72,7 @@ import Values
         let match = try match(seats: 3, seed: 2)
         let seat = try #require(try match.status.turn.first)
         try match.play("draw", seat: seat)
-        #expect(try match.lastDraw() == 1 && match.undoKeepingDraws() == nil)
+        #expect(try match.rules.lastDraw() == 1 && match.undoKeepingDraws() == nil)
     }
 
     /// Any seat may leave at any moment of a match: its cards go back into the stock, the others play on, and nobody who stays ends
@@ -81,10 +81,10 @@ import Values
         let match = try match(seats: seats, ["specials": .bool(specials)], seed: UInt64(seats))
         var random = SplitMix64(seed: 7)
         var moments: [MatchSnapshot] = []
-        repeat { moments.append(try match.snapshot()) } while try match.playRandomMove(using: &random)
+        repeat { moments.append(try match.rules.snapshot()) } while try match.playRandomMove(using: &random)
         for (ply, moment) in moments.dropLast().enumerated() where ply % TestEffort.extent(quick: 12, full: 4) == 0 {
             for leaving in 1...seats {
-                try match.restore(to: moment)
+                try match.rules.restore(to: moment)
                 let (before, turn) = (try state(match), try match.status.turn)
                 try match.leave(seat: leaving)
                 let (now, status) = (try state(match), try match.status)

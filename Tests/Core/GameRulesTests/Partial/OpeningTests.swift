@@ -8,7 +8,7 @@ import Values
     private func fault(_ match: Match, _ moves: [Int: LoggedMove]) throws -> RevealFault? {
         let before = (match.log, try match.status, try match.digest())
         do throws(RevealFault) {
-            try match.open(moves)
+            try match.sealedMoves.open(moves)
         } catch {
             #expect(try match.log == before.0 && match.status == before.1 && match.digest() == before.2)
             return error
@@ -21,7 +21,7 @@ import Values
     /// A hunt as the hunter's device has it.
     private func hunt(_ plies: [(Int, String)]) throws -> Match {
         let match = try Match(of: catalog().script(hideout))
-        for _ in 1...2 { try match.seal(seat: 1) }
+        for _ in 1...2 { try match.sealedMoves.seal(seat: 1) }
         for (seat, text) in plies { try match.play(text, seat: seat) }
         return match
     }
@@ -43,15 +43,15 @@ import Values
     /// once brought back the parts of the round before.
     @Test func whatIsSealedAfterAnOpeningCounts() throws {
         let match = try Match(of: script(PartialGames.call), seats: 3)
-        for seat in 1...3 { try match.seal(seat: seat) }
+        for seat in 1...3 { try match.sealedMoves.seal(seat: seat) }
         try match.leave(seat: 3)
-        for seat in 1...2 { try match.seal(seat: seat) }
+        for seat in 1...2 { try match.sealedMoves.seal(seat: seat) }
         func hide(_ value: Int) -> LoggedMove { .typed(name: "hide", argument: .int(Int64(value))) }
         let first = try fault(match, [1: hide(2), 2: hide(2), 5: hide(5), 6: hide(5)])
         #expect(first == nil)
         try match.play("call", seat: 1)
         #expect(try match.state()["score"] == 10)
-        for seat in 1...2 { try match.seal(seat: seat) }
+        for seat in 1...2 { try match.sealedMoves.seal(seat: seat) }
         #expect(try fault(match, [8: hide(1), 9: hide(1)]) == nil)
         try match.play("call", seat: 1)
         #expect(try match.state()["score"] == 12)
@@ -69,7 +69,7 @@ import Values
 
     @Test func aFalseTypedAnswerIsNamed() throws {
         let match = try Match(of: script(PartialGames.round))
-        for seat in 1...3 { try match.seal(seat: seat) }
+        for seat in 1...3 { try match.sealedMoves.seal(seat: seat) }
         let asker = try match.status.turn[0]
         try match.play("first", seat: asker)
         let asked = try match.status.turn[0]
@@ -91,7 +91,7 @@ import Values
 
     @Test func shipsThatOverlapAreNamed() throws {
         let match = try Match(of: catalog().script("battleship"))
-        for _ in 1...2 { try match.seal(seat: 1) }
+        for _ in 1...2 { try match.sealedMoves.seal(seat: 1) }
         let place = { LoggedMove.typed(name: "place", argument: .string($0)) }
         #expect(
             try fault(match, [1: place("a1-e1"), 2: place("c4-c1")])
@@ -107,7 +107,7 @@ import Values
 
     @Test func aMoveThatTheOwnSecretForbidsIsNamed() throws {
         let match = try Match(of: catalog().script("battleship"), options: ["size": 3])
-        try match.seal(seat: 1)
+        try match.sealedMoves.seal(seat: 1)
         try match.play("ready", seat: 1)
         #expect(
             try fault(match, [1: .typed(name: "place", argument: "a1")])
@@ -117,7 +117,7 @@ import Values
 
     @Test func aKnownSealThatCouldNotBeIsNamed() throws {
         let match = try Match(of: catalog().script(hideout))
-        try match.seal(seat: 1)
+        try match.sealedMoves.seal(seat: 1)
         try match.play(index: 9, seat: 1)  // of nine cells one is taken
         #expect(try fault(match, [1: 1]) == RevealFault(ply: 2, seat: 1, reason: .illegalMove))
     }
@@ -129,7 +129,7 @@ import Values
             #expect(try fault(match, [ply: 1]) == RevealFault(ply: ply, seat: 0, reason: .notSealed))
         }
         let sea = try Match(of: catalog().script("battleship"))
-        try sea.seal(seat: 1)
+        try sea.sealedMoves.seal(seat: 1)
         #expect(
             try fault(sea, [1: 1]) == RevealFault(ply: 1, seat: 1, reason: .notAsSealed), "the first move is `ready`")
         #expect(try fault(sea, [1: .typed(name: "ready", argument: .null)])?.reason == .notAsSealed)
@@ -152,7 +152,7 @@ import Values
             "state.secret[seat][#state.secret[seat] + 1] = colour",
             with: "if colour == 'green' then return parlor.reject('no', 'No.') end state.secret[seat][1] = colour")
         let match = try Match(of: script(source))
-        for seat in 1...3 { try match.seal(seat: seat) }
+        for seat in 1...3 { try match.sealedMoves.seal(seat: seat) }
         #expect(try fault(match, [1: 1, 2: 2, 3: 3]) == RevealFault(ply: 2, seat: 2, reason: .illegalSeal))
         #expect(try fault(match, [1: 1, 2: 1, 3: 3]) == nil)
     }
@@ -162,7 +162,7 @@ import Values
             "state.secret[seat][#state.secret[seat] + 1] = colour",
             with: "state.told[1] = colour state.secret[seat][1] = colour")
         let match = try Match(of: script(source))
-        for seat in 1...3 { try match.seal(seat: seat) }
+        for seat in 1...3 { try match.sealedMoves.seal(seat: seat) }
         guard case .failed = try fault(match, [1: 1, 2: 1, 3: 1])?.reason else {
             Issue.record("a sealed move that tells itself was accepted")
             return
@@ -174,7 +174,7 @@ import Values
             "state.secret[seat][#state.secret[seat] + 1] = colour",
             with: "if colour == 'blue' then error('boom') end state.secret[seat][1] = colour")
         let match = try Match(of: script(source))
-        for seat in 1...3 { try match.seal(seat: seat) }
+        for seat in 1...3 { try match.sealedMoves.seal(seat: seat) }
         guard case .failed(.failed(let failure))? = try fault(match, [1: 1, 2: 1, 3: 3])?.reason else {
             Issue.record("it isn't said")
             return
@@ -184,12 +184,12 @@ import Values
 
     @Test func openingKeepsWithinItsTime() throws {
         let match = try hunt([(2, "a1")])
-        match.rebuilding = ProcessorBudget(.nanoseconds(1))
+        match.rules.rebuilding = ProcessorBudget(.nanoseconds(1))
         guard case .failed? = try fault(match, [1: 1, 2: 1])?.reason else {
             Issue.record("it took its time")
             return
         }
-        match.rebuilding = ProcessorBudget(.seconds(5))
+        match.rules.rebuilding = ProcessorBudget(.seconds(5))
         #expect(try fault(match, [1: 1, 2: 1]) == nil)
     }
 
@@ -213,25 +213,27 @@ import Values
             """
         let match = try Match(of: script(source))
         try match.play("call", seat: 2)
-        try match.seal(seat: 3)
-        #expect(rejection { try match.seal(seat: 1) }?.unopened == [1], "its own would have to be known")
+        try match.sealedMoves.seal(seat: 3)
+        #expect(rejection { try match.sealedMoves.seal(seat: 1) }?.unopened == [1], "its own would have to be known")
         try match.play("5", seat: 1)
-        #expect(try match.evaluate("state.sum") == [5] && match.status.sealed == [1, 0, 1])
-        for _ in 1...2 { try match.seal(seat: try match.status.turn[0]) }
+        #expect(try match.views.evaluate("state.sum") == [5] && match.status.sealed == [1, 0, 1])
+        for _ in 1...2 { try match.sealedMoves.seal(seat: try match.status.turn[0]) }
         #expect(rejection { try match.play("call", seat: 3) }?.unopened == [3], "it sealed behind the call before")
-        try match.open([3: 2])  // `call` is the first
+        try match.sealedMoves.open([3: 2])  // `call` is the first
         #expect(rejection { try match.play("call", seat: 3) }?.unopened == [1, 2])
-        try match.open([4: 4, 5: 3])
+        try match.sealedMoves.open([4: 4, 5: 3])
         try match.play("call", seat: 3)
-        #expect(try match.evaluate("state.sum") == [20] && match.status.outcome == .draw)
+        #expect(try match.views.evaluate("state.sum") == [20] && match.status.outcome == .draw)
     }
 
     @Test func anOpenerSaysWhoseSealsItWaitsFor() throws {
         let match = try Match(of: script(PartialGames.call), seats: 3)
         try match.play("hide 3", seat: 1)
-        for seat in 2...3 { try match.seal(seat: seat) }
+        for seat in 2...3 { try match.sealedMoves.seal(seat: seat) }
         let call = try #require(try match.legalMoves(for: 1).first { $0.name == "call" })
-        #expect(try match.opens(.index(call.index), seat: 1) && !match.opens(.index(call.index + 1), seat: 1))
+        #expect(
+            try match.sealedMoves.opens(.index(call.index), seat: 1)
+                && !match.sealedMoves.opens(.index(call.index + 1), seat: 1))
         #expect(match.script.opening == ["call"] && match.script.sealing == ["hide"])
         let plays: [() throws -> Void] = [
             { try match.play("call", seat: 1) }, { try match.play(index: call.index, seat: 1) },
@@ -241,10 +243,10 @@ import Values
             let refusal = rejection(play)
             #expect(refusal?.code == "unopened_seals" && refusal?.unopened == [2, 3], "\(String(describing: refusal))")
         }
-        try match.open([2: .typed(name: "hide", argument: 1)])
+        try match.sealedMoves.open([2: .typed(name: "hide", argument: 1)])
         #expect(rejection { try match.play("call", seat: 1) }?.unopened == [3])
-        try match.open([3: .typed(name: "hide", argument: 2)])
+        try match.sealedMoves.open([3: .typed(name: "hide", argument: 2)])
         try match.play("call", seat: 1)
-        #expect(try match.evaluate("state.score") == [6])
+        #expect(try match.views.evaluate("state.score") == [6])
     }
 }

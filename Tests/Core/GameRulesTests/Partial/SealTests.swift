@@ -8,16 +8,17 @@ import Values
 
     @Test func aSealNeedsTheTurnAndAnOpenMoveThatIsSealed() throws {
         let match = try Match(of: catalog().script(hideout))
-        #expect(rejected { try match.seal(seat: 2) } == "not_your_turn")
-        try match.seal(seat: 1)
-        try match.seal(seat: 1)
+        #expect(rejected { try match.sealedMoves.seal(seat: 2) } == "not_your_turn")
+        try match.sealedMoves.seal(seat: 1)
+        try match.sealedMoves.seal(seat: 1)
         #expect(try match.status.sealed == [2, 0])
-        #expect(rejected { try match.seal(seat: 2) } == "illegal_move", "`turn` names no move that is sealed")
+        #expect(
+            rejected { try match.sealedMoves.seal(seat: 2) } == "illegal_move", "`turn` names no move that is sealed")
         try match.play("a1", seat: 2)
-        #expect(rejected { try match.seal(seat: 1) } == "illegal_move")
+        #expect(rejected { try match.sealedMoves.seal(seat: 1) } == "illegal_move")
         try match.leave(seat: 1)
-        #expect(rejected { try match.seal(seat: 1) } == "game_over")
-        #expect(throws: GameError.self) { try match.seal(seat: 3) }
+        #expect(rejected { try match.sealedMoves.seal(seat: 1) } == "game_over")
+        #expect(throws: GameError.self) { try match.sealedMoves.seal(seat: 3) }
         #expect(match.log.map(\.choice) == [.sealed, .sealed, .move(7), .leave(.resigned)])
     }
 
@@ -26,17 +27,17 @@ import Values
             of: script(
                 PartialGames.call.replacing(
                     "return match.sealed[seat] <", with: "return state.open and match.sealed[seat] <")))
-        #expect(rejected { try match.seal(seat: 1) } == "illegal_move")
+        #expect(rejected { try match.sealedMoves.seal(seat: 1) } == "illegal_move")
     }
 
     @Test func aRoundsMoveIsNotSealedLikeThat() throws {
         let match = try Match(of: catalog().script("rock-paper-scissors"))
-        #expect(rejected { try match.seal(seat: 1) } == "illegal_move")
+        #expect(rejected { try match.sealedMoves.seal(seat: 1) } == "illegal_move")
     }
 
     @Test func anyAnswerOfAnUnknownSeatIsBelieved() throws {
         let match = try Match(of: catalog().script(hideout))
-        for _ in 1...2 { try match.seal(seat: 1) }
+        for _ in 1...2 { try match.sealedMoves.seal(seat: 1) }
         for (cell, answer) in [("a1", "hit"), ("a2", "miss")] {
             try match.play(cell, seat: 2)
             let moves = try match.legalMoves(for: 1)
@@ -52,7 +53,7 @@ import Values
 
     @Test func aTypedAnswerThatFitsIsBelieved() throws {
         let match = try Match(of: script(PartialGames.round))
-        for seat in 1...3 { try match.seal(seat: seat) }
+        for seat in 1...3 { try match.sealedMoves.seal(seat: seat) }
         try match.play("first", seat: match.status.turn[0])
         let asked = try match.status.turn[0]
         #expect(rejected { try match.play("answer much too long a text", seat: asked) } == "bad_argument")
@@ -62,7 +63,7 @@ import Values
 
     @Test func aTestOfLegalityThatAsksForTheSecretIsBelieved() throws {
         let match = try Match(of: script(PartialGames.call))
-        for seat in 1...2 { try match.seal(seat: seat) }
+        for seat in 1...2 { try match.sealedMoves.seal(seat: seat) }
         let texts = try match.legalMoves(for: 1).map(\.name)
         #expect(texts.filter { $0 == "claim" }.count == 6)
         #expect(texts.filter { $0 == "pass" }.count == 1, "one that doesn't ask for it is obeyed")
@@ -76,7 +77,7 @@ import Values
             "legal = function(state, seat, value) return state.secret[seat].value <= value end",
             with: "legal = function(state, seat, value) \(body) end")
         let match = try Match(of: script(source))
-        for seat in 1...2 { try match.seal(seat: seat) }
+        for seat in 1...2 { try match.sealedMoves.seal(seat: seat) }
         let error = failure { _ = try match.legalMoves(for: 1) }
         guard case .failed(let failed)? = error as? GameError else {
             Issue.record("\(String(describing: error))")
@@ -95,7 +96,7 @@ import Values
             let source = PartialGames.call.replacing(
                 "return state.secret[seat].value <= value end", with: "\(body) end")
             let match = try Match(of: script(source))
-            for seat in 1...2 { try match.seal(seat: seat) }
+            for seat in 1...2 { try match.sealedMoves.seal(seat: seat) }
             #expect(try match.legalMoves(for: 1).filter { $0.name == "claim" }.count == 6)
         }
     }
@@ -105,7 +106,7 @@ import Values
             "return state.secret[seat].value <= value end",
             with: "pcall(function() return state.secret[seat].value end) while true do end end")
         let match = try Match(of: script(source), limits: .init(deadline: .milliseconds(200)))
-        for seat in 1...2 { try match.seal(seat: seat) }
+        for seat in 1...2 { try match.sealedMoves.seal(seat: seat) }
         let error = failure { _ = try match.legalMoves(for: 1) }
         guard case .failed(let failed)? = error as? GameError else {
             Issue.record("\(String(describing: error))")
@@ -118,7 +119,7 @@ import Values
 
     @Test func anUnknownPartIsInNoViewAlsoAfterTheEnd() throws {
         let match = try Match(of: catalog().script(hideout), options: ["misses": 1])
-        for _ in 1...2 { try match.seal(seat: 1) }
+        for _ in 1...2 { try match.sealedMoves.seal(seat: 1) }
         try match.play("a1", seat: 2)
         try match.play("miss", seat: 1)
         #expect(try match.status.outcome == .win([1]))
@@ -126,12 +127,12 @@ import Values
             #expect(try match.view(for: viewer)["secret"]?.element(at: 1) == nil)
             #expect(try match.scene(for: viewer) != nil)
         }
-        #expect(try match.evaluate("state.secret[1], #state.secret[2]") == [.null, 0])
+        #expect(try match.views.evaluate("state.secret[1], #state.secret[2]") == [.null, 0])
     }
 
     @Test func whoCanSealCanGoOn() throws {
         let match = try Match(of: catalog().script(hideout))
-        try match.seal(seat: 1)
+        try match.sealedMoves.seal(seat: 1)
         try match.checkGoesOn()  // what there is to hide only the owner's device can list
         #expect(try match.legalMoves(for: 1).isEmpty)
         try match.restart(seed: 1)
@@ -146,20 +147,20 @@ import Values
             with: "view = function(view, seat) return { mine = seat and view.secret[seat].value } end, leave = function"
         )
         let match = try Match(of: script(source))
-        try match.seal(seat: 1)
+        try match.sealedMoves.seal(seat: 1)
         #expect(try match.view(for: 1) == match.view(for: nil))
         #expect(try match.view(for: 2) != .null)
         let sea = try Match(of: catalog().script("battleship"))
-        try sea.seal(seat: 1)
-        #expect(try sea.prompts(for: 1)["place"] == nil, "it would read the part")
-        #expect(try sea.prompts(for: 1)["ready"] != nil)
+        try sea.sealedMoves.seal(seat: 1)
+        #expect(try sea.views.prompts(for: 1)["place"] == nil, "it would read the part")
+        #expect(try sea.views.prompts(for: 1)["ready"] != nil)
         #expect(try sea.scene(for: 1) == sea.scene(for: nil))
     }
 
     @Test func theHistoryTellsNoTextOfASeal() throws {
         let match = try Match(of: catalog().script(hideout))
-        try match.seal(seat: 1)
-        try match.seal(seat: 1)
+        try match.sealedMoves.seal(seat: 1)
+        try match.sealedMoves.seal(seat: 1)
         try match.play(index: 3, seat: 2)
         for history in try [match.history(), match.history(for: 1), match.history(for: 2)] {
             #expect(history.map(\.text) == [nil, nil, "c3"])
@@ -173,7 +174,7 @@ import Values
 
     @Test func sealsAreUndoneAndRedone() throws {
         let match = try Match(of: catalog().script(hideout))
-        for _ in 1...2 { try match.seal(seat: 1) }
+        for _ in 1...2 { try match.sealedMoves.seal(seat: 1) }
         try match.play("a1", seat: 2)
         let digest = try match.digest()
         #expect(try match.undo())
@@ -188,13 +189,13 @@ import Values
 
     @Test func aSavedMatchKeepsItsSeals() throws {
         let match = try Match(of: catalog().script(hideout))
-        for _ in 1...2 { try match.seal(seat: 1) }
+        for _ in 1...2 { try match.sealedMoves.seal(seat: 1) }
         try match.play("a1", seat: 2)
         let loaded = try Match(loading: match.save(), of: match.script)
         let replayed = try Match(replaying: SavedMatch(match.save()), of: match.script)
-        let snapshot = try match.snapshot()
+        let snapshot = try match.rules.snapshot()
         let restored = try Match(of: match.script)
-        try restored.restore(to: snapshot)
+        try restored.rules.restore(to: snapshot)
         for other in [loaded, replayed, restored] {
             #expect(try other.log.map(\.choice) == match.log.map(\.choice) && other.status == match.status)
             #expect(try other.digest() == match.digest() && other.save() == match.save())
@@ -206,7 +207,7 @@ import Values
     @Test func aSealThatWaitsInARoundIsSaved() throws {
         let match = try Match(of: script(PartialGames.round))
         try match.play("red", seat: 2)
-        try match.seal(seat: 3)
+        try match.sealedMoves.seal(seat: 3)
         #expect(try match.status.turn == [1])
         let loaded = try Match(loading: match.save(), of: match.script)
         for other in [match, loaded] {
@@ -219,7 +220,7 @@ import Values
 
     @Test func aSealAndAMoveOfOneSeatMayFollowEachOther() throws {
         let match = try Match(of: catalog().script(hideout))
-        try match.seal(seat: 1)
+        try match.sealedMoves.seal(seat: 1)
         try match.play(index: 5, seat: 1)  // known, but behind one that isn't: it counts, and nothing else is known
         #expect(try match.status.sealed == [2, 0])
         #expect(try match.view(for: 1)["secret"]?.element(at: 1) == nil)
@@ -229,10 +230,10 @@ import Values
         ).replacing("function(state, seat, colour)\n", with: "function(state, seat, colour, match)\n")
             .replacing("1 + state.asked // 3", with: "2")
         let colours = try Match(of: script(strict))
-        for seat in 1...3 { try colours.seal(seat: seat) }
+        for seat in 1...3 { try colours.sealedMoves.seal(seat: seat) }
         for seat in 1...3 { try colours.play("red", seat: seat) }
         #expect(try colours.status.sealed == [2, 2, 2], "its `play` doesn't run on a part that isn't whole")
-        try match.open([1: 2])
+        try match.sealedMoves.open([1: 2])
         #expect(try match.view(for: 1)["secret"]?.element(at: 1)?.mapValue?.count == 2)
         #expect(try match.status.sealed == [2, 0])
     }

@@ -60,7 +60,11 @@ final class SideBySide {
         let isSealed = entry.secrecy != nil && entry.secrecy != .round
         if isSealed { seals += 1 }
         for (viewer, match) in replicas {
-            if isSealed, viewer != seat { try match.seal(seat: seat) } else { try match.play(logged, seat: seat) }
+            if isSealed, viewer != seat {
+                try match.sealedMoves.seal(seat: seat)
+            } else {
+                try match.play(logged, seat: seat)
+            }
         }
         try compare()
     }
@@ -70,7 +74,7 @@ final class SideBySide {
         openers += 1
         let logged = LoggedMove.index(move.index)
         for (_, match) in replicas {
-            #expect(try match.opens(logged, seat: seat))
+            #expect(try match.sealedMoves.opens(logged, seat: seat))
             // nobody opens what a seat has sealed that has left
             let owed = Set(match.log.filter { $0.choice == .sealed }.map(\.seat))
                 .subtracting(try match.status.gone).sorted()
@@ -89,7 +93,7 @@ final class SideBySide {
         for (index, (entry, known)) in zip(match.log, whole.log).enumerated() where entry.choice == .sealed {
             if case .move(let move) = known.choice { moves[index + 1] = move }
         }
-        try match.open(moves)
+        try match.sealedMoves.open(moves)
     }
 
     /// What everybody knows is the same on every device, and so is what a seat knows of itself.
@@ -124,6 +128,6 @@ final class SideBySide {
 extension Match {
     /// What a function of the referee's answers, as it crosses: reading it takes longer than asking.
     fileprivate func bytes(_ function: String, _ seat: Int) throws -> [LuaValue] {
-        try attempt { referee throws(GameError) in try referee.call(function, [.integer(Int64(seat))]) }
+        try rules.attempt { referee throws(GameError) in try referee.call(function, [.integer(Int64(seat))]) }
     }
 }

@@ -152,8 +152,10 @@ import Values
         let salt = CommitmentKey(of: try cups.key(1)).salt(of: .index(1), at: place)
         let book = RandomDrawLedger(log.match, isQuick: false)
         let match = try Match(keyed: cups.script, seats: 2, options: ["dice": 2])
-        try match.take([1: book.secretKey(of: 1, salt: salt, link: link)])
-        guard case .stands = try match.playOrWait("roll", seat: 1) else { return #expect(Bool(false), "it waits") }
+        try match.rules.take([1: book.secretKey(of: 1, salt: salt, link: link)])
+        guard case .stands = try match.moves.playOrWait("roll", seat: 1) else {
+            return #expect(Bool(false), "it waits")
+        }
         let dice = try match.view(for: 1)["secret"]?.element(at: .int(1))?["dice"]
         #expect(try cups.dice(of: 1, seenBy: 1) == dice)
         // another link or another salt gives another key of the roll

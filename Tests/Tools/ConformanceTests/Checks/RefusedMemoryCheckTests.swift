@@ -71,7 +71,7 @@ import Values
                 let before = match.meters?.refusals
                 let answer = try call.answer(match)
                 if match.meters?.refusals != before {
-                    match.injectFault(at: 1, count: .max / 2)
+                    match.luaStates.injectFault(at: 1, count: .max / 2)
                     return try call.answer(match)
                 }
                 return answer

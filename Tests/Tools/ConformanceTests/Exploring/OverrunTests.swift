@@ -86,7 +86,7 @@ import Values
 
     @Test func aCallWhoseLinesAreNotedIsNoOverrun() throws {
         let match = try Self.match(Self.game("play", when: "true"))
-        match.coversLines = true
+        match.luaStates.coversLines = true
         let overruns = CallOverruns()
         overruns.run { _ = try? match.play("step 1", seat: 1) }
         #expect(overruns.notes.first == nil && overruns.notes.cutOff == nil)

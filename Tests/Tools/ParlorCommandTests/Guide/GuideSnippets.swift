@@ -43,7 +43,7 @@ import Testing
         let match = try Match(of: GameScript(GameFolder(id: "drawing", game: source), library: library), seed: 3)
         var generator = SplitMix64(seed: 1)
         while try match.playRandomMove(using: &generator) {}
-        #expect(try match.evaluate("#state.hand, #state.deck") == [52, 0])
+        #expect(try match.views.evaluate("#state.hand, #state.deck") == [52, 0])
     }
 
     /// `play` gets the chosen table, and a player types its text.
@@ -71,7 +71,7 @@ import Testing
         let library = try ScriptLibrary(folder: home.sdk)
         let match = try Match(of: GameScript(GameFolder(id: "joining", game: source), library: library))
         try match.play("a1b2", seat: 1)
-        #expect(try match.evaluate("state.went") == ["a1 to b2"])
+        #expect(try match.views.evaluate("state.went") == ["a1 to b2"])
     }
 
     /// A game is called in the order that the page draws.
@@ -93,7 +93,7 @@ import Testing
         let library = try ScriptLibrary(folder: home.sdk)
         let match = try Match(of: GameScript(GameFolder(id: "order", game: source), library: library))
         try match.play("1", seat: 1)
-        let calls = match.takePrinted().split(whereSeparator: \.isWhitespace).map(String.init)
+        let calls = match.luaStates.takePrinted().split(whereSeparator: \.isWhitespace).map(String.init)
         var distinct: [String] = []
         for call in calls where distinct.last != call { distinct.append(call) }
         #expect(distinct.starts(with: ["setup", "outcome", "turn", "when", "choices"]), "\(calls)")

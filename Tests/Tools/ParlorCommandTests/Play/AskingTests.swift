@@ -9,7 +9,8 @@ import Testing
     private func line(_ script: GameScript, seat: Int = 1, after plies: [(Int, String)] = []) throws -> String {
         let match = try Match(of: script)
         for (seat, move) in plies { try match.play(move, seat: seat) }
-        return Asking(name: "Ann", moves: try match.legalMoves(for: seat), prompts: try match.prompts(for: seat)).line
+        return Asking(name: "Ann", moves: try match.legalMoves(for: seat), prompts: try match.views.prompts(for: seat))
+            .line
     }
 
     @Test func aGameSaysWhatIsToBeDone() throws {
@@ -63,14 +64,16 @@ import Testing
         try match.play("1", seat: 1)
         try match.play("1", seat: 2)
         let before = try match.digest()
-        #expect(try match.prompts(for: 1, names: SeatNames([1: "Ann"])) == ["hide": "Ann hid 1, unseen"])
-        #expect(try match.digest() == before && match.prompts(for: 2) == [:])
+        #expect(try match.views.prompts(for: 1, names: SeatNames([1: "Ann"])) == ["hide": "Ann hid 1, unseen"])
+        #expect(try match.digest() == before && match.views.prompts(for: 2) == [:])
     }
 
     @Test func whatIsNoTextFails() throws {
         let match = try Match(of: counting("x = { choices = { 1 }, prompt = function() return {} end, play = print }"))
-        #expect(throws: GameError.self) { try match.prompts(for: 1) }
-        do { _ = try match.prompts(for: 1) } catch { #expect("\(error)".contains("moves.x.prompt: must give a text")) }
+        #expect(throws: GameError.self) { try match.views.prompts(for: 1) }
+        do { _ = try match.views.prompts(for: 1) } catch {
+            #expect("\(error)".contains("moves.x.prompt: must give a text"))
+        }
         let unfit = #expect(throws: GameError.self) { try counting("x = { prompt = 3, play = print }") }
         #expect("\(try #require(unfit))".contains("moves.x.prompt: must be a text or a function"))
     }

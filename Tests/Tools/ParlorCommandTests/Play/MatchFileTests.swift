@@ -81,7 +81,7 @@ import Testing
             let changed = try counting("go = { play = function(state) state.n = state.n + 2 end }")
             let (again, notice) = try MatchFile.read(path).match(of: changed)
             #expect(notice?.contains("has changed") == true)
-            #expect(try again.evaluate("state.n") == [2])
+            #expect(try again.views.evaluate("state.n") == [2])
         }
     }
 

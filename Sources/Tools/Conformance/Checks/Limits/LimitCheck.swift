@@ -20,13 +20,13 @@ struct LimitCheck: PlyCheck {
             try Match(
                 of: game.subject.script, seats: game.setup.seats, options: game.setup.options, seed: game.setup.seed)
         }
-        match.countsInstructions = true
+        match.luaStates.countsInstructions = true
         try measure(.setup, nil, match, game) { () throws(GameError) in try match.restart(seed: game.setup.seed) }
         var last: Step?
         for step in game.steps {
             try look(match, behind: last, game)
             last = step
-            try game.attempt(.b1) { () throws(GameError) in try match.showPosition(to: step.seat) }
+            try game.attempt(.b1) { () throws(GameError) in try match.luaStates.viewers.showPosition(to: step.seat) }
             let hook: PlayFigures.Hook = if case .leave = step.action { .leave } else { .play }
             try measure(hook, step.description, match, game) { () throws(GameError) in try match.play(step) }
         }
@@ -39,7 +39,7 @@ struct LimitCheck: PlyCheck {
         let status = try game.attempt(.b1) { () throws(GameError) in
             let status = try match.status
             // carrying the position to the viewers' states is no cost of the script
-            for seat in [nil] + status.turn.map(Optional.some) { try match.showPosition(to: seat) }
+            for seat in [nil] + status.turn.map(Optional.some) { try match.luaStates.viewers.showPosition(to: seat) }
             return status
         }
         for seat in status.turn {
@@ -49,7 +49,7 @@ struct LimitCheck: PlyCheck {
         try measure(.view, nil, match, game) { () throws(GameError) in _ = try match.view(for: viewer) }
         try measure(.scene, nil, match, game) { () throws(GameError) in _ = try match.scene(for: viewer) }
         let event = last.map { MatchEvent(of: $0, in: match) } ?? MatchEvent(kind: .start, seat: 1)
-        try measure(.message, nil, match, game) { () throws(GameError) in _ = try match.message(of: event.value) }
+        try measure(.message, nil, match, game) { () throws(GameError) in _ = try match.views.message(of: event.value) }
     }
 
     private mutating func measure(
@@ -71,7 +71,7 @@ struct LimitCheck: PlyCheck {
         // a state that was rebuilt counts from 0
         cost.instructions = meters.instructions >= before ? meters.instructions - before : meters.instructions
         // like the limits, `granted` belongs to a call and `peak` to a state
-        (cost.granted, cost.peak, cost.step) = (meters.granted, match.latestMeters?.peak ?? meters.peak, step)
+        (cost.granted, cost.peak, cost.step) = (meters.granted, match.luaStates.latestMeters?.peak ?? meters.peak, step)
         game.figures.note(hook, cost)
     }
 }

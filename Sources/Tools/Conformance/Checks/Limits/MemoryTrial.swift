@@ -62,9 +62,9 @@ struct MemoryTrial {
     mutating func requests(of call: MemoryCall) throws(GameError) -> UInt64 {
         try go(to: call.ply)
         try renew(saved())
-        let before = match.allocations
+        let before = match.luaStates.allocations
         _ = try call.answer(match)
-        return zip(match.allocations, before).map { $0 &- $1 }.max() ?? 0
+        return zip(match.luaStates.allocations, before).map { $0 &- $1 }.max() ?? 0
     }
 
     /// Makes a call with a request refused.
@@ -77,7 +77,7 @@ struct MemoryTrial {
             let reference = try reference(of: call)
             try renew(reference.saved)
             let refusals = match.meters?.refusals ?? 0
-            match.injectFault(at: request, count: refusal.count)
+            match.luaStates.injectFault(at: request, count: refusal.count)
             let result: Result<[UInt8], GameError>
             do throws(GameError) {
                 result = .success(try perform(call, match))
@@ -86,7 +86,7 @@ struct MemoryTrial {
             }
             // a call that failed had its refusal, even if its state was discarded
             let isReached = if case .failure = result { true } else { match.meters?.refusals != refusals }
-            match.injectFault(at: 0)
+            match.luaStates.injectFault(at: 0)
             if let problem = try problem(with: result, refusal, call, reference) {
                 var finding = Finding(
                     .b2, "\(call.name): request \(request) for memory was refused \(refusal.rawValue): \(problem)")
@@ -106,7 +106,7 @@ struct MemoryTrial {
     private mutating func renew(_ saved: [UInt8]) throws(GameError) {
         match = try Match(loading: saved, of: script, pool: pool)
         // requests are counted and refused in each Lua state: create those that the calls use
-        for seat in [nil] + (1...match.seats).map(Optional.some) { try match.wakeViewerStates(of: seat) }
+        for seat in [nil] + (1...match.seats).map(Optional.some) { try match.luaStates.viewers.wake(for: seat) }
         match.collect()
     }
 

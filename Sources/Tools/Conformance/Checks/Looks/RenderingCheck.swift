@@ -34,7 +34,7 @@ struct RenderingCheck: PlyCheck {
         for (number, viewer) in game.viewers.enumerated() {
             let style = styles[(game.ply + number) % styles.count]
             _ = try game.attempt(.v1) { () throws(GameError) in try match.view(for: viewer) }
-            if let viewer { _ = try game.attempt(.v1) { () throws(GameError) in try match.prompts(for: viewer) } }
+            if let viewer { _ = try game.attempt(.v1) { () throws(GameError) in try match.views.prompts(for: viewer) } }
             for style in [style, "expanded"] { _ = try scene(style, viewer, match, game) }
         }
         game.note(.v1)
@@ -47,7 +47,7 @@ struct RenderingCheck: PlyCheck {
     ) throws(Finding) -> (value: Value, scene: Scene)? {
         let value = try game.attempt(.v1) { () throws(GameError) in try match.scene(for: viewer, style: style) }
         guard let value else {
-            if let failure = match.emptyScene(for: viewer, style: style) {
+            if let failure = match.views.emptyScene(for: viewer, style: style) {
                 throw Diagnosis.finding(.failed(failure), standard: .v1)
             }
             return nil
@@ -62,8 +62,8 @@ struct RenderingCheck: PlyCheck {
     private static func name(_ viewer: Int?) -> String { viewer.map { "seat \($0)" } ?? "a spectator" }
 
     private func checkPrompts(_ seat: Int, _ game: Playout) throws(Finding) {
-        let prompts = try game.attempt(.v1) { () throws(GameError) in try game.match.prompts(for: seat) }
-        let again = try game.attempt(.v1) { () throws(GameError) in try game.match.prompts(for: seat) }
+        let prompts = try game.attempt(.v1) { () throws(GameError) in try game.match.views.prompts(for: seat) }
+        let again = try game.attempt(.v1) { () throws(GameError) in try game.match.views.prompts(for: seat) }
         guard prompts == again else {
             throw Finding(.v1, "The prompts of seat \(seat) differ from one call to the next.")
         }
@@ -128,7 +128,7 @@ struct RenderingCheck: PlyCheck {
         let event = told.value
         let texts: Value?
         do throws(GameError) {
-            texts = try match.message(of: event)
+            texts = try match.views.message(of: event)
         } catch {
             var finding = Diagnosis.finding(error, standard: .v1)
             finding.sentence += "; the event was \(event.summary())"

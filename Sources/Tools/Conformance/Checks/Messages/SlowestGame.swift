@@ -87,7 +87,7 @@ struct SlowestGame {
 
     private mutating func slowest(_ candidates: [Candidate], of seat: Int) throws(GameError) -> Candidate? {
         guard candidates.count > 1 else { return candidates.first }
-        let before = try match.snapshot()
+        let before = try match.rules.snapshot()
         var best: (candidate: Candidate, rate: Double)?
         var ending: Candidate?
         for candidate in candidates.prefix(steps.count < Self.closely ? 6 : 2) {
@@ -103,7 +103,7 @@ struct SlowestGame {
                 // a refused move isn't in any log, and other checks find failures
                 guard case .rejected = error else { throw error }
             }
-            try match.restore(to: before)
+            try match.rules.restore(to: before)
         }
         return best?.candidate ?? ending
     }

@@ -9,7 +9,7 @@ struct FactsCheck: PlyCheck {
     init() {}
 
     mutating func look(_ game: Playout) throws(Finding) {
-        if game.match.hasDrawn { game.facts.drew = true }
+        if game.match.luaStates.hasDrawn { game.facts.drew = true }
         guard game.isSampled, !game.facts.hid else { return }
         let views = try game.viewers.map { viewer throws(Finding) in
             try game.attempt(.v1) { () throws(GameError) in try game.match.view(for: viewer) }
@@ -33,7 +33,7 @@ struct FactsCheck: PlyCheck {
     }
 
     mutating func end(_ game: Playout) throws(Finding) {
-        if game.match.hasDrawn { game.facts.drew = true }
+        if game.match.luaStates.hasDrawn { game.facts.drew = true }
     }
 }
 

@@ -76,7 +76,7 @@ struct MoveListCheck: PlyCheck {
     }
 
     private func checkRepeat(_ moves: [Move], _ seat: Int, _ game: Playout) throws(Finding) {
-        let again = try game.attempt(.m2) { () throws(GameError) in try game.match.freshMoves(for: seat) }
+        let again = try game.attempt(.m2) { () throws(GameError) in try game.match.views.freshMoves(for: seat) }
         guard again == moves else {
             let place = zip(moves, again).enumerated().first { $1.0 != $1.1 }?.offset ?? min(moves.count, again.count)
             let (before, after) = (moves.dropFirst(place).first?.text, again.dropFirst(place).first?.text)

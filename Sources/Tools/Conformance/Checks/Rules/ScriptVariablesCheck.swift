@@ -10,7 +10,7 @@ struct ScriptVariablesCheck: PlyCheck {
     init() {}
 
     mutating func look(_ game: Playout) throws(Finding) {
-        let changed = try game.attempt(.l3) { () throws(GameError) in try game.match.changedVariable() }
+        let changed = try game.attempt(.l3) { () throws(GameError) in try game.match.luaStates.changedVariable() }
         if let changed {
             throw Finding(.l3, "At ply \(game.ply) \(changed), which is as it was when the next function runs")
         }

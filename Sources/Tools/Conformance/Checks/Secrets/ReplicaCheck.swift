@@ -56,7 +56,7 @@ struct ReplicaCheck: PlyCheck {
     mutating func end(_ game: Playout) throws(Finding) {
         for replica in replicas {
             do throws(RevealFault) {
-                try replica.match.open(replica.match.sealedMoves(knownBy: game.match))
+                try replica.match.sealedMoves.open(replica.match.movesOfSeals(knownBy: game.match))
             } catch {
                 if let finding = Self.overrun(error) { throw finding }
                 throw Finding(.p2, "After \(replica.name) learns the sealed moves, the log doesn't replay. \(error)")
@@ -154,7 +154,7 @@ struct ReplicaCheck: PlyCheck {
 
 extension Match {
     /// Returns the moves of this match's sealed entries, from a match that knows them.
-    fileprivate func sealedMoves(knownBy other: Match) -> [Int: LoggedMove] {
+    fileprivate func movesOfSeals(knownBy other: Match) -> [Int: LoggedMove] {
         var moves: [Int: LoggedMove] = [:]
         for (index, (entry, known)) in zip(log, other.log).enumerated() where entry.choice == .sealed {
             if case .move(let move) = known.choice { moves[index + 1] = move }
@@ -172,12 +172,12 @@ extension Match {
         }
         let isSealed = whole.script.sealing.contains(name) && step.seat != viewer
         do throws(GameError) {
-            if isSealed { try seal(seat: step.seat) } else { try play(move, seat: step.seat) }
+            if isSealed { try sealedMoves.seal(seat: step.seat) } else { try play(move, seat: step.seat) }
         } catch {
             // the move waits for the reveal of sealed moves, including pending ones of a round
             guard case .rejected(let rejection) = error, !rejection.unopened.isEmpty else { throw error }
             do throws(RevealFault) {
-                try open(sealedMoves(knownBy: whole))
+                try sealedMoves.open(movesOfSeals(knownBy: whole))
             } catch {
                 if case .failed(let error) = error.reason { throw error }
                 throw .request("\(error)")

@@ -122,8 +122,8 @@ struct SecretTwin {
 
     private func compareCaptions(_ step: Step, _ game: Playout) throws(Finding) {
         let event = MatchEvent(of: step, in: game.match).value
-        let texts = try game.attempt(.v1) { () throws(GameError) in try game.match.message(of: event) }
-        let theirs = try game.attempt(.p1) { () throws(GameError) in try match.message(of: event) }
+        let texts = try game.attempt(.v1) { () throws(GameError) in try game.match.views.message(of: event) }
+        let theirs = try game.attempt(.p1) { () throws(GameError) in try match.views.message(of: event) }
         if let difference = (theirs ?? .null).firstDifference(from: texts ?? .null, root: "message") {
             throw leak(game, "caption", "the bubble says \(difference)")
         }

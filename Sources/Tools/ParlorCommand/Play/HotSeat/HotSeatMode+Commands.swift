@@ -201,7 +201,7 @@ extension HotSeatMode {
     func evaluate(_ expression: String) throws(GameError) {
         guard mayReveal() else { return }
         try showResults { () throws(GameError) in
-            let results = try match.evaluate(expression, seat: seatShown)
+            let results = try match.views.evaluate(expression, seat: seatShown)
             showPrinted()
             return results
         }

@@ -52,8 +52,8 @@ final class HotSeatMode: ReplMode {
 
     /// Prepares a match for authors: detects illegal writes to the state and counts instructions.
     func prepare(_ match: Match) {
-        match.isWatchful = true
-        match.countsInstructions = true
+        match.luaStates.isWatchful = true
+        match.luaStates.countsInstructions = true
     }
 
     var script: GameScript { match.script }
@@ -303,7 +303,7 @@ extension HotSeatMode {
     }
 
     func showPrinted() {
-        for printout in match.takePrintouts() {
+        for printout in match.luaStates.takePrintouts() {
             show(FailureReport.printed(printout.text, hook: printout.hook).flatMap { screen.lines($0, .quiet) })
         }
     }
@@ -324,7 +324,7 @@ extension HotSeatMode {
         console.drawnMoves.learn(from: moves)
         let asking = Asking(
             name: players.name(seat), moves: moves,
-            prompts: try match.prompts(for: seat, names: players.seatNames), answer: forcedAnswer(among: moves))
+            prompts: try match.views.prompts(for: seat, names: players.seatNames), answer: forcedAnswer(among: moves))
         return screen.line(asking.line)
     }
 

@@ -111,8 +111,8 @@ extension PhonesMode {
         try showResults { () throws(GameError) in
             do {
                 return try inspected { match throws(GameError) in
-                    defer { printed = match.takePrinted() }
-                    return try match.evaluate(expression, seat: seat)
+                    defer { printed = match.luaStates.takePrinted() }
+                    return try match.views.evaluate(expression, seat: seat)
                 }
             } catch SessionError.game(let error) {
                 throw error

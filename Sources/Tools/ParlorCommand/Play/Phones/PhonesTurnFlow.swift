@@ -128,7 +128,7 @@ struct PhonesTurnFlow {
                 return false
             }
             let waits = try other.app(of: context.game)?.inspect(in: context.chat) { match throws(GameError) in
-                match.waitsFor == seat
+                match.rules.waitsFor == seat
             }
             return waits ?? false
         }

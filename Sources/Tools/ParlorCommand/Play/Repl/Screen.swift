@@ -91,8 +91,8 @@ struct Screen {
             lastMove: lastMove?.text, isLastMoveOwn: lastMove != nil && lastMove?.seat == seat, showsHints: showsHints,
             images: self.images(images))
         if showsHints, let seat { context.legalMoves = Set(try match.legalMoves(for: seat).map(\.text)) }
-        var value = try match.scene(for: seat, names: names)
-        let empty = value == nil ? match.emptyScene(for: seat) : nil
+        var value = try match.views.scene(for: seat, names: names)
+        let empty = value == nil ? match.views.emptyScene(for: seat) : nil
         if value == nil { value = try FallbackScene.value(of: match, seat: seat, style: "expanded", names: names) }
         let scene: Scene
         do throws(SceneError) {

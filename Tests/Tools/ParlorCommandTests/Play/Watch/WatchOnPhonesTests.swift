@@ -212,7 +212,7 @@ import Testing
     private func furthest(_ played: Played) throws -> Int {
         let (game, chat) = (played.context.game, played.context.chat)
         return try played.context.world.devices.firstIndex {
-            try $0.app(of: game)?.inspect(in: chat) { match throws(GameError) in match.waitsFor == nil } == true
+            try $0.app(of: game)?.inspect(in: chat) { match throws(GameError) in match.rules.waitsFor == nil } == true
         } ?? 0
     }
 

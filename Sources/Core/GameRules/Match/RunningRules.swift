@@ -1,0 +1,381 @@
+import LuaRuntime
+import Values
+
+/// The rules of a match, as they run: the Lua state at the end of the match's log.
+///
+/// A move is a transaction without a snapshot. If a move is refused half-way, fails or meets a
+/// limit, the Lua state is discarded. The next call rebuilds it from the log. Viewers look at the
+/// match in other states: see `ViewerStates`.
+package final class RunningRules {
+    let loader: RefereeLoader
+    /// The log, from which the Lua state can be built again.
+    package let log: PlyLog
+    /// The source of the random numbers, which may change during a match.
+    package internal(set) var draws: DrawSource
+
+    /// The Lua state in which the rules run.
+    var live: Referee? {
+        willSet { if let live, live !== newValue { loader.keepCoveredLines(of: live) } }
+    }
+    /// Whether the Lua state differs from the log, for example after a ply that drew without a key.
+    private(set) var isBehind = false
+    /// The position at the end of the log. If it isn't nil, the next call restores it instead of
+    /// playing the log. It is set after a ply that drew without a key, after a failure, and in a
+    /// match made from another one.
+    var positionAtEnd: MatchSnapshot?
+    /// The position after the last move, if a replay of the log takes long. A failed call discards
+    /// the Lua state, and one request may have less time than those that played the log together.
+    var lastPosition: MatchSnapshot?
+    /// The position before the first sealed move that isn't known here. A reveal replays from
+    /// there.
+    var positionBeforeSealed: MatchSnapshot?
+    /// The processor time for building the Lua state from the log, in total; nil if only the
+    /// deadline of each call applies. For a match whose log others wrote.
+    package var rebuilding: ProcessorBudget?
+
+    /// The status by the rules alone, if it is known; nil after a ply.
+    var known: MatchStatus? {
+        didSet { if listed != nil { listed = nil } }
+    }
+    /// The cached moves by seat, at the current position.
+    var listed: [Int: [Move]]?
+    /// The seat for which a random draw waits, set by the caller. No seat can move until it has
+    /// acted.
+    package var waitsFor: Int? {
+        didSet { if waitsFor != oldValue, listed != nil { listed = nil } }
+    }
+    /// The last move, if it has to wait for its key.
+    var waitingEntry: LogEntry?
+    /// Whether the script's own `play` refused the last refused move.
+    private(set) var wasRefusedByScript = false
+
+    init(_ loader: RefereeLoader, _ log: PlyLog, _ draws: DrawSource) {
+        (self.loader, self.log, self.draws) = (loader, log, draws)
+    }
+
+    /// Creates the rules of a match at the position of another one. They have no Lua state until
+    /// the first request.
+    ///
+    /// - Parameter hidden: The seats whose sealed moves the new match doesn't know.
+    init(_ loader: RefereeLoader, at other: RunningRules, hiding hidden: Set<Int>) {
+        self.loader = loader
+        log = PlyLog(copying: other.log)
+        draws = other.draws
+        (known, rebuilding, waitsFor) = (other.known, other.rebuilding, other.waitsFor)
+        positionAtEnd = draws.awaitsSetup ? nil : try? other.snapshot()
+        positionAtEnd?.hidden = hidden
+        positionBeforeSealed = other.positionBeforeSealed
+    }
+
+    var setup: MatchSetup { loader.setup }
+    var script: GameScript { loader.setup.script }
+
+    /// A number that changes whenever the position of the match does.
+    var position: UInt64 { log.changes &+ draws.changes }
+
+    // MARK: Transactions
+
+    /// Runs `body` on a Lua state that holds the match. If the script fails, discards that state.
+    ///
+    /// `body` may make several calls: all of them take one switch to a Lua thread.
+    func attempt<R>(_ body: (Referee) throws(GameError) -> R) throws(GameError) -> R {
+        do throws(GameError) {
+            return try LuaThread.run { () throws(GameError) in
+                let referee = try ready()
+                defer { loader.latest = live }
+                let result = try body(referee)
+                loader.reportOutput()
+                return result
+            }
+        } catch {
+            throw dropped(error)
+        }
+    }
+
+    /// Builds the Lua state of the rules if there is none, because nothing needed it yet or a
+    /// failure discarded it.
+    package func wake() throws(GameError) { try attempt { referee throws(GameError) in _ = referee } }
+
+    /// Builds the Lua state, unless `setup` waits for its key.
+    func wakeUnlessWaiting() throws(GameError) {
+        do {
+            try wake()
+        } catch {
+            if !draws.awaitsSetup { throw error }
+        }
+    }
+
+    /// Discards the Lua state, whose match may be half-changed.
+    func drop() {
+        live = nil
+        guard let last = lastPosition, !isBehind, last.stands(behind: log.entries, pending: log.pending) else { return }
+        positionAtEnd = last
+    }
+
+    /// Returns `error`. If the script failed, discards the Lua state and tells the observer.
+    func dropped(_ error: GameError) -> GameError {
+        if case .failed(let failure) = error {
+            drop()
+            loader.witness?.note(failure)
+        }
+        return error
+    }
+
+    /// Returns the rejection for the results of a refused ply: nil, a code, a sentence and a
+    /// detail. The detail is whether the script had started to play the ply, or the seats whose
+    /// seals must be opened first.
+    ///
+    /// - Parameter arguments: The arguments that the sentence may quote.
+    func rejection(_ results: [LuaValue], quoting arguments: [LuaValue]) -> Rejection {
+        wasRefusedByScript = results[3] == .boolean(true)
+        if wasRefusedByScript { drop() }  // the state may be half-changed
+        let sentence = results[2].text ?? ""
+        let hidesSomething = arguments.contains { $0.text?.hidesSomething == true }
+        var rejection = Rejection(
+            code: results[1].text ?? "refused", message: hidesSomething ? sentence.onOneLine : sentence)
+        if let bits = results[3].integer { rejection.unopened = Rejection.seats(bits, of: setup.seats) }
+        return rejection
+    }
+
+    // MARK: Building the state
+
+    private func ready() throws(GameError) -> Referee {
+        if draws.awaitsSetup { throw .request(Self.notSetUp) }
+        if let live, !isBehind { return live }
+        guard let rebuilding else { return try rebuilt() }
+        return try rebuilding.run { () throws(GameError) in try rebuilt() }
+    }
+
+    private func rebuilt() throws(GameError) -> Referee {
+        if let position = positionAtEnd {
+            (isBehind, positionAtEnd) = (false, nil)
+            let referee = if let live { live } else { try loader.loaded() }
+            try restore(position, on: referee)
+            live = referee
+            return referee
+        }
+        if let live {
+            try catchUp(live)
+            return live
+        }
+        isBehind = false
+        let referee = try begun()
+        try replayLog(on: referee)
+        live = referee
+        return referee
+    }
+
+    /// Plays the log again in a Lua state that differs from it.
+    private func catchUp(_ referee: Referee) throws(GameError) {
+        isBehind = false
+        draws.key(referee.draws)
+        _ = try referee.quick(referee.again, 0, deadline: loader.patience)
+        try checkIsSetUp(referee)
+        try replayLog(on: referee)
+    }
+
+    /// Returns a Lua state with the match at its start.
+    func begun() throws(GameError) -> Referee {
+        let referee = try loader.loaded()
+        draws.key(referee.draws)
+        // with entries, this `setup` succeeded before, so a replay gets more time
+        let deadline = log.entries.isEmpty ? nil : loader.patience
+        let refused = try referee.call("begin", [setup.crossing], results: 2, deadline: deadline)
+        if let code = refused[0].text {
+            throw .rejected(Rejection(code: code, message: refused[1].text ?? "The options don't fit together."))
+        }
+        try checkIsSetUp(referee)
+        return referee
+    }
+
+    /// Throws if `setup` drew without a key.
+    private func checkIsSetUp(_ referee: Referee) throws(GameError) {
+        guard referee.draws.lackedKey else { return }
+        draws.awaitsSetup = true
+        live = referee
+        throw .request(Self.notSetUp)
+    }
+
+    /// The error for a match whose `setup` waits for its key.
+    static let notSetUp = "The match is set up once everybody has drawn for it."
+
+    private func replayLog(on referee: Referee) throws(GameError) {
+        for (number, entry) in log.entries.enumerated() {
+            guard try replay(entry, on: referee) >= 0 else {
+                throw .request(
+                    "Ply \(number + 1) of the log, by seat \(entry.seat), is not legal under these rules.")
+            }
+        }
+        if !log.entries.isEmpty { _ = loader.output.take() }  // it was printed when these plies were new
+    }
+
+    /// Plays a ply of a log again.
+    ///
+    /// - Returns: The packed result of the ply; less than 0 if the rules refused it, and less than
+    ///   -1 if it opens seals that aren't known here.
+    func replay(_ entry: LogEntry, on referee: Referee) throws(GameError) -> Int64 {
+        WorkCounter.add(.pliesReplayed)
+        let seat = LuaValue.integer(Int64(entry.seat))
+        let results: [LuaValue]
+        switch entry.choice {
+        case .move(.index(let index)):
+            return try referee.quick(referee.replay, Int64(index) << 8 | Int64(entry.seat), deadline: loader.patience)
+        case .move(.typed(let name, let argument)):
+            let arguments = [seat, .text(name), .crossing(argument)]
+            results = try referee.call("play_logged", arguments, results: 4, deadline: loader.patience)
+        case .sealed:
+            results = try referee.call("seal", [seat], results: 4, deadline: loader.patience)
+        case .leave(let why):
+            _ = try referee.call("leave", [seat, .text(why.word)], deadline: loader.patience)
+            return 0
+        }
+        return results[0].integer ?? -1 - (results[3].integer ?? 0)
+    }
+
+    /// Takes over a Lua state in which a saved match was restored.
+    ///
+    /// - Throws: ``GameError/request(_:)`` if its state isn't that of its log.
+    func resume(_ saved: SavedMatch) throws(GameError) {
+        let referee = try Referee(script, limits: loader.limits, pool: loader.pool)
+        referee.draws.use(seed: draws.seed)
+        referee.draws.resume(at: Draws.Progress(hasGap: true))
+        let stands = try referee.call("restore", [setup.crossing, .encoded(saved.state)], results: 2)
+        guard stands[0].integer == Int64(saved.log.count - saved.pending), stands[1].integer == Int64(saved.pending)
+        else { throw .request("The saved match doesn't fit together: its state isn't that of its log.") }
+        live = referee
+    }
+
+    // MARK: The position
+
+    /// The status by the rules alone, whether or not a random draw waits for a seat.
+    var status: MatchStatus {
+        get throws(GameError) {
+            if let known { return known }
+            if draws.awaitsSetup { return MatchStatus([:]) }
+            let status = try attempt { referee throws(GameError) in MatchStatus(try referee.value("status")) }
+            known = status
+            return status
+        }
+    }
+
+    /// The turn status of the match now.
+    package var turnStatus: TurnStatus {
+        get throws(GameError) {
+            if draws.awaitsSetup { return TurnStatus(turn: [], isRound: false, isOver: false) }
+            if let known {
+                return TurnStatus(turn: known.turn, isRound: known.isRound, isOver: known.outcome != nil)
+            }
+            let bits = try attempt { referee throws(GameError) in try referee.quick("standing", 0) }
+            return TurnStatus(bits: bits, seats: setup.seats)
+        }
+    }
+
+    /// Whether the next call into the rules plays the log again first.
+    var mustReplay: Bool { live == nil || isBehind }
+
+    /// Adds a ply to the log.
+    func record(_ entry: LogEntry, _ packed: PackedPly) {
+        log.entries.append(entry)
+        recorded(packed)
+    }
+
+    /// Adds a ply to the log of which only the seat and the place of its move are known.
+    func record(_ packed: PackedPly) {
+        log.entries.append(packed: packed.logged)
+        recorded(packed)
+    }
+
+    /// Discards the cached status and what was undone, and updates the number of pending moves.
+    private func recorded(_ packed: PackedPly) {
+        forgetStatus()
+        log.complete(packed)
+    }
+
+    private func forgetStatus() {
+        if known != nil || listed != nil { known = nil }
+        if !log.undone.isEmpty { log.undone.removeAll() }
+    }
+
+    /// Empties the log, and sets the seed.
+    func clear(seed: UInt64) {
+        draws.seed = seed
+        log.removeAll()
+        if positionAtEnd != nil { positionAtEnd = nil }
+        if lastPosition != nil { lastPosition = nil }
+        if positionBeforeSealed != nil { positionBeforeSealed = nil }
+        forgetStatus()
+    }
+
+    /// Discards the Lua state and everything that is known of its position, after the log has
+    /// changed. The next call plays the log.
+    func discardPosition() {
+        (positionAtEnd, positionBeforeSealed, lastPosition) = (nil, nil, nil)
+        live = nil
+        known = nil
+    }
+
+    /// Continues at a position that was restored in the Lua state.
+    func stand(on referee: Referee) {
+        live = referee
+        (draws.awaitsSetup, isBehind, positionAtEnd, lastPosition) = (false, false, nil, nil)
+    }
+
+    // MARK: Draws
+
+    /// Restarts the match without keys, in the same Lua state, like ``Match/restart(seed:)``.
+    package func restartKeyed() throws(GameError) {
+        clear(seed: 0)
+        (draws.keys, draws.awaitsSetup, isBehind, waitsFor) = (RandomDrawKeys(), false, true, nil)
+        try wakeUnlessWaiting()
+    }
+
+    /// Adds the keys of plies that are played next, or that wait for them.
+    ///
+    /// - Parameter new: The keys by ply, from 1; 0 for `setup`.
+    package func take(_ new: [Int: [UInt8]]) throws(GameError) {
+        guard draws.keys != nil, !new.isEmpty else { return }
+        for (ply, key) in new { draws.keys?[ply] = key }
+        if let keys = draws.keys { live?.draws.renew(keys) }
+        guard draws.awaitsSetup, draws.keys?[0] != nil else { return }
+        (draws.awaitsSetup, isBehind) = (false, true)
+        forgetStatus()
+        try wake()
+    }
+
+    /// Removes the keys of the plies from `ply` on, which weren't played.
+    package func dropKeys(from ply: Int) {
+        guard draws.keys?.drop(from: ply) == true, let keys = draws.keys else { return }
+        live?.draws.renew(keys)
+    }
+
+    /// Checks whether the last ply drew without a key. If so, it doesn't count, and the next call
+    /// rebuilds the state.
+    ///
+    /// - Throws: ``GameError/request(_:)`` if it did, which `MovePlayer.playOrWait` handles.
+    func checkKeyed(_ entry: LogEntry) throws(GameError) {
+        guard let live, live.draws.lackedKey else { return }
+        isBehind = true
+        waitingEntry = entry
+        throw .request("What this move draws isn't known yet: it waits for another seat.")
+    }
+
+    /// Returns the last ply that drew by chance, from 1; 0 if none did. Draws of `setup` don't
+    /// count.
+    ///
+    /// - Throws: ``GameError/failed(_:)`` if the script fails while plies are played again to find
+    ///   it.
+    package func lastDraw() throws(GameError) -> Int {
+        guard script.chance != .none, !draws.awaitsSetup else { return 0 }
+        if live?.draws.hasGap == true { live = nil }
+        return try attempt { referee throws(GameError) in referee.draws.lastPly }
+    }
+
+    /// Returns whether a seat has only one choice now, as every device can tell. Doesn't call
+    /// `legal` and `forced`, because their results may depend on what only the seat knows.
+    package func hasOneChoice(_ seat: Int) throws(GameError) -> Bool {
+        let results = try attempt { referee throws(GameError) in
+            try referee.call("only", [.integer(Int64(seat))])
+        }
+        return results.first == .boolean(true)
+    }
+}
