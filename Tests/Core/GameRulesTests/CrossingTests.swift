@@ -328,29 +328,28 @@ import Values
         }
     }
 
-    /// As above, where it was made by what follows a round or a seat that leaves.
-    @Test(arguments: ["resolve", "leave"]) func whatFollowsAMoveIsToBlameForTheStateItMade(hook: String) throws {
+    /// As above, where it was made by what follows a round. See ``LeavingTests`` for a seat that leaves.
+    @Test func whatFollowsARoundIsToBlameForTheStateItMade() throws {
         let made = try script(
             """
             local parlor, scene = require 'parlor', require 'parlor.scene'
             return parlor.game {
               title = 'T', setup = function() return {} end, turn = function() return { 1, 2 } end,
               moves = { go = { play = function(state, seat) end } },
-              \(hook) = function(state) state.t = state end,
+              resolve = function(state) state.t = state end,
               outcome = function() end, scene = function() return scene.text 'x' end,
             }
             """)
         let match = try Match(of: made)
         let error =
             failure {
-                if hook == "leave" { try match.leave(seat: 2, why: .resigned) }
                 for seat in 1...2 { try match.play("go", seat: seat) }
             } as? GameError
         guard case .failed(let found) = error else {
             Issue.record("\(String(describing: error))")
             return
         }
-        #expect(found.hook == hook)
+        #expect(found.hook == "resolve")
     }
 
     /// A watched hook that finds such a state hasn't made it.
