@@ -236,7 +236,7 @@ struct Tally {
 
     private func verdict(on property: Property) -> PropertyResult.Verdict {
         switch property.scope {
-        case .later, .tests: return .notJudged(whyNotOfThisGame(property) ?? "")
+        case .tests: return .notJudged(whyNotOfThisGame(property) ?? "")
         case .script, .host: break
         }
         if let need = failedNeed(of: property) { return .notJudged("It needs \(need.id), which doesn't hold.") }
@@ -296,7 +296,6 @@ struct Tally {
     /// Returns the reason why a property doesn't apply to the game; nil if it does, or may.
     private func whyNotOfThisGame(_ property: Property) -> String? {
         switch property.scope {
-        case .later: return "It isn't built yet."
         case .tests: return "Parlor's own tests prove it."
         case .script, .host: break
         }

@@ -12,8 +12,6 @@ public struct Property: Sendable {
         case host
         /// Proved by Parlor's own tests, with material that no game provides.
         case tests
-        /// Not built yet; `check` says so.
-        case later
     }
 
     /// The id: a letter for the group and a number, such as `S2`.

@@ -38,7 +38,6 @@ package struct PropertyCard: Sendable {
         case .script: "the game's own script and files."
         case .host: "Parlor itself. The check uses the game as an example."
         case .tests: "Parlor itself. Its own tests prove the property, with material that no game provides."
-        case .later: "nobody's yet. The property isn't built, and the check says so."
         }
     }
 
