@@ -15,10 +15,11 @@ import Values
                 secret: .random(), report: { Issue.record("the server reports: \($0)") })
             try await house.begin()
             var play = HostedPlay(house: house, ledger: ledger, random: SplitMix64(seed: 1))
-            try await play.toTheEnd(game)
+            // the server chooses the seed, and a hand of blackjack can be over at once
+            repeat { try await play.toTheEnd(game) } while ledger.events <= 20
             await house.end()
         }
-        #expect(ledger.events > 5, "\(game) compared too little")
+        #expect(ledger.events > 20, "\(game) compared too little")
     }
 }
 
