@@ -136,11 +136,11 @@ void walk_note_state(lua_State *L, Walk *walk);
    error for a state that isn't plain data. */
 void walk_take_state(lua_State *L, Walk *walk);
 /* Raises an error with the name of the last question and the place, if a question has changed the
-   state since it was noted. If only its place in memory has changed, makes it again. */
+   state since it was noted. If only the layout of its tables has changed, makes the state again. */
 void walk_check_state(lua_State *L, Walk *walk);
 /* Raises an error with the place, if a sealed move has changed the state outside of its seat's part.
-   Doesn't make the state again: if secrets are open, it has the part as it was before the move. The
-   caller seals the move, and then takes the state. */
+   Doesn't make the state again: open secrets still contain the part from before the move. The caller
+   seals the move next, and then takes the state. */
 void walk_check_seal(lua_State *L, Walk *walk);
 /* Does all that is needed before an event: the script's variables are as loading left them, and the
    state is as the last ply left it. Raises what those do. */

@@ -69,7 +69,7 @@ package final class PlyLog {
         pending = 0
     }
 
-    /// Removes all entries. What was undone stays.
+    /// Removes all entries, except those that were undone.
     func removeAll() {
         entries.removeAll()
         pending = 0

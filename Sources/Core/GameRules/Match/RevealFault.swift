@@ -37,7 +37,7 @@ extension RevealFault: CustomStringConvertible {
     /// One line: `Ply 7, by seat 2: the answer was 'miss'; the truth is 'hit'.`
     package var description: String { "Ply \(ply), by seat \(seat): \(sentence)" }
 
-    /// What is wrong: `the answer was 'miss'; the truth is 'hit'.`
+    /// The fault as a sentence: `the answer was 'miss'; the truth is 'hit'.`
     package var sentence: String {
         switch reason {
         case .illegalSeal: "the move that was sealed can't be played there."
