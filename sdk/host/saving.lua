@@ -30,46 +30,40 @@ function saving.standing_bytes()
   end)
 end
 
--- Returns everything that `restore` needs, as canonical bytes.
-function saving.save()
+-- Returns everything that `restore` needs, as canonical bytes. Leaves out what the seats in `hidden`, a
+-- bit for each, have sealed and not opened, as a device saves the match that doesn't know it.
+function saving.save(hidden)
   walk.start()
   local now = walk.now()
   walk.at "state"
   local waiting, gone, unknown = {}, {}, nil
+  hidden = (hidden or 0) & (now.secret.guarding and now.secret.closed or 0)
+  local function is_hidden(seat) return hidden >> seat - 1 & 1 == 1 end
   for seat = 1, now.seats do
     local move = now.is_round and now.waiting[seat]
     -- the argument is a copy, because two seats may have entered the same choice; a move that isn't
     -- known has no name
-    if move then waiting[#waiting + 1] = { seat, move.name, host.copy(now.waiting_argument[seat]) } end
-    if walk.is_unknown(seat) then unknown = unknown or {} unknown[seat] = true end
+    if move and move.seals and is_hidden(seat) then
+      waiting[#waiting + 1] = { seat }
+    elseif move then
+      waiting[#waiting + 1] = { seat, move.name, host.copy(now.waiting_argument[seat]) }
+    end
+    if walk.is_unknown(seat) or is_hidden(seat) then unknown = unknown or {} unknown[seat] = true end
     gone[seat] = now.gone[seat] or false
   end
   return now.secret.whole(now.state, now.seats, function(whole)
+    for seat = 1, now.seats do
+      if is_hidden(seat) then whole.secret[seat] = nil end
+    end
     return host.encode({ state = whole, ply = now.ply, last = now.last, waiting = waiting, gone = gone,
       sealed = now.sealed, open = now.secret.is_open(), unknown = unknown, closed = now.secret.guarding and now.secret.closed or nil,
       ended = now.gone_count > 0 and now.outcome or nil }, "", true)
   end)
 end
 
--- Removes from the result of `save` the secret parts and the waiting seals of the seats in
--- `hidden`, a bit for each.
-local function hide(saved, hidden)
-  local function is_hidden(seat) return hidden >> seat - 1 & 1 == 1 end
-  saved.unknown = saved.unknown or {}
-  for seat = 1, #saved.gone do
-    if is_hidden(seat) then saved.unknown[seat], saved.state.secret[seat] = true, nil end
-  end
-  for _, move in ipairs(walk.now().moves) do
-    for _, entry in ipairs(move.seals and saved.waiting or {}) do
-      if entry[2] == move.name and is_hidden(entry[1]) then entry[2], entry[3] = nil, nil end
-    end
-  end
-end
-
--- Sets up a match from the result of `save`, as on a device that doesn't know the seals of the
--- seats in `hidden`, a bit for each. Returns the ply, and the number of moves that wait in a round.
-function saving.restore(spec, saved, hidden)
-  if hidden and hidden ~= 0 then hide(saved, hidden) end
+-- Sets up a match from the result of `save`. Returns the ply, and the number of moves that wait in a
+-- round.
+function saving.restore(spec, saved)
   walk.restore(spec, saved)
   local waiting = saved.waiting or {}
   for _, entry in ipairs(waiting) do

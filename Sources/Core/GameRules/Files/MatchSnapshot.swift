@@ -22,8 +22,6 @@ package struct MatchSnapshot: Sendable {
     fileprivate let draws: Draws.Progress
     fileprivate let setup: Setup
     fileprivate let beforeSealed: Indirect?
-    /// The seats whose sealed moves aren't known where the position is restored.
-    var hidden: Set<Int> = []
 
     /// The setup of a match. A position is restored only in a match with the same setup.
     fileprivate struct Setup: Hashable {
@@ -49,15 +47,22 @@ extension MatchSnapshot {
 extension RunningRules {
     /// Returns a snapshot of the match: its state, its log, and what can be redone.
     ///
+    /// - Parameter hidden: The seats whose sealed moves it leaves out, unless they were opened.
     /// - Throws: ``GameError/failed(_:)`` if the state can't be written as bytes.
-    package func snapshot() throws(GameError) -> MatchSnapshot {
-        try attempt { referee throws(GameError) in
-            MatchSnapshot(
-                state: try referee.bytes("save"), pending: log.pending, entries: log.entries, undone: log.undone,
-                known: known, seed: draws.seed, keys: draws.keys, draws: referee.draws.progress,
-                setup: .init(script: script.digest, seats: setup.seats, options: setup.options),
-                beforeSealed: positionBeforeSealed.map(MatchSnapshot.Indirect.init))
-        }
+    package func snapshot(hiding hidden: Set<Int> = []) throws(GameError) -> MatchSnapshot {
+        try attempt { referee throws(GameError) in try snapshot(of: referee, hiding: hidden) }
+    }
+
+    /// Returns a snapshot of the match, whose position a Lua state has.
+    ///
+    /// - Parameter hidden: The seats whose sealed moves it leaves out, unless they were opened.
+    func snapshot(of referee: Referee, hiding hidden: Set<Int> = []) throws(GameError) -> MatchSnapshot {
+        MatchSnapshot(
+            state: try referee.bytes("save", .integer(hidden.reduce(0) { $0 | 1 << Int64($1 - 1) })),
+            pending: log.pending, entries: log.entries, undone: log.undone,
+            known: known, seed: draws.seed, keys: draws.keys, draws: referee.draws.progress,
+            setup: .init(script: script.digest, seats: setup.seats, options: setup.options),
+            beforeSealed: positionBeforeSealed.map(MatchSnapshot.Indirect.init))
     }
 
     /// Restores a snapshot of this match, or of one with the same setup, in the current Lua state.
@@ -80,11 +85,13 @@ extension RunningRules {
             throw .request("This snapshot is of a match of \(script.id) with other seats or options.")
         }
         do throws(GameError) {
-            let referee = if let live { live } else { try loader.loaded() }
-            try restore(snapshot, on: referee)
-            referee.draws.use(seed: snapshot.seed, keys: snapshot.keys)
-            referee.draws.resume(at: snapshot.draws)
-            stand(on: referee)
+            try withRoom { () throws(GameError) in
+                let referee = if let live, !loader.isolatesCalls { live } else { try loader.loaded() }
+                try restore(snapshot, on: referee)
+                referee.draws.use(seed: snapshot.seed, keys: snapshot.keys)
+                referee.draws.resume(at: snapshot.draws)
+                stand(on: referee)
+            }
         } catch {
             live = nil  // the log can rebuild the match
             throw dropped(error)
@@ -98,10 +105,7 @@ extension RunningRules {
     func restore(_ position: MatchSnapshot, on referee: Referee) throws(GameError) {
         WorkCounter.add(.positionsRestored)
         draws.key(referee.draws)
-        let arguments: [LuaValue] = [
-            setup.crossing, .encoded(position.state),
-            .integer(position.hidden.reduce(0) { $0 | 1 << Int64($1 - 1) }),
-        ]
+        let arguments: [LuaValue] = [setup.crossing, .encoded(position.state)]
         _ = try referee.call("restore", arguments, results: 0, deadline: loader.patience)
         referee.draws.resume(at: position.draws)
     }

@@ -77,8 +77,13 @@ package final class LuaStates {
         guard var sum = all.first else { return nil }
         for meters in all.dropFirst() { sum.add(meters) }
         if let latest = loader.latest { sum.granted = latest.state.meters.granted }
+        sum.limit = loader.limits.memory
         return sum
     }
+
+    /// Whether each call has a Lua state of its own, because one reached the limit of memory; see
+    /// ``MemoryRoom``.
+    package var isolatesCalls: Bool { loader.isolatesCalls }
 
     /// The number of memory requests of each Lua state.
     package var allocations: [UInt64] { all.map(\.state.meters.allocations) }
@@ -92,6 +97,7 @@ package final class LuaStates {
     /// For tests: makes requests for memory fail in each existing Lua state. See
     /// `LuaState.injectFault`.
     package func injectFault(at: UInt64, count: UInt64 = 1) {
+        loader.injectsFaults = at > 0
         for referee in all { referee.state.injectFault(at: at, count: count) }
     }
 

@@ -78,7 +78,7 @@ package final class MovePlayer {
             throw .rejected(
                 Rejection(code: "bad_argument", message: "What nests so deep, or holds bytes, is no argument."))
         }
-        _ = try played("play_logged", [.integer(Int64(seat)), .text(name), crossing]) { $0 }
+        _ = try played("play_logged", [.integer(Int64(seat)), .text(name), crossing], by: seat) { $0 }
     }
 
     /// Plays a move by its place in the canonical list of legal moves. See
@@ -91,8 +91,10 @@ package final class MovePlayer {
         }
         let described = keepsTexts ? description(ofMove: index, of: seat) : nil
         if rules.log.entries.isEmpty, rules.known == nil { _ = try? rules.status }
-        let packed = try rules.attempt { referee throws(GameError) -> PackedPly in
-            let result = try referee.quick(referee.replay, Int64(index) << 8 | Int64(seat))
+        let replay = { (referee: Referee) throws(GameError) in
+            try referee.quick(referee.replay, Int64(index) << 8 | Int64(seat))
+        }
+        let packed = try rules.attempt(for: seat, calling: replay) { _, result throws(GameError) -> PackedPly in
             if let unopened = Rejection(unopened: result, seats: setup.seats) { throw .rejected(unopened) }
             guard result >= 0 else {
                 rules.live = nil  // the script may have changed the state
@@ -146,7 +148,7 @@ package final class MovePlayer {
         guard found[0] != .nil else { throw .rejected(rules.rejection(found, quoting: arguments)) }
         let chosen = [.integer(Int64(seat)), found[0], found[1], found[2]]
         do throws(GameError) {
-            return try played("play_chosen", chosen) { played in [played[0], found[0], found[3], found[4]] }
+            return try played("play_chosen", chosen, by: seat) { played in [played[0], found[0], found[3], found[4]] }
         } catch {
             guard case .rejected = error, rules.wasRefusedByScript, script.lister(for: seat) != .host else {
                 throw error
@@ -174,13 +176,13 @@ package final class MovePlayer {
     /// - Parameter told: Makes the packed ply, the move's name, its text and its secrecy from the
     ///   function's results.
     private func played(
-        _ function: String, _ arguments: [LuaValue], _ told: ([LuaValue]) -> [LuaValue]
+        _ function: String, _ arguments: [LuaValue], by seat: Int, _ told: ([LuaValue]) -> [LuaValue]
     ) throws(GameError) -> MatchStatus {
         let begun = ContinuousClock.now
+        let call = { (referee: Referee) throws(GameError) in try referee.call(function, arguments, results: 4) }
         // do everything that may fail before the log grows
-        let (entry, packed, status) = try rules.attempt {
-            referee throws(GameError) -> (LogEntry, PackedPly, MatchStatus) in
-            var results = try referee.call(function, arguments, results: 4)
+        let (entry, packed, status) = try rules.attempt(for: seat, calling: call) {
+            referee, results throws(GameError) -> (LogEntry, PackedPly, MatchStatus) in
             guard let integer = results[0].integer else {
                 let refused = rules.rejection(results, quoting: arguments)
                 // discard what hooks kept of the refused move, so that it doesn't affect the next
@@ -188,7 +190,7 @@ package final class MovePlayer {
                 if refused.unopened.isEmpty { rules.drop() }
                 throw .rejected(refused)
             }
-            results = told(results)
+            let results = told(results)
             let packed = PackedPly(integer)
             let name = results[1].text ?? ""
             var move = LoggedMove.index(packed.index)
@@ -217,8 +219,10 @@ package final class MovePlayer {
         let now = try rules.status
         guard now.outcome == nil else { throw .rejected(.gameOver) }
         guard !now.gone.contains(seat) else { throw .rejected(Rejection(code: "gone", message: "That seat has left.")) }
-        let after = try rules.attempt { referee throws(GameError) in
-            let results = try referee.call("leave", [.integer(Int64(seat)), .text(why.word)], results: 3)
+        let call = { (referee: Referee) throws(GameError) in
+            try referee.call("leave", [.integer(Int64(seat)), .text(why.word)], results: 3)
+        }
+        let after = try rules.attempt(for: seat, calling: call) { referee, results throws(GameError) in
             leaveProblem = results[1].text
             if let problem = leaveProblem {
                 let error = referee.failure(LuaError(text: problem), in: results[2].text)

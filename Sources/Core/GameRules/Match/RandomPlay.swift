@@ -14,20 +14,14 @@ struct RandomPlay {
     /// - Returns: False if the move ended the match.
     func play(choice: UInt64) throws(GameError) -> Bool {
         let pick = Int64(truncatingIfNeeded: choice >> 1)
-        let result: Int64
-        if let live = rules.live, !rules.loader.isWatchful, rules.draws.keys == nil {
-            do throws(GameError) {
-                result = try live.quick(live.advance, pick)
-            } catch {
-                throw rules.dropped(error)
-            }
-        } else {
-            result = try rules.attempt { referee throws(GameError) in try referee.quick(referee.advance, pick) }
+        let (packed, typed) = try rules.attempt { referee throws(GameError) -> (PackedPly, Value?) in
+            let result = try referee.quick(referee.advance, pick)
+            guard result >= 0 else { throw .rejected(.gameOver) }
+            let packed = PackedPly(result)
+            return (packed, packed.isTyped ? try referee.value("last_entry") : nil)
         }
-        guard result >= 0 else { throw .rejected(.gameOver) }
-        let packed = PackedPly(result)
         try rules.checkKeyed(LogEntry(seat: packed.seat, choice: .move(.index(packed.index))))
-        if packed.isTyped { try record(typed: packed) } else { rules.record(packed) }
+        if let typed { record(typed, packed) } else { rules.record(packed) }
         return !packed.isOver
     }
 
@@ -36,12 +30,17 @@ struct RandomPlay {
     /// - Returns: False for a game that is over before its first move.
     func restart(seed: UInt64) throws(GameError) -> Bool {
         rules.clear(seed: seed)
-        guard let live = rules.live else { return try rules.status.outcome == nil }
+        guard let live = rules.live, !rules.loader.isolatesCalls else {
+            rules.drop()
+            return try rules.status.outcome == nil
+        }
         rules.draws.key(live.draws)
         do throws(GameError) {
             return try live.quick(live.again, 0) & 1 == 0
         } catch {
-            throw rules.dropped(error)
+            guard rules.loader.isolates(after: error) else { throw rules.dropped(error) }
+            rules.drop()
+            return try rules.status.outcome == nil
         }
     }
 
@@ -83,7 +82,8 @@ struct RandomPlay {
     /// Whether many moves in one crossing equal many crossings. Not if a budget bounds the time of
     /// all of them.
     private var canPlayOn: Bool {
-        !rules.loader.isWatchful && rules.draws.keys == nil && ProcessorBudget.left == nil
+        !rules.loader.isWatchful && !rules.loader.isolatesCalls && rules.draws.keys == nil
+            && ProcessorBudget.left == nil
     }
 
     /// Plays between one and `plies` random moves, and returns whether the match continues.
@@ -101,17 +101,22 @@ struct RandomPlay {
         do throws(GameError) {
             let over = try live.play(
                 on: generator.state, most: min(plies, Self.crossing), anew: anew, made: note)
-            if let typed { try record(typed: typed) }
+            if let typed {
+                record(try rules.attempt { referee throws(GameError) in try referee.value("last_entry") }, typed)
+            }
             return !over
         } catch {
+            if rules.loader.isolates(after: error) {
+                rules.drop()
+                return true
+            }
             if !anew || made > 0 { made += 1 }  // the failed move used a number, too
             throw rules.dropped(error)
         }
     }
 
-    /// Adds the last typed move to the log. Lua has its argument.
-    private func record(typed ply: PackedPly) throws(GameError) {
-        let played = try rules.attempt { referee throws(GameError) in try referee.value("last_entry") }
+    /// Adds the last typed move to the log, with what Lua has kept of it.
+    private func record(_ played: Value, _ ply: PackedPly) {
         let move = LoggedMove.typed(
             name: played["name"]?.stringValue ?? "", argument: played["argument"] ?? .null)
         rules.record(LogEntry(seat: ply.seat, choice: .move(move)), ply)

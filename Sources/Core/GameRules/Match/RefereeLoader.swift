@@ -15,6 +15,8 @@ final class RefereeLoader {
     let output = RulesOutput()
     /// The Lua state that was called last.
     weak var latest: Referee?
+    /// Whether each call of the rules gets a Lua state of its own; see ``MemoryRoom``.
+    private(set) var isolatesCalls = false
     /// The lines that ran in discarded Lua states.
     private(set) var earlierLines: [String: Set<Int>] = [:]
 
@@ -28,6 +30,8 @@ final class RefereeLoader {
     var countsInstructions = false
     /// See `LuaStates.coversLines`.
     var coversLines = false
+    /// Whether a test makes requests for memory fail: a failure is not repeated then.
+    var injectsFaults = false
 
     /// - Parameter limits: Limits that are tighter than the script's; looser ones have no effect.
     init(_ setup: MatchSetup, limits: LuaLimits?, pool: MemoryPool?, witness: ScriptObserver? = nil) {
@@ -45,9 +49,29 @@ final class RefereeLoader {
         (self.limits, witness) = (limits, nil)
     }
 
+    /// Isolates the calls from now on, if `error` is a limit of memory that a call reached in a Lua state
+    /// with a past.
+    ///
+    /// - Returns: Whether the call has to be repeated.
+    func isolates(after error: GameError) -> Bool {
+        guard !isolatesCalls, !injectsFaults, case .failed(let failure) = error, MemoryRoom.isExceeded(failure.error)
+        else { return false }
+        isolatesCalls = true
+        return true
+    }
+
+    /// The limits of the next Lua state.
+    var limitsOfState: LuaLimits {
+        let room = MemoryRoom(limits, hidesParts: setup.script.guardsParts)
+        return isolatesCalls ? room.isolated : room.shared
+    }
+
     /// Returns a Lua state with the game loaded and no match.
-    func loaded() throws(GameError) -> Referee {
-        let referee = try Referee(setup.script, limits: limits, pool: pool, coversLines: coversLines, output: output)
+    ///
+    /// - Parameter limits: Its limits; nil for those of the rules.
+    func loaded(within limits: LuaLimits? = nil) throws(GameError) -> Referee {
+        let referee = try Referee(
+            setup.script, limits: limits ?? limitsOfState, pool: pool, coversLines: coversLines, output: output)
         if countsInstructions {
             try referee.loadAll()
             referee.state.countInstructions(true)

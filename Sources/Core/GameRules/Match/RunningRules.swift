@@ -62,8 +62,7 @@ package final class RunningRules {
         log = PlyLog(copying: other.log)
         draws = other.draws
         (known, rebuilding, waitsFor) = (other.known, other.rebuilding, other.waitsFor)
-        positionAtEnd = draws.awaitsSetup ? nil : try? other.snapshot()
-        positionAtEnd?.hidden = hidden
+        positionAtEnd = draws.awaitsSetup ? nil : try? other.snapshot(hiding: hidden)
         positionBeforeSealed = other.positionBeforeSealed
     }
 
@@ -77,19 +76,77 @@ package final class RunningRules {
 
     /// Runs `body` on a Lua state that holds the match. If the script fails, discards that state.
     ///
-    /// `body` may make several calls: all of them take one switch to a Lua thread.
+    /// `body` may make several calls: all of them take one switch to a Lua thread. It runs a second
+    /// time if it reaches a limit of memory; see ``MemoryRoom``.
     func attempt<R>(_ body: (Referee) throws(GameError) -> R) throws(GameError) -> R {
         do throws(GameError) {
-            return try LuaThread.run { () throws(GameError) in
-                let referee = try ready()
-                defer { loader.latest = live }
-                let result = try body(referee)
-                loader.reportOutput()
-                return result
+            return try withRoom { () throws(GameError) in try run(body) }
+        } catch {
+            throw dropped(error)
+        }
+    }
+
+    /// Makes a call for a seat on a Lua state that holds the match, and runs `body` with its result. If
+    /// the script fails, discards that state.
+    ///
+    /// If calls are isolated, makes the call first in a state that knows no other seat's secrets, and
+    /// throws if it reaches a limit of memory there. So what other seats have sealed doesn't decide
+    /// whether the memory suffices; see ``MemoryRoom``.
+    func attempt<T, R>(
+        for seat: Int, calling call: (Referee) throws(GameError) -> T, _ body: (Referee, T) throws(GameError) -> R
+    ) throws(GameError) -> R {
+        do throws(GameError) {
+            return try withRoom { () throws(GameError) in
+                try run { referee throws(GameError) in
+                    try tryKnowingOnly(seat, of: referee, call)
+                    return try body(referee, try call(referee))
+                }
             }
         } catch {
             throw dropped(error)
         }
+    }
+
+    private func run<R>(_ body: (Referee) throws(GameError) -> R) throws(GameError) -> R {
+        try LuaThread.run { () throws(GameError) in
+            let referee = try ready()
+            defer { loader.latest = live }
+            let result = try body(referee)
+            loader.reportOutput()
+            return result
+        }
+    }
+
+    /// Runs `body`. If it reaches a limit of memory in a Lua state with a past, runs it again, from
+    /// now on with a Lua state for each call; see ``MemoryRoom``.
+    func withRoom<R>(_ body: () throws(GameError) -> R) throws(GameError) -> R {
+        do throws(GameError) {
+            return try body()
+        } catch {
+            guard loader.isolates(after: error) else { throw error }
+        }
+        drop()
+        _ = loader.output.take()
+        return try body()
+    }
+
+    /// If calls are isolated, makes a call in a new Lua state that has the position of `referee`, but
+    /// knows the secrets of one seat alone. Throws the failure of the call if it reaches a limit of
+    /// memory, and ignores any other result.
+    private func tryKnowingOnly<T>(
+        _ seat: Int, of referee: Referee, _ call: (Referee) throws(GameError) -> T
+    ) throws(GameError) {
+        guard loader.isolatesCalls, script.guardsParts else { return }
+        let others = Set(1...setup.seats).subtracting([seat])
+        let position = try snapshot(of: referee, hiding: others)
+        do throws(GameError) {
+            let trial = try loader.loaded(within: loader.limits)
+            try restore(position, on: trial)
+            _ = try call(trial)
+        } catch {
+            if case .failed(let failure) = error, MemoryRoom.isExceeded(failure.error) { throw error }
+        }
+        _ = loader.output.take()
     }
 
     /// Builds the Lua state of the rules if there is none, because nothing needed it yet or a
@@ -141,15 +198,20 @@ package final class RunningRules {
 
     private func ready() throws(GameError) -> Referee {
         if draws.awaitsSetup { throw .request(Self.notSetUp) }
-        if let live, !isBehind { return live }
+        if let live, !isBehind, !loader.isolatesCalls { return live }
         guard let rebuilding else { return try rebuilt() }
         return try rebuilding.run { () throws(GameError) in try rebuilt() }
     }
 
     private func rebuilt() throws(GameError) -> Referee {
+        if loader.isolatesCalls, positionAtEnd == nil {
+            let referee = if let live, !isBehind { live } else { try replayed() }
+            positionAtEnd = try snapshot(of: referee)
+            live = nil
+        }
         if let position = positionAtEnd {
             (isBehind, positionAtEnd) = (false, nil)
-            let referee = if let live { live } else { try loader.loaded() }
+            let referee = if let live, !loader.isolatesCalls { live } else { try loader.loaded() }
             try restore(position, on: referee)
             live = referee
             return referee
@@ -158,11 +220,25 @@ package final class RunningRules {
             try catchUp(live)
             return live
         }
-        isBehind = false
-        let referee = try begun()
-        try replayLog(on: referee)
+        let referee = try replayed()
         live = referee
         return referee
+    }
+
+    /// Plays the log in a new Lua state.
+    private func replayed() throws(GameError) -> Referee {
+        isBehind = false
+        return try replayLog(on: try begun())
+    }
+
+    /// Returns a Lua state without a past, at the position of another one, which must not be used any
+    /// more; `referee` itself unless calls are isolated.
+    func isolated(_ referee: Referee) throws(GameError) -> Referee {
+        guard loader.isolatesCalls else { return referee }
+        let position = try snapshot(of: referee)
+        let other = try loader.loaded()
+        try restore(position, on: other)
+        return other
     }
 
     /// Plays the log again in a Lua state that differs from it.
@@ -171,12 +247,13 @@ package final class RunningRules {
         draws.key(referee.draws)
         _ = try referee.quick(referee.again, 0, deadline: loader.patience)
         try checkIsSetUp(referee)
-        try replayLog(on: referee)
+        _ = try replayLog(on: referee)
     }
 
     /// Returns a Lua state with the match at its start.
     func begun() throws(GameError) -> Referee {
-        let referee = try loader.loaded()
+        // nobody has sealed anything yet
+        let referee = try loader.loaded(within: loader.isolatesCalls ? loader.limits : nil)
         draws.key(referee.draws)
         // with entries, this `setup` succeeded before, so a replay gets more time
         let deadline = log.entries.isEmpty ? nil : loader.patience
@@ -199,14 +276,17 @@ package final class RunningRules {
     /// The error for a match whose `setup` waits for its key.
     static let notSetUp = "The match is set up once everybody has drawn for it."
 
-    private func replayLog(on referee: Referee) throws(GameError) {
+    private func replayLog(on begun: Referee) throws(GameError) -> Referee {
+        var referee = begun
         for (number, entry) in log.entries.enumerated() {
+            referee = try isolated(referee)
             guard try replay(entry, on: referee) >= 0 else {
                 throw .request(
                     "Ply \(number + 1) of the log, by seat \(entry.seat), is not legal under these rules.")
             }
         }
         if !log.entries.isEmpty { _ = loader.output.take() }  // it was printed when these plies were new
+        return referee
     }
 
     /// Plays a ply of a log again.
@@ -215,6 +295,12 @@ package final class RunningRules {
     ///   -1 if it opens seals that aren't known here.
     func replay(_ entry: LogEntry, on referee: Referee) throws(GameError) -> Int64 {
         WorkCounter.add(.pliesReplayed)
+        let call = { (referee: Referee) throws(GameError) in try self.call(entry, on: referee) }
+        try tryKnowingOnly(entry.seat, of: referee, call)
+        return try call(referee)
+    }
+
+    private func call(_ entry: LogEntry, on referee: Referee) throws(GameError) -> Int64 {
         let seat = LuaValue.integer(Int64(entry.seat))
         let results: [LuaValue]
         switch entry.choice {
@@ -236,10 +322,12 @@ package final class RunningRules {
     ///
     /// - Throws: ``GameError/request(_:)`` if its state isn't that of its log.
     func resume(_ saved: SavedMatch) throws(GameError) {
-        let referee = try Referee(script, limits: loader.limits, pool: loader.pool)
-        referee.draws.use(seed: draws.seed)
-        referee.draws.resume(at: Draws.Progress(hasGap: true))
-        let stands = try referee.call("restore", [setup.crossing, .encoded(saved.state)], results: 2)
+        let (referee, stands) = try withRoom { () throws(GameError) in
+            let referee = try loader.loaded()
+            referee.draws.use(seed: draws.seed)
+            referee.draws.resume(at: Draws.Progress(hasGap: true))
+            return (referee, try referee.call("restore", [setup.crossing, .encoded(saved.state)], results: 2))
+        }
         guard stands[0].integer == Int64(saved.log.count - saved.pending), stands[1].integer == Int64(saved.pending)
         else { throw .request("The saved match doesn't fit together: its state isn't that of its log.") }
         live = referee

@@ -9,7 +9,7 @@ struct SealAudit {
     private let moves: [Int: LoggedMove]
     /// The log, with the seals opened that were replayed already.
     private var log: [LogEntry]
-    private let referee: Referee
+    private var referee: Referee
 
     /// The place in the log of the first ply that is replayed.
     private let start: Int
@@ -61,8 +61,9 @@ struct SealAudit {
     /// Plays a ply of the log, with the move that reveals it if there is one.
     ///
     /// - Returns: That move in the form of a log.
-    private func replay(_ index: Int) throws(RevealFault) -> LoggedMove? {
+    private mutating func replay(_ index: Int) throws(RevealFault) -> LoggedMove? {
         let (ply, entry, move) = (index + 1, log[index], moves[index + 1])
+        referee = try RevealFault.saying(ply, entry.seat) { () throws(GameError) in try rules.isolated(referee) }
         if let move {
             if case .typed(_, let argument) = move, argument.holdsBytes {
                 throw RevealFault(ply: ply, seat: entry.seat, reason: .illegalSeal)

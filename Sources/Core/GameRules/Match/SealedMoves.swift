@@ -32,8 +32,11 @@ package struct SealedMoves {
             rules.positionBeforeSealed == nil && rules.log.pending == 0
             && !rules.log.entries.contains { $0.choice == .sealed }
         let before = isFirst ? try rules.snapshot() : nil
-        let (packed, status) = try rules.attempt { referee throws(GameError) -> (PackedPly, MatchStatus) in
-            let results = try referee.call("seal", [.integer(Int64(seat))], results: 4)
+        let call = { (referee: Referee) throws(GameError) in
+            try referee.call("seal", [.integer(Int64(seat))], results: 4)
+        }
+        let (packed, status) = try rules.attempt(for: seat, calling: call) {
+            referee, results throws(GameError) -> (PackedPly, MatchStatus) in
             guard let integer = results[0].integer else { throw .rejected(rules.rejection(results, quoting: [])) }
             return (PackedPly(integer), MatchStatus(try referee.value("status")))
         }
@@ -106,6 +109,13 @@ package struct SealedMoves {
     }
 
     private func audit(opening moves: [Int: LoggedMove]) throws(RevealFault) {
+        do throws(RevealFault) {
+            var audit = try SealAudit(of: rules, opening: moves)
+            return try audit.run()
+        } catch {
+            guard case .failed(let failure) = error.reason, rules.loader.isolates(after: failure) else { throw error }
+        }
+        rules.drop()
         var audit = try SealAudit(of: rules, opening: moves)
         try audit.run()
     }

@@ -54,22 +54,25 @@ package final class ViewerStates {
     func look<R>(
         as onlooker: Viewer, _ hook: String, _ body: (Referee) throws(GameError) -> R
     ) throws(GameError) -> R {
-        try LuaThread.run { () throws(GameError) in
-            let held = try all[onlooker]?.position == rules.position ? nil : held(by: onlooker)
-            do throws(GameError) {
-                let referee = try standing(onlooker, at: held)
-                defer { loader.latest = referee }
-                defer { loader.reportOutput() }
-                let result = try body(referee)
-                if loader.isWatchful { try referee.checkState() }
-                return result
-            } catch {
-                if case .failed(let failure) = error {
-                    forget(onlooker)
-                    loader.witness?.note(failure)
+        do throws(GameError) {
+            return try rules.withRoom { () throws(GameError) in
+                try LuaThread.run { () throws(GameError) in
+                    if loader.isolatesCalls { forget(onlooker) }
+                    let held = try all[onlooker]?.position == rules.position ? nil : held(by: onlooker)
+                    let referee = try standing(onlooker, at: held)
+                    defer { loader.latest = referee }
+                    defer { loader.reportOutput() }
+                    let result = try body(referee)
+                    if loader.isWatchful { try referee.checkState() }
+                    return result
                 }
-                throw error
             }
+        } catch {
+            if case .failed(let failure) = error {
+                forget(onlooker)
+                loader.witness?.note(failure)
+            }
+            throw error
         }
     }
 
@@ -142,4 +145,8 @@ extension GameScript {
 
     /// Whether `state.secret` holds parts that other seats must not see.
     private var hidesParts: Bool { secretive || dealt }
+
+    /// Whether `state.secret` has parts that only their seats and the host know, and that the
+    /// functions of the script get one by one.
+    var guardsParts: Bool { secretive && !dealt }
 }

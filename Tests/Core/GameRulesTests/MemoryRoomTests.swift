@@ -1,0 +1,138 @@
+import LuaRuntime
+import Testing
+import Values
+
+@testable import GameRules
+
+/// How much memory a function gets depends on the position as its seat knows it, and on nothing that happened before in its
+/// Lua state.
+@Suite struct MemoryRoomTests {
+    /// Seat 1 tries how much fits into memory, and is refused. Seat 2 seals something large or small.
+    private func game() throws -> GameScript {
+        try script(
+            """
+            local parlor = require 'parlor'
+            return parlor.game {
+              title = 'Room', seats = 2, limits = { memory = 3e6 },
+              setup = function() return { plies = 0 } end,
+              turn = function(state, match) return match.sealed[2] == 0 and 2 or 1 end,
+              moves = {
+                hide = { secret = 'match', args = { type = 'integer', min = 0, max = 1000 }, play = function(state, seat, n)
+                  local part = {}
+                  for i = 1, n do part[i] = { ('text %d of a seat'):format(i) } end
+                  state.secret[seat] = part
+                end },
+                go = { args = { type = 'integer', min = 0, max = 9 }, play = function(state, _, n)
+                  local rubbish
+                  for i = 1, n * 1000 do rubbish = { 'rubbish ' .. i } end
+                  state.plies = state.plies + 1
+                end },
+                try = { args = { type = 'integer', min = 0, max = 1000000 }, play = function(_, _, n)
+                  local t = {}
+                  for i = 1, n do t[i] = { ('text %d of a seat'):format(i) } end
+                  return parlor.reject('fits', 'It fits.')
+                end },
+              },
+              outcome = function(state) return state.plies == 60 and parlor.draw() or nil end,
+            }
+            """)
+    }
+
+    /// The most entries that fit.
+    private func room(in match: Match) throws -> Int {
+        func fits(_ n: Int) throws -> Bool {
+            switch failure({ try match.play(name: "try", argument: .int(Int64(n)), seat: 1) }) as? GameError {
+            case .rejected(let rejection) where rejection.code == "fits": return true
+            case .failed(let failed) where failed.error.limit == .memory: return false
+            case let other: throw GameError.request("\(String(describing: other))")
+            }
+        }
+        var (low, high) = (0, 100_000)
+        while high - low > 1 {
+            let middle = (low + high) / 2
+            if try fits(middle) { low = middle } else { high = middle }
+        }
+        return low
+    }
+
+    private func hidden(_ n: Int, _ script: GameScript) throws -> Match {
+        let match = try Match(of: script)
+        try match.play(name: "hide", argument: .int(Int64(n)), seat: 2)
+        return match
+    }
+
+    @Test func whatAnotherSeatSealedLeavesTheSameRoom() throws {
+        let script = try game()
+        let rooms = try [0, 1, 10, 100, 500, 1000].map { try room(in: hidden($0, script)) }
+        #expect(Set(rooms).count == 1 && rooms[0] > 1000, "\(rooms)")
+    }
+
+    @Test func aDeviceThatDoesNotKnowTheSealHasTheSameRoom() throws {
+        let script = try game()
+        let stranger = try Match(of: script)
+        try stranger.sealedMoves.seal(seat: 2)
+        #expect(try room(in: stranger) == room(in: hidden(1000, script)))
+    }
+
+    @Test func thePastLeavesTheSameRoom() throws {
+        let script = try game()
+        let fresh = try hidden(7, script)
+        for n in [9, 0, 9, 3] { try fresh.play(name: "go", argument: .int(Int64(n)), seat: 1) }
+        let rooms = try [
+            room(in: fresh), room(in: fresh),
+            {
+                let match = try hidden(7, script)
+                for n in [0, 9, 0, 0] {
+                    for tried in [10, 90_000] {
+                        _ = failure { try match.play(name: "try", argument: .int(Int64(tried)), seat: 1) }
+                    }
+                    try match.play(name: "go", argument: .int(Int64(n)), seat: 1)
+                    _ = try match.view(for: 1)
+                }
+                return try room(in: match)
+            }(),
+            {
+                let match = try hidden(7, script)
+                for n in [9, 9, 9, 9, 9] { try match.play(name: "go", argument: .int(Int64(n)), seat: 1) }
+                try match.undo()
+                return try room(in: match)
+            }(),
+            room(in: Match(loading: fresh.save(), of: script)),
+            room(in: Match(replaying: SavedMatch(fresh.save()), of: script)),
+        ]
+        #expect(Set(rooms).count == 1, "\(rooms)")
+    }
+
+    /// Whatever a call needs, it succeeds in all matches at a position or in none: also those that never reached the limit
+    /// before.
+    @Test func aMoveThatFitsAloneFitsAlways() throws {
+        let script = try game()
+        let room = try room(in: hidden(0, script))
+        for n in stride(from: 1, through: room, by: max(1, room / 12)) + [room, room + 1] {
+            for past in [0, 9] {
+                let match = try hidden(past * 100, script)
+                for _ in 0..<past { try match.play(name: "go", argument: .int(Int64(past)), seat: 1) }
+                let error = failure { try match.play(name: "try", argument: .int(Int64(n)), seat: 1) }
+                guard case .rejected? = error as? GameError else {
+                    #expect(n > room, "\(n) entries after \(past) plies: \(String(describing: error))")
+                    continue
+                }
+                #expect(n <= room)
+            }
+        }
+    }
+
+    /// Neither playing nor looking at an ordinary match needs a Lua state for each call.
+    @Test func theGamesOfThisFolderStayWithinTheirPart() throws {
+        for id in try catalog().ids {
+            let match = try Match(of: catalog().script(id), seed: 7)
+            var generator = SplitMix64(seed: 7)
+            for _ in 0..<60 where try match.status.outcome == nil {
+                guard let seat = try match.status.turn.first else { break }
+                _ = try match.scene(for: seat)
+                _ = try match.playRandomMove(choice: generator.next())
+            }
+            #expect(!match.luaStates.isolatesCalls, "\(id)")
+        }
+    }
+}
