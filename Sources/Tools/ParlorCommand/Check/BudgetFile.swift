@@ -12,7 +12,7 @@ struct BudgetFile {
     ///
     /// - Throws: ``GameError/request(_:)`` if the game has no folder.
     init(_ folder: GameFolder) throws(GameError) {
-        guard let place = folder.url else { throw .request("\(folder.id) lies in no folder, so it has no budget.") }
+        guard let place = folder.url else { throw .request("\(folder.id) has no folder, so it has no budget.") }
         url = place.appendingPathComponent("budget.json")
         game = folder.id
     }

@@ -102,12 +102,12 @@ struct CheckRunner {
         }
         guard budget == .write else { return .success }
         guard report.isClean else {
-            remarks.append("\(report.game): no budget was written, since not everything holds.")
+            remarks.append("\(report.game): no budget was written, because a property failed.")
             return .failure
         }
         let found = Budget(of: report)
         guard found.games > 0, !found.hooks.isEmpty else {
-            remarks.append("\(report.game): no budget was written, since no game was played.")
+            remarks.append("\(report.game): no budget was written, because no game was played.")
             return .failure
         }
         do throws(GameError) {

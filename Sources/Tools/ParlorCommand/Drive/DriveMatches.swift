@@ -53,7 +53,7 @@ final class DriveMatches {
         guard matches.count < most else {
             throw .error(
                 kind: .limit,
-                message: "At most \(most) matches may be open, and so many are: close those that are done with.",
+                message: "\(most) matches are open, which is the most that may be. Close one that you no longer need.",
                 details: ["limit": "matches"])
         }
         try checkMayGrow()
@@ -66,8 +66,8 @@ final class DriveMatches {
         guard weight < logs else {
             throw .error(
                 kind: .limit,
-                message: "The logs of all open matches may hold \(Self.megabytes(logs)) together, and they hold "
-                    + "\(Self.megabytes(weight)): close matches that are done with.",
+                message: "The logs of all open matches may hold \(Self.megabytes(logs)) together, and now hold "
+                    + "\(Self.megabytes(weight)). Close a match that you no longer need.",
                 details: ["limit": "logs"])
         }
     }

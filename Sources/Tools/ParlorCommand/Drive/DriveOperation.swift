@@ -66,14 +66,18 @@ struct ReceiptLine {
     var owed: String? {
         if let entry = again.first {
             // a signed entry of a round is kept, so there is nothing to choose again
-            return "Seat \(entry.seat)'s choice crossed another message, and stands again: send its message once more."
+            return
+                "Seat \(entry.seat)'s move and another message were sent at the same time. The move is in the log again: send seat \(entry.seat)'s message once more."
         }
         if let seat = answering.first {
-            if match.waitsToBeTold(seat) { return "Seat \(seat)'s choice isn't told yet: send its message." }
+            if match.waitsToBeTold(seat) {
+                return "Nobody has been sent seat \(seat)'s choice yet: send seat \(seat)'s message."
+            }
             return "Send seat \(seat)'s message: it opens what the seat has sealed."
         }
         if let seat = match.witnessed {
-            return "A draw waited for seat \(seat), and is known here now: its next message tells it."
+            return
+                "A random draw that waited for seat \(seat) is known here now. Seat \(seat)'s next message tells the others."
         }
         return onlyMove.map { "Seat \($0.seat) has no choice now: play \($0.move)." }
     }

@@ -357,8 +357,8 @@ final class DriveProcessor {
                 if let number = value.numberValue, number > 0, number <= most { return number }
                 let shown = most == most.rounded() ? "\(Int(saturating: most))" : "\(most)"
                 throw .request(
-                    "The limit '\(name)' of open is a number of \(unit) above 0, at most \(shown) (what holds here); "
-                        + "not \(value.summary()).")
+                    "The limit '\(name)' of `open` must be a number of \(unit) above 0 and at most \(shown), the limit of this process; "
+                        + "found \(value.summary()).")
             }
             switch name {
             case "time":
@@ -431,7 +431,7 @@ extension DriveProcessor {
         let id = envelope.signedLog.match.id
         if let wanted, wanted.match.id != id {
             throw DriveFailure.request(
-                "This message is of another match than match \(wanted.id). Without 'match', its own is found or opened."
+                "This message belongs to another match than match \(wanted.id). Leave out 'match': `receive` then finds or opens the match of the message."
             )
         }
         if let known = wanted?.id ?? matches.number(of: id), let match = matches[known] {

@@ -74,7 +74,7 @@ import Testing
             "Ann signed two versions, and nothing decides between them.", "Here: 2 plies, you to move.",
             "The other version: 2 plies, you to move.", "stays until more have gone on with one of them.",
         ] { #expect(text.contains(words), "\(words)\n\(output.joined(separator: "\n"))") }
-        #expect(text.contains("Two versions of this match stand; `theirs` goes on with the other."))
+        #expect(text.contains("This match has two versions. `theirs` replaces yours by the other one."))
         #expect(text.contains("Cy, take: 1, 2, 3"), "a dispute is no hindrance")
         #expect(errors.isEmpty && output.allSatisfy { SafeText($0).columns <= 80 }, "\(errors)")
     }

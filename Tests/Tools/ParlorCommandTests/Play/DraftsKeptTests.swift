@@ -54,7 +54,7 @@ import Testing
         #expect(try run(["1", "quit"]).text.contains("You left the match; it isn't kept."))
         #expect(try !run(["quit"]).text.contains("You left"), "nothing was played")
         let sent = try ChatRun("tic-tac-toe", ["b2", "quit"], people: Self.two).terminal.text
-        #expect(sent.contains("You left the match; it isn't kept. `--store FILE` would have kept it."))
+        #expect(sent.contains("You left the match, and it isn't stored. `--store FILE` stores a match."))
         let over = try ChatRun("tic-tac-toe", ["a1", "a2", "b1", "b2", "c1", "quit"], people: Self.two).terminal.text
         #expect(!over.contains("You left"))
         let pipe = try ChatRun("tic-tac-toe", ["b2", "quit"], people: Self.two, isInteractive: false).terminal.text

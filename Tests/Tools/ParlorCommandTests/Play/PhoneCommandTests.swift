@@ -64,7 +64,7 @@ import Testing
 
     @Test func whatComesInIsSaid() throws {
         let said = try text("tic-tac-toe", ["open", "start", "b2", "compact", "send", "receive"], isSlow: true)
-        #expect(said.contains("Something came in for Bob: `as Bob` takes that phone."), "\(said)")
+        #expect(said.contains("Something arrived for Bob: `as Bob` takes that phone."), "\(said)")
         #expect(try ChatRun("tic-tac-toe", [], isSlow: true).screens[0].contains("The clock stands still"))
     }
 

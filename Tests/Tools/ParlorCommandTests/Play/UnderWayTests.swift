@@ -16,7 +16,7 @@ import Testing
             "open", "start", "b2", "drop", "send", "receive", "receive", "again", "send", "receive", "as Bob",
         ])
         #expect(said[4].contains("The network will lose Ann's next message; `again`"))
-        #expect(said[5].contains("Ann's message has left the game: `receive` lets the network take it."))
+        #expect(said[5].contains("Ann's message has left the game: `receive` gives it to the network."))
         #expect(said[6].contains("The network lost what Ann sent to Bob; it never arrives."), "\(said[6])")
         for index in [6, 7] {
             let words =
@@ -25,7 +25,7 @@ import Testing
         }
         #expect(said[8].contains("Ann's last message is drafted once more: `send`, or `cancel`."), "\(said[8])")
         #expect(!said[9].contains("lost Ann's last"), "\(said[9])")
-        #expect(said[10].contains("Something came in for Bob") && !said[10].contains("on the way"), "\(said[10])")
+        #expect(said[10].contains("Something arrived for Bob") && !said[10].contains("on the way"), "\(said[10])")
     }
 
     @Test func whatIsUnderWayOrHeldUpIsSaid() throws {

@@ -209,7 +209,7 @@ extension HotSeatMode {
 
     func showStats() {
         guard let meters = match.meters else {
-            return say("The Lua state was thrown away after a failure; the next move builds it anew.")
+            return say("The Lua state was discarded after a failure. The next move creates a new one.")
         }
         say(
             "Memory: \(Self.kilobytes(meters.used)) used, \(Self.kilobytes(meters.peak)) at most, \(Self.kilobytes(meters.limit)) allowed."

@@ -181,7 +181,7 @@ final class HotSeatMode: ReplMode {
             try reload()
         } catch {
             report(error)
-            say("The script was changed, and the match goes on under the old rules.", .quiet)
+            say("The script was changed. The match continues with the old rules.", .quiet)
         }
         return true
     }

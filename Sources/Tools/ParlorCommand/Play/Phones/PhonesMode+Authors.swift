@@ -16,7 +16,7 @@ extension PhonesMode {
             try reload()
         } catch {
             report(error)
-            say("The script was changed, and the match goes on under the old rules.", .quiet)
+            say("The script was changed. The match continues with the old rules.", .quiet)
         }
         isStale = true
         return true
@@ -35,7 +35,7 @@ extension PhonesMode {
         }
         if fresh.digest == context.script.digest {
             for phone in context.world.devices { phone.assets.releaseAll() }
-            return note("The script is as it was; its pictures are read again.")
+            return note("The script hasn't changed. Its pictures were read again.")
         }
         let open = context.world.devices.map { ($0.person, $0.style(of: context.game)) }
         let before = scriptOfMatch ?? context.script
@@ -45,7 +45,7 @@ extension PhonesMode {
         display.forgetPictures()
         if context.isSlow {
             return say(
-                "The new script is on the phones. A match under way ends by the rules it began with; `new` begins one by these.",
+                "The new script is on the phones. A match that isn't over continues with its old rules. `new` starts a match with the new rules.",
                 .quiet)
         }
         do {
@@ -57,7 +57,7 @@ extension PhonesMode {
             if why == nil, !reports.tell(error, of: fresh) { refuse("\(error)") }
             for case (let person, let style?) in open { try steps.reopen(style, on: person) }
             say(
-                "The new script is on the phones. The match goes on under the old rules, and `new` begins one by these."
+                "The new script is on the phones. This match continues with the old rules. `new` starts a match with the new rules."
                     + (why.map { " \($0)" } ?? ""))
         }
     }
@@ -66,7 +66,7 @@ extension PhonesMode {
         guard let again = try context.world.playAgain(fresh, in: context.chat) else {
             // nothing was played, so nothing is lost
             try beginUnderNewRules()
-            return note("The new script is on the phones, and a match has begun by it.")
+            return note("The new script is on the phones, and a match with it has started.")
         }
         let kept = context.person
         try turnFlow.act(.again, as: again.sender)

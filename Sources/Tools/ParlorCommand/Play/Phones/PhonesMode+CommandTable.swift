@@ -28,17 +28,17 @@ extension PhonesMode {
 
     private static let matches: [Command<PhonesMode>] = [
         Command("new", help: "begin another match") { try $0.beginAnew() }.exchanging,
-        Command("rematch", help: "another match with the same people; the next one begins") {
+        Command("rematch", help: "another match; the next seat's player begins") {
             try $0.rematch()
         }.exchanging,
         Command("join", help: "take a seat of the match") { try $0.act(.draft(.join)) }.exchanging,
         Command("start", help: "touch Start; start a group's match with those who joined") {
             try $0.start()
         }.exchanging,
-        Command("again", help: "stage the last message again") { try $0.act(.again) }.exchanging,
+        Command("again", help: "draft the last message again") { try $0.act(.again) }.exchanging,
         Command("resign", help: "give up") { try $0.resign() }.exchanging,
-        Command("claim", help: "claim that the others' time is up") { try $0.claim() }.exchanging,
-        Command("theirs", help: "go on with the other version of a match that is disputed") {
+        Command("claim", help: "claim that the player in turn is out of time") { try $0.claim() }.exchanging,
+        Command("theirs", help: "take the other version of a disputed match") {
             try $0.act(.theirs)
         }.exchanging,
     ]
@@ -46,15 +46,15 @@ extension PhonesMode {
     private static let bets: [Command<PhonesMode>] = [
         Command(
             "bet", takes: .bet,
-            help: "watchers bet play chips; `again` repeats it",
+            help: "bet play chips on the result, without a seat",
             completions: { $0.spectatorText.betCandidates(for: $1) }, run: { try $0.bet($1) }
         ).redrawing,
-        Command("bets", help: "who has bet what, and what is left") { $0.spectatorText.showBets(on: $0.console) },
+        Command("bets", help: "list the bets and everybody's chips") { $0.spectatorText.showBets(on: $0.console) },
     ]
 
     private static let phone: [Command<PhonesMode>] = [
         Command(
-            "open", takes: .place, help: "open the game from the drawer; media: from a call",
+            "open", takes: .place, help: "open the game; media: as from a call",
             run: { try $0.steps.stimulate(.openFromDrawer($1)) }
         ).redrawing,
         Command(
@@ -72,29 +72,30 @@ extension PhonesMode {
             try $0.phoneCommands.type($1)
         }.redrawing,
         Command(
-            "sticker", takes: .optional("NAME"), help: "the game's stickers; put one into the draft field",
+            "sticker", takes: .optional("NAME"), help: "list the stickers; put one into the draft field",
             run: { try $0.phoneCommands.sticker($1) }),
         Command("dismiss", help: "let the game close itself") { try $0.phoneCommands.dismiss() }.redrawing,
         Command("close", help: "close the game") { try $0.steps.stimulate(.close) }.redrawing,
     ]
 
     private static let network: [Command<PhonesMode>] = [
-        Command("receive", ["wait"], help: "let the network bring what comes next") { try $0.networkCommands.receive() }
+        Command("receive", ["wait"], help: "let the next message arrive") { try $0.networkCommands.receive() }
             .exchanging,
         Command(
             "offline", takes: .optional("PERSON"), help: "take a phone off the network",
             completions: people("offline"), run: { try $0.networkCommands.goOffline($1) }
         ).redrawing,
         Command(
-            "online", takes: .optional("PERSON"), help: "bring it back", completions: people("online"),
+            "online", takes: .optional("PERSON"), help: "reconnect the phone", completions: people("online"),
             run: { try $0.networkCommands.goOnline($1) }
         ).exchanging,
         Command("drop", help: "lose this phone's next message") { $0.networkCommands.dropNext() }.redrawing,
-        Command("delay", takes: .time("TIME"), help: "delay it, such as 30s or 5m") {
+        Command("delay", takes: .time("TIME"), help: "delay this phone's next message, by 30s, 5m, …") {
             try $0.networkCommands.delayNext(by: $1)
         }.redrawing,
-        Command("duplicate", help: "bring it twice") { $0.networkCommands.duplicateNext() }.redrawing,
-        Command("reorder", help: "turn round what is on its way to this phone") { $0.networkCommands.reorder() }
+        Command("duplicate", help: "deliver this phone's next message twice") { $0.networkCommands.duplicateNext() }
+            .redrawing,
+        Command("reorder", help: "reverse the order of what is on its way here") { $0.networkCommands.reorder() }
             .redrawing,
         Command("partition", help: "cut this phone off from the others") { $0.networkCommands.partition() }.redrawing,
         Command("heal", help: "end the partition") { $0.networkCommands.heal() }.exchanging,
@@ -105,26 +106,26 @@ extension PhonesMode {
 
     private static let setup: [Command<PhonesMode>] = [
         Command(
-            "screen", takes: .looks, help: "how the phone is set up; change that",
+            "screen", takes: .looks, help: "show or change the display settings",
             run: { try $0.phoneCommands.setUp($1) }
         ).redrawing,
         Command("chat", takes: .optional("NAME"), help: "another conversation of the same people") {
             try $0.enterChat($1)
         }.redrawing,
-        Command("game", takes: .optional("GAME"), help: "another game beside this one, on all phones") {
+        Command("game", takes: .optional("GAME"), help: "switch to another game, on all phones") {
             try $0.takeGame($1)
         }.redrawing,
-        Command("install", help: "put the game on this phone, where it isn't yet") { try $0.phoneCommands.install() }
+        Command("install", help: "install the game on this phone") { try $0.phoneCommands.install() }
             .exchanging,
-        Command("uninstall", help: "take the game off this phone, with its store") { session in
+        Command("uninstall", help: "remove the game and its data from this phone") { session in
             try session.phoneCommands.uninstall(confirm: session.confirms)
         }.redrawing,
-        Command("memory", help: "warn this phone's games that memory runs short") {
+        Command("memory", help: "send this phone's games a memory warning") {
             try $0.steps.stimulate(.memoryWarning)
-            $0.say("\($0.context.person)'s games were told that memory runs short; `log` has it.", .quiet)
+            $0.say("\($0.context.person)'s games got a memory warning; `log` shows what they did.", .quiet)
         }.redrawing,
         Command(
-            "kill", takes: .optional("INSTANCE"), help: "end an instance as the system may, such as bubble2",
+            "kill", takes: .optional("INSTANCE"), help: "end an instance, such as bubble2",
             run: { try $0.phoneCommands.kill($1) }
         ).redrawing,
     ]
@@ -132,7 +133,7 @@ extension PhonesMode {
     private static let authors: [Command<PhonesMode>] = [
         .state(), .lua(),
         Command("reload", help: "read the script again, and put it on the phones") { try $0.reload() }.redrawing,
-        Command("log", takes: .whole, help: "what was called in which instance of this phone") {
+        Command("log", takes: .whole, help: "list the callbacks of this phone's game") {
             $0.phoneCommands.showLog(isWhole: $1)
         },
         Command("url", help: "the url of the drafted or last message") { $0.phoneCommands.showURL() },

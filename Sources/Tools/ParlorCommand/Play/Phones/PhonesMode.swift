@@ -189,7 +189,7 @@ final class PhonesMode: ReplMode {
     func leave() {
         console.isLeaving = true
         guard lines.isInteractive, wouldLoseMatch else { return }
-        say("You left the match; it isn't kept. `--store FILE` would have kept it.")
+        say("You left the match, and it isn't stored. `--store FILE` stores a match.")
     }
 
     var lastWords: String? {

@@ -57,7 +57,7 @@ struct UnsentDrafts {
             try phone.act(act, of: context.game, in: context.chat)
         }
         guard let words, let before, let after = context.stagedURL(of: person), after != before else { return }
-        console.say("It takes the place of a draft that was never sent: \(words).", .quiet)
+        console.say("It replaces a draft that you haven't sent: \(words).", .quiet)
     }
 
     // MARK: Undoing
@@ -67,7 +67,7 @@ struct UnsentDrafts {
     /// - Parameter count: The number of moves; nil for all.
     func takeBack(_ count: Int?) throws {
         guard text(of: context.person) != nil || context.device.chats[context.chat]?.draft.staged != nil else {
-            throw ChatRefusal("Nothing of \(context.person)'s is drafted; what was sent can't be taken back.")
+            throw ChatRefusal("\(context.person) has no draft, and what was sent can't be taken back.")
         }
         let moves = context.match?.record.draft?.moves ?? []
         guard !moves.isEmpty else {

@@ -129,7 +129,7 @@ extension Catalog {
     func script(_ name: String, again known: GameScript) throws(GameError) -> GameScript {
         let fresh = try script(name)
         guard fresh.id == known.id else {
-            throw .request("Another game lies there now: \(fresh.id), not \(known.id). Leave this one to play it.")
+            throw .request("The folder now holds another game: \(fresh.id), not \(known.id). Quit to play it.")
         }
         return fresh
     }

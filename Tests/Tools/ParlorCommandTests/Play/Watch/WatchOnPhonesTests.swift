@@ -171,7 +171,7 @@ import Testing
 
     @Test func picturesAreReadAgain() throws {
         let same = try steps([(nil, "1"), (Self.source("1, 2"), "reload")])
-        #expect(same.output.contains("The script is as it was; its pictures are read again."), "\(same.output)")
+        #expect(same.output.contains("The script hasn't changed. Its pictures were read again."), "\(same.output)")
         #expect(same.output.contains("It is at 1") && same.complaints == "", "\(same.complaints)")
     }
 

@@ -27,7 +27,7 @@ struct NetworkCommands {
         console.say(
             news.isEmpty
                 ? "It is \(PhoneView.clock(context.world.now)) now; no message came in."
-                : "Something came in for \(NameList.of(news))\(news == [context.person] ? "" : ": `as \(news[0])` takes that phone").",
+                : "Something arrived for \(NameList.of(news))\(news == [context.person] ? "" : ": `as \(news[0])` takes that phone").",
             .quiet)
     }
 
@@ -41,7 +41,7 @@ struct NetworkCommands {
     func goOffline(_ name: String?) throws {
         let found = try found(name)
         context.world.network.setOffline(found)
-        console.say("\(found)'s phone is offline: what it sends and what is sent to it waits until `online`.", .quiet)
+        console.say("\(found)'s phone is offline: messages from and to it wait until `online`.", .quiet)
     }
 
     func goOnline(_ name: String?) throws {

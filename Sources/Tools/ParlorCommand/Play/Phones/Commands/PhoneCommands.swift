@@ -21,7 +21,7 @@ struct PhoneCommands {
 
     func type(_ words: String) throws {
         try steps.type(words)
-        console.say("The words stand in \(context.person)'s draft field: `send` sends them.", .quiet)
+        console.say("The words are in \(context.person)'s draft field: `send` sends them.", .quiet)
     }
 
     func tap(_ wish: TapWish) throws {
@@ -42,7 +42,7 @@ struct PhoneCommands {
         case .nothing(let sentence): console.say(sentence)
         case .browser(let url):
             console.say(
-                "\(context.person)'s browser opens the message's page, which is to be read and not to be played:")
+                "\(context.person)'s browser opens the message's page, which shows the message and can't play:")
             console.show([StyledLine(SafeText(url).string)])  // in one piece, so that it can be copied
         }
     }
@@ -122,12 +122,12 @@ struct PhoneCommands {
         guard context.isGameHere else { return console.say(missingGame.sentence) }
         guard
             confirm(
-                "\(context.person)'s matches and what \(context.script.title) keeps go with it, and can't be had back. Go on?"
+                "\(context.person)'s matches and the stored data of \(context.script.title) are lost with it. Continue?"
             )
         else { return console.say("\(context.script.title) stays.") }
         try context.world.perform(as: context.person) { phone throws(DeviceError) in try phone.uninstall(context.game) }
         console.say(
-            "\(context.script.title) is gone from \(context.person)'s phone. `install` puts it there anew, with other ids of people."
+            "\(context.script.title) was removed from \(context.person)'s phone. `install` installs it again; the game then knows people by other ids."
         )
     }
 

@@ -64,7 +64,7 @@ struct DeliveryText {
         }
         let to = NameList.of(sending.lost)
         if sending.noun == "words" {
-            return "The network lost \(context.person)'s words to \(to): type them once more."
+            return "The network lost \(context.person)'s words to \(to): type them again."
         }
         return
             "The network lost \(context.person)'s last message, and \(to) \(sending.lost.count == 1 ? "doesn't" : "don't") "
@@ -76,7 +76,7 @@ struct DeliveryText {
         if !context.world.undelivered(context.person).isEmpty {
             return context.world.network.isOffline(context.person)
                 ? "\(context.person)'s phone is offline: what was sent waits on it until `online`."
-                : "\(context.person)'s message has left the game: `receive` lets the network take it."
+                : "\(context.person)'s message has left the game: `receive` gives it to the network."
         }
         if let sending = lastSending {
             let noun = sending.noun
@@ -110,6 +110,6 @@ struct DeliveryText {
         let to = lost.compactMap { record -> String? in
             if case .lost(parcel, let recipient) = record.event { recipient } else { nil }
         }
-        return "The network lost what \(parcel.sender) sent to \(NameList.of(to)); it never arrives."
+        return "The network lost what \(parcel.sender) sent to \(NameList.of(to)): it never arrives."
     }
 }

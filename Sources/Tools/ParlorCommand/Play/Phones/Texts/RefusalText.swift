@@ -38,7 +38,7 @@ struct RefusalText {
         switch error {
         case let refusal as Simulation.NewRulesRefusal: refusal.description
         case GameError.request where context.isSharingSecrets:
-            "A move doesn't fit the new rules; which one isn't said where others may read it."
+            "A move of this match is illegal under the new rules. It isn't named here, because others may read this screen."
         case GameError.request(let sentence): sentence
         case GameError.rejected(let rejection): rejection.message
         case SessionError.game(.failed), GameError.failed, GameError.invalid: nil
@@ -115,7 +115,7 @@ struct RefusalText {
         case .draftHidden:
             "The game is expanded and covers the draft field: `compact` shows it, and `close` closes the game."
         case .notLive: "That message shows a picture, in which nothing can be touched: `tap` opens its game."
-        case .noBubble: "That message isn't there any more, a later one took its place: `tap` opens the last one."
+        case .noBubble: "A later message has replaced that one: `tap` opens the last message."
         case .noInstance(let id): "\(id) doesn't run any more: `open` opens the game."
         case .otherGame, .notInChat, .otherChat: "\(error)"
         }

@@ -146,7 +146,7 @@ struct SpectatorText {
     private func poolsLine(_ book: BetBook) -> String {
         guard book.isComplete else { return "The pools open when every seat is taken." }
         return context.app?.takesBets(in: context.chat) == true
-            ? "The pools are open until every seat has made two moves; the last of those carries no bets."
+            ? "You can bet until every seat has made two moves. The last of these moves takes no more bets."
             : "The pools are closed."
     }
 

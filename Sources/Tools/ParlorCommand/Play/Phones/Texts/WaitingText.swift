@@ -29,7 +29,7 @@ struct WaitingText {
     func lines(on screen: Screen) -> [StyledLine] {
         let match = context.device.match(of: context.game, in: context.world.chat)
         let dispute =
-            match?.record.dispute == nil ? "" : "Two versions of this match stand; `theirs` goes on with the other."
+            match?.record.dispute == nil ? "" : "This match has two versions. `theirs` replaces yours by the other one."
         let weight: Screen.Weight = match == nil ? .quiet : match?.status.outcome == nil ? .plain : .title
         let way = delivery.lossOfLast == nil ? delivery.underWay ?? "" : ""
         return screen.lines(dispute) + screen.lines(standing(match), weight) + screen.lines(way, .quiet)
@@ -85,7 +85,8 @@ struct WaitingText {
             return "\(context.person)'s last message is drafted once more: \(next)."
         }
         if let offer = match.record.ownOffers.first {
-            return "Your bet of \(offer.bet.chips) isn't carried by a move yet; `again` offers it once more."
+            return
+                "Your bet of \(offer.bet.chips) doesn't count yet: it waits for the next move. `again` offers it once more."
         }
         if context.hasOnlyBots {
             return "Only bots play: Enter plays one move, `auto` the whole match."
@@ -169,7 +170,8 @@ struct WaitingText {
             return "You have asked for seat \(own). Waiting for \(starter) to start the match\(rest)."
         }
         guard let seat = opening.wanting.first else {
-            return "Others have asked for every seat. Waiting for \(starter) to start the match; then you watch."
+            return
+                "Other people have asked for all seats. Waiting for \(starter) to start the match, which you can watch."
         }
         return "\(doing("join")) asks for seat \(seat); \(starter) starts the match once every seat is asked for."
     }
@@ -201,9 +203,9 @@ struct WaitingText {
         let others = match.status.turn.filter { $0 != match.record.seat }
         if others.isEmpty, let seat = match.record.seat, match.status.turn.contains(seat) {
             return
-                "\(context.person) is to move, and \(context.script.title) gives no legal move: a mistake of its script."
+                "\(context.person) is to move, but \(context.script.title) has no legal move: that is a mistake in its script."
         }
-        guard !others.isEmpty else { return "There is nothing to move now: `again` sends the last message once more." }
+        guard !others.isEmpty else { return "There is nothing to play now: `again` drafts the last message once more." }
         if let loss = delivery.lossOfLast { return loss }
         let waiting = "Waiting for \(NameList.of(others.map(name))) to move."
         let roster = match.record.signedLog.roster
