@@ -117,7 +117,7 @@ public struct WireLimits: Hashable, Sendable {
     /// reserves that room.
     package static let sealedMove = 64
     /// The most bytes of a move that is sealed for longer and revealed because of another move.
-    /// With its salt it takes hardly more than its commitment.
+    /// Such a move and its salt take hardly more bytes than the commitment.
     package static let hiddenMove = 24
     /// The limits of an argument that can't be listed.
     static let argument = ValueLimits(bytes: 1024, depth: 8, items: 128)
