@@ -265,7 +265,8 @@ final class MatchRules: RulesReplay {
         match.moves.keepsTexts = !plies.isEmpty
     }
 
-    /// Starts the match again in the same Lua state, which is quicker than creating another one.
+    /// Starts the match again in the same Lua state, which is quicker than creating another Lua
+    /// state.
     func restart() throws(ReplayFailure) {
         try attempt { () throws(GameError) in
             if identity.isChained { try match.rules.restartKeyed() } else { try match.restart(seed: match.seed) }

@@ -68,7 +68,7 @@ struct RulesPosition {
         notePlace(played.number, in: match)
     }
 
-    /// Sets the plies that were played to those of a log.
+    /// Records that the plies of a log were played, and nothing after them.
     mutating func settle(at plies: [Ply], in match: Match) {
         hidden.renumber(by: plies)
         played.settle(at: plies, entries: match.log)

@@ -18,7 +18,8 @@ struct Obligations {
 // at the match, so that the person sees their results at once. They are sent before the seat's next
 // move. If there is no next move, they are a message of their own.
 extension MatchSession {
-    /// The most plies that a seat can owe at once. The limit applies whatever a script asks for.
+    /// The most plies that a seat can owe at once. The limit applies even if a script asks for
+    /// more.
     private static let mostOwed = 64
 
     /// Returns the log that a person looks at: with the draft if there is a current one, else with

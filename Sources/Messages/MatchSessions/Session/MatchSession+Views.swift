@@ -146,8 +146,8 @@ extension MatchSession {
         return log.isCovered(under: rules.installed)
     }
 
-    /// Returns the event of the message that ends with a log: the last thing that its sender did
-    /// there.
+    /// Returns the event of the message that ends with a log: the last thing that its sender did in
+    /// the match.
     ///
     /// A sender has signed the end of the log, so one ply of the last run is its own. That needn't
     /// be the last ply, because a round's entries are in seat order.

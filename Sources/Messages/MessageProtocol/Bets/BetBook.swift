@@ -86,7 +86,7 @@ public struct BetBook: Hashable, Sendable {
     /// Returns how many bets of a key count.
     package func count(of key: SeatKey.Public) -> Int { entries.count { $0.bet.bettor.key == key } }
 
-    /// Returns whether the bet is one of those that count.
+    /// Returns whether the bet counts.
     package func counts(_ bet: Bet) -> Bool { entries.contains { $0.bet == bet } }
 
     /// Returns the chips that a bettor hasn't bet.

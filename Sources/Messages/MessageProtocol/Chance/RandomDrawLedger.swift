@@ -103,8 +103,8 @@ package struct RandomDrawLedger: Hashable, Sendable {
     /// Starts to wait for the links that a draw by a round needs.
     package mutating func awaitRound() { (wait, witnesses) = (.round, []) }
 
-    /// Whether a wait has started that ``goOn()`` hasn't ended. The links may be there already: see
-    /// ``owed``.
+    /// Whether a wait has started that ``goOn()`` hasn't ended. The links may have been revealed
+    /// already: see ``owed``.
     package var isWaiting: Bool { wait != nil }
 
     /// Ends the wait, after the links were used.

@@ -6,7 +6,7 @@ public enum WireError: Error, Hashable, Sendable {
     ///
     /// - Parameters:
     ///   - part: The part with the problem, such as `url`, `log` or `setup`.
-    ///   - problem: What was expected there and what was found.
+    ///   - problem: What was expected in that part and what was found.
     case malformed(part: String, problem: String)
     /// A part exceeds a limit. The check precedes the allocation of memory.
     case tooLarge(Excess)

@@ -1,6 +1,6 @@
 /// A forecast of the seat of the next ply. A log names a seat only if the forecast is wrong.
 ///
-/// Each run is expected to be as long as the one before it, and to be followed by a run of the next
+/// Each run is expected to be as long as the run before it, and to be followed by a run of the next
 /// seat. A log therefore needs no mark if seats alternate, or if each turn consists of an answer
 /// and a move. A log needs one mark where the length of the runs changes.
 struct ExpectedTurn {

@@ -16,7 +16,8 @@ public struct Ply: Hashable, Sendable {
     public let seat: Int
     /// The action of the seat.
     public let action: Action
-    /// Whether the ply stands alone or is an entry of a round.
+    /// Whether the ply is outside of rounds, and if not, whether it is the first entry of its
+    /// bracket.
     public let place: Place
     /// The bets of spectators that a move carries. They count from this ply on. See ``BetBook``.
     public let bets: [Bet]
@@ -24,7 +25,7 @@ public struct Ply: Hashable, Sendable {
     /// `LinkRuns`) has a chain link. The bytes of a log don't contain the link.
     public let link: Link?
 
-    /// Creates a ply without checking it. ``Log`` rejects a ply that isn't valid in it.
+    /// Creates a ply without checking it. ``Log`` rejects a ply that isn't valid in the log.
     public init(seat: Int, action: Action, place: Place = .alone, bets: [Bet] = [], link: Link? = nil) {
         self.seat = seat
         self.action = action

@@ -27,7 +27,7 @@ public struct ParticipantDirectory<Participant: Hashable & Sendable>: Hashable, 
         case confirmed
         /// The participant is known to play the seat.
         case known
-        /// Another participant plays the seat, or this participant plays another one. The message
+        /// Another participant plays the seat, or this participant plays another seat. The message
         /// counts and confirms nothing.
         case forwarded
         /// The message is from this device's own seat.

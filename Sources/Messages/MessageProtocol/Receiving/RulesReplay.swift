@@ -1,6 +1,6 @@
 import Values
 
-/// The rules of one match while its log is replayed. The protocol needs and knows nothing else of a
+/// The rules of one match while its log is replayed. The protocol uses only these functions of a
 /// game.
 ///
 /// A conformer has a position in the log and continues from that position. It never sees who signed
@@ -156,8 +156,8 @@ public struct Standing: Hashable, Sendable {
     /// Whether the match has an outcome.
     public var isOver: Bool
 
-    /// Creates a standing. The defaults are those of an ordinary turn: no round, and no outcome
-    /// yet. Seats count from 1.
+    /// Creates a standing. The defaults describe an ordinary turn: no round, and no outcome yet.
+    /// Seats count from 1.
     public init(
         seats: [Int], isRound: Bool = false, isUnderWay: Bool = false, isOpening: Bool = false,
         isWitness: Bool = false, isOver: Bool = false

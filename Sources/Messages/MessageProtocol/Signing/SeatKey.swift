@@ -83,7 +83,7 @@ extension SeatKey {
 /// Ed25519 public keys that prove nothing.
 ///
 /// For a point of small order anybody can make signatures that fit any payload. A second encoding
-/// of a point would let one key hold two seats.
+/// of a point would let one key have two seats.
 enum WeakKeys {
     /// Returns whether the key is neither a point of small order nor a second encoding of a point.
     /// Bytes that encode no point are sound, because no signature fits them.

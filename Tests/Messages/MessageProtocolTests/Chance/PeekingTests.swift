@@ -239,7 +239,7 @@ import Values
         return (gains, guesses)
     }
 
-    /// Returns how much more the peeking seat gained, in standard errors.
+    /// Returns the additional gain of the peeking seat, in standard errors.
     private static func lead(_ gains: [Double]) -> Double {
         let count = Double(gains.count)
         let mean = gains.reduce(0, +) / count

@@ -44,7 +44,7 @@ import Testing
         let closed = try over.closing(2)
         #expect(Self.stop(closed) == nil)
         #expect(Self.stop(try closed.closing(1)) == nil)
-        // all seats that close the match do so in one round, and each closes it once
+        // all closings form one round, and each seat closes the match once
         #expect(Self.place(try closed.with(2, .close(nil), placement: .newRound)) == [4, 2])
         #expect(Self.place(try closed.with(1, .close(nil), placement: .newRound)) == [4, 1])
         #expect(code { try over.with(2, .close(nil)) } == "malformed")

@@ -65,8 +65,8 @@ import Testing
         #expect(try Self.stays(claimed.entering(1, 1, new: true), resigned) == resigned.log.head)
     }
 
-    /// Of three, a complete round beats a resignation that crossed it, and the resignation beats an
-    /// incomplete round.
+    /// In a match of three, a complete round wins over a resignation that crossed it, and the
+    /// resignation wins over an incomplete round.
     @Test func ofThreeACompleteRoundStays() throws {
         let start = try Self.start(["Ana", "Bob", "Cat"])
         let ana = try start.entering(1, 1, new: true)
