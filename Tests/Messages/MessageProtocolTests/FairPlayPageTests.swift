@@ -2,11 +2,11 @@ import Effort
 import Foundation
 import Testing
 
-/// Every test exists that the page on fair play names for an attack.
+/// Every test that the page on fair play names for an attack exists.
 @Suite struct FairPlayPageTests {
     private static let home = checkout
 
-    /// Returns the rows of the table, each with the tests that it names.
+    /// Returns the rows of the table, each with the tests that the row names.
     private static func rows() throws -> [(attack: String, tests: [String])] {
         let page = try String(contentsOf: home.appendingPathComponent("docs/fair-play.md"), encoding: .utf8)
         let section = page.components(separatedBy: "\n## What was tried\n").dropFirst().first ?? ""

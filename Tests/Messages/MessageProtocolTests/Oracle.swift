@@ -22,11 +22,11 @@ enum Oracle {
         return printed.split(separator: "\n").map(String.init)
     }
 
-    /// Runs Python on `input` and returns its output. Throws if it fails.
+    /// Runs Python on `input` and returns its output. Throws if Python fails.
     @discardableResult
     private static func run(_ arguments: [String], input: String = "") throws -> String {
         let file = FileManager.default.temporaryDirectory.appendingPathComponent("oracle-\(UUID().uuidString)")
-        // through a file, because full pipes could block both sides
+        // pass the input through a file, because full pipes could block both sides
         try Data(input.utf8).write(to: file)
         defer { try? FileManager.default.removeItem(at: file) }
         let process = Process()

@@ -54,8 +54,8 @@ import Values
         ]
     }
 
-    /// Returns rounds with sealed moves: unrevealed, revealed, after claims, of a typed move, in a
-    /// void round.
+    /// Returns rounds with sealed moves: moves that aren't revealed, revealed moves, moves after
+    /// claims, a typed move, and moves in a void round.
     private static func sealed() throws -> [TestMatch] {
         let pick = try TestMatch.seated("pick", names: ["Ana", "Bob", "Cai"])
         let one = try pick.sealing(1, 3, roundAt: 1, new: true)
@@ -123,7 +123,8 @@ import Values
             try TestMatch.drawing(options: ["quick": true]).with(1, .move(4), .move(4)),
             try TestMatch.drawing("toss").entering(1, 1, new: true).entering(2, 2).with(1, .witness).with(2, .witness),
         ]
-        // seat, number of its run, number of earlier plies in it that drew
+        // the seat, the number of its link run, and the number of earlier plies in that run that
+        // drew
         let places = [[0, 0, 0], [1, 1, 0], [1, 1, 1], [2, 2, 0]]
         let lines = zip(matches, places).map { test, place in
             let links = test.log.log.latestLinks.map { $0?.description ?? "-" }
@@ -135,7 +136,7 @@ import Values
         }
     }
 
-    /// Returns a round whose entries carry the same bet, two versions of one, and another.
+    /// Returns a round whose entries carry the same bet, two versions of one bet, and another bet.
     private static func crossing() throws -> TestMatch {
         let start = try TestMatch.seated("pick")
         let (same, next) = (try start.bet(on: 1, 60), try start.bet(on: 2, 30, number: 1))
@@ -183,7 +184,8 @@ import Values
     func signaturesAreVerifiedAlike() throws {
         let matches = try Self.matches()
         var urls = try matches.map { try $0.url() }
-        // the same with one spoiled signature for each seat: the oracle must be able to reject
+        // the same message with one changed signature, for each seat: the oracle must reject these
+        // messages
         for test in matches {
             let spoiled = test.log.signatures.map { signature in
                 signature.flatMap { old in

@@ -66,7 +66,8 @@ import Values
         #expect(Self.page.components(separatedBy: "```hex ").count - 1 == expected.count)
     }
 
-    /// Signatures over the same bytes may differ, so the message is read, not compared.
+    /// Signatures over the same bytes may differ, so the test reads the message instead of
+    /// comparing its bytes.
     @Test func theMessageIsRead() throws {
         let test = try Self.example()
         let check = bytes("0011223344556677")
@@ -80,7 +81,7 @@ import Values
         #expect(try MessageURLCoder().url(of: envelope) == url)
     }
 
-    /// Signatures may differ here, too.
+    /// The test reads these bytes, too, instead of comparing them, because signatures may differ.
     @Test func theMoveWithABetIsRead() throws {
         let test = try Self.example()
         let read = try Log(bytes: bytes(try Self.block("move").joined()), seats: 2)
@@ -91,7 +92,7 @@ import Values
         #expect(read.plies == [Ply(seat: 1, action: .move(1), bets: [bet])])
     }
 
-    /// Seats in the order of their plies, rounds in braces.
+    /// The block lists seats in the order of their plies, with rounds in braces.
     @Test func theLogsAreRight() throws {
         let lines = try Self.block("log")
         #expect(lines.count == 7)

@@ -9,7 +9,7 @@ struct TestMatch {
     let keys: [SeatKey]
     var log: SignedLog
 
-    /// - Parameter names: One for each seat.
+    /// - Parameter names: One name for each seat.
     init(
         _ game: String = "sticks", options: [String: Value] = [:], names: [String] = ["Ana", "Bob"], id: UInt8 = 7,
         inviterSeat: Int = 1, isChained: Bool = false
@@ -86,7 +86,7 @@ struct TestMatch {
         try MessageURLCoder().url(of: Envelope(log, sender: 0, standingDigest: stateDigest, bet: bet))
     }
 
-    /// Returns the match with an entry of the round at the end of the log, or of a new one.
+    /// Returns the match with an entry of the round at the end of the log, or of a new round.
     func entering(_ seat: Int, _ index: Int, new: Bool = false) throws -> TestMatch {
         try with(seat, .move(.index(index)), placement: new ? .newRound : .currentRound)
     }
@@ -116,7 +116,7 @@ struct TestMatch {
     /// Returns the message of the seat that made the last ply.
     func envelope(sender: Int? = nil) throws -> Envelope {
         let sender = sender ?? log.log.plies.last?.seat ?? match.setup.inviterSeat
-        // a log that the rules reject has no state: a cheat sends any
+        // a log that the rules reject has no state, so a cheat sends any digest
         return try Envelope(
             log, sender: sender, standingDigest: (try? stateDigest) ?? [UInt8](repeating: 0, count: 8))
     }
@@ -125,7 +125,7 @@ struct TestMatch {
         try MessageURLCoder().url(of: try envelope(sender: sender))
     }
 
-    /// Returns the match as a seat's device knows it; a spectator's for seat 0.
+    /// Returns the match as a seat's device knows it; for seat 0, as a spectator's device knows it.
     func known(by seat: Int = 0) -> KnownMatch {
         KnownMatch(log, ownKey: keys.indices.contains(seat - 1) ? keys[seat - 1].publicKey : nil)
     }
@@ -164,7 +164,7 @@ func bytes(_ hex: String) -> [UInt8] {
     return bytes
 }
 
-/// Returns the kind of a thrown ``WireError``, to compare with.
+/// Returns the kind of a thrown ``WireError``, so that a test can compare it.
 func code(of body: () throws -> some Any) -> String {
     do {
         _ = try body()
@@ -177,8 +177,8 @@ func code(of body: () throws -> some Any) -> String {
 }
 
 extension Fork {
-    /// Returns the decision of a device with one log on the other; nil if one is the beginning of
-    /// the other.
+    /// Returns the decision of a device with one log on the other; nil if one log is the beginning
+    /// of the other.
     static func decision(
         _ ours: SignedLog, _ theirs: SignedLog, library: some RulesProvider = ToyLibrary()
     ) throws -> Decision? {

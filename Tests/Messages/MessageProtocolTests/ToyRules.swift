@@ -4,9 +4,9 @@ import Values
 
 /// Two tiny games for tests of the protocol.
 ///
-/// `sticks`: seats take one to three sticks in turn. A seat that leaves a multiple of seven takes
-/// again; the last taker ends the match. `pick`: in each of a few rounds all seats pick 1, 2 or 3
-/// at once.
+/// `sticks`: seats take one to three sticks in turn. A seat that leaves a multiple of seven sticks
+/// takes again. The match ends when the last stick is taken. `pick`: in each of a few rounds all
+/// seats pick 1, 2 or 3 at once.
 struct ToyRules: RulesReplay {
     private enum Game { case sticks, pick }
 
@@ -112,7 +112,7 @@ struct ToyRules: RulesReplay {
 
 /// The observations of a test on a replay, and the errors that it causes.
 final class Meters {
-    /// The moves that the rules were asked to play beyond the known ones.
+    /// The moves that the rules were asked to play after the known moves.
     var replayed = 0
     var failsFrom: Int?
     var digestFails = false

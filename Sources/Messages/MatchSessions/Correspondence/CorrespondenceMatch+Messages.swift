@@ -3,22 +3,22 @@ import LuaRuntime
 import MessageProtocol
 import Values
 
-// Messages: signing what was played here, and playing what was received.
+// Messages: signing the moves that were played here, and playing the moves that were received.
 extension CorrespondenceMatch {
     /// A message and what it leaves out.
     public struct Message: Sendable {
         /// The url of the whole match, as the seat sends it.
         public let url: String
-        /// The number of moves that stay here for now: entries of a round, which can't be signed
-        /// before the other seat has joined.
+        /// The number of moves that the message leaves out: entries of a round, which can't be
+        /// signed before the other seat has joined.
         public let held: Int
-        /// How many bets its new moves carry.
+        /// How many bets the message's new moves carry.
         public let bets: Int
     }
 
-    /// Signs what was played since the last message, and returns the url that a seat sends: the
-    /// whole match. A second call returns the same match again. If nobody was told of the match, it
-    /// becomes an invitation. A seat that is still free is taken with a new key.
+    /// Signs the moves that were played since the last message, and returns the url that a seat
+    /// sends, which contains the whole match. A second call returns the same match again. The first
+    /// message also invites to the match. A seat that is still free is taken with a new key.
     ///
     /// - Throws: ``SessionError``; nothing is signed then.
     public func message(from seat: Int, budget: ProcessorBudget = .message) throws(SessionError) -> Message {
@@ -56,7 +56,8 @@ extension CorrespondenceMatch {
             as: .empty, seat: seat, seats: 2, options: match.options, using: rules)
     }
 
-    /// Counts the draft as sent. The match goes on from the end of the log; entries that couldn't be signed yet stay.
+    /// Counts the draft as sent. The match continues from the end of the log. Entries that couldn't
+    /// be signed yet stay in the match.
     private func sent(_ session: inout MatchSession, holding held: Int) throws(SessionError) {
         _ = session.send(now: .zero, using: rules)
         _ = try session.witnessAll(using: rules)
@@ -71,8 +72,8 @@ extension CorrespondenceMatch {
         for case (let seat, .move(let move)) in waiting.map({ ($0.seat, $0.choice) }) { enterAgain(move, seat: seat) }
     }
 
-    /// Returns whether the match here is the one that the log tells. It is another one where a second device with the same key has
-    /// sealed something else in the round.
+    /// Returns whether the match here has the entries of the log. It doesn't if a second device
+    /// with the same key has sealed another move in the round.
     ///
     /// - Parameters:
     ///   - end: The rules at the end of the log.
@@ -99,21 +100,21 @@ extension CorrespondenceMatch {
     public struct Receipt: Sendable {
         /// The protocol's verdict on the message.
         public internal(set) var verdict: Verdict
-        /// The reason that the offered bet wasn't accepted although the log was; nil if it was
-        /// accepted, or if there is none.
+        /// The reason that the offered bet wasn't accepted although the log was; nil if the bet was
+        /// accepted, or if the message offers none.
         public internal(set) var betRefusal: String?
         /// The moves that were played here and that the adopted log doesn't have.
         public var lost: [LogEntry] = []
         /// The entries of the round that were sent and lost, and entered again. The next message
         /// carries them.
         public var enteredAgain: [LogEntry] = []
-        /// The dispute that a union leaves: the log has one of two entries that a seat signed, and
-        /// somebody else may hold the other one. Nil if there is none.
+        /// The dispute that remains after a union: a seat signed two entries, the log has one of
+        /// them, and another device may have the other. Nil if there is no dispute.
         public internal(set) var dispute: Dispute?
     }
 
     /// Judges a message by the protocol's table, and adopts its log if the verdict says so. The
-    /// match then is at the end of that log. Unsigned entries of a round are entered again.
+    /// match is then at the end of that log. Unsigned entries of a round are entered again.
     ///
     /// - Throws: ``GameError`` if the adopted log can't be played here; the match is unchanged
     ///   then.
@@ -151,7 +152,8 @@ extension CorrespondenceMatch {
         pendingClaims = []
         stand(at: end)
         if signed.entries == roundBegin {
-            // a seat that has sealed another entry, on a second device with the same key, stands by that one
+            // if a second device with the same key has sealed another entry of the seat, that entry
+            // stays
             for case (let seat, .move(let move)) in round.map({ ($0.seat, $0.choice) })
             where !end.position.sealed.seats.contains(seat) { enterAgain(move, seat: seat) }
         }
@@ -177,12 +179,12 @@ extension CorrespondenceMatch {
     private func enterAgain(_ move: LoggedMove, seat: Int) {
         guard let status = try? match.status, status.isRound, status.turn.contains(seat) else { return }
         // a move that the rules reject is reported as lost, and so is an entry that ends the round
-        // if nobody can continue
+        // if nobody can move after it
         _ = try? match.goingOn { () throws(GameError) in try match.play(move, seat: seat) }
     }
 
-    /// Enters entries of the round again that were sent and that the log doesn't have, or has
-    /// sealed. A seat signs one entry for a round, whatever becomes of its message.
+    /// Enters the entries of the round again that were sent and that the log doesn't have, or has
+    /// only as commitments. A seat signs one entry for a round, even if its message never arrives.
     func enterLostEntriesAgain() throws(GameError) -> [LogEntry] {
         guard let session, let end = try? rules.rules(at: session.signedLog, of: session) else { return [] }
         if signsAtOnce { return signLostEntriesAgain(session, end) }
@@ -192,7 +194,8 @@ extension CorrespondenceMatch {
         return match.log.dropFirst(before).filter { holdsKey(of: $0.seat) && !sealed.contains($0.seat) }
     }
 
-    /// Enters what these seats have sealed or sent for the round at the end of the log, as far as they owe an entry.
+    /// Enters the moves again that these seats have sealed or sent for the round at the end of the
+    /// log, if they owe an entry.
     func enterRoundAgain(_ end: MatchRules, of isMeant: (Int) -> Bool) {
         let entries = (try? session?.roundEntries(at: end, using: rules)) ?? []
         for (seat, move) in entries where isMeant(seat) { enterAgain(move, seat: seat) }
@@ -225,7 +228,7 @@ extension CorrespondenceMatch {
     private static func lost(_ before: [LogEntry], of old: Match, now: [LogEntry]) -> [LogEntry] {
         var there = Dictionary(grouping: now, by: Deed.init).mapValues(\.count)
         let lost = before.indices.filter { index in
-            // another host's move, which may be known by now
+            // a sealed move is another host's, and may be known by now
             if before[index].choice == .sealed { return false }
             let deed = Deed(before[index])
             guard let count = there[deed], count > 0 else { return true }
@@ -239,8 +242,8 @@ extension CorrespondenceMatch {
 }
 
 extension MatchSession {
-    /// The choices of this participant's seats in the round at the end of the log, by seat: what the log holds sealed, and what was
-    /// sent and lost.
+    /// Returns the moves of this participant's seats in the round at the end of the log, by seat:
+    /// those that the log has as commitments, and those that were sent and lost.
     fileprivate func roundEntries(
         at end: MatchRules, using rules: SessionRules
     ) throws(SessionError) -> [(seat: Int, move: LoggedMove)] {

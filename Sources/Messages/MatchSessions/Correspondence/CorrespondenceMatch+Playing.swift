@@ -3,9 +3,10 @@ import LuaRuntime
 import MessageProtocol
 import Values
 
-// Playing on this host. Some moves are signed at once: the draws of a move depend on its chain
-// link, and a request for reveals depends on what others have sealed. All other moves are signed
-// with the next message, and can be undone until then.
+// Playing on this host. In some matches, moves are signed at once. One reason is random draws,
+// because the draws of a move depend on its chain link. The other reason is moves that request
+// reveals, because they depend on moves that others have sealed. In all other matches, moves are
+// signed with the next message, and can be undone until then.
 extension CorrespondenceMatch {
     /// Whether moves that are played here are signed at once.
     var signsAtOnce: Bool {
@@ -88,8 +89,8 @@ extension CorrespondenceMatch {
     // MARK: Claims
 
     /// Claims that a seat hasn't moved in time. In a match by messages the claim is signed with the
-    /// next message, and the other seat answers by moving. A match that only this host knows has
-    /// one clock: the other seat leaves.
+    /// next message, and the other seat answers by moving. In a match that only this host knows,
+    /// its clock counts, and the other seat leaves.
     ///
     /// - Throws: ``SessionError`` for a claim that isn't legal now.
     public func claim(by seat: Int, against other: Int) throws(SessionError) {
@@ -118,7 +119,7 @@ extension CorrespondenceMatch {
     }
 
     /// The award of an open claim: the match reads as won on time, unless the other seat moves. Nil
-    /// if there is none.
+    /// if there is no award.
     public var award: Award? {
         guard let status = try? match.status else { return nil }
         return attendance.award(
@@ -154,11 +155,12 @@ extension CorrespondenceMatch {
 
     // MARK: Undo
 
-    /// Goes back to a ply, or forward to one that was undone. If something is signed, a ply within
-    /// a round means the start of the round. Signed plies stay, because others may have them.
+    /// Goes back to a ply, or forward to a ply that was undone. In a match with messages, a ply
+    /// within a round means the start of the round. Signed plies can't be undone, because others
+    /// may have them.
     ///
-    /// - Throws: ``GameError/request(_:)`` for a ply before the end of the signed log, or one that
-    ///   was never reached.
+    /// - Throws: ``GameError/request(_:)`` for a ply before the end of the signed log, or for a ply
+    ///   that was never reached.
     public func go(to ply: Int) throws(GameError) {
         guard let session, ply >= 0 else { return try match.go(to: ply) }
         guard ply >= signed.entries else {

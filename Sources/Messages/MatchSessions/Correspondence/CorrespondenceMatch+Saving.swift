@@ -5,15 +5,15 @@ import MessageProtocol
 import Values
 
 // A match as bytes, from which it continues as it would have here: the signed part, the keys of its
-// seats, and what was played since.
+// seats, and the unsigned entries and claims.
 extension CorrespondenceMatch {
     private static let form = "parlor-correspondence-1"
     private static let limits = ValueLimits(bytes: 4 << 20, depth: 16, items: 400_000)
 
-    /// Returns the match as bytes. If nobody was told of it, these are the bytes of
-    /// ``Match/save()``.
+    /// Returns the match as bytes. If no message of the match was signed yet, these are the bytes
+    /// of ``Match/save()``.
     ///
-    /// They contain private keys: store them where nobody else can read them.
+    /// The bytes contain private keys. Store them where nobody else can read them.
     ///
     /// - Throws: ``GameError``.
     public func save() throws(GameError) -> [UInt8] {
@@ -46,8 +46,8 @@ extension CorrespondenceMatch {
         let tail: [LogEntry]
         let claims: [(by: Int, against: Int, plies: Int)]
 
-        /// Reads the bytes of ``CorrespondenceMatch/save()``; nil for a match that nobody was told
-        /// of, which ``Match`` reads.
+        /// Reads the bytes of ``CorrespondenceMatch/save()``; nil for a match without messages,
+        /// which ``Match`` reads.
         ///
         /// - Throws: ``GameError/request(_:)`` that names the problem.
         public init?(_ bytes: [UInt8], carrier: MessageURLCoder = MessageURLCoder()) throws(GameError) {
@@ -83,11 +83,11 @@ extension CorrespondenceMatch {
         }
     }
 
-    /// Continues a saved match. It may come from anywhere, so its signatures are checked and all of
-    /// it is played again.
+    /// Continues a saved match. The bytes may come from any source, so the signatures are checked
+    /// and the whole match is played again.
     ///
-    /// - Parameter shelf: The versions of its game.
-    /// - Throws: ``GameError`` if it can't be continued.
+    /// - Parameter shelf: The versions of the match's game.
+    /// - Throws: ``GameError`` if the match can't be continued.
     public convenience init(
         _ saved: Saved, shelf: ScriptVersions, carrier: MessageURLCoder = MessageURLCoder(), pool: MemoryPool? = nil,
         budget: ProcessorBudget = .message
@@ -116,7 +116,7 @@ extension CorrespondenceMatch {
             case .sealed: throw .request("The saved match is incomplete: it doesn't say what seat \(entry.seat) chose.")
             }
         }
-        // the signing decides whether the claims are still open
+        // these claims may have ended: that is decided when they are signed
         for claim in saved.claims {
             pendingClaims.append((Attendance.Claim(by: claim.by, against: claim.against), claim.plies))
         }

@@ -4,10 +4,10 @@ import MessageProtocol
 import Values
 
 /// A match for two on a host that knows everything and may play any seat, such as a bot or a front
-/// end. Other hosts learn of it only by messages.
+/// end. Other hosts learn of the match only by messages.
 ///
 /// Moves are played on ``match`` and count at once here. ``message(from:budget:)`` signs the
-/// unsigned ones and returns the url. ``receive(_:budget:)`` judges a message of the other host by
+/// unsigned moves and returns the url. ``receive(_:budget:)`` judges a message of the other host by
 /// the protocol's table. The signed part is a ``session``.
 ///
 /// ```swift
@@ -24,7 +24,7 @@ public final class CorrespondenceMatch {
     package internal(set) var openingBetRefusal: String?
     /// Whether the draws are keyed by a seed that no message can carry.
     let hasOwnDraws: Bool
-    /// The rules at the end of the signed log, and those for plies that may be withdrawn.
+    /// The rules at the end of the signed log, and the rules for plies that may be withdrawn.
     let rules: SessionRules
     /// The signed part of the match's log.
     var signed = SignedPart()
@@ -34,7 +34,7 @@ public final class CorrespondenceMatch {
 
     /// The extent of the signed part of a match's log.
     struct SignedPart {
-        /// The number of signed entries, without a round under way at the end.
+        /// The number of signed entries, not counting those of a round under way at the end.
         var entries = 0
         /// The seats whose entries of that round are signed.
         var enteredSeats: Set<Int> = []
@@ -42,9 +42,9 @@ public final class CorrespondenceMatch {
         var attendance = Attendance()
     }
 
-    /// Starts a match. In a game of chance this host draws alone until others are told of the
-    /// match. The invitation must precede the first move; it starts the match again, and both hosts
-    /// draw together.
+    /// Starts a match. In a game of chance this host draws alone until it signs the invitation. The
+    /// invitation must precede the first move. It starts the match again, and from then on both
+    /// hosts draw together.
     ///
     /// - Parameters:
     ///   - seed: The seed of the draws. Messages can't carry a match with chance and a seed.
@@ -60,14 +60,15 @@ public final class CorrespondenceMatch {
         rules = Self.rules(of: ScriptVersions(script), carrier, pool)
     }
 
-    /// Continues a match that was started elsewhere, such as a saved one. Its draws are its own.
+    /// Continues a match that was started elsewhere, such as a saved one. The match keeps its own
+    /// draws, which messages can't carry.
     public init(_ match: Match, carrier: MessageURLCoder = MessageURLCoder(), pool: MemoryPool? = nil) {
         self.match = match
         hasOwnDraws = true
         rules = Self.rules(of: ScriptVersions(match.script), carrier, pool)
     }
 
-    /// Continues a match by messages at the end of its log. It has no Lua state until it is
+    /// Continues a match by messages at the end of its log. The match has no Lua state until it is
     /// queried.
     init(_ session: MatchSession, _ end: MatchRules, _ rules: SessionRules) {
         (self.session, self.rules) = (session, rules)
@@ -117,7 +118,7 @@ public final class CorrespondenceMatch {
     /// The log that was signed and sent, or received; nil before the first message.
     public var signedLog: SignedLog? { session?.signedLog }
 
-    /// The coder that reads and writes its urls.
+    /// The coder that reads and writes the match's urls.
     public var carrier: MessageURLCoder { rules.carrier }
 
     /// Drops the Lua states. They are built again from the log when they are needed.
@@ -138,20 +139,21 @@ public final class CorrespondenceMatch {
     var unsigned: [LogEntry] {
         var entered = signed.enteredSeats
         return match.log.dropFirst(signed.entries).filter { entry in
-            // a seat that leaves in a round takes its entry out of it
+            // a leaving is never a signed entry of the round: it removes the seat's entry from the
+            // round
             if case .leave = entry.choice { return true }
             return entered.remove(entry.seat) == nil
         }
     }
 
-    /// Returns whether something was played for a seat that no message contains yet.
+    /// Returns whether an entry was played for a seat that no message contains yet.
     package func waitsToBeTold(_ seat: Int) -> Bool { unsigned.contains { $0.seat == seat } }
 
     /// Returns whether this host has the key of a seat.
     package func holdsKey(of seat: Int) -> Bool { session?.key(of: seat) != nil }
 
-    /// Returns the seats of this host that can send something without another move: an entry that
-    /// waited, or the reveal of what they sealed.
+    /// Returns the seats of this host that can send a message without another move: with an entry
+    /// that isn't signed yet, or with plies that they owe without a choice, such as reveals.
     package func seatsToAnswer() -> [Int] {
         guard var session, let log = try? session.answered(session.signedLog, of: session.seats, using: rules) else {
             return []
@@ -163,8 +165,8 @@ public final class CorrespondenceMatch {
         }
     }
 
-    /// The seat of this host that has just witnessed a draw; nil if something was signed since. Its
-    /// message tells the other host.
+    /// The seat of this host that has just witnessed a draw; nil if another ply was signed since.
+    /// The other host learns the draw from a message of this seat.
     package var witnessed: Int? {
         guard let last = signedLog?.log.plies.last, last.action == .witness, holdsKey(of: last.seat) else { return nil }
         return last.seat

@@ -6,7 +6,8 @@ import Values
 /// were played by the rules.
 ///
 /// If a seat reveals all that it had sealed, everybody can replay its moves with full knowledge.
-/// The audit never changes who won. For a seat that reveals nothing it states only that.
+/// The audit never changes who won. For a seat that reveals nothing, the audit states only that the
+/// seat hasn't revealed its moves.
 public struct Audit: Hashable, Sendable {
     /// The reliability of a match's result.
     public enum Verdict: Hashable, Sendable {
@@ -14,11 +15,11 @@ public struct Audit: Hashable, Sendable {
         case open
         /// The match isn't over.
         case provisional
-        /// These seats gain by the result and have never revealed what they sealed.
+        /// These seats gain by the result and have never revealed their sealed moves.
         case unopened([Int])
-        /// Every seat that gains by the result has revealed what it sealed, and the replay agrees.
+        /// Every seat that gains by the result has revealed its sealed moves, and no check failed.
         case final
-        /// A check failed. This is the first one.
+        /// A check failed. The value is the first failed check.
         case cheated(Fault)
     }
 
@@ -32,12 +33,12 @@ public struct Audit: Hashable, Sendable {
         public let reason: String
     }
 
-    /// A seat that others put out while a draw waited for its chain link. The others gained another
-    /// draw by that.
+    /// A seat that others put out while a draw waited for its chain link. The other seats gained
+    /// another draw by putting the seat out.
     public struct PutOut: Hashable, Sendable {
         /// The seat that was put out.
         public let seat: Int
-        /// The number in the log of the claim that put it out, from 1.
+        /// The number in the log of the claim that put the seat out, from 1.
         public let ply: Int
         /// The seats that claimed.
         public let by: [Int]
@@ -58,7 +59,7 @@ public struct Audit: Hashable, Sendable {
     public let putOut: [PutOut]
 
     /// Returns the remarks beside ``line(_:)``: which seats gained another draw by putting a seat
-    /// out. They are no evidence against that seat.
+    /// out. The remarks are no evidence of cheating.
     ///
     /// - Parameter name: Returns the name of a seat.
     public func remarks(_ name: (Int) -> String) -> [String] {

@@ -2,8 +2,8 @@ import GameRules
 import MessageProtocol
 import Values
 
-/// A game with random draws, or with moves that stay sealed, in the form of messages. It has the
-/// keys of all seats. For checks and measurements.
+/// A game with random draws, or with moves that stay sealed, in the form of messages. The game has
+/// the keys of all seats. It is meant for checks and measurements.
 ///
 /// Every seat makes its witness plies and reveals at once.
 package final class DrawnGame {

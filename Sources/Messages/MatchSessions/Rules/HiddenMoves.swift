@@ -8,8 +8,9 @@ struct HiddenMoves {
         /// The ply's number in the log, from 1.
         var number: Int
         let seat: Int
-        /// The first link that another seat revealed after the move. For an entry of a round: after
-        /// the round, because the seat that enters last has seen the links of the others.
+        /// The first link that another seat revealed after the move. For an entry of a round, this
+        /// is the first link after the round, because the seat that enters last has seen the links
+        /// of the other entries.
         var link: Link?
         /// Whether the move is in a round that isn't complete.
         var isInRound: Bool
@@ -33,8 +34,8 @@ struct HiddenMoves {
         }
     }
 
-    /// Updates the numbers from the log at the position of the rules. An entry of a round moves
-    /// when another one is inserted before it.
+    /// Updates the numbers from the log at the position of the rules. The number of a round's entry
+    /// changes when another entry is inserted before it.
     mutating func renumber(by plies: [Ply]) {
         for seat in seats {
             let own = all.indices.filter { all[$0].seat == seat }
@@ -54,7 +55,7 @@ struct HiddenMoves {
     var seats: Set<Int> { Set(all.map(\.seat)) }
 }
 
-/// The wait of a move that requests reveals, until all seats have made theirs.
+/// The wait of a move that requests reveals, until all seats have made their reveals.
 struct OpeningWait {
     /// The seats that owe a reveal.
     var seats: Set<Int>

@@ -3,7 +3,7 @@ import MessageProtocol
 import Values
 
 // Random draws of a match between devices. A ply whose draws aren't known yet waits here, and the
-// match stays before it.
+// match stays at the position before that ply.
 extension MatchRules {
     /// The seat that owes a witness ply now; nil if none does.
     var owedWitness: Int? { position.draws?.owed }
@@ -22,7 +22,7 @@ extension MatchRules {
         try goOn()
     }
 
-    /// Plays a move whose draws may have to wait. Its ply was reached.
+    /// Plays a move whose draws may have to wait. The ply of the move was passed to `reach` before.
     ///
     /// - Parameter logged: The move, if it may request reveals.
     /// - Returns: The entry if the move waits; while drafting, also the entry of a move that the
@@ -78,14 +78,14 @@ extension MatchRules {
         }
     }
 
-    /// Returns where the entries of a round draw, which `last` completes. They are played in seat
-    /// order.
+    /// Returns the places of the draws of a round that `last` completes, in seat order, in which
+    /// the entries are played.
     private func roundPlaces(_ book: RandomDrawLedger, last: Int) -> [RandomDrawLedger.Place] {
         let entered = match.log.suffix(match.enteredInRound).map(\.seat)
         return (entered + [last]).sorted().map { book.place(of: $0) }
     }
 
-    /// Returns the keys of the next plies.
+    /// Returns the keys of the draws of the next plies.
     private func keys(_ book: RandomDrawLedger, at places: [RandomDrawLedger.Place]) -> [Int: [UInt8]] {
         Dictionary(uniqueKeysWithValues: zip((match.rules.log.plies + 1)..., places).map { ($0, book.key(at: $1)) })
     }
@@ -139,8 +139,8 @@ extension MatchRules {
                     return true
                 }
             } catch {
-                // if the script rejects the move because of what was sealed, the move is void: no
-                // reveal is to blame
+                // if the script rejects the move because of the revealed moves, the move is void,
+                // and the reveals stay legal
                 guard opening != nil, case .rejected = error else { throw error }
                 return false
             }

@@ -3,19 +3,20 @@ import MessageProtocol
 import Values
 
 // Moves that are sealed for longer than a round. Until such a move is revealed, the rules know only
-// that its seat made it. The owner's device may know more. Another move can request reveals and
-// waits until all seats have made theirs. Moves that are still sealed after the match is over can
-// be disclosed then.
+// that its seat has made a move. The owner's device may know the move. Another move can request
+// reveals. That move waits until all seats have made their reveals. Moves that are still sealed
+// after the match is over can be disclosed then.
 extension MatchRules {
-    /// Seals a move also on this device, because its draws can't be known yet.
+    /// Plays a move as a sealed move even if this device knows it, because its draws can't be known
+    /// yet.
     func hideDrawing(seat: Int) throws(GameError) {
         try match.sealedMoves.seal(seat: seat)
         position.noteHidden(seat: seat, in: match)
         if match.enteredInRound == 0 { position.sealed = CommittedRound() }
     }
 
-    /// Records a move of this device's seat that was played and will be sealed, if it is such a
-    /// move.
+    /// Records the last move of this device's seat as a sealed move, if the draft will seal it for
+    /// longer than a round.
     func noteDrafted(_ seat: Int) throws(GameError) {
         guard isDrafting, !match.script.sealing.isEmpty, let entry = try match.lastEntry(of: seat, for: seat),
             hides(entry)
@@ -25,14 +26,15 @@ extension MatchRules {
 
     // MARK: Moves that request reveals
 
-    /// Returns whether a move requests the reveal of sealed moves, of others or of its own seat.
-    /// Such a move waits.
+    /// Returns whether a move requests the reveal of sealed moves, be it of other seats or of its
+    /// own seat. Such a move waits.
     private func opensSealed(_ move: LoggedMove, seat: Int) throws(GameError) -> Bool {
         guard !match.script.opening.isEmpty, !openable.isEmpty else { return false }
         return try match.sealedMoves.opens(move, seat: seat)
     }
 
-    /// The seats that owe a reveal if a move requests them. A seat that has left reveals nothing.
+    /// The seats that owe a reveal if a move requests reveals. A seat that has left reveals
+    /// nothing.
     private var openable: Set<Int> { position.hidden.seats.subtracting((try? match.status.gone) ?? []) }
 
     /// Makes a move wait for the reveals that it requests. An entry of a round doesn't wait: the
@@ -42,7 +44,8 @@ extension MatchRules {
     func awaitOpenings(_ move: LoggedMove, seat: Int) throws(GameError) -> LogEntry? {
         guard !position.hidden.all.isEmpty, try !match.rules.turnStatus.isRound, try opensSealed(move, seat: seat)
         else { return nil }
-        // other seats reveal their moves for it, so it must be a listed move, and not a typed one
+        // other seats reveal their moves because of this move, so it must be a listed move, and not
+        // a typed one
         guard case .index(let index) = move,
             try match.legalMoves(for: seat).contains(where: { $0.index == index && $0.typed == nil })
         else { throw .rejected(Rejection(code: "illegal_move", message: "That can't be played now.")) }

@@ -6,8 +6,8 @@ import Values
 /// The rules of one match, at some ply of its log: a match of `GameRules` in the form that the
 /// protocol replays.
 ///
-/// A device caches the rules of each match in use, so a message that continues at their position
-/// costs only its new plies.
+/// A device caches the rules of each match in use, so a message that continues from the position of
+/// the cached rules costs only its new plies.
 final class MatchRules: RulesReplay {
     let identity: MatchIdentity
     let match: Match
@@ -73,8 +73,8 @@ final class MatchRules: RulesReplay {
         return try body()
     }
 
-    /// Plays what a person typed. It isn't part of a replay, and the caller must call
-    /// ``stands(at:)`` afterwards.
+    /// Plays a move that a person typed. Such a move isn't part of a replay, so the caller must
+    /// call ``stands(at:)`` afterwards.
     ///
     /// - Parameter ply: The resulting ply, as far as it is known: its place, and its chain link.
     /// - Returns: The entry in the rules' log; nil if there is none.
@@ -87,8 +87,8 @@ final class MatchRules: RulesReplay {
 
     /// Plays a move that isn't given as text, like `play(_:as:)`.
     ///
-    /// - Parameter meant: Returns which of the legal moves it is. It is called only if moves may
-    ///   request reveals.
+    /// - Parameter meant: Returns the legal move that is meant. The closure is called only if moves
+    ///   may request reveals.
     func play(
         as ply: Ply, opener meant: ([Move]) -> (move: Move, logged: LoggedMove)?,
         _ move: (Match) throws(GameError) -> MovePlayer.Played
@@ -115,7 +115,8 @@ final class MatchRules: RulesReplay {
         return meant(try match.legalMoves(for: seat)).flatMap { $0.move.opens ? $0 : nil }
     }
 
-    /// Whether some seats have entered a round that others owe.
+    /// Whether some seats have entered the current round, and others still owe their entries or
+    /// reveals.
     var isRoundUnderWay: Bool { match.enteredInRound > 0 || position.sealed.plies > 0 }
 
     static func failure(_ error: GameError) -> ReplayFailure {
@@ -212,10 +213,10 @@ final class MatchRules: RulesReplay {
         position.notePlace(number, in: match)
     }
 
-    /// The long-sealed moves that this device knows: those of its own seat.
+    /// The moves sealed for longer than a round that this device knows: those of its own seat.
     var secrets: [Commitment: RevealedMove] = [:]
 
-    /// Whether a move is being played that is sealed afterwards.
+    /// Whether the current move is played for a draft, which may seal the move afterwards.
     var isDrafting = false
 
     /// The number of the ply that is played now.
@@ -251,20 +252,21 @@ final class MatchRules: RulesReplay {
         _modify { yield &position.attendance }
     }
 
-    /// The wait for the reveals that a move requests; nil if no move waits for any.
+    /// The wait for the reveals that a move requests; nil if no move waits for reveals.
     var opening: OpeningWait? { position.waiting.opening }
 
     /// Marks the position as unknown: an operation was started whose result is unknown or must not
     /// count.
     func forget() { position.played.isAmidPly = true }
 
-    /// Sets the plies that were played to those of this log.
+    /// Records that the rules have played the plies of this log.
     func stands(at plies: [Ply]) {
         position.settle(at: plies, in: match)
         match.moves.keepsTexts = !plies.isEmpty
     }
 
-    /// Starts the match again in the same Lua state, which is quicker than creating another one.
+    /// Starts the match again in the same Lua state, which is quicker than creating another Lua
+    /// state.
     func restart() throws(ReplayFailure) {
         try attempt { () throws(GameError) in
             if identity.isChained { try match.rules.restartKeyed() } else { try match.restart(seed: match.seed) }
@@ -309,7 +311,7 @@ final class MatchRules: RulesReplay {
     /// Plays plies that are known to be legal, to the end of a log.
     private func follow(_ further: ArraySlice<Ply>, toEndOf log: [Ply]) throws(ReplayFailure) {
         var rules = self
-        // a host shows only what its last message contains
+        // a host shows only the moves of the last message, so keep only their texts
         let firstShown = plies.isEmpty ? (further.lastIndex { $0.place != .continuesRound } ?? 0) : 0
         for index in further.indices {
             match.moves.keepsTexts = index >= firstShown
@@ -319,7 +321,7 @@ final class MatchRules: RulesReplay {
     }
 
     /// Plays on to the end of a log. Returns false if the log doesn't begin with the plies played
-    /// so far, or if the rules are ahead of those.
+    /// so far, or if the rules aren't at the end of these plies.
     func follow(_ log: [Ply]) throws(ReplayFailure) -> Bool {
         guard !position.played.isAhead, log.begins(with: plies) else { return false }
         try follow(log[plies.count...], toEndOf: log)

@@ -1,11 +1,11 @@
 import GameRules
 import MessageProtocol
 
-/// The plies that rules have played, and where they are in the match's own log.
+/// The plies that rules have played, and the entries of the match's own log that come from them.
 struct PlayedPlies {
     /// The plies of the log at the rules' position.
     private(set) var log: [Ply] = []
-    /// The plies played after ``log``, by a replay that may be of any log.
+    /// The plies that a replay has played after ``log``. The replay may be of any log.
     private(set) var trail: [Ply] = []
     /// Whether a ply was started and not finished. If the rules refused the ply or failed, their
     /// position is unknown.
@@ -44,7 +44,7 @@ struct PlayedPlies {
         }
     }
 
-    /// Sets the plies that were played to those of a log.
+    /// Records that the plies of a log were played, and nothing after them.
     ///
     /// - Parameter entries: The match's own log.
     mutating func settle(at plies: [Ply], entries: [LogEntry]) {
@@ -71,11 +71,12 @@ struct PlayedPlies {
         places.append(number)
     }
 
-    /// Returns the index in the match's log of the entry that a ply became; nil if it isn't there.
+    /// Returns the index in the match's log of the entry that a ply became; nil if the match's log
+    /// has no such entry.
     func entry(of number: Int) -> Int? { places.firstIndex(of: number) }
 
     /// Returns the number of the ply that an entry of the match's log comes from; nil for an entry
-    /// that isn't there. Both count from 1.
+    /// that doesn't exist. Both numbers count from 1.
     func number(ofEntry number: Int) -> Int? { places.indices.contains(number - 1) ? places[number - 1] : nil }
 
     /// Updates the places of the last round's entries, which a log has in seat order and not in the

@@ -9,8 +9,8 @@ extension Ply.Action {
     /// Creates the action of an entry in the rules' own log.
     ///
     /// Nil for a sealed move, which only its owner's device knows. Also nil for a seat that left
-    /// without resigning: a message needs two claims of others for that, and the clock of this host
-    /// doesn't count there.
+    /// without resigning. In messages, a seat leaves without resigning only after two other seats
+    /// have claimed against it, and the clock of this host doesn't count.
     package init?(_ choice: LogEntry.Choice) {
         switch choice {
         case .move(let move): self = .move(move)

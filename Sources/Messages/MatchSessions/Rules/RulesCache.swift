@@ -4,19 +4,20 @@ import Values
 /// The rules that a device caches for its matches: at most two for each match, and at most
 /// `capacity` in all.
 ///
-/// The first of the two is at the end of the match's log and doesn't move. Everything that may be
-/// withdrawn is played on the second: a message that has just arrived, a draft, what a seat owes.
-/// The second starts as a copy of the first. A device that alternates between both positions
-/// therefore plays no ply again.
+/// The first of the two is at the end of the match's log and doesn't move. Plies that may be
+/// withdrawn are played on the second: those of a message that has just arrived, of a draft, or of
+/// obligations that aren't sent yet. The second starts as a copy of the first. A device that
+/// alternates between both positions therefore plays no ply again.
 ///
-/// A round is played again from its start, where rules have a checkpoint, and a fork from one of
-/// the last positions. Rules that were dropped are built from the log when they are needed.
+/// A round is played again from its start, for which the rules have a checkpoint. A fork is played
+/// from one of the last positions. Rules that were dropped are built from the log when they are
+/// needed.
 final class RulesCache {
     /// The purpose of rules.
     enum Use {
-        /// They are only queried.
+        /// The rules are only queried.
         case look
-        /// Plies are played on them, and may be withdrawn.
+        /// Plies that may be withdrawn are played on the rules.
         case play
     }
 
@@ -36,8 +37,8 @@ final class RulesCache {
     ///
     /// - Parameters:
     ///   - wanted: The plies before the position of the rules.
-    ///   - log: All plies of the match as the device knows it; nil for a match that it doesn't
-    ///     know.
+    ///   - log: All plies of the match as the device knows it; nil for a match that the device
+    ///     doesn't know.
     ///   - secrets: The sealed moves that the device knows.
     ///   - make: Creates rules at the start of the match.
     /// - Throws: ``ReplayFailure`` if the script fails. Then the next call starts from the log.
@@ -64,7 +65,7 @@ final class RulesCache {
             .max { $0.plies.count < $1.plies.count }
         let kept = own.flatMap(\.position.roundStarts) + left.filter { $0.match == match }.map(\.position)
         let start = kept.filter { wanted.begins(with: $0.plies) }.max { $0.plies.count < $1.plies.count }
-        // whether a copy of the first is nearer than all others
+        // the first rules, if a copy of them can play on to `wanted`
         let copied = base.flatMap { wanted.begins(with: $0.plies) ? $0 : nil }
         let reached = max(start?.plies.count ?? 0, copied?.plies.count ?? 0)
         if let nearest, nearest.plies.count >= reached { return try move(nearest, to: wanted, secrets) }
@@ -102,7 +103,7 @@ final class RulesCache {
     /// The number of cached rules.
     var count: Int { all.count }
 
-    /// The memory of their Lua states, in bytes.
+    /// The memory of the Lua states of all cached rules, in bytes.
     var memoryUsed: Int { all.reduce(0) { $0 + Int($1.match.meters?.used ?? 0) } }
 
     @discardableResult

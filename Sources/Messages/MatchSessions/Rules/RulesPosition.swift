@@ -3,8 +3,8 @@ import MessageProtocol
 import Values
 
 /// The position of rules in a log, apart from the Lua state: everything that a replay changes. A
-/// copy of it and of the match's state is a copy of the rules, so a replay stores nothing
-/// elsewhere.
+/// copy of this value and of the match's state is a copy of the rules, so a replay must store
+/// nothing elsewhere.
 struct RulesPosition {
     /// The plies that were played.
     var played = PlayedPlies()
@@ -31,9 +31,9 @@ struct RulesPosition {
     /// time on Lua's threads.
     var spent = 0.0
     /// The positions before the last two rounds that were started, the last one first. A message
-    /// that continues a round plays it again from there. A message that starts a round also plays
-    /// the round before again. Reveals of what was sealed in a round belong to that round, as in
-    /// `Log.startOfRound(around:)`.
+    /// that continues a round plays the round again from that position. A message that starts a
+    /// round also plays the round before again. Reveals of moves that were sealed in a round belong
+    /// to that round, as in `Log.startOfRound(around:)`.
     var roundStarts: [RulesCheckpoint] = []
     /// The facts at the last call of ``learn(_:in:)``.
     private var learnt: Learnt?
@@ -68,7 +68,7 @@ struct RulesPosition {
         notePlace(played.number, in: match)
     }
 
-    /// Sets the plies that were played to those of a log.
+    /// Records that the plies of a log were played, and nothing after them.
     mutating func settle(at plies: [Ply], in match: Match) {
         hidden.renumber(by: plies)
         played.settle(at: plies, entries: match.log)
@@ -76,17 +76,17 @@ struct RulesPosition {
 
     // MARK: Reveals
 
-    /// Tells the match the moves that a seat has sealed and not revealed, as far as it doesn't know
-    /// them.
+    /// Tells the match the moves that a seat has sealed and not revealed, as far as the match
+    /// doesn't know them yet.
     ///
-    /// - Parameter isLate: Whether a move draws without a link if none has come yet.
+    /// - Parameter isLate: Whether a move for which no link has come yet draws without a link.
     mutating func open(
         _ moves: [RevealedMove], of seat: Int, isLate: Bool = true, in match: Match
     ) throws(RevealFault) {
         var (opened, keys): ([Int: LoggedMove], [Int: [UInt8]]) = ([:], [:])
         let log = match.log
         for (entry, move) in zip(hidden.of(seat), moves) {
-            // the entries of a round that became void are gone
+            // if a round became void, the match's log no longer has its entries
             guard let index = played.entry(of: entry.number), log.indices.contains(index), log[index].choice == .sealed
             else { continue }
             opened[index + 1] = move.move
@@ -103,8 +103,8 @@ struct RulesPosition {
         drawsPlayed += keys.count
     }
 
-    /// Tells the match what a seat discloses after its end. A move against the rules makes nothing
-    /// illegal: it is reported beside the result.
+    /// Tells the match the moves that a seat discloses after the match is over. If a move is
+    /// against the rules, no ply becomes illegal. The move is recorded as a fault for the audit.
     ///
     /// - Throws: ``GameError`` if the script fails.
     mutating func disclose(_ moves: [RevealedMove], of seat: Int, in match: Match) throws(GameError) {
@@ -117,14 +117,14 @@ struct RulesPosition {
         }
     }
 
-    /// Tells the match the sealed moves of this device's own seat, as far as they can be known. A
-    /// move with draws is known after another seat has revealed a link.
+    /// Tells the match the sealed moves of this device's own seat, as far as their draws are known.
+    /// The draws of a move are known after another seat has revealed a link.
     ///
     /// - Parameter secrets: The sealed moves that this device knows.
     mutating func learn(_ secrets: [Commitment: RevealedMove], in match: Match) {
         guard draws != nil, !secrets.isEmpty, !played.isAmidPly else { return }
-        // only these decide what can be known: if a ply changes none of them, the log isn't played
-        // again
+        // only these facts decide which moves can be told: if a ply changes none of them, the log
+        // isn't played again
         let now = Learnt(
             secrets: secrets.count, hidden: hidden.all.count, linked: hidden.all.count { $0.link != nil })
         guard learnt != now else { return }
@@ -138,7 +138,7 @@ struct RulesPosition {
                 else { break }
                 known.append((entry.link, move))
             }
-            // the last moves may draw by links that aren't there yet
+            // the last moves may draw by links that no seat has revealed yet
             for count in Set([known.count, known.prefix { $0.link != nil }.count]).sorted(by: >) where count > 0 {
                 do {
                     try open(known.prefix(count).map(\.move), of: seat, isLate: false, in: match)

@@ -6,9 +6,10 @@ import Values
 /// The resources with which a device queries and changes its sessions: the versions of a game, the
 /// cached rules, and the last messages and scenes.
 ///
-/// A ``MatchSession`` is a value and doesn't depend on them. ``forget()`` can be called at any
-/// time; later queries are computed again. Don't use an instance on several threads at once. Each
-/// thread needs its own, and these may share a ``GameScript``.
+/// A ``MatchSession`` is a value and doesn't depend on these resources. ``forget()`` can be called
+/// at any time, because later queries compute again what they need. Don't use an instance on
+/// several threads at once. Each thread needs its own instance. Several instances may share a
+/// ``GameScript``.
 public final class SessionRules {
     /// The versions of the game that the device has.
     package private(set) var shelf: ScriptVersions
@@ -17,24 +18,24 @@ public final class SessionRules {
     /// The processor time for reading one message.
     public var budget: ProcessorBudget
     /// The observer of script failures; nil if there is none. With an observer the matches are
-    /// watched. Measurements before signing run without it.
+    /// watched. Measurements before signing run without the observer.
     package var witness: ScriptObserver? { didSet { forget() } }
-    /// The draws of matches that are played again under a new text: those of the match before. Only
-    /// a simulation can have them, because every device must know them.
+    /// For matches that are played again with a new text of the script, the draws of the earlier
+    /// match. Only a simulation can have such draws, because every device must know them.
     package var keptDraws: [MatchID: ReplayedDraws] = [:]
     /// Returns the url that was signed for a head before, if the device stores such urls. Signing
     /// again could give other bytes.
     package var signedURL: (Head) -> String? = { _ in nil }
-    /// Whether a device signs the plies for which its seat has no choice. Otherwise people play
-    /// them.
+    /// Whether a device itself signs the plies for which its seat has no choice. Otherwise people
+    /// play these plies.
     let answersByItself: Bool
     let pool: MemoryPool?
     private let cache: RulesCache
-    /// The last match that was shown as to a stranger.
+    /// The last match that was shown as a person sees it who has only the log.
     private var knownStranger: (head: Head, seats: Set<Int>, match: Match)?
     private var readUrls = ReadUrls()
     /// The keys of the session that asked last, by match. Rules that know the secrets of one
-    /// participant aren't used for another one.
+    /// participant aren't used for another participant.
     private var askers: [MatchID: [SeatKey.Public]] = [:]
     /// The pending obligations of the seats, as far as they were computed.
     var obligations: [MatchID: Obligations] = [:]
@@ -93,7 +94,7 @@ public final class SessionRules {
 
     /// Returns a receiver for the messages of a match.
     ///
-    /// - Parameter session: The match; nil for one that isn't known yet.
+    /// - Parameter session: The match; nil for a match that isn't known yet.
     func receiver(for session: MatchSession?) -> Receiver<ReplayLibrary> {
         Receiver(carrier: carrier, library: ReplayLibrary(self, for: session))
     }
@@ -109,7 +110,8 @@ public final class SessionRules {
     ///
     /// - Parameters:
     ///   - session: The match as the device knows it.
-    ///   - use: Whether plies will be played on the rules that may be withdrawn.
+    ///   - use: Whether the rules are only queried, or plies are played on them that may be
+    ///     withdrawn.
     /// - Throws: ``SessionError/replay(_:)``.
     func rules(
         at log: SignedLog, of session: MatchSession, for use: RulesCache.Use = .look
@@ -133,12 +135,12 @@ public final class SessionRules {
         ) { () throws(ReplayFailure) in try begun(identity, secrets, witness) }
     }
 
-    /// Returns a match at the end of a log as anyone sees it who doesn't know what some seats have
-    /// sealed.
+    /// Returns a match at the end of a log as a person sees it who doesn't know the sealed moves of
+    /// `seats`.
     ///
     /// - Parameters:
-    ///   - rules: The rules at that end.
-    ///   - seats: Those seats.
+    ///   - rules: The rules at the end of the log.
+    ///   - seats: The seats whose sealed moves stay hidden.
     func stranger(at head: Head, _ rules: MatchRules, hiding seats: Set<Int>) -> Match {
         if let known = knownStranger, known.head == head, known.seats == seats { return known.match }
         let match = Match(at: rules.match, limits: rules.match.limits, hiding: seats)
@@ -158,8 +160,8 @@ public final class SessionRules {
             identity, of: script, pool: pool, witness: witness, kept: keptDraws[identity.id], secrets: secrets)
     }
 
-    /// Forgets a match that another session asked for, because that session may know more or fewer
-    /// secrets.
+    /// Drops the cached rules of a match if another session asks for it now, because this session
+    /// may know more or fewer secrets.
     func ask(for match: MatchID, _ session: MatchSession?) {
         let keys = session?.keys.map(\.publicKey) ?? []
         let before = askers[match] ?? []
@@ -173,13 +175,15 @@ public final class SessionRules {
         scenes.removeAll()
     }
 
-    /// Returns the known sealed moves, including those that are owed and not sent.
+    /// Returns the known sealed moves, including those in plies that the seats owe and haven't
+    /// sent.
     func secrets(of session: MatchSession) -> [Commitment: RevealedMove] {
         guard let owed = obligations[session.id]?.secrets, !owed.isEmpty else { return session.secrets }
         return session.secrets.merging(owed) { kept, _ in kept }
     }
 
-    /// Moves rules that have replayed the session's new log to its end.
+    /// Marks the rules that were used last as being at the end of the session's new log, if they
+    /// have replayed that log.
     func moved(to log: SignedLog) {
         guard let used = cache.last, used.identity == log.match, used.position.played.isAhead else { return }
         // the last replay may have been of a union that the rules rejected
@@ -200,7 +204,7 @@ public final class SessionRules {
         scenes.removeAll()
     }
 
-    /// Throws the Lua states of a match away.
+    /// Drops the Lua states of a match.
     package func forget(_ match: MatchID) {
         cache.remove(match)
         knownStranger = nil
@@ -209,7 +213,7 @@ public final class SessionRules {
     /// How many Lua states with rules are in memory, of all matches.
     var count: Int { cache.count }
 
-    /// What the Lua states hold, in bytes.
+    /// The memory of the Lua states, in bytes.
     package var memoryUsed: Int { cache.memoryUsed + (knownStranger?.match.meters?.used ?? 0) }
 }
 
@@ -218,7 +222,8 @@ struct ReplayLibrary: RulesProvider {
     private let rules: SessionRules
     private let session: MatchSession?
 
-    /// - Parameter session: The match as the device knows it; nil for a match that it doesn't know.
+    /// - Parameter session: The match as the device knows it; nil for a match that the device
+    ///   doesn't know.
     init(_ rules: SessionRules, for session: MatchSession? = nil) {
         (self.rules, self.session) = (rules, session)
     }
@@ -238,9 +243,9 @@ struct ReplayLibrary: RulesProvider {
 }
 
 extension ProcessorBudget {
-    /// The processor time of all calls together that reading one message needs. Single calls have
-    /// their own limits, but a url has room for hundreds of calls. The last call ends within half a
-    /// second, so reading takes at most 2 s.
+    /// The processor time that all calls together may take while one message is read. Single calls
+    /// have their own limits, but a url has room for hundreds of calls. The last call ends within
+    /// half a second, so reading takes at most 2 s.
     public static let message = ProcessorBudget(.milliseconds(1500))
 
     /// The budget for replaying a log to which moves are to be added. It is smaller, because other
@@ -255,20 +260,20 @@ extension ProcessorBudget {
     /// an author's phone must not fail where others don't.
     func watched(_ isWatched: Bool) -> ProcessorBudget { isWatched ? ProcessorBudget(time * 4) : self }
 
-    /// The budget for building a match again whose log was read within this budget. It is longer,
-    /// so that a small difference in speed doesn't make that log fail.
+    /// The budget for building a match again whose log was read within this budget. The new budget
+    /// is longer, so that a small difference in speed doesn't make that log fail.
     var forRebuilding: ProcessorBudget { ProcessorBudget(time * 2) }
 }
 
 /// The urls that were read or written last, with their envelopes. Several parts of one event need
-/// the same url, and only the first one decodes it. An envelope depends only on the bytes of its
-/// url, and all of them are compared.
+/// the same url, and only the first part decodes it. An envelope depends only on the bytes of its
+/// url, and a lookup compares all these bytes.
 struct ReadUrls {
     /// The urls, the last used at the end.
     private var urls: [(url: String, envelope: Envelope)] = []
 
-    /// The most cached urls. One event needs the url that came in, the one that went out, and the
-    /// one shown before.
+    /// The most cached urls. One event needs the url that came in, the url that went out, and the
+    /// url that was shown before.
     private static let most = 4
 
     /// The envelope of the url, if it was read, written or requested recently.

@@ -13,14 +13,14 @@ enum WaitingPly {
     case leave(seat: Int, Leaving)
 }
 
-/// The plies that wait for a draw or for reveals, in the order of the log. The match is still
-/// before them.
+/// The plies that wait for a draw or for reveals, in the order of the log. The match is still at
+/// the position before them.
 struct WaitingPlies {
     /// The plies, with their numbers in the log.
     private(set) var all: [(ply: WaitingPly, number: Int)] = []
     /// The waiting move, as the entry that the rules would record.
     private(set) var entry: LogEntry?
-    /// The wait for the reveals that a move requests; nil if no move waits for any.
+    /// The wait for the reveals that a move requests; nil if no move waits for reveals.
     var opening: OpeningWait?
 
     var isEmpty: Bool { all.isEmpty }

@@ -25,18 +25,19 @@ package struct MatchEvent: Hashable, Sendable {
     package let kind: Kind
     /// The seat that acted, from 1; for an invitation the inviter's.
     package let seat: Int
-    /// The move's name; nil if it is sealed.
+    /// The move's name; nil for a sealed move.
     package let name: String?
-    /// The move's text, `sealed` for a sealed one; nil if it isn't a move.
+    /// The move's text, `sealed` for a sealed move; nil for an event that isn't a move.
     package let text: String?
     /// A detail for the sentence that scripts don't get.
     package let detail: Detail?
 
     /// A detail for a person that a script doesn't get.
     package enum Detail: Hashable, Sendable {
-        /// A closing, or a reveal that a move requests, reveals what its seat had sealed.
+        /// A closing, or a reveal that a move requests, reveals the moves that its seat had sealed.
         case discloses
-        /// A witness ply before the first move: nothing was rolled yet, and the seat is there.
+        /// A witness ply before the first move. Nothing was rolled yet, so the ply only shows that
+        /// its seat is ready.
         case begins
     }
 
@@ -48,7 +49,7 @@ package struct MatchEvent: Hashable, Sendable {
         self.text = text
     }
 
-    /// Whether others learn of the move only that it was made.
+    /// Whether others learn only that the seat has made a move.
     package var isSealed: Bool { kind == .move && name == nil }
 
     /// The event for a script's `message(view, event, match)`.
@@ -59,8 +60,8 @@ package struct MatchEvent: Hashable, Sendable {
         return .map(fields)
     }
 
-    /// Returns the event as a sentence: `Ann played b2`. If a move's text is its name and what was
-    /// typed, the sentence has another form: `Ann: ask Is it near?`
+    /// Returns the event as a sentence: `Ann played b2`. If a move's text is its name and a typed
+    /// argument, the sentence has another form: `Ann: ask Is it near?`
     package func sentence(_ seat: String) -> String {
         guard kind == .move, let name, let text, text.hasPrefix(name + " ") else { return "\(seat) \(deed)" }
         return "\(seat): \(text)"

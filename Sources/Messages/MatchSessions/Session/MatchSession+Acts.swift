@@ -3,10 +3,10 @@ import LuaRuntime
 import MessageProtocol
 import Values
 
-// An act of a participant becomes a signed draft, which counts after it was sent. All callers
-// change a copy, so the session is unchanged if an act throws.
+// An act of a participant becomes a signed draft, which counts after the draft was sent. All
+// callers change a copy, so the session is unchanged if an act throws.
 extension MatchSession {
-    /// Returns a new match. Nobody knows of it until a draft of it is sent.
+    /// Returns a new match. Nobody else knows of the match until a draft of it is sent.
     ///
     /// - Parameters:
     ///   - token: The display name of the inviter's seat.
@@ -30,7 +30,7 @@ extension MatchSession {
     }
 
     /// Signs an act that isn't a move, such as an invitation, a resignation, a claim, the start of
-    /// a group's match, or its closing.
+    /// a match of three or more, or a closing.
     ///
     /// - Parameters:
     ///   - key: The key for a seat that the act takes.
@@ -89,7 +89,7 @@ extension MatchSession {
         return try keep(log, of: seat, saying: act.text, using: rules)
     }
 
-    /// Throws if others would reject the log.
+    /// Throws if other devices would reject the log.
     ///
     /// - Parameter log: A log whose last plies are our own.
     private func checkIsLegal(_ log: SignedLog, using rules: SessionRules) throws(SessionError) {
@@ -99,9 +99,9 @@ extension MatchSession {
         if let refusal { throw .request("That can't be done now: \(refusal).") }
     }
 
-    /// Throws if the seat owes a move itself: it must move before it claims. A claim that crosses
-    /// another entry is lost. A seat that claimed at the start of a round would then need a second
-    /// ply over that head to enter the round.
+    /// Throws if the seat owes a move itself. Such a seat must move before it claims, because a
+    /// claim that crosses another seat's entry is lost. If the seat had claimed at the start of a
+    /// round, it would then need a second ply over that head to enter the round.
     private func checkOwesNothing(_ seat: Int, at log: SignedLog, using rules: SessionRules) throws(SessionError) {
         let owes = try status(at: log, using: rules).turn.contains(seat)
         if owes { throw .request("You owe a move yourself: make it before you claim.") }
@@ -118,8 +118,8 @@ extension MatchSession {
         }
     }
 
-    /// Throws if the participant owes its resignation and signs anything else. It may also sign a
-    /// lost entry of a round as it was.
+    /// Throws if a seat of the participant owes its resignation again and the participant signs
+    /// anything else. The only exception is a lost entry of a round, signed again as it was.
     func checkStandsByResignation(signing text: String?, using rules: SessionRules) throws(SessionError) {
         guard owesResignation else { return }
         if let text, let seat, try lostEntry(of: seat, at: signedLog, using: rules) == text { return }
@@ -144,8 +144,8 @@ extension MatchSession {
         log.roster[seat].flatMap { entry in keys.first { $0.publicKey == entry.key }?.key }
     }
 
-    /// Returns the seat that signs, and the log that it continues. For a participant without a seat
-    /// in a match for two, that log ends with the join that takes the free one.
+    /// Returns the seat that signs, and the log to which its plies are added. For a participant
+    /// without a seat in a match for two, that log ends with the join that takes the free seat.
     mutating func seatToSign(
         as token: DisplayName, joining new: SeatKey, using rules: SessionRules
     ) throws(SessionError) -> (seat: Int, log: SignedLog) {
@@ -169,27 +169,27 @@ extension MatchSession {
         return (open, log)
     }
 
-    /// Returns whether the participant can take the free seat of a match for two before anybody can
-    /// move. False if that is drafted already.
+    /// Returns whether the participant can take the free seat of a match for two, and must take it
+    /// before anybody moves. False while there is a current draft.
     public func mayJoin(using rules: SessionRules) -> Bool {
         guard draft == nil || draftIsStale, seat == nil, signedLog.log.seats == 2, !signedLog.roster.isComplete,
             let status = try? status(at: signedLog, using: rules), status.outcome == nil
         else { return false }
-        // a round begins when both are there, and a seat that isn't in it can't be taken by an
-        // entry
+        // a round begins only after both seats are taken; if the free seat isn't to move in that
+        // round, no entry of that seat can take it
         let isLeftOut = status.isRound && seatToMove(using: rules).map(status.turn.contains) == false
         guard signedLog.match.isChained || isLeftOut else { return false }
         return !signedLog.log.plies.contains { $0.action == .resign }
     }
 
-    /// Asks for a seat of a group's match. The request stays outside the log until the inviter
-    /// starts the match.
+    /// Asks for a seat of a match of three or more. The request stays outside the log until the
+    /// inviter starts the match.
     private mutating func ask(
         as token: DisplayName, key new: SeatKey, using rules: SessionRules
     ) throws(SessionError) -> Draft {
         // A repeated request uses the same key, because the inviter may have used the first
-        // request. It asks for the same seat, unless another person wants that seat whose key comes
-        // first.
+        // request. It asks for the same seat, unless a person with a lower key has asked for that
+        // seat, too.
         let key = key ?? new
         let publicKey = key.publicKey
         let open = (1...signedLog.log.seats).filter { signedLog.roster[$0] == nil }
@@ -235,8 +235,8 @@ extension MatchSession {
     /// The most stored requests for one seat.
     static let mostJoinsForASeat = 8
 
-    /// Stores a request for a seat. A person who makes many keys can only displace requests for
-    /// that seat, and a displaced person can ask again.
+    /// Stores a request for a seat. A person who makes many keys can displace only requests for
+    /// that seat, and a person whose request was displaced can ask again.
     mutating func note(_ join: SeatedJoin) {
         joins.removeAll { $0.entry.key == join.entry.key }
         let sameSeat = joins.indices.filter { joins[$0].seat == join.seat }

@@ -5,11 +5,12 @@ import Values
 
 // A move becomes a signed draft.
 extension MatchSession {
-    /// Signs a move of a seat. In a match for two whose other seat is free, the move joins first.
+    /// Signs a move of a seat. If the participant has no seat in a match for two, the message takes
+    /// the free seat with a join before the move.
     ///
     /// If the seat is to move again after its own draft, the draft grows: consecutive moves of a
-    /// seat are one message. Any other draft is replaced. If its url was shown to somebody, call
-    /// ``send(now:using:)`` first.
+    /// seat are one message. Any other draft is replaced. If the url of that draft was shown to
+    /// somebody, call ``send(now:using:)`` first.
     ///
     /// - Parameters:
     ///   - wanted: The seat, if several are played here.
@@ -61,7 +62,8 @@ extension MatchSession {
     }
 
     /// Plays a person's move on rules at the end of a log, and signs it. Afterwards the rules are
-    /// after the move; if it isn't drafted, their position is unknown.
+    /// at the position after the move. If the move couldn't be drafted, the position of the rules
+    /// is unknown.
     private mutating func draft(
         _ move: ToldMove, of seat: Int, behind log: SignedLog, growing: Draft?, on end: MatchRules,
         using rules: SessionRules
@@ -122,7 +124,7 @@ extension MatchSession {
         throw .request("A draw waits for seat \(seat): nobody knows what it is until its next message.")
     }
 
-    /// Returns whether there is a draft of moves after which its own seat is to move again. The
+    /// Returns whether there is a draft of moves after which the draft's seat is to move again. The
     /// next move then goes into the same message.
     public func goesOnBehindDraft(using rules: SessionRules) -> Bool {
         guard let draft, !draft.moves.isEmpty || draft.isAnswer, draft.bet == nil, !draftIsStale,
@@ -153,8 +155,8 @@ extension MatchSession {
         return try keep(draft, digest: digest, using: rules)
     }
 
-    /// Stores a draft with its message. Reuses the message that was signed for its head before, if
-    /// it is known.
+    /// Stores a draft with its message. If a message with the same head was signed before and is
+    /// known, the draft reuses that message.
     private mutating func keep(_ made: Draft, digest: [UInt8], using rules: SessionRules) throws(SessionError) -> Draft
     {
         var draft = made
@@ -179,7 +181,7 @@ extension MatchSession {
     /// - Parameters:
     ///   - sender: The seat that sends it; 0 for nobody.
     ///   - digest: The digest of the public state at its end.
-    /// - Throws: ``SessionError/wire(_:)`` for a message that doesn't fit.
+    /// - Throws: ``SessionError/wire(_:)`` for a message that doesn't fit into a url.
     func url(
         of log: SignedLog, sender: Int, digest: [UInt8], join: SeatedJoin? = nil, bet: Bet? = nil,
         using rules: SessionRules
@@ -192,36 +194,37 @@ extension MatchSession {
     /// Returns the url of the match in its current state, to be sent again. A participant without a
     /// seat may send it, too.
     ///
-    /// - Throws: ``SessionError`` if nobody was told of the match.
+    /// - Throws: ``SessionError`` if there is nothing to send again.
     public mutating func urlToSendAgain(using rules: SessionRules) throws(SessionError) -> String {
         if let offer = ownOffers.first {
             return try url(
                 of: signedLog, sender: 0, digest: digest(at: signedLog, using: rules), bet: offer.bet, using: rules)
         }
-        // a participant without a seat sends as nobody: a seat's own message, sent by somebody
-        // else, could make others take that person for the seat's player
+        // a participant without a seat sends a message without a sender: with a seat as the sender,
+        // others could take that participant for the seat's player
         let isAsking = joins.contains { $0.entry.key == publicKey }
         if let url, seat != nil || isAsking { return url }
         guard url != nil || !signedLog.log.plies.isEmpty else {
             throw .request("There is nothing to send again.")
         }
-        // relay a round that others have assembled as nobody's message
+        // if our seat hasn't signed the end of the log, relay the log in a message without a sender
         let sender = seat.flatMap { signedLog.canBeSent(by: $0) ? $0 : nil } ?? 0
         let again = try url(of: signedLog, sender: sender, digest: digest(at: signedLog, using: rules), using: rules)
         url = again
         return again
     }
 
-    /// Deletes the draft for a person. Another ply may be signed on its head then, unless the
-    /// person has seen what the draft showed.
+    /// Deletes the draft for a person. After that, another ply may be signed over the same head,
+    /// unless the person has seen draws or reveals of the draft.
     public mutating func cancelDraft() { takeBackDraft(to: nil) }
 
-    /// Restores the draft that was there before. What the later one showed still counts as seen.
+    /// Replaces the draft by an earlier draft, or deletes it if `before` is nil. The draws and
+    /// reveals that the later draft showed still count as seen.
     package mutating func takeBackDraft(to before: Draft?) {
         if let draft, draft.seen.count > 0, !draftIsStale {
             let seen = EquivocationGuard.SeenMoves(
                 base: draft.base, moves: Array(draft.moves.prefix(draft.seen.count)), opened: draft.seen.opened)
-            // if more moves were seen before, these are the first of them
+            // if more moves on this head were seen before, `seen` contains the first of them
             if sent.takenBack.map({ $0.base != seen.base || $0.moves.count < seen.moves.count }) ?? true {
                 sent.takenBack = seen
             }
@@ -231,14 +234,14 @@ extension MatchSession {
 
     // MARK: Seen moves
 
-    /// Returns the move that must follow after so many drafted ones, because its result was seen
-    /// before; nil if any move may follow.
+    /// Returns the move that must follow the first `count` drafted moves, because its result was
+    /// seen before; nil if any move may follow.
     func moveSeen(behind count: Int) -> String? {
         guard let seen = sent.takenBack, seen.base == signedLog.head, count < seen.moves.count else { return nil }
         return seen.moves[count]
     }
 
-    /// Throws if the move differs from the one whose result was seen.
+    /// Throws if the move differs from the move whose result was seen at this place.
     private func checkStandsBySeen(_ move: String, behind count: Int) throws(SessionError) {
         guard let seen = moveSeen(behind: count), seen != move else { return }
         if sent.takenBack?.opened == true {
@@ -252,8 +255,8 @@ extension MatchSession {
 }
 
 extension Draft {
-    /// Records whether the result of the last move was seen. If it was, that move and all before it
-    /// are final. A waiting move has shown nothing yet.
+    /// Records whether the result of the last move was seen. If it was, that move and all drafted
+    /// moves before it are final. A waiting move has shown nothing yet.
     mutating func noteSeen(drew: Bool, opened: Bool) {
         if !moves.isEmpty, drew || opened { seen = Seen(count: moves.count, opened: opened && !drew) }
     }

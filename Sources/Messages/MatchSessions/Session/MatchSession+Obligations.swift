@@ -9,26 +9,28 @@ struct Obligations {
     let base: Head
     /// The log with the owed plies; nil if there are none.
     let log: SignedLog?
-    /// The moves that are sealed in it.
+    /// The moves that the owed plies seal.
     let secrets: [Commitment: RevealedMove]
 }
 
-// The obligations of a seat are computed when its match is looked at, so that its person sees their
-// results at once. They are true answers, reveals of sealed moves and witness plies. They are sent
-// before the seat's next move; if there is none, they are a message of their own.
+// The obligations of a seat are the plies that it owes without a choice: the only true answer,
+// reveals and disclosures of sealed moves, and witness plies. They are computed when a person looks
+// at the match, so that the person sees their results at once. They are sent before the seat's next
+// move. If there is no next move, they are a message of their own.
 extension MatchSession {
-    /// The most plies that a seat can owe at once. The limit applies whatever a script asks for.
+    /// The most plies that a seat can owe at once. The limit applies even if a script asks for
+    /// more.
     private static let mostOwed = 64
 
-    /// Returns the log that a person looks at: with the draft if there is one, else with what their
-    /// seats owe.
+    /// Returns the log that a person looks at: with the draft if there is a current one, else with
+    /// the plies that the person's seats owe without a choice.
     public func shown(using rules: SessionRules) -> SignedLog {
         if draft != nil, !draftIsStale { return shown }
         return ahead(using: rules) ?? signedLog
     }
 
-    /// Returns the log with what the seats owe; nil if they owe nothing, or if this device can't
-    /// know what they owe.
+    /// Returns the log with the plies that the seats owe without a choice; nil if they owe none, or
+    /// if this device can't make these plies.
     func ahead(using rules: SessionRules) -> SignedLog? {
         rules.ask(for: id, self)
         if let known = rules.obligations[id], known.base == signedLog.head { return known.log }
@@ -44,7 +46,8 @@ extension MatchSession {
         return owed
     }
 
-    /// Returns a log with all that seats owe at its end. Stores what they seal in it.
+    /// Returns a log extended by all plies that the seats owe without a choice. Stores the moves
+    /// that these plies seal.
     mutating func answered(
         _ log: SignedLog, of seats: [Int], using rules: SessionRules
     ) throws(SessionError) -> SignedLog {
@@ -61,7 +64,7 @@ extension MatchSession {
         return log
     }
 
-    /// Returns the log with the next ply that a seat owes; nil if it owes none.
+    /// Returns the log with the next ply that a seat owes without a choice; nil if there is none.
     private mutating func next(
         owedBy seat: Int, at log: SignedLog, using rules: SessionRules
     ) throws(SessionError) -> SignedLog? {
@@ -70,14 +73,14 @@ extension MatchSession {
         guard standing.seats.contains(seat) else { return nil }
         if standing.isWitness { return try adding(.witness, of: seat, to: log) }
         if standing.isOpening { return try opening(log, of: seat, using: rules) }
-        // an open claim needs no automatic ply: people decide about it
+        // an open claim requires no automatic ply, because people decide how to answer a claim
         guard !standing.isRound else { return nil }
         return try answer(log, of: seat, using: rules)?.log
     }
 
-    /// Returns the draft with the true answers that its seat must give afterwards, and with its own
-    /// reveals, in the same message. If that fails, returns the draft unchanged, and its person
-    /// makes those plies.
+    /// Returns the draft extended by the plies that its seat owes next: the true answers that the
+    /// seat must give, and its own reveals. All are one message. If that fails, returns the draft
+    /// unchanged, and the person makes those plies.
     mutating func answer(behind draft: Draft, using rules: SessionRules) -> Draft {
         guard rules.installed.secretive else { return draft }
         let before = self
@@ -107,8 +110,8 @@ extension MatchSession {
         }
     }
 
-    /// Returns the log with the only true answer that the seat can give; nil if it has a choice. An
-    /// answer that others mustn't read is sealed and stored among the secrets.
+    /// Returns the log with the only true answer that the seat can give; nil if the seat has a
+    /// choice. An answer that others mustn't read is sealed and stored among the secrets.
     private mutating func answer(
         _ log: SignedLog, of seat: Int, using rules: SessionRules
     ) throws(SessionError) -> (log: SignedLog, text: String)? {
@@ -127,7 +130,8 @@ extension MatchSession {
         return (try adding(form.action, of: seat, to: log), "sealed")
     }
 
-    /// Returns whether a person can only send what their seat owes, drafted or not.
+    /// Returns whether a person can only send the plies that their seat owes without a choice,
+    /// whether or not these are drafted.
     public func hasOnlyToAnswer(using rules: SessionRules) -> Bool {
         guard let seat else { return false }
         let isDrafted = draft != nil && !draftIsStale
@@ -155,9 +159,9 @@ extension MatchSession {
 // Reveals of sealed moves: in a round after all have entered, for a move that requests them, or
 // after the match is over.
 extension MatchSession {
-    /// Returns the log with the reveal of what a seat has sealed.
+    /// Returns the log with the reveal of the moves that a seat has sealed.
     ///
-    /// - Throws: ``SessionError`` if this device doesn't know what was sealed.
+    /// - Throws: ``SessionError`` if this device doesn't know these moves.
     func opening(_ log: SignedLog, of seat: Int, using rules: SessionRules) throws(SessionError) -> SignedLog {
         let end = try rules.rules(at: log, of: self)
         let placement: SignedLog.Placement = log.log.plies.last?.isOpening == true ? .currentRound : .newRound
@@ -175,8 +179,9 @@ extension MatchSession {
         return try adding(CommitmentKey(of: key).open(move, at: place), of: seat, to: log, placement: placement)
     }
 
-    /// Returns the move of a seat of this participant whose commitment stands in the round at the end of a log: what was chosen here, or
-    /// the listed move that fits; nil if neither fits, or if nothing is sealed.
+    /// Returns the move that a seat of this participant has sealed in the round at the end of a
+    /// log. This is the move that was chosen on this device, or else the listed move that fits the
+    /// commitment. Nil if neither fits, or if the seat has sealed nothing.
     func committedMove(of seat: Int, at log: SignedLog, using rules: SessionRules) throws(SessionError) -> LoggedMove? {
         let seals = log.log.plies.filter { $0.seat == seat && $0.isSealed }
         guard let seal = seals.last?.action, let key = self.key(of: seat, in: log).map(CommitmentKey.init(of:)) else {
@@ -200,8 +205,8 @@ extension MatchSession {
         return key.seal(move, at: place) == seal ? move : nil
     }
 
-    /// Returns the log with the closing that discloses all that the seat had sealed; nil if there
-    /// is nothing to disclose or it doesn't fit.
+    /// Returns the log with the closing that discloses all moves that the seat had sealed; nil if
+    /// there is nothing to disclose, or if the message wouldn't fit into a url.
     private func closing(_ log: SignedLog, of seat: Int, using rules: SessionRules) throws(SessionError) -> SignedLog? {
         let end = try rules.rules(at: log, of: self)
         guard !end.attendance.closed.contains(seat), let disclosure = try disclosure(of: seat, at: log, using: rules)
@@ -217,8 +222,9 @@ extension MatchSession {
         return (try? rules.url(of: Envelope(log, sender: seat, standingDigest: digest))) != nil
     }
 
-    /// Returns the disclosure for a seat's closing; nil if it has sealed nothing. Also nil if
-    /// claims put a seat out: that seat may come back, and what was sealed is still secret then.
+    /// Returns the disclosure for a seat's closing; nil if the seat has no sealed moves that aren't
+    /// revealed. Also nil if claims put a seat out. Another log may bring that seat back, and the
+    /// sealed moves must still be secret then.
     func disclosure(of seat: Int, at log: SignedLog, using rules: SessionRules) throws(SessionError) -> Disclosure? {
         let hidden = log.log.hidden(by: seat)
         let moves = hidden.compactMap { log.log.plies[$0].hidden.flatMap { secrets[$0]?.move } }
@@ -232,11 +238,12 @@ extension MatchSession {
 }
 
 extension Move {
-    /// The choice that stands for all that a seat owes, for hosts that list what a person can do.
+    /// The choice that stands for all plies that a seat owes without a choice. Hosts list it beside
+    /// moves.
     package static let answer = Move(owed: "answer")
 }
 
 extension Draft {
-    /// Whether the draft contains only what its seat owes.
+    /// Whether the draft contains only plies that its seat owes without a choice.
     package var isAnswer: Bool { moves.isEmpty && text == SessionAct.answer.text }
 }

@@ -62,7 +62,8 @@ extension MatchSession {
     /// the same message again changes nothing.
     ///
     /// - Parameters:
-    ///   - url: The url of the message; nil if it is rarely needed. It is made again then.
+    ///   - url: The url of the message. If it is nil, the url is computed from the envelope when it
+    ///     is needed.
     ///   - sender: The sender that the host reports; nil if unknown.
     package mutating func receive(
         _ envelope: Envelope, in url: String?, from sender: String?, now: Duration, using rules: SessionRules
@@ -85,8 +86,8 @@ extension MatchSession {
     }
 
     /// Collects the entries of a round that lost to a resignation, and adopts the round if it is
-    /// complete. Otherwise the order of arrival would decide: each log with some entries loses to the
-    /// resignation, and the log with all entries wins.
+    /// complete. Otherwise the order of arrival would decide, because each log with only some of
+    /// the entries loses to the resignation, and a log with all entries wins.
     ///
     /// - Parameters:
     ///   - before: The log before the message was read.
@@ -120,7 +121,8 @@ extension MatchSession {
         }
     }
 
-    /// Adds a log to the round that was lost. Returns whether it has more entries now.
+    /// Adds the entries of a log to the stored lost round. Returns whether the stored round has
+    /// more entries now.
     private mutating func collect(_ log: SignedLog, using rules: SessionRules) -> Bool {
         guard let round = lostRounds.first else {
             lostRounds = [log]
@@ -142,8 +144,8 @@ extension MatchSession {
         rules.moved(to: signedLog)
         reconsiderBets(after: before, using: rules)
         reconsiderDispute(now: now, using: rules)
-        // a union has one of two entries of a seat: if that ended the match, somebody else may have
-        // the other one
+        // if a seat signed two entries, a union has one of them; if that entry ended the match,
+        // another device may have the other entry
         if adoption.cause == .union, dispute == nil, let url = url ?? (try? rules.url(of: envelope)),
             case .disputed(let found) = rules.receiver(for: self).verdict(on: envelope, known: known)
         {
@@ -165,7 +167,8 @@ extension MatchSession {
         sent.note(signedLog, replacedBy: adoption.signedLog, seats: seats)
         signedLog = adoption.signedLog
         let added = signedLog.log.plies.dropFirst(adoption.known)
-        // claims give nobody more time, in particular not against another claim
+        // a claim doesn't restart the time of a turn, in particular not the time until another
+        // claim
         if adoption.cause != .longer || !added.allSatisfy(\.isAside) { changed = now }
         self.url = adoption.cause == .union ? nil : url
         noteResignations()
@@ -173,7 +176,8 @@ extension MatchSession {
             owesResignation ? Self.resignation : adoption.superseded.contains(where: \.isMove) ? lastMove : nil
     }
 
-    /// Sends the draft, which was verified when it was made. From now on it binds the seat.
+    /// Counts the draft as sent. It was verified when it was made, and its plies bind the seat from
+    /// now on.
     ///
     /// - Returns: The adopted log. Nil if there is no draft, or if the match has continued since
     ///   the draft was made. Also nil for a bet, which waits for a move that carries it.
@@ -190,12 +194,13 @@ extension MatchSession {
         if !signedLog.log.plies.dropFirst(known).allSatisfy(\.isAside) { changed = now }
         self.draft = nil
         if let move = draft.move { (lastMove, lastMoves) = (move, draft.moves) }
-        // the choices were sent: whatever becomes of the message, each round allows no other choice
+        // these choices were sent, so each round allows no other choice, even if the message never
+        // arrives
         sent.note(draft.chosen, sentIn: signedLog)
         superseded = nil
         let hidden = Set(signedLog.log.plies.compactMap(\.hidden))
-        // moves that were sealed in deleted drafts aren't needed any more; sent ones that were lost
-        // may come back
+        // drop the moves that were sealed in deleted drafts; keep those that were sent and lost,
+        // because their logs may come back
         secrets = secrets.filter { hidden.contains($0.key) || sent.hasSent($0.key) }
         noteResignations()
         reconsiderBets(after: before, using: rules)
@@ -203,8 +208,8 @@ extension MatchSession {
         return Adoption(signedLog: draft.signedLog, cause: .longer, known: known, superseded: [])
     }
 
-    /// Records the resignations in the log of seats that are played here. They were sent from here,
-    /// or from another device with the same key.
+    /// Records the resignations in the log of seats that are played here. The resignations were
+    /// sent from here, or from another device with the same key.
     private mutating func noteResignations() {
         let seats = seats
         guard !seats.isEmpty else { return }
@@ -215,7 +220,7 @@ extension MatchSession {
 }
 
 extension Verdict {
-    /// Whether the message was valid, whatever was decided about it.
+    /// Whether the message was valid, whether or not it was adopted.
     package var isRead: Bool {
         switch self {
         case .adopt, .duplicate, .late, .joinRequest, .bet, .betRefused, .kept, .disputed: true

@@ -25,25 +25,26 @@ extension MatchSession {
         return try saying(SessionError.game) { () throws(GameError) in try rules.status }
     }
 
-    /// Returns the digest that a message ending with a log commits to.
+    /// Returns the digest for the state check of a message that ends with a log.
     func digest(at log: SignedLog, using rules: SessionRules) throws(SessionError) -> [UInt8] {
         try look(at: log, using: rules) { match throws(GameError) in try match.standingDigest() }
     }
 
-    /// Returns the choice that a seat sent in the round under way and that the log has lost. The
-    /// seat must enter it again before it leaves or claims. Others may have the round with that
-    /// choice, and no rule would unite the two versions.
+    /// Returns the move that a seat sent as its entry of the round under way, if the log doesn't
+    /// have that entry; nil otherwise. The seat must enter the same move again before it resigns or
+    /// claims. Other devices may have the round with that entry, and no rule would unite the two
+    /// logs.
     func lostEntry(of seat: Int, at log: SignedLog, using rules: SessionRules) throws(SessionError) -> String? {
         guard !sent.entries.isEmpty else { return nil }
         let standing = try standing(at: log, using: rules)
-        // if a reveal is owed, the log has the entry
+        // if the seat owes a reveal, the log has its entry
         guard standing.isRound, !standing.isOpening, standing.seats.contains(seat) else { return nil }
         return sent.entries[try rules.rules(at: log, of: self).headBeforeRound(in: log)]?[seat]?.text
     }
 
-    /// Runs `body` on the match as anyone with its log sees it. After the match is over, the rules
-    /// show all secrets that they know. If a seat of this participant hasn't revealed what it
-    /// sealed, `body` gets a match that doesn't know it.
+    /// Runs `body` on the match as a person sees it who has only the log. After the match is over,
+    /// the rules show all secrets that they know. If a seat of this participant hasn't revealed its
+    /// sealed moves, `body` therefore gets a match that doesn't know these moves.
     package func lookAsStranger<R>(
         at log: SignedLog, using rules: SessionRules, _ body: (Match) throws(GameError) -> R
     ) throws(SessionError) -> R {
@@ -66,8 +67,8 @@ extension MatchSession {
 }
 
 extension MatchRules {
-    /// Returns the seats of which this device knows more than the log: they have sealed moves for
-    /// longer than a round and not revealed them.
+    /// Returns the seats whose sealed moves this device knows although the log doesn't reveal them.
+    /// The moves are sealed for longer than a round.
     fileprivate func seatsKnownUnopened(in log: Log) -> Set<Int> {
         let opened = log.plies.filter { ply in
             if case .close(.some) = ply.action { true } else { false }
@@ -78,7 +79,7 @@ extension MatchRules {
                     && log.hidden(by: seat).contains { log.plies[$0].hidden.map { secrets[$0] != nil } == true }
             })
     }
-    /// Returns where the round under way begins in a log at whose end these rules are.
+    /// Returns the index where the round under way begins, in a log at whose end these rules are.
     func beginOfRound(in log: SignedLog) -> Int {
         log.beginOfRound(entered: pliesOfRound, gone: attendance.gone)
     }
@@ -99,7 +100,8 @@ extension SignedLog {
     /// The placement of a closing. All seats close a match in one round.
     var placementOfClosing: Placement { log.plies.last?.isClosing == true ? .currentRound : .newRound }
 
-    /// Returns where the round under way at the end begins, or the one that the next entry begins.
+    /// Returns the index where the round under way at the end of the log begins. If no round is
+    /// under way, returns the number of plies, where the next entry would begin a round.
     ///
     /// - Parameters:
     ///   - entered: The number of plies of the round.
@@ -111,12 +113,12 @@ extension SignedLog {
         return begin
     }
 
-    /// Returns the head before the round under way at the end of the log, or before the one that
-    /// begins after it. The head identifies the round for all seats, whatever claims precede their
-    /// entries.
+    /// Returns the head before the round under way at the end of the log, or before a round that
+    /// begins after the log. The head identifies the round for all seats, whatever claims precede
+    /// their entries.
     ///
     /// - Parameters:
-    ///   - entered: How many have entered the round under way; 0 for one that begins.
+    ///   - entered: The number of plies of the round under way; 0 if no round is under way.
     ///   - gone: The seats that have left.
     func headBeforeRound(entered: Int, gone: Set<Int>) -> Head {
         heads[log.plies[...].placeBeforeRound(entered: entered, gone: gone)]
@@ -124,8 +126,9 @@ extension SignedLog {
 }
 
 extension Collection where Element == Ply, Self: BidirectionalCollection {
-    /// Returns how many plies precede the round under way at the end, or the one that begins after
-    /// it, and the claims before it. See ``SignedLog/headBeforeRound(entered:gone:)``.
+    /// Returns how many plies precede the round under way at the end, and the claims directly
+    /// before that round. If no round is under way, the next ply begins the round. See
+    /// ``SignedLog/headBeforeRound(entered:gone:)``.
     func placeBeforeRound(entered: Int, gone: Set<Int>) -> Int {
         var (place, left) = (count, entered)
         for ply in reversed() {

@@ -5,12 +5,12 @@ import Values
 // Signing of moves that were played on rules elsewhere. If several seats play on one device, moves
 // count at once and are signed when a message is needed.
 extension MatchSession {
-    /// Signs what seats did since the log, and makes it the draft.
+    /// Signs the entries that seats made after the end of the log, and makes the result the draft.
     ///
     /// - Parameters:
     ///   - entries: The entries, in order.
     ///   - claims: The open claims after all the entries.
-    ///   - sender: The seat of the message; a free one is taken.
+    ///   - sender: The seat that sends the message. A free seat is taken first.
     /// - Returns: How many entries can't be signed before the other seat has joined, and how many
     ///   bets the new plies carry.
     /// - Throws: ``SessionError``.
@@ -19,7 +19,7 @@ extension MatchSession {
     ) throws(SessionError) -> (held: Int, bets: Int) {
         let begun = try answered(signedLog, of: seats, using: rules)
         let end = try rules.rules(at: begun, of: self, for: .play)
-        // the entries are played on the rules, and count after they are signed
+        // the entries are played on the rules, but count only after they are signed
         var isSigned = false
         defer { if !isSigned { end.forget() } }
         for seat in entries.filter({ $0.leaving == nil }).map(\.seat) + claims.map(\.by)
@@ -48,7 +48,7 @@ extension MatchSession {
         for key in keys.values { hold(key) }
         if !signer.sealsLast { end.stands(at: signed.log.log.plies) }
         isSigned = !signer.sealsLast
-        // add the own reveals that the last move requests, and those after the end
+        // add our own reveals: those that the last move requests, and those after the match is over
         let log = try answered(signed.log, of: keys.keys.sorted(), using: rules)
         let last = try rules.rules(at: log, of: self)
         let digest = try saying(SessionError.game) { () throws(GameError) in try last.match.standingDigest() }
@@ -132,10 +132,11 @@ extension MatchSession {
         }
     }
 
-    /// Adds the chain links that draws wait for to the log at once, for all seats that are played
-    /// here. The device then knows what is drawn, and its next message contains the links.
+    /// Adds the witness plies that draws wait for to the log at once, for all seats that are played
+    /// here. The device then knows the numbers that are drawn, and its next message contains the
+    /// links.
     ///
-    /// - Returns: Whether any link was added.
+    /// - Returns: Whether any ply was added.
     mutating func witnessAll(using rules: SessionRules) throws(SessionError) -> Bool {
         guard signedLog.match.isChained else { return false }
         var hasWitnessed = false

@@ -43,8 +43,9 @@ extension MatchSession {
     }
 
     /// Returns the legal moves of the own seat, or of the free seat that could be taken. Empty
-    /// while there is a draft, unless the seat is to move again after it. A seat that can only send
-    /// what it owes has that for its one move.
+    /// while there is a draft, unless the seat is to move again after the draft. If the seat can
+    /// only send plies that it owes without a choice, the result is one choice that stands for
+    /// these plies.
     public func legalMoves(using rules: SessionRules) throws(SessionError) -> [Move] {
         if hasOnlyToAnswer(using: rules) { return [.answer] }
         guard draft == nil || goesOnBehindDraft(using: rules), let seat = draft?.seat ?? seatToMove(using: rules)
@@ -61,8 +62,8 @@ extension MatchSession {
         }
     }
 
-    /// Returns the seat that a move of this participant would be of: its own, or in a match for two
-    /// the free one. Nil while seats are free that others must take first.
+    /// Returns the seat for which this participant would move: the participant's own seat or, in a
+    /// match for two, the free seat. Nil while other people must take free seats first.
     public func seatToMove(using rules: SessionRules) -> Int? {
         let roster = signedLog.roster
         let open = (1...signedLog.log.seats).filter { roster[$0] == nil }
@@ -90,8 +91,8 @@ extension MatchSession {
         }
     }
 
-    /// Returns the seat whose view is shown: the own one, or the free one for this person; nil for
-    /// a person who can only watch.
+    /// Returns the seat whose view is shown: the person's own seat, or the free seat that the
+    /// person could take; nil for a person who can only watch.
     ///
     /// - Throws: ``SessionError``.
     public func seatShown(using rules: SessionRules) throws(SessionError) -> Int? {
@@ -145,8 +146,8 @@ extension MatchSession {
         return log.isCovered(under: rules.installed)
     }
 
-    /// Returns the event of the message that ends with a log: the last thing that its sender did
-    /// there.
+    /// Returns the event of the message that ends with a log: the last thing that its sender did in
+    /// the match.
     ///
     /// A sender has signed the end of the log, so one ply of the last run is its own. That needn't
     /// be the last ply, because a round's entries are in seat order.
@@ -162,7 +163,7 @@ extension MatchSession {
         }
         if last.isSealed || last.isHidden { return MatchEvent(kind: .move, seat: last.seat, text: "sealed") }
         if case .close(.some) = last.action { return MatchEvent(kind: .close, seat: last.seat, detail: .discloses) }
-        // if the seat itself played the move that the last reveals are for, its message is about
+        // if the seat itself played the move that requested the last reveals, its message is about
         // that move
         if last.revealed != nil, log.plies.last(where: { !$0.isOpening && !$0.isAside })?.seat != last.seat {
             return MatchEvent(kind: .witness, seat: last.seat, detail: .discloses)
@@ -210,21 +211,21 @@ extension MatchSession {
 }
 
 extension SignedLog {
-    /// Returns whether nothing of the match is shown yet. Nobody may see what was dealt or drawn
-    /// while seats are free, because people might join, or stay away, because of it. In a match for
-    /// two, the draws of `setup` wait for the second person anyway.
+    /// Returns whether nothing of the match is shown yet. While seats are free, nobody may see the
+    /// numbers and cards that were drawn, because people might join, or stay away, because of them.
+    /// In a match for two, the draws of `setup` wait for the second person anyway.
     package func isCovered(under script: GameScript) -> Bool {
         log.seats > 2 && !roster.isComplete && script.chance != .none
     }
 }
 
 extension SeatNames {
-    /// Creates the names of the seats of a log from the display names that they signed with, which
-    /// are the same on every device. A display name proves nothing.
+    /// Creates the names of the seats of a log from the display names in the log, which are the
+    /// same on every device. A display name proves nothing.
     ///
     /// - Parameters:
     ///   - own: The name of this device's person, for the free seat that is shown to them.
-    ///   - seat: That seat.
+    ///   - seat: The free seat that is shown to this device's person.
     package init(of log: SignedLog, own: DisplayName? = nil, seat shown: Int? = nil) {
         var names: [Int: String] = [:]
         for seat in 1...max(1, log.log.seats) { names[seat] = log.roster[seat]?.token.text }

@@ -2,8 +2,8 @@ import GameRules
 import MessageProtocol
 import Values
 
-/// One match as one participant knows it: the log, the keys of their seats, the draft, their sealed
-/// moves, and what they sent and mustn't contradict.
+/// One match as one participant knows it: the log, the keys of the participant's seats, the draft,
+/// the sealed moves, and the record of sent plies that the participant mustn't contradict.
 ///
 /// A session is a value. An operation that fails leaves a copy unchanged, and any device can
 /// continue from its ``bytes(withKeys:)``. Operations that use the rules take ``SessionRules``. A
@@ -22,15 +22,15 @@ public struct MatchSession: Sendable {
     public var id: MatchID { signedLog.match.id }
     /// The log, verified and replayed.
     public internal(set) var signedLog: SignedLog {
-        // whatever replaced the log: nobody asks for a taken seat
+        // drop the requests for seats that are taken in the new log
         didSet { joins.removeAll { signedLog.roster[$0.seat] != nil } }
     }
-    /// The url of the message that ends with the log, whoever made it. "Send again" stages it. Nil
-    /// if nobody was told of the match.
+    /// The url of the message that ends with the log, whoever made the message. "Send again" stages
+    /// this url. Nil if there is no such message yet.
     public package(set) var url: String?
     /// The time of the last change of the log, by this device's clock.
     public internal(set) var changed: Duration
-    /// The requests for seats of a group's match.
+    /// The requests for seats of a match of three or more.
     public internal(set) var joins: [SeatedJoin] = []
     /// The offered bets that no ply carries yet, in the order of arrival.
     public internal(set) var bets: [OfferedBet] = []
@@ -40,22 +40,23 @@ public struct MatchSession: Sendable {
     public package(set) var lastMove: String?
     /// All moves of the message with ``lastMove``, in order.
     package var lastMoves: [String] = []
-    /// Our move that was lost: it crossed another one, which counts.
+    /// Our move that was lost, because it crossed another move, which counts instead. If our
+    /// resignation was lost, `resign`.
     public package(set) var superseded: String?
-    /// The moves that the seats have sealed for longer than a round. They are known only here until
-    /// the match is over.
+    /// The moves that the seats have sealed for longer than a round, by their commitments. Until
+    /// the moves are revealed, only this participant knows them.
     package var secrets: [Commitment: RevealedMove] = [:]
-    /// The statements that bind the seats, whatever becomes of their messages.
+    /// The record of sent plies, which bind the seats whether or not their messages arrive.
     package var sent = EquivocationGuard()
-    /// Another log of the match, if nothing decides between it and ours yet. It is shown and
-    /// prevents nothing.
+    /// Another log of the match, if neither that log nor ours has won yet. The person is told of
+    /// the dispute, and the match can continue.
     public package(set) var dispute: KeptDispute?
-    /// The logs of a round that lost to a resignation, united: at most one. If all entries of the
-    /// round arrive, it replaces the log with the resignation.
+    /// At most one log: the union of the logs of a round that lost to a log with a resignation. If
+    /// all entries of the round arrive, the union replaces the log with the resignation.
     package var lostRounds: [SignedLog] = []
-    /// The log that the person left for another one.
+    /// The log that the person gave up for the other log of a dispute.
     package var left: LeftLog?
-    /// The keys of the seats that are played here, of a requested seat, or of bets; empty for a
+    /// The keys of the seats that are played here, of a requested seat, or of bets. Empty for a
     /// spectator who only watches.
     package private(set) var keys: [HeldKey]
 
@@ -67,20 +68,20 @@ public struct MatchSession: Sendable {
         init(_ key: SeatKey) { (self.key, publicKey) = (key, key.publicKey) }
     }
 
-    /// Another log, and its message.
+    /// The other log of a dispute, and the message with that log.
     public struct KeptDispute: Hashable, Sendable {
         /// The disputed seats, and the other log.
         public let dispute: Dispute
         let url: String
         /// The sender of the message, by the host's name for participants.
         package var sender: String?
-        /// Whether it is the log that this device left for the sender's. Then each has the other's
-        /// log now.
+        /// Whether the other log contains the log that this device gave up for the sender's log.
+        /// The two devices have then swapped their logs.
         package var isSwapped = false
     }
 
-    /// A log that the person left: its head, and the sender of the message with the log that was
-    /// taken.
+    /// A log that the person gave up: its head, and the sender of the log that the person took
+    /// instead.
     package struct LeftLog: Hashable, Sendable {
         let head: Head
         let holder: String
@@ -107,25 +108,25 @@ public struct MatchSession: Sendable {
     /// The public part of the key.
     package var publicKey: SeatKey.Public? { keys.first?.publicKey }
 
-    /// Returns the key of a seat; nil if it is played elsewhere.
+    /// Returns the key of a seat; nil if the seat isn't played here.
     public func key(of seat: Int) -> SeatKey? {
         signedLog.roster[seat].flatMap { entry in keys.first { $0.publicKey == entry.key }?.key }
     }
 
-    /// A key without a seat. A seat whose join was lost joins again with it.
+    /// A key without a seat. If a join was lost, the next join uses this key again.
     var spareKey: SeatKey? { keys.first { signedLog.roster.seat(of: $0.publicKey) == nil }?.key }
 
-    /// Adds a key, unless it is held already.
+    /// Adds a key, unless the session has the key already.
     mutating func hold(_ key: SeatKey) {
         let new = HeldKey(key)
         if !keys.contains(where: { $0.publicKey == new.publicKey }) { keys.append(new) }
     }
 
-    /// Whether this participant has a seat, has asked for one, or has bet. A person who only
-    /// watches has done nothing that others know of.
+    /// Whether this participant has a seat, has asked for one, or has bet. Others don't know of a
+    /// person who only watches.
     public var takesPart: Bool { !keys.isEmpty }
 
-    /// The match for the protocol's table.
+    /// The match in the form in which a ``Receiver`` compares it with messages.
     var known: KnownMatch { KnownMatch(signedLog, keys: keys.map(\.key)) }
 
     // MARK: Drafts
@@ -133,19 +134,20 @@ public struct MatchSession: Sendable {
     /// Whether the match has continued since the draft was made.
     public var draftIsStale: Bool { draft.map { $0.base != signedLog.head } ?? false }
 
-    /// The log with the draft if there is one, else without it.
+    /// The log with the draft; without a current draft, the log of the match.
     package var shown: SignedLog {
         if let draft, !draftIsStale { draft.signedLog } else { signedLog }
     }
 
     // MARK: Lost plies
 
-    /// The name of a lost resignation among lost moves.
+    /// The text that stands for a lost resignation in ``superseded``.
     static let resignation = "resign"
 
     /// Returns whether a seat resigned and the resignation was lost to a ply that crossed it. From
-    /// then on the seat signs only the resignation, or a lost entry of a round. The old message may
-    /// still arrive, and would end a match in which the seat had played on.
+    /// then on the seat signs only the resignation, or a lost entry of a round. The old message
+    /// with the resignation may still arrive, and would end a match in which the seat had played
+    /// on.
     func owesResignation(of seat: Int) -> Bool {
         sent.resigned.contains(seat)
             && !signedLog.log.plies.contains { $0.seat == seat && $0.action == .resign }
@@ -165,8 +167,8 @@ public struct MatchSession: Sendable {
     /// the draws.
     package var hasToBeJoined: Bool { signedLog.match.isChained && !signedLog.roster.isComplete }
 
-    /// Returns whether the participant knows all that a seat of theirs has sealed. A device that
-    /// lost it can only watch.
+    /// Returns whether this device knows all moves that a seat has sealed for longer than a round.
+    /// A device that doesn't know them can only watch.
     func knowsSecrets(of seat: Int) -> Bool {
         signedLog.log.plies.allSatisfy { $0.seat != seat || $0.hidden.map { secrets[$0] != nil } ?? true }
     }
@@ -176,7 +178,8 @@ public struct MatchSession: Sendable {
     }
 }
 
-/// A signed message that is staged or about to be. It counts when it is sent.
+/// A signed message that is staged, or about to be staged. Its plies count after the message is
+/// sent.
 public struct Draft: Sendable {
     /// The log after the message is sent; for a bet or a request for a seat, the match's own log.
     public internal(set) var signedLog: SignedLog
@@ -188,15 +191,15 @@ public struct Draft: Sendable {
     public let base: Head
     /// The seat that signs, from 1; for a request the requested seat, 0 for a bet.
     public let seat: Int
-    /// The moves in order, to be staged again if the match continues meanwhile; empty if it isn't a
-    /// move. Consecutive moves of a seat are one message.
+    /// The moves in order, so that they can be staged again if the match continues meanwhile; empty
+    /// for a draft without moves. Consecutive moves of a seat are one message.
     package var moves: [String] = []
     /// The numbers of those moves' plies in the log, from 1. Automatic answers may be before and
     /// after them.
     package var places: [Int] = []
     /// The last move.
     var move: String? { moves.last }
-    /// The numbers of the moves' plies if nothing follows them.
+    /// The numbers of the moves' plies if no other ply follows them.
     package var lastPlaces: [Int] { Array((1...max(1, signedLog.log.plies.count)).suffix(moves.count)) }
     /// The entries of rounds, by the head that identifies the round: see
     /// ``SignedLog/headBeforeRound(entered:gone:)``.
@@ -213,7 +216,7 @@ public struct Draft: Sendable {
     package struct Seen: Hashable, Sendable {
         /// The number of moves, up to the last one that drew by chance or requested reveals.
         package var count: Int
-        /// Whether the last of them is final because of reveals.
+        /// Whether the last of these moves is final because of reveals.
         package var opened: Bool
 
         package static let none = Seen(count: 0, opened: false)

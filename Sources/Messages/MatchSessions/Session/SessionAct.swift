@@ -5,14 +5,14 @@ import MessageProtocol
 public enum SessionAct: Hashable, Sendable {
     /// Invites others to a match that was created.
     case invite
-    /// Takes the free seat of a match for two without a move. In a larger match it asks for a seat,
-    /// and the inviter starts the match.
+    /// Takes the free seat of a match for two without a move. In a larger match this act asks for a
+    /// seat, and the inviter starts the match.
     case join
-    /// Starts a group's match with the people who asked for seats.
+    /// Starts a match of three or more with the people who asked for seats.
     case start
-    /// Does what the seat owes without a choice. It reveals what the seat has sealed for a round,
-    /// for a move that requests it, or for the match after its end. It also gives the only true
-    /// answer, or the chain link that a draw waits for.
+    /// Makes the plies that the seat owes without a choice. These are the only true answer, the
+    /// chain link that a draw waits for, and the reveals of the seat's sealed moves: those of a
+    /// round, those that a move requests, and those after the match is over.
     case answer
     /// Leaves the match.
     case resign
@@ -51,7 +51,7 @@ public enum SessionAct: Hashable, Sendable {
 public struct Opening: Hashable, Sendable {
     /// The free seats, in order; at least one.
     public let free: [Int]
-    /// The first request for each of them, in the same order.
+    /// The first request for each free seat that somebody has asked for, in the same order.
     public let asking: [SeatedJoin]
     /// The seat that this device has asked for.
     public let own: Int?

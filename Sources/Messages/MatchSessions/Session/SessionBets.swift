@@ -6,7 +6,8 @@ import Values
 public struct OfferedBet: Hashable, Sendable {
     /// The signed bet.
     public let bet: Bet
-    /// How many bets of its key must count before it. The bet is signed with this number.
+    /// How many bets of the same key must count before this bet. The bet is signed with this
+    /// number.
     public let number: Int
 }
 
@@ -87,9 +88,11 @@ extension MatchSession {
         }
     }
 
-    /// Stores a bet that a message offers, for the next move of a seat that is played here.
+    /// Stores a bet that a message offers. The next move of a seat that is played here carries the
+    /// bet.
     ///
-    /// - Returns: The reason that it isn't accepted; nil if it is, or if it counts already.
+    /// - Returns: The reason that the bet isn't accepted; nil if the bet is accepted, or counts
+    ///   already.
     package mutating func take(_ bet: Bet, using rules: SessionRules) -> OfferRefusal? {
         guard let number = bet.number(signedFor: signedLog.heads[0]) else { return .other("there is no such match") }
         let offer = OfferedBet(bet: bet, number: number)
@@ -110,8 +113,8 @@ extension MatchSession {
 
     /// Stores our own bet after its offer was sent.
     ///
-    /// - Returns: The reason if it can't count any more, for example because the pools have closed
-    ///   since it was drafted.
+    /// - Returns: The reason if the bet can't count any more, for example because the pools have
+    ///   closed since it was drafted.
     package mutating func offer(_ offer: OfferedBet, using rules: SessionRules) -> BetRefusal? {
         draft = nil
         let book = book
@@ -152,19 +155,19 @@ extension MatchSession {
         return url.utf8.count + (waiting * 4 + 2) / 3 <= carrier.limits.url / 4 * 3
     }
 
-    /// Returns the settlement of the bets; nil until the match is over, even if it reads as won,
-    /// and while it is disputed.
+    /// Returns the settlement of the bets; nil while the match isn't over, even if it reads as won
+    /// on time, and while the match is disputed.
     ///
     /// - Throws: ``SessionError`` if the script fails.
     public func settlement(using rules: SessionRules) throws(SessionError) -> Settlement? {
-        if dispute != nil { return nil }  // bets wait until it is decided
+        if dispute != nil { return nil }  // bets wait until the dispute is decided
         let outcome = try look(at: signedLog, using: rules) { match throws(GameError) in try match.status.outcome }
         return outcome.map { book.settlement(winners: $0.winners) }
     }
 }
 
 extension [OfferedBet] {
-    /// Returns why one more offer could never count; nil if a move may still carry it.
+    /// Returns why one more offer could never count; nil if a move may still carry the offer.
     ///
     /// - Parameter standing: The standing at the end of the book's log.
     func refusal(of offer: OfferedBet, _ book: BetBook, at standing: Standing) -> BetRefusal? {
@@ -173,7 +176,7 @@ extension [OfferedBet] {
         guard !others.contains(where: { $0.bet.bettor.key == key && $0.number == offer.number }) else {
             return .placeTaken
         }
-        // later bets of its own key wait for it
+        // later bets of the same key wait for this offer
         let before = others.filter { $0.bet.bettor.key != key || $0.number < offer.number }
         return book.refusal(of: offer.bet, number: offer.number, behind: before.map(\.bet), at: standing)
     }
@@ -182,7 +185,7 @@ extension [OfferedBet] {
     /// offered again. Bets that count in the log, or can't count any more, are removed.
     ///
     /// - Parameter standing: Returns the standing at the end of the new log; nil if the script
-    ///   fails. It is called only if needed.
+    ///   fails. The closure is called only if the standing is needed.
     mutating func reconsider(after before: SignedLog, now log: SignedLog, at standing: () -> Standing?) {
         let (old, new) = (BetBook(of: before), BetBook(of: log))
         for entry in old.entries where !new.counts(entry.bet) {
@@ -194,7 +197,7 @@ extension [OfferedBet] {
         let all = self
         removeAll { offer in
             switch all.refusal(of: offer, new, at: standing) {
-            // too many offers wait: earlier ones may be lost
+            // keep the offer: if earlier offers are removed, there may be room for it
             case nil, .tooMany?, .placeTaken?: false
             default: true
             }
@@ -222,7 +225,7 @@ extension [OfferedBet] {
 
 extension MessageURLCoder {
     /// Returns whether a message with this log leaves room for the rest of the match. Bets must not
-    /// be the reason that it ends.
+    /// be the reason that the match ends.
     func leavesRoom(_ log: SignedLog) -> Bool {
         // the size doesn't depend on the sender and the state check
         let digest = [UInt8](repeating: 0, count: Envelope.stateCheckSize)

@@ -3,14 +3,15 @@ import MessageProtocol
 
 /// The open claims against a participant's seat in a match as it is shown, and the award.
 public struct StandingClaims: Sendable {
-    /// The seats that claim that this participant's seat is overdue. Its move is the answer.
+    /// The seats that claim that this participant's seat is overdue. A move of that seat answers
+    /// the claims.
     public let claimants: [Int]
     /// The award; nil if there is none. The match reads as won on time until the overdue seat
     /// moves.
     public let award: Award?
 }
 
-// Open claims, and logs between which nothing decides yet.
+// Open claims, and disputes between two logs.
 extension MatchSession {
     /// Returns the open claims at a log, and the award.
     ///
@@ -41,8 +42,8 @@ extension MatchSession {
         if before.head != signedLog.head { reconsiderBets(after: before, using: rules) }
     }
 
-    /// Continues with the other log of a disputed match. The person chooses this, and nobody learns
-    /// of it until this seat builds on that log.
+    /// Continues with the other log of a disputed match. The person chooses this, and no other
+    /// device learns of the choice until this seat builds on that log.
     ///
     /// - Throws: ``SessionError`` for a match that isn't disputed.
     public mutating func goOnWithTheirs(now: Duration, using rules: SessionRules) throws(SessionError) {
@@ -62,8 +63,8 @@ extension MatchSession {
         reconsiderBets(after: before, using: rules)
     }
 
-    /// Stores another log if nothing decides between it and ours. Two devices that adopt each
-    /// other's log by hand have swapped them. Each finds that out by the other's next message.
+    /// Stores the other log of a dispute. If two devices adopt each other's log by hand, they have
+    /// only swapped their logs. Each device detects the swap when the other's next message arrives.
     mutating func note(_ dispute: Dispute, in url: String, from sender: String?) {
         // a tapped message has no sender
         let sender = sender ?? (self.dispute?.url == url ? self.dispute?.sender : nil)

@@ -44,7 +44,8 @@ extension MatchSession {
     /// Returns the checksum at the end of a session, over all bytes before it.
     static func check(of bytes: [UInt8]) -> [UInt8] { Array(SHA256.hash(data: bytes).prefix(checkSize)) }
 
-    /// Returns all that is needed to continue the match. The same session gives the same bytes.
+    /// Returns the bytes that are needed to continue the match. The same session gives the same
+    /// bytes.
     ///
     /// - Parameter withKeys: Whether the keys of the seats are included. A store that keeps them
     ///   separately omits them.
@@ -143,8 +144,8 @@ extension MatchSession {
 extension MatchSession {
     /// Reads a session from any source.
     ///
-    /// Doesn't verify its signatures and moves, because a store reads what it wrote. Call
-    /// ``check(using:)`` before anything is built on bytes from elsewhere.
+    /// Doesn't verify its signatures and moves, because a store reads only bytes that it wrote
+    /// itself. For bytes from elsewhere, call ``check(using:)`` before you use the session.
     ///
     /// - Parameter keys: The keys that were stored separately.
     /// - Throws: ``SessionCodingError``.
@@ -234,7 +235,7 @@ extension MatchSession {
     private static func fields(of bytes: [UInt8]) throws(SessionCodingError) -> [ValueKey: Value] {
         guard bytes.count <= mostBytes else { throw .tooLarge(bytes: bytes.count) }
         guard bytes.starts(with: mark), bytes.count > mark.count else { throw .malformed("it doesn't begin as one") }
-        // the version comes first, whatever else a later form changes
+        // read the version first: every later form has it in this place
         let version = Int(bytes[mark.count])
         guard version <= form else { throw .laterVersion(version) }
         guard version == form else { throw .earlierVersion(version) }
@@ -256,7 +257,7 @@ extension MatchSession {
     }
 
     /// Checks that a session that was read may be built on: its signatures, its moves by the rules,
-    /// and what its seats have sealed.
+    /// and the sealed moves of its seats.
     ///
     /// - Throws: ``SessionError``.
     public func check(using rules: SessionRules) throws(SessionError) {
@@ -285,7 +286,7 @@ extension MatchSession {
             try receiver.refusal(of: signedLog, after: 0)
         }
         if let refusal { throw refuse(refusal) }
-        // others must accept the messages that it would send again
+        // other devices must accept the messages that this session would send again
         for (url, head) in [(url, signedLog.head), (draft?.url, draft?.signedLog.head)] {
             guard let url else { continue }
             let verdict = receiver.verdict(on: url) { _ in nil }

@@ -3,16 +3,16 @@ import MessageProtocol
 
 /// The reason that something can't be done in a match. The match is unchanged.
 public enum SessionError: Error, Hashable, Sendable {
-    /// The rules reject it, or the script fails.
+    /// The rules reject the act, or the script fails.
     case game(GameError)
-    /// It doesn't fit into a message.
+    /// The result doesn't fit into a message.
     case wire(WireError)
     /// The match can't be replayed to the required position.
     case replay(ReplayFailure)
     /// Replaying the match takes so long that others couldn't read the message. The text is a
     /// sentence for the person.
     case tooSlow(String)
-    /// It can't be done now. The text is a sentence for the person.
+    /// The act isn't possible now. The text is a sentence for the person.
     case request(String)
 }
 

@@ -17,7 +17,8 @@ public enum ToldMove: Hashable, Sendable {
         }
     }
 
-    /// Returns which of the moves it is, as a log has it.
+    /// Returns the one of `moves` that is meant, with the form that a log has of it; nil if there
+    /// is none.
     func logged(among moves: [Move]) -> (move: Move, logged: LoggedMove)? {
         switch self {
         case .text(let text): moves.logged(by: text)
@@ -34,9 +35,9 @@ public enum ToldMove: Hashable, Sendable {
     }
 }
 
-/// A builder that turns what seats did after a log into plies, and signs them. Each ply is played
-/// on the rules. In a round each ply goes to the place of its seat. A move that others mustn't read
-/// yet is sealed.
+/// A builder that turns the entries of seats after the end of a log into plies, and signs the
+/// plies. Each ply is played on the rules. In a round the plies are put into the order of their
+/// seats. A move that others mustn't read yet is sealed.
 struct DraftSigner {
     /// The log before the new plies.
     let log: SignedLog
@@ -45,16 +46,17 @@ struct DraftSigner {
     /// The rules, which start at the end of the log and move on with each ply.
     private let rules: MatchRules
     private var plies: [Ply] = []
-    /// Where the round that is being written begins in `plies`; nil outside of a round, and in a
-    /// round that is signed in part.
+    /// The index in `plies` where the bracket begins that is being written; nil outside of rounds,
+    /// and if that bracket begins in the signed log.
     private var roundBegin: Int?
     /// The choices in rounds, with the place of the head that identifies the round.
     private(set) var chosen: [Choice] = []
     /// Whether the last entry of a round must be sealed, because somebody else may still choose
     /// after it.
     private(set) var sealsLast = false
-    /// The moves that stay sealed for longer than a round, each with the number of plies of its
-    /// seat before it. The plies of one seat keep their order, wherever a round puts them.
+    /// The moves that stay sealed for longer than a round, each with the number of plies that its
+    /// seat has before the move. This number finds the move again, because the plies of one seat
+    /// keep their order when a round is sorted by seats.
     private var hidden: [(seat: Int, place: Int, begin: Int?)] = []
 
     struct Choice {
@@ -157,7 +159,8 @@ struct DraftSigner {
 
     /// The place of a ply that is added now.
     private struct Position {
-        /// How many plies precede the round, and the claims before it; 0 outside of rounds.
+        /// The number of plies before the round and the claims directly before the round; 0 outside
+        /// of rounds.
         let beforeRound: Int
         let beginsBracket: Bool
         let placement: Ply.Place
@@ -178,7 +181,8 @@ struct DraftSigner {
         _ ply: Ply, _ text: String?, at position: Position, isRound: Bool, isSecret: Bool, isSealed: Bool
     ) {
         if isSecret {
-            // for an entry of a round also where the round begins, which may be in the signed log
+            // for an entry of a round, also store where the round begins, which may be in the
+            // signed log
             hidden.append((ply.seat, plies.count { $0.seat == ply.seat }, isRound ? begin(of: position) : nil))
         }
         guard isRound else {
@@ -231,7 +235,7 @@ struct DraftSigner {
         do { return try rules.standing() } catch { throw .replay(error) }
     }
 
-    /// Throws if others would reject the ply.
+    /// Throws if other devices would reject the ply.
     private func check(_ ply: Ply) throws(SessionError) {
         let standing = try standing()
         var attendance = rules.attendance
@@ -259,7 +263,8 @@ struct DraftSigner {
     ///
     /// - Parameters:
     ///   - offers: The offered bets.
-    ///   - sent: The record of sent entries. Such an entry carries the same bets again.
+    ///   - sent: The record of sent entries. If an entry was sent before, it carries the same bets
+    ///     again.
     func signed(
         offering offers: [OfferedBet], sent: EquivocationGuard, within carrier: MessageURLCoder
     ) throws(WireError) -> Signed {
@@ -305,8 +310,8 @@ struct DraftSigner {
         return sealed
     }
 
-    /// Returns the plies, with the moves sealed that stay so for longer than a round. Stores those
-    /// moves by their commitments.
+    /// Returns the plies, in which the moves are sealed that stay sealed for longer than a round.
+    /// Stores those moves by their commitments.
     private func hiding(
         _ plies: [Ply], _ secrets: inout [Commitment: RevealedMove]
     ) throws(WireError) -> [Ply] {
@@ -329,7 +334,8 @@ struct DraftSigner {
         guard size <= most else { throw .tooLarge(.init("sealed move", size: size, limit: most, unit: "bytes")) }
     }
 
-    /// Returns the indices of the long-sealed moves, in order, and where their rounds begin.
+    /// Returns the indices of the moves that stay sealed for longer than a round, in order, and the
+    /// indices where their rounds begin.
     private func hiddenIndices(_ plies: [Ply]) -> [(index: Int, begin: Int?)] {
         hidden.compactMap { entry in
             let own = plies.indices.filter { plies[$0].seat == entry.seat }

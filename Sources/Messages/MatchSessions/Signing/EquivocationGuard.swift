@@ -3,15 +3,16 @@ import LuaRuntime
 import MessageProtocol
 import Values
 
-/// A record of everything that binds the seats of a participant, whatever became of their messages.
-/// An old message may still arrive anywhere. A seat that signs two different plies over one head
-/// has made two versions of the match.
+/// A record of all plies that bind the seats of a participant, whether or not their messages
+/// arrived. An old message may still arrive on any device. A seat that signs two different plies
+/// over one head has made two versions of the match.
 package struct EquivocationGuard: Hashable, Sendable {
-    /// The choices that seats have sent for rounds, by the head that identifies the round. A second
-    /// choice would be another version of the round, and nothing that the seat builds on it would
-    /// count.
+    /// The choices that seats have sent for rounds, by the head that identifies the round. By a
+    /// second choice the seat would sign another version of the round, and its later plies would
+    /// count for neither version.
     var entries: [Head: [Int: Entry]] = [:]
-    /// The words that seats signed and sent and that the log no longer has.
+    /// The words (contents of signatures) that seats signed and sent and that the log no longer
+    /// has.
     private(set) var lostWords: Set<SignedWord> = []
     /// The seats that have sent a resignation.
     var resigned: Set<Int> = []
@@ -25,7 +26,7 @@ package struct EquivocationGuard: Hashable, Sendable {
         var move: LoggedMove?
         var bets: [Bet] = []
 
-        /// Returns whether the other one is the same choice.
+        /// Returns whether the choice with this text and move is the same choice.
         func agrees(with text: String?, _ move: LoggedMove?) -> Bool {
             if let own = self.move, let move { return own == move }
             return self.text == text
@@ -33,12 +34,13 @@ package struct EquivocationGuard: Hashable, Sendable {
     }
 
     /// The first moves of a draft that are final, because the person has seen their draws, or the
-    /// reveals that they requested from others. Deleting them for another choice would be peeking.
+    /// reveals that they requested from others. If the person could delete these moves and choose
+    /// others, the person would have peeked.
     struct SeenMoves: Hashable, Sendable {
-        /// The head on which they were played.
+        /// The head on which the moves were played.
         let base: Head
         let moves: [String]
-        /// Whether the last of them is final because of reveals.
+        /// Whether the last of these moves is final because of reveals.
         let opened: Bool
     }
 
@@ -60,11 +62,12 @@ package struct EquivocationGuard: Hashable, Sendable {
         }
     }
 
-    /// The number of last heads of a log for which choices are stored. A choice for an earlier head
-    /// that is lost is among the lost words.
+    /// The number of last heads of a log for which choices are stored. If an entry for an earlier
+    /// head was lost, the lost words contain the choice.
     static let headsRemembered = 256
 
-    /// Stores the choices in a sent message, and drops those far before the end of the log.
+    /// Stores the choices in a sent message, and drops the choices for rounds that are far before
+    /// the end of the log.
     mutating func note(_ chosen: [Head: [Int: Entry]], sentIn log: SignedLog) {
         for (round, seats) in chosen { entries[round, default: [:]].merge(seats) { $1 } }
         guard entries.count > Self.headsRemembered else { return }
@@ -72,7 +75,7 @@ package struct EquivocationGuard: Hashable, Sendable {
         entries = entries.filter { !passed.contains($0.key) }
     }
 
-    /// Returns whether something that was sent and lost contains a commitment.
+    /// Returns whether a word that was sent and lost contains a commitment.
     func hasSent(_ commitment: Commitment) -> Bool {
         lostWords.contains { word in
             word.plies.contains { ply in
@@ -82,10 +85,10 @@ package struct EquivocationGuard: Hashable, Sendable {
         }
     }
 
-    /// Returns why a log can't be signed: a seat has signed something else over one of its heads.
-    /// Nil if none has.
+    /// Returns why a log can't be signed: a seat has signed a different ply over one of the log's
+    /// heads. Nil if no seat has.
     ///
-    /// - Parameter base: The log that it continues.
+    /// - Parameter base: The log that the new log continues.
     func refusal(of log: SignedLog, since base: SignedLog) -> String? {
         guard !lostWords.isEmpty else { return nil }
         let place = base.shared(with: log)
@@ -102,9 +105,10 @@ package struct EquivocationGuard: Hashable, Sendable {
 }
 
 extension MatchSession {
-    /// Throws if a seat of this participant signs two things over one head in a log.
+    /// Throws if, with this log, a seat of this participant would have signed two different plies
+    /// over one head.
     ///
-    /// - Parameter base: The log that it continues.
+    /// - Parameter base: The log that the new log continues.
     func checkSaysOneThing(_ log: SignedLog, since base: SignedLog) throws(SessionError) {
         if let refusal = sent.refusal(of: log, since: base) { throw .request(refusal) }
     }
@@ -112,15 +116,15 @@ extension MatchSession {
     /// Throws if moves of a person's choice make the log so slow that others might not read it in
     /// time.
     ///
-    /// Plies that must be possible aren't checked, on any log that could be read: resignations,
-    /// claims, closings, contributions to a draw, reveals, and answers without a choice. A quick
-    /// move is allowed even if others have made the log slow. The log is played again from its
-    /// start only if it may be near the limit.
+    /// Plies that must always be possible aren't checked: resignations, claims, closings,
+    /// contributions to a draw, reveals, and answers without a choice. They are allowed after any
+    /// log that this device could read. A quick move is allowed even if others have made the log
+    /// slow. The log is played again from its start only if it may be near the limit.
     ///
     /// - Parameters:
     ///   - base: The log to which the moves are added.
-    ///   - end: The rules at the end of the log. They know the approximate cost of a replay to
-    ///     there.
+    ///   - end: The rules at the end of the log. They know the approximate cost of a replay up to
+    ///     that end.
     /// - Throws: ``SessionError/tooSlow(_:)``.
     func checkSpeed(
         of log: SignedLog, since base: SignedLog, at end: MatchRules, using rules: SessionRules

@@ -143,7 +143,7 @@ public enum BetRefusal: Hashable, Sendable {
     /// Every seat that hasn't left has made two moves, or makes its second with the ply that
     /// carries the bet.
     case tooLate
-    /// The bettor's key holds a seat.
+    /// The bettor's key has a seat.
     case seated(Int)
     /// The match has no such seat.
     case unknownPool(Int, seats: Int)

@@ -1,7 +1,8 @@
 /// The bets that count in a match, computed from its log alone.
 ///
 /// Bets count after every seat is taken, until every seat that hasn't left has made two moves. The
-/// ply that closes the pools carries none. If a round closes them, they close after the round.
+/// move that closes the pools carries no bets. If a round closes the pools, they close at the end
+/// of the round.
 ///
 /// Entries of a round are made on several phones at once, so each is checked against the book
 /// before the round. A bet that the entries of lower seats have made invalid doesn't count.
@@ -15,22 +16,22 @@ public struct BetBook: Hashable, Sendable {
     public struct Entry: Hashable, Sendable {
         /// The bet.
         public let bet: Bet
-        /// The number of bets of the same key that count before it.
+        /// The number of bets of the same key that count before this bet.
         public let number: Int
-        /// The number of the ply that carries it, from 1.
+        /// The number of the ply that carries the bet, from 1.
         public let ply: Int
     }
 
     /// The bets that count, in the order of the log.
     public private(set) var entries: [Entry] = []
-    /// The number of seats of the match. Pools are 0 to this.
+    /// The number of seats of the match. The pools have the numbers from 0 to this number.
     package let seats: Int
 
     private var taken: [SeatKey.Public?]
     private var moves: [Int]
     /// The seats that count as having left: they resigned, or two others have claimed against them
-    /// since their last ply in turn. Only the rules know whether a seat had really left, and bets
-    /// don't depend on them.
+    /// since their last ply in turn. Only the rules know whether a seat had really left, and the
+    /// book doesn't depend on the rules.
     private var gone: Set<Int> = []
     private var claimants: [Int: Set<Int>] = [:]
     private var plies = 0
@@ -74,8 +75,8 @@ public struct BetBook: Hashable, Sendable {
     /// Whether every seat is taken.
     public var isComplete: Bool { !taken.contains(nil) }
 
-    /// Whether a further ply may carry bets. A ply with which all seats have made two moves carries
-    /// none.
+    /// Whether a further ply may carry bets. The ply with which all seats have made two moves
+    /// carries no bets.
     public var isOpen: Bool { isComplete && !isClosed(moves) }
 
     private func isClosed(_ moves: [Int]) -> Bool {
@@ -85,7 +86,7 @@ public struct BetBook: Hashable, Sendable {
     /// Returns how many bets of a key count.
     package func count(of key: SeatKey.Public) -> Int { entries.count { $0.bet.bettor.key == key } }
 
-    /// Returns whether the bet is one of those that count.
+    /// Returns whether the bet counts.
     package func counts(_ bet: Bet) -> Bool { entries.contains { $0.bet == bet } }
 
     /// Returns the chips that a bettor hasn't bet.
@@ -116,7 +117,7 @@ public struct BetBook: Hashable, Sendable {
         return numbers
     }
 
-    /// Returns why a bet of a ply can't count; nil if all can.
+    /// Returns why a bet of a ply can't count; nil if all bets of the ply can count.
     ///
     /// - Parameter ply: A ply that follows here.
     func refusal(of ply: Ply) -> BetRefusal? {
@@ -141,11 +142,12 @@ public struct BetBook: Hashable, Sendable {
 
     // MARK: Offers
 
-    /// Returns why no bet is accepted here; nil while an owed move may carry one. The move that
-    /// closes the pools carries none, so offers end when no other move can follow.
+    /// Returns why no bet is accepted here; nil while a move that a seat owes may carry a bet. The
+    /// move that closes the pools carries no bets, so no bet is accepted when only such a move can
+    /// follow.
     ///
-    /// - Parameter standing: The seats that owe a ply at the end of the log, which the log alone
-    ///   doesn't tell.
+    /// - Parameter standing: The seats that owe a ply at the end of the log. Only the rules know
+    ///   these seats.
     package func refusal(at standing: MessageProtocol.Standing) -> BetRefusal? {
         if standing.isOver { return .over }
         if !isComplete { return .tooEarly }
@@ -165,8 +167,8 @@ public struct BetBook: Hashable, Sendable {
         if let refusal = refusal(at: standing) { return refusal }
         let key = bet.bettor.key
         guard number >= count(of: key) else { return .placeTaken }
-        // an entry is checked against the bets before its round: it can't carry a bet after another
-        // one of the same key in that round
+        // an entry is checked against the bets before its round, so it can't carry a bet of a key
+        // that already has a bet in that round
         let isNext = standing.seats.contains { seat in
             mayCarry(seat, standing) && place(of: seat, standing).count(key, in: entries) == count(of: key)
         }
@@ -179,7 +181,7 @@ public struct BetBook: Hashable, Sendable {
         return refusal(of: bet, behind: entries + pending.map { Entry(bet: $0, number: 0, ply: plies + 1) })
     }
 
-    /// Returns the state that the next ply of an owing seat is checked against.
+    /// Returns the book's state against which the next ply of a seat is checked.
     private func place(of seat: Int, _ standing: MessageProtocol.Standing) -> Mark {
         self.standing(of: next(seat, standing))
     }

@@ -17,7 +17,8 @@ public struct Settlement: Hashable, Sendable {
     public let accounts: [Account]
     /// The payout of each bet that counts, in the order of the book.
     public let payouts: [Int]
-    /// Whether the bets were returned, because there is no final result or nobody had bet on it.
+    /// Whether the bets were returned, because there is no final result or nobody had bet on the
+    /// result.
     public let isReturned: Bool
 }
 
@@ -49,7 +50,7 @@ extension BetBook {
             accounts: order.compactMap { accounts[$0] }, payouts: payouts, isReturned: winning.isEmpty)
     }
 
-    /// Returns the payout of each bet, if some have won.
+    /// Returns the payout of each bet, if some bets have won.
     private func shares(of winning: [Int]) -> [Int] {
         let pot = entries.reduce(0) { $0 + $1.bet.chips }
         let winners = winning.reduce(0) { $0 + entries[$1].bet.chips }

@@ -2,12 +2,13 @@ import Crypto
 import Synchronization
 
 /// The hash chain of one seat in one match: 1,024 chain links, and the anchor before the first one.
-/// The seat reveals one link with each of its runs. Its entry has the anchor from the start.
+/// The seat reveals one link with each of its link runs (see `LinkRuns`). The seat's entry
+/// contains the anchor from the start.
 ///
 /// The last link is derived from the seat's private key, so that a device with the key can compute
 /// the chain again. Each other link is the hash of the next one.
 package struct Chain: Sendable {
-    /// The number of links. A match in which a seat has more runs is too long.
+    /// The number of links. A match in which a seat has more link runs is too long.
     package static let length = 1024
     /// The distance between two stored links. The links between them are computed from the later
     /// one.
@@ -81,9 +82,9 @@ extension Chain: CustomStringConvertible, CustomDebugStringConvertible, CustomRe
     package var customMirror: Mirror { Mirror(self, children: []) }
 }
 
-/// A chain link: 16 bytes that a seat bound itself to before it could know what they would decide.
-/// The hash of a link is the link before it. A revealed link therefore proves itself and all
-/// earlier ones, and tells nothing about later ones.
+/// A chain link: 16 bytes to which a seat bound itself before the seat could know which draws they
+/// would decide. The hash of a link is the link before it. Hashing a revealed link therefore gives
+/// all earlier links and the anchor, and tells nothing about later links.
 public struct Link: Hashable, Sendable, CustomStringConvertible {
     static let size = 16
 

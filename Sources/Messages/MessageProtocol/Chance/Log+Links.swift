@@ -6,10 +6,11 @@ extension Log {
         return latest
     }
 
-    /// Checks that exactly the plies that begin a run have a chain link. In a match without random
-    /// draws no ply has one.
+    /// Checks that exactly the plies that begin a link run have a chain link. In a match without
+    /// random draws no ply may have a link.
     ///
-    /// - Throws: ``WireError``: `malformed`, or `tooLong` past the end of a chain.
+    /// - Throws: ``WireError``: `malformed`, or `tooLong` if a seat has more link runs than its
+    ///   chain has links.
     func checkLinks(isChained: Bool) throws(WireError) {
         var runs = LinkRuns(seats: seats)
         for (index, ply) in plies.enumerated() {
@@ -29,8 +30,8 @@ extension Log {
     ///   - plies: The plies that were read.
     ///   - latest: The latest link of each seat. The bytes of a log contain no links.
     ///   - keys: Returns the public key of a seat.
-    /// - Throws: ``WireError``: `malformed` for a link that is missing or isn't due, `tooLong` past
-    ///   the end of a chain.
+    /// - Throws: ``WireError``: `malformed` for a link that is missing or isn't due, `tooLong` if a
+    ///   seat has more link runs than its chain has links.
     static func linked(
         _ plies: [Ply], latest: [Link?], keys: (Int) -> SeatKey.Public?, of match: MatchID
     ) throws(WireError) -> [Ply] {
@@ -66,7 +67,8 @@ extension SignedLog {
     /// Returns the plies with the chain links of the seats whose keys are given.
     ///
     /// - Parameter plies: A whole log of the match, in which the new plies have no links yet.
-    /// - Throws: ``WireError/tooLong(seat:)`` past the end of a chain.
+    /// - Throws: ``WireError/tooLong(seat:)`` if a seat has more link runs than its chain has
+    ///   links.
     package func opening(_ plies: [Ply], keys: [Int: SeatKey]) throws(WireError) -> [Ply] {
         guard match.isChained else { return plies }
         var runs = LinkRuns(seats: log.seats)
@@ -107,20 +109,23 @@ extension SignedLog {
 /// Finds the plies that reveal a chain link, and the number of each link. The numbers follow from
 /// the log, never from a counter on a device.
 ///
-/// A seat reveals one link with each of its runs. A run of plies in turn reveals it with its first
-/// ply, and plies out of turn don't interrupt the run. Each entry of a round reveals one, too.
-/// Reveals of moves, claims, closings and resignations reveal no link and end no run.
+/// A seat reveals one link with the first ply of each of its *link runs*. Each move in a bracket is
+/// a link run of its own. Outside of rounds, a link run consists of the moves, joins, starts and
+/// witness plies of one seat, until another seat makes such a ply or a move is made in a bracket.
+/// Reveals of moves, claims, closings and resignations reveal no link and end no link run.
 struct LinkRuns: Hashable {
     /// How many links each seat has revealed.
     private(set) var counts: [Int]
-    /// The seat whose run another ply in turn would continue; nil after an entry of a round.
+    /// The seat whose link run another such ply of the seat would continue; nil after a move in a
+    /// bracket.
     private(set) var current: Int?
 
     init(seats: Int) { counts = Array(repeating: 0, count: seats) }
 
     /// Continues with a ply.
     ///
-    /// - Returns: The number of the link that it reveals, from 1; nil if it reveals none.
+    /// - Returns: The number of the link that the ply reveals, from 1; nil if the ply reveals no
+    ///   link.
     mutating func note(_ ply: Ply) -> Int? {
         guard ply.opensRun, counts.indices.contains(ply.seat - 1), ply.isInRound || current != ply.seat else {
             return nil
@@ -132,6 +137,6 @@ struct LinkRuns: Hashable {
 }
 
 extension Ply {
-    /// Whether a run can begin with the ply.
+    /// Whether a link run can begin with the ply.
     fileprivate var opensRun: Bool { action.traits.contains(.opensLink) }
 }

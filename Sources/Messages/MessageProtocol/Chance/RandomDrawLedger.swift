@@ -1,16 +1,17 @@
 /// The keys of a match's random draws, and the seats that owe a witness ply, for a replay of a log.
 ///
 /// A draw uses a chain link that was unknown to every seat that could still choose. A ply with a
-/// draw therefore waits for the next run of another seat, which is asked for it: that seat
-/// *witnesses* the draw. The match first waits until every seat has revealed one link.
+/// draw therefore waits until another seat begins a link run (see `LinkRuns`). One seat then owes
+/// a ply that does nothing but reveal a link: this ply *witnesses* the draw. Before its first move,
+/// the match waits until every seat has revealed one link.
 package struct RandomDrawLedger: Hashable, Sendable {
     /// The place of random draws: a ply, or the setup.
     package struct Place: Hashable, Sendable {
         /// The seat of the ply, from 1; 0 for the setup.
         package let seat: Int
-        /// The number of the seat's run, which is also the number of its link.
+        /// The number of the seat's link run, which is also the number of its link.
         package let run: Int
-        /// How many plies of that run drew before.
+        /// How many plies of that link run drew before.
         package let drawn: Int
 
         /// The place of the draws of `setup`.
@@ -25,25 +26,26 @@ package struct RandomDrawLedger: Hashable, Sendable {
     private enum Wait: Hashable {
         /// The first link of every seat.
         case opening
-        /// A run of a seat other than the one whose ply draws.
+        /// A link run of a seat other than the seat whose ply draws.
         case ply(of: Int)
-        /// A run of each of the two lowest seats, because the seat that entered last has seen all
-        /// other links.
+        /// A link run of each of the two lowest seats, because the seat that entered last had seen
+        /// all other links.
         case round
     }
 
     private let match: MatchID
-    /// Whether numbers are known at once, even if a seat could choose.
+    /// Whether the numbers of a draw are known at once, even if a seat could choose.
     package let isQuick: Bool
     private var runs: LinkRuns
     private var latest: [Link?]
     private var gone: Set<Int> = []
-    /// Whether the seat of the current run, outside of rounds, has had no choice so far.
+    /// Whether the seat of the current link run, outside of rounds, has had no choice in that run
+    /// so far.
     private var isForced = true
-    /// How many plies of that run drew.
+    /// How many plies of the current link run drew.
     private var drawn = 0
     private var wait: Wait?
-    /// The seats that have begun a run since the wait began.
+    /// The seats that have begun a link run since the wait began.
     private var witnesses: Set<Int> = []
 
     /// Creates the ledger of an empty log.
@@ -73,9 +75,10 @@ package struct RandomDrawLedger: Hashable, Sendable {
     /// Records that a seat has left. The match no longer waits for its links.
     package mutating func leave(_ seat: Int) { gone.insert(seat) }
 
-    /// Records a ply of the seat whose run is current.
+    /// Records a ply of the seat whose link run is current.
     ///
-    /// - Parameter isForced: Whether the seat could do only one thing, as every device can tell.
+    /// - Parameter isForced: Whether the seat had only one possible choice, as every device can
+    ///   tell.
     package mutating func choose(isForced: Bool) { self.isForced = self.isForced && isForced }
 
     /// Records that a ply of a seat drew.
@@ -83,24 +86,25 @@ package struct RandomDrawLedger: Hashable, Sendable {
 
     // MARK: Witnesses
 
-    /// Whether a draw of the current run can be known at once: its seat has had no choice so far,
-    /// or nobody is left to witness.
+    /// Whether the numbers of a draw in the current link run are known at once. They are if
+    /// ``isQuick`` is true, if the seat has had no choice in that run so far, or if fewer than two
+    /// seats are left.
     package var isKnownAtOnce: Bool { isQuick || isForced || isAlone }
 
-    /// Whether a draw of a round in which all have entered can be known at once.
+    /// Whether the numbers of a draw of a round are known at once after all seats have entered.
     package var isRoundKnownAtOnce: Bool { isQuick || isAlone }
 
-    /// Whether nobody is left who could witness a draw.
+    /// Whether fewer than two seats are left, so that no other seat could witness a draw.
     package var isAlone: Bool { active.count < 2 }
 
-    /// Starts a wait for a draw by a ply of a seat.
+    /// Starts to wait for the link that a draw by a ply of a seat needs.
     package mutating func await(ply seat: Int) { (wait, witnesses) = (.ply(of: seat), []) }
 
-    /// Starts a wait for a draw by a round.
+    /// Starts to wait for the links that a draw by a round needs.
     package mutating func awaitRound() { (wait, witnesses) = (.round, []) }
 
-    /// Whether a wait has started that ``goOn()`` hasn't ended. The links may be there already: see
-    /// ``owed``.
+    /// Whether a wait has started that ``goOn()`` hasn't ended. The links may have been revealed
+    /// already: see ``owed``.
     package var isWaiting: Bool { wait != nil }
 
     /// Ends the wait, after the links were used.
@@ -108,9 +112,9 @@ package struct RandomDrawLedger: Hashable, Sendable {
 
     /// The seat that owes a witness ply; nil if no link is missing.
     ///
-    /// After a ply the next seat in order is asked, after a round the two lowest, one after the
-    /// other. Before the match is set up, each seat without a link is asked. If fewer than two
-    /// seats are left, none is asked.
+    /// If a ply draws, the next seat in order owes the witness ply. If a round draws, the two
+    /// lowest seats owe one each, one after the other. Before the match is set up, each seat
+    /// without a link owes one. If fewer than two seats are left, no seat owes one.
     package var owed: Int? {
         let active = active
         guard let wait, active.count > 1 else { return nil }
@@ -125,8 +129,8 @@ package struct RandomDrawLedger: Hashable, Sendable {
 
     // MARK: Keys
 
-    /// Returns the place of a seat's next draws: its ply in the current run, or its entry of a
-    /// round.
+    /// Returns the place of a seat's next draws: the seat's ply in the current link run, or its
+    /// entry of a round.
     package func place(of seat: Int) -> Place {
         Place(seat: seat, run: runs.counts[seat - 1], drawn: runs.current == seat ? drawn : 0)
     }
@@ -136,10 +140,12 @@ package struct RandomDrawLedger: Hashable, Sendable {
 
     /// Returns the key of the draws by a move that stays sealed: SHA-256 over the fields
     /// "parlor-secret-draw-1", match id, seat in one byte, the salt of the commitment, and the
-    /// first link that another seat revealed after it, empty if none did.
+    /// first link that another seat revealed after the commitment (empty if no other seat revealed
+    /// one).
     ///
     /// Only the owner knows the salt, and nobody knows the link when the move is sealed. So nobody
-    /// knows the numbers at that time, and only the owner knows them later.
+    /// knows the numbers at that time. After the link is revealed, only the owner knows them until
+    /// the move is revealed.
     package func secretKey(of seat: Int, salt: Salt, link: Link?) -> [UInt8] {
         var fields = HashFields("parlor-secret-draw-1")
         fields.append(match.bytes)
@@ -151,7 +157,7 @@ package struct RandomDrawLedger: Hashable, Sendable {
 
     /// Returns the key of the draws at a place, from the current links: SHA-256 over the fields
     /// "parlor-draw-1", match id, the place's seat in one byte, its `run` and its `drawn` in two
-    /// each, and every seat's latest link.
+    /// bytes each, and every seat's latest link.
     package func key(at place: Place) -> [UInt8] {
         var fields = HashFields("parlor-draw-1")
         fields.append(match.bytes)

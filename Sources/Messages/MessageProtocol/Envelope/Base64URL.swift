@@ -2,7 +2,7 @@
 enum Base64URL {
     private static let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_".utf8)
 
-    /// The six bits of each character; 64 if it isn't a digit.
+    /// The six bits of each character; 64 for a character that isn't a digit.
     private static let digits: [UInt8] = {
         var digits = [UInt8](repeating: 64, count: 256)
         for (value, character) in alphabet.enumerated() { digits[Int(character)] = UInt8(value) }
@@ -50,7 +50,7 @@ enum Base64URL {
                 bytes.append(UInt8(truncatingIfNeeded: bits >> UInt32(width)))
             }
         }
-        // The remaining bits must be zero: otherwise two texts would be one message.
+        // The remaining bits must be zero: otherwise two texts would decode to the same message.
         return bits & (1 << UInt32(width) - 1) == 0 ? bytes : nil
     }
 }

@@ -10,15 +10,15 @@ public struct Envelope: Sendable {
     public let sender: Int
     /// The first 8 bytes of the digest of the public state. This is a check, not a proof.
     public let stateCheck: [UInt8]
-    /// A request for a seat of a group's match.
+    /// A request for a free seat of the match.
     public let join: SeatedJoin?
     /// A spectator's bet, for a seat's next move to carry.
     public let bet: Bet?
 
     /// - Parameter standingDigest: At least 8 bytes.
     /// - Throws: ``WireError/malformed(part:problem:)`` for a seat that doesn't exist or a digest
-    ///   that is too short. Also for a join for another seat than the sender's or for a taken one,
-    ///   and for a bet with a join or a sender's seat.
+    ///   that is too short. The same error is thrown for a join for a taken seat or for another
+    ///   seat than the sender's, and for a bet beside a join or a sender with a seat.
     public init(
         _ signedLog: SignedLog, sender: Int, standingDigest: [UInt8], join: SeatedJoin? = nil, bet: Bet? = nil
     ) throws(WireError) {
@@ -58,13 +58,14 @@ public struct Envelope: Sendable {
 }
 
 extension SignedLog {
-    /// Returns whether the seat has signed the end of the log. A device whose seat hasn't may relay
-    /// the log with 0 for the sender.
+    /// Returns whether the seat has signed the end of the log. A device whose seat hasn't signed
+    /// the end may relay the log with 0 for the sender.
     package func canBeSent(by seat: Int) -> Bool {
         log.runs.last.map { log.plies[$0.range].contains { $0.seat == seat } } ?? (seat == match.setup.inviterSeat)
     }
 
-    /// Returns whether a seat made a ply after the run at an index. Then it had that run.
+    /// Returns whether a seat made a ply after the run that contains an index. Such a seat knew
+    /// that run.
     func isAnswered(at index: Int, by seat: Int) -> Bool {
         let end = log.runs.first { $0.range.contains(index) }?.range.upperBound ?? log.plies.count
         return log.plies[end...].contains { $0.seat == seat }

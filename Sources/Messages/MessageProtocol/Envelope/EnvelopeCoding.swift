@@ -104,8 +104,8 @@ extension Envelope {
             try SignedLog(match: identity, log: log, signatures: signatures), sender: sender,
             standingDigest: check, join: try Self.join(of: parts, isChained: identity.isChained),
             bet: try Self.bet(of: parts))
-        // values are equal exactly if their bytes are, and a log accepts only the bytes that it
-        // writes
+        // it is enough to compare the parts: values are equal exactly if their encodings are equal,
+        // and `Log` accepts only the bytes that it would write itself
         guard self.parts(log: logBytes) == parts else {
             throw .malformed(part: "envelope", problem: "expected the bytes that it is written with")
         }

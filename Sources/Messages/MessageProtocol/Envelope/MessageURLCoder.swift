@@ -2,9 +2,9 @@ import Values
 
 /// The coder of message urls: `https://<base>/<game-id>#<payload>`.
 ///
-/// A browser doesn't send the text after the `#`, so a tapped url shows no web server the match.
-/// The payload is base64url without padding (RFC 4648 §5) of one byte for the version and the bytes
-/// of an envelope.
+/// A browser doesn't send the text after the `#`, so tapping a url doesn't show the match to a web
+/// server. The payload is base64url without padding (RFC 4648 §5) of one byte for the version and
+/// the bytes of an envelope.
 ///
 /// ```swift
 /// let carrier = MessageURLCoder()
@@ -84,8 +84,8 @@ public struct MessageURLCoder: Hashable, Sendable {
         return envelope
     }
 
-    /// Rejects a message beyond the limits, less the room that its log must leave for the match to
-    /// end.
+    /// Rejects a message that exceeds the limits, or whose log leaves too little room for the match
+    /// to end.
     private func check(_ url: String, of envelope: Envelope) throws(WireError) {
         let log = envelope.signedLog
         let plies = limits.plies - RoomToEnd.plies(behind: log)
@@ -97,7 +97,7 @@ public struct MessageURLCoder: Hashable, Sendable {
         let isOffer = envelope.join != nil || envelope.bet != nil
         let bytes = try isOffer ? Envelope(log, sender: 0, standingDigest: digest).bytes() : envelope.bytes()
         let prefix = base.utf8.count + log.match.game.name.utf8.count + 1
-        // as base64 of the version, the envelope and the room
+        // the payload is the base64 of the version, the envelope and the room
         let needed = prefix + ((1 + bytes.count + RoomToEnd.bytes(behind: log)) * 4 + 2) / 3
         guard needed <= limits.url, url.utf8.count <= limits.url else {
             let room = isOffer ? 0 : needed - url.utf8.count

@@ -2,8 +2,8 @@
 ///
 /// After a move each seat may still have to sign for the first time, reveal its sealed moves,
 /// resign, be claimed against by two others, and close. Without that room a losing player could
-/// freeze the match. Each of these plies uses the room that was kept for it, so it always fits. A log
-/// that leaves less room is too large, for the seat that signs it and for every reader.
+/// freeze the match. Each of these plies uses the room that was kept for it, so the ply always
+/// fits. A log that leaves less room is too large, for the seat that signs it and for every reader.
 enum RoomToEnd {
     /// A resignation, or a contribution to a draw, with its seat.
     private static let resignation = 5
@@ -44,7 +44,8 @@ enum RoomToEnd {
     }
 
     /// Returns the part of the room that plies after the last move have used. A third claim against
-    /// one seat, or the same claim again, uses none: it has to fit beside the room of the others.
+    /// one seat, or the same claim again, uses none of the room. Such a claim must fit in addition
+    /// to the room.
     private static func used(by plies: ArraySlice<Ply>) -> Int {
         var (bytes, seats, claims) = (0, Set<Int>(), [Int: Set<Int>]())
         for ply in plies {

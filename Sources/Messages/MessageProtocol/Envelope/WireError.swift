@@ -6,7 +6,7 @@ public enum WireError: Error, Hashable, Sendable {
     ///
     /// - Parameters:
     ///   - part: The part with the problem, such as `url`, `log` or `setup`.
-    ///   - problem: What was expected there and what was found.
+    ///   - problem: What was expected in that part and what was found.
     case malformed(part: String, problem: String)
     /// A part exceeds a limit. The check precedes the allocation of memory.
     case tooLarge(Excess)
@@ -117,7 +117,7 @@ public struct WireLimits: Hashable, Sendable {
     /// reserves that room.
     package static let sealedMove = 64
     /// The most bytes of a move that is sealed for longer and revealed because of another move.
-    /// With its salt it takes hardly more than its commitment.
+    /// Such a move and its salt take hardly more bytes than the commitment.
     package static let hiddenMove = 24
     /// The limits of an argument that can't be listed.
     static let argument = ValueLimits(bytes: 1024, depth: 8, items: 128)

@@ -1,4 +1,5 @@
-/// Everything that identifies a match. Two messages belong to one match only if all of it is equal.
+/// Everything that identifies a match. Two messages belong to one match only if all these
+/// properties are equal.
 public struct MatchIdentity: Hashable, Sendable {
     /// The game.
     public let game: GameID
@@ -9,8 +10,8 @@ public struct MatchIdentity: Hashable, Sendable {
     /// The choices of the inviter.
     public let setup: Setup
 
-    /// Creates the identity of a new match, or of one that was read. Its ``Head`` is the first of
-    /// the hash chain.
+    /// Creates the identity of a new match, or of a match that was read. Its ``Head`` is the first
+    /// of the hash chain.
     public init(game: GameID, script: ScriptDigest, id: MatchID, setup: Setup) {
         self.game = game
         self.script = script
@@ -74,8 +75,8 @@ public struct MatchID: Hashable, Sendable, CustomStringConvertible {
     public var description: String { hexadecimal(bytes) }
 }
 
-/// The identity of a script: the first 16 bytes of a digest over every file that the script can
-/// reach and the host's generation of rules.
+/// The identity of a script: the first 16 bytes of a digest over the generation of the host's rules
+/// and over every file that the script can reach.
 public struct ScriptDigest: Hashable, Sendable, CustomStringConvertible {
     static let size = 16
 

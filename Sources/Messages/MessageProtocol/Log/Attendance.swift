@@ -2,9 +2,9 @@ import Values
 
 /// The seats that have left a match, the open claims and the seats that have closed it.
 ///
-/// A claim alone changes nothing. It ends when the claimed seat makes a ply in turn, or no longer
-/// owes one. The seat leaves at the second claim if *two* different seats have claimed. One seat
-/// therefore never puts another one out, and with two seats a claim never ends a match.
+/// A claim alone changes nothing. A claim ends when the claimed seat makes a ply in turn, or no
+/// longer owes a ply. The claimed seat leaves when a *second* seat claims against it. One seat
+/// alone therefore never puts another seat out, and with two seats a claim never ends a match.
 public struct Attendance: Hashable, Sendable {
     /// The statement of a seat that another seat hasn't moved in time.
     public struct Claim: Hashable, Sendable {
@@ -31,8 +31,8 @@ public struct Attendance: Hashable, Sendable {
     /// Creates the attendance of a match that no seat has left.
     public init() {}
 
-    /// Removes the claims against seats that owe nothing. Call it before each ply of a log that may
-    /// contain a claim.
+    /// Removes the claims against seats that owe nothing. Call this function before each ply of a
+    /// log that may contain a claim.
     ///
     /// - Parameter standing: The seats that owe a ply here.
     package mutating func settle(_ standing: Standing) {
@@ -71,8 +71,8 @@ public struct Attendance: Hashable, Sendable {
     }
 }
 
-/// A provisional win on time: a claim is open, and the claimed seat hasn't answered. The match
-/// isn't over, and that seat can still move.
+/// A provisional win on time: a claim is open, and the claimed seat hasn't made the ply that it
+/// owes. The match isn't over, because the claimed seat can still move.
 public struct Award: Hashable, Sendable {
     /// The seat that claimed and owes nothing, from 1.
     public let winner: Int
@@ -88,8 +88,8 @@ public struct Award: Hashable, Sendable {
 }
 
 extension Attendance {
-    /// Returns the award at this point: two seats are left, and the one that owes nothing has
-    /// claimed against the other.
+    /// Returns the award at this point, or nil. There is an award if two seats are left, and the
+    /// seat that owes nothing has claimed against the other seat.
     ///
     /// - Parameters:
     ///   - seats: The number of seats of the match.

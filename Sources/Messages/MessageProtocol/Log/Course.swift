@@ -1,7 +1,8 @@
 /// The facts about a log that only a replay knows: where rounds were under way, and which seats
 /// left by a claim.
 struct Course: Hashable, Sendable {
-    /// The first place; no round is under way there. Place *k* is before the ply with index *k*.
+    /// The first place that the replay recorded. No round is under way there. Place *k* is before
+    /// the ply with index *k*.
     let start: Int
     private let goneAtStart: Set<Int>
     private var leavers: [Int: Int] = [:]

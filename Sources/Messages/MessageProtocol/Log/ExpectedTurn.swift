@@ -1,15 +1,15 @@
 /// A forecast of the seat of the next ply. A log names a seat only if the forecast is wrong.
 ///
-/// Each run is expected to be as long as the one before it, and to be followed by a run of the next
-/// seat. A log then needs no mark if seats alternate or if each turn is an answer and a move. It
-/// needs one mark where the length changes.
+/// Each run is expected to be as long as the run before it, and to be followed by a run of the next
+/// seat. A log therefore needs no mark if seats alternate, or if each turn consists of an answer
+/// and a move. A log needs one mark where the length of the runs changes.
 struct ExpectedTurn {
     private let seats: Int
     /// The seat of the last move; before the first move the last seat.
     private var last: Int
-    /// The moves of the current run; 0 before the first run and after a round.
+    /// The number of moves of the current run; 0 before the first run and after a round.
     private var length = 0
-    /// The moves of the run before it.
+    /// The number of moves of the run before the current one.
     private var lengthBefore = 1
 
     init(seats: Int) {
@@ -21,7 +21,7 @@ struct ExpectedTurn {
     private var goesOn: Bool { length > 0 && length < lengthBefore }
 
     var expected: Int { goesOn ? last : next }
-    /// The second guess.
+    /// The seat that is the second guess.
     var other: Int { goesOn ? next : last }
 
     mutating func note(_ ply: Ply) {

@@ -47,8 +47,8 @@ public struct Head: Hashable, Sendable, CustomStringConvertible {
 }
 
 extension Ply.Place {
-    /// 0 for a ply alone, 1 for the first of a round, 2 for a further one. A different division
-    /// into rounds therefore gives a different head.
+    /// 0 for a ply outside of rounds, 1 for the first entry of a bracket, 2 for a further entry. A
+    /// different division into brackets therefore gives a different head.
     fileprivate var byte: UInt8 {
         switch self {
         case .alone: 0
@@ -62,10 +62,10 @@ extension Log {
     /// Returns the head before the first ply and the head after each ply.
     func heads(of match: MatchIdentity) -> [Head] { heads(behind: [Head(of: match)]) }
 
-    /// Returns the head before the first ply and the head after each ply. Computes only those that
-    /// `known` lacks.
+    /// Returns the head before the first ply and the head after each ply. Computes only the heads
+    /// that `known` lacks.
     ///
-    /// - Parameter known: The first heads, at least the one before the first ply.
+    /// - Parameter known: The first heads, at least the head before the first ply.
     func heads(behind known: ArraySlice<Head>) -> [Head] {
         var heads = Array(known)
         heads.reserveCapacity(plies.count + 1)

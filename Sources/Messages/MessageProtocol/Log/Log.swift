@@ -4,8 +4,8 @@
 public struct Log: Hashable, Sendable {
     /// The number of seats of the match.
     public let seats: Int
-    /// The plies in the order in which they count; the entries of a round in the order of their
-    /// seats.
+    /// The plies in the order in which they count. The entries of a bracket are in the order of
+    /// their seats.
     public let plies: [Ply]
 
     /// Creates a log and checks the plies without the rules of the game.
@@ -97,14 +97,15 @@ public struct Log: Hashable, Sendable {
     }
 }
 
-/// Consecutive plies that one signature of a seat covers, beyond the head before them.
+/// Consecutive plies that are signed together. A seat's signature covers the head before the run
+/// and the seat's plies in the run.
 package struct Run: Hashable, Sendable {
     /// The reason that plies form a run.
     package enum Kind: Hashable, Sendable {
         /// Plies of one seat, in turn.
         case turn(seat: Int)
-        /// A bracket of a simultaneous round: plies of different seats, in seat order. Entries
-        /// after a claim form another bracket of the same round.
+        /// A bracket of a simultaneous round: entries of different seats that follow one another in
+        /// the log, in seat order. Entries after a claim form another bracket of the same round.
         case round
         /// A single ply out of turn.
         case apart(seat: Int)

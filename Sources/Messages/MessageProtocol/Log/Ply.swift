@@ -6,9 +6,9 @@ public struct Ply: Hashable, Sendable {
     public enum Place: Hashable, Sendable {
         /// Not an entry of a round: a ply of an ordinary turn, or a ply out of turn.
         case alone
-        /// The first entry of a simultaneous round.
+        /// The first entry of a bracket: entries of a simultaneous round that follow one another.
         case beginsRound
-        /// A further entry of the same round, of a higher seat.
+        /// A further entry of the same bracket, of a higher seat.
         case continuesRound
     }
 
@@ -16,15 +16,16 @@ public struct Ply: Hashable, Sendable {
     public let seat: Int
     /// The action of the seat.
     public let action: Action
-    /// Whether the ply stands alone or is an entry of a round.
+    /// Whether the ply is outside of rounds, and if not, whether it is the first entry of its
+    /// bracket.
     public let place: Place
     /// The bets of spectators that a move carries. They count from this ply on. See ``BetBook``.
     public let bets: [Bet]
-    /// The chain link of the ply. In a match with random draws the first ply of a seat's run has
-    /// one. The bytes of a log don't contain it.
+    /// The chain link of the ply. In a match with random draws, the first ply of each link run (see
+    /// `LinkRuns`) has a chain link. The bytes of a log don't contain the link.
     public let link: Link?
 
-    /// Creates a ply without checking it. ``Log`` rejects a ply that isn't valid in it.
+    /// Creates a ply without checking it. ``Log`` rejects a ply that isn't valid in the log.
     public init(seat: Int, action: Action, place: Place = .alone, bets: [Bet] = [], link: Link? = nil) {
         self.seat = seat
         self.action = action
@@ -68,16 +69,17 @@ public struct Ply: Hashable, Sendable {
 extension Ply {
     /// The action of a ply.
     ///
-    /// The table `Action.traits` has the protocol's properties of each kind. The content is read by
-    /// `Stage` (what may follow), ``Roster`` (who sits where), ``Attendance`` (who has left) and
-    /// ``RulesReplay`` (what the game does).
+    /// The table `Action.traits` has the protocol's properties of each kind. Four types read the
+    /// content: `Stage` decides which plies may follow, ``Roster`` knows the person on each seat,
+    /// ``Attendance`` knows the seats that have left, and ``RulesReplay`` passes the ply to the
+    /// game.
     public enum Action: Hashable, Sendable {
         /// A move of the game.
         case move(LoggedMove)
         /// A sealed entry of a round. It is revealed after all seats have entered.
         case seal(Commitment)
         /// A move that stays sealed until another move requests its reveal, or until the match is
-        /// over. Until then the rules know only that it was made.
+        /// over. Until then the rules know only that the seat has sealed a move.
         case hide(Commitment)
         /// The reveal of a seat's commitment in the preceding round.
         case open(LoggedMove, Salt)
@@ -94,8 +96,8 @@ extension Ply {
         case resign
         /// The seat states that another seat hasn't moved in time. See ``Attendance``.
         case claim(against: Int)
-        /// The seat agrees to everything so far, after the match is over: an entry of one last
-        /// round. The ply may disclose what the seat had sealed.
+        /// After the match is over, the seat agrees to all plies so far. Closings are the entries
+        /// of one last round. A closing may disclose the moves that the seat had sealed.
         case close(Disclosure?)
     }
 
@@ -105,8 +107,8 @@ extension Ply {
 
         package init(rawValue: Int) { self.rawValue = rawValue }
 
-        /// Part of the game's turns: the ply can begin a run that counts, and it ends claims
-        /// against its seat.
+        /// Part of the game's turns. The ply ends the claims against its seat, and with the ply its
+        /// seat builds on all plies before.
         package static let inTurn = Traits(rawValue: 1)
         /// A move of the game, sealed or not.
         package static let move = Traits(rawValue: 2)
@@ -116,33 +118,34 @@ extension Ply {
         package static let closing = Traits(rawValue: 8)
         /// Allowed only as an entry of a round.
         package static let roundOnly = Traits(rawValue: 16)
-        /// A run that begins with this ply has a chain link of its seat.
+        /// A link run can begin with this ply. The first ply of a link run has a chain link of its
+        /// seat.
         package static let opensLink = Traits(rawValue: 32)
         /// An assignment of seats.
         package static let seating = Traits(rawValue: 64)
-        /// Outside the turns. The reckoning of rounds, and of the head that a commitment is tied
-        /// to, ignores the ply.
+        /// A claim. Rounds, and the head in the context of a commitment, are determined as if the
+        /// log had no such ply.
         package static let aside = Traits(rawValue: 128)
     }
 
-    /// Whether the ply is part of the game's turns. A resignation, a claim and a closing are not:
-    /// they begin no run that counts.
+    /// Whether the ply is part of the game's turns. A resignation, a claim and a closing aren't
+    /// part of them.
     public var isInTurn: Bool { action.traits.contains(.inTurn) }
 
-    /// Whether the ply is a move of the game, sealed or not. A change of who plays and a reveal are
-    /// not moves.
+    /// Whether the ply is a move of the game, sealed or not. A join, a start, a resignation and a
+    /// reveal aren't moves.
     public var isMove: Bool { action.traits.contains(.move) }
 
-    /// Whether the ply reveals what its seat had sealed for a round.
+    /// Whether the ply reveals the move that its seat had sealed for a round.
     package var opensRoundSeal: Bool { if case .open = action { true } else { false } }
 
     /// Whether the ply reveals sealed moves.
     package var isOpening: Bool { action.traits.contains(.opening) }
 
-    /// Whether the seat agrees to everything, after the match is over.
+    /// Whether the ply is a closing: its seat agrees to all plies, after the match is over.
     package var isClosing: Bool { action.traits.contains(.closing) }
 
-    /// Whether the ply is outside the turns, like a claim.
+    /// Whether rounds and commitments ignore the ply. This is so for claims only.
     package var isAside: Bool { action.traits.contains(.aside) }
 
     /// The revealed moves that were sealed for longer than a round; nil for any other ply.

@@ -215,7 +215,7 @@ extension Ply.Action {
         }
     }
 
-    /// Checks what must hold for every ply, whoever made it.
+    /// Checks the content of the action without the rules of the game.
     func check(seat: Int, seats: Int) throws(WireError) {
         switch self {
         case .move(.index(let index)):

@@ -4,7 +4,7 @@ public struct Roster: Hashable, Sendable {
     public private(set) var entries: [SeatEntry?]
 
     /// - Throws: ``WireError/malformed(part:problem:)``, for example for a ply of a free seat, a
-    ///   misplaced `join` or `start`, or a key that holds two seats.
+    ///   misplaced `join` or `start`, or a key that has two seats.
     init(_ setup: Setup, _ log: Log) throws(WireError) {
         entries = Array(repeating: nil, count: setup.seats)
         entries[setup.inviterSeat - 1] = setup.inviter

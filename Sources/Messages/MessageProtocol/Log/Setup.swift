@@ -111,7 +111,7 @@ extension Setup {
 public struct SeatEntry: Hashable, Sendable {
     /// The display name. It proves nothing.
     public let token: DisplayName
-    /// The public key that proves who made a ply. A key holds at most one seat in a match.
+    /// The public key that proves who made a ply. A key has at most one seat in a match.
     public let key: SeatKey.Public
     /// The anchor of the seat's hash chain in a match with random draws. Nil in other matches and
     /// for a bettor.

@@ -9,7 +9,7 @@ package struct Stage {
 
     /// - Parameters:
     ///   - standing: The seats that owe a ply.
-    ///   - attendance: Who has left, and the open claims, after `Attendance.settle`.
+    ///   - attendance: The seats that have left and the open claims, after `Attendance.settle`.
     ///   - previous: The preceding ply; nil at the start of the log.
     package init(_ standing: Standing, _ attendance: Attendance, behind previous: Ply?) {
         self.standing = standing
@@ -18,7 +18,7 @@ package struct Stage {
     }
 
     /// Returns why a ply can't follow here; nil if only the rules of the game may reject it.
-    /// ``Roster`` checks who sits where.
+    /// ``Roster`` checks the seats: who has which seat, and since when.
     package func refusal(of ply: Ply) -> String? {
         if ply.isClosing { return refusal(ofClosing: ply) }
         if standing.isOver { return "the match is over" }

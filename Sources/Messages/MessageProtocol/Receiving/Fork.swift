@@ -1,8 +1,9 @@
-/// Two logs of one match that went different ways, and the decision which of them stays.
+/// Two logs of one match, neither of which is a beginning of the other, and the decision which log
+/// stays.
 ///
 /// All devices decide alike, from the two logs alone: the log that more seats built on stays.
-/// Length, digests and a seat's own plies never decide, because a seat that wants to take a move
-/// back could extend its log.
+/// Length, digests and a seat's own plies never decide, because a seat could extend its own log to
+/// take a move back.
 struct Fork {
     let ours: ForkBranch
     let theirs: ForkBranch
@@ -14,7 +15,7 @@ struct Fork {
         case take(ForkReason)
         /// Both logs, united.
         case unite(SignedLog)
-        /// Theirs has nothing that ours lacks.
+        /// Our log stays, and their log has nothing that ours lacks.
         case nothingNew
         /// Equally many seats built on each log, so neither log wins. `seats` either signed two
         /// versions, or built on both logs of a match that is over in one of them and in which
@@ -31,7 +32,7 @@ struct Fork {
         return split - 1
     }
 
-    /// Nil if one log is a prefix of the other.
+    /// Creates the fork of two logs; returns nil if one log is a prefix of the other.
     init?(ours: ForkBranch, theirs: ForkBranch) {
         guard let index = Self.index(ours.log, theirs.log) else { return nil }
         (self.ours, self.theirs, self.index) = (ours, theirs, index)
@@ -47,10 +48,10 @@ struct Fork {
         let place = round?.place ?? index
         let (twice, skipped) = round.map { ($0.twice, $0.twice) } ?? signedTwice
         let (ourEnd, theirEnd) = (round?.ourEnd ?? index, round?.theirEnd ?? index)
-        // A seat that resigned in one log doesn't back the other one. If it built on both, it backs
-        // neither: otherwise its second log could weigh against the log that it left. A seat that
-        // resigned in the only log that it built on still backs that log. Otherwise a log that lost
-        // against it could come back.
+        // A seat that resigned in one log doesn't back the other log. If the seat also built on
+        // both logs, it backs neither. Otherwise its second log could count against the log in
+        // which the seat resigned. A seat that built on one log only, and resigned in that log,
+        // still backs that log. Otherwise a log that lost against that log could win later.
         let built = (ours.backers(from: ourEnd), theirs.backers(from: theirEnd))
         let resigned = (ours.resigned(from: place), theirs.resigned(from: place))
         let both = built.0.intersection(built.1).intersection(resigned.0.union(resigned.1)).union(skipped)
@@ -65,7 +66,7 @@ struct Fork {
             return stays ? .keep(.resigned) : .take(.resigned)
         }
         let union = isBuiltOn ? nil : round?.union(signedWith: keys)
-        // if the match is over in one log, the other one doesn't replace it silently
+        // if the match is over in one log, the other log doesn't replace that log silently
         let hasEnded = ours.course.isOver || theirs.course.isOver
         if !twice.isEmpty {
             if round?.hasMore == true, let union, union.head != ours.log.head, allows(union) {
@@ -77,8 +78,8 @@ struct Fork {
         if isBuiltOn {
             let (first, second) = (ours.putOut(from: place), theirs.putOut(from: place))
             let onBoth = our.intersection(their)
-            // this includes a seat that claims another one out in one log and builds on the other,
-            // too
+            // this includes a seat that puts another seat out by a claim in one log, and builds on
+            // the other log, too
             if hasEnded, first + second > 0, !onBoth.isEmpty, ours.log.log.seats > 2 {
                 return .disputed(seats: onBoth.sorted())
             }
@@ -95,7 +96,8 @@ struct Fork {
         if let round, round.ours.count != round.theirs.count {
             return round.ours.count > round.theirs.count ? .keep(.moreEntries) : .take(.moreEntries)
         }
-        // both have the same entries around a claim, and nothing after them
+        // both logs end with the same entries, and only the claims before or between these entries
+        // differ
         let isTold = round.map { $0.oursHoldsAll && $0.theirsHoldsAll } ?? false
         return isTold && byThePlyThatDiffers.keepsOurs ? .nothingNew : byThePlyThatDiffers
     }
@@ -112,13 +114,13 @@ struct Fork {
     }
 
     private func result(of union: SignedLog) -> Decision {
-        // ours continues after the union, for example with a claim
+        // our log begins with the union and continues, for example with a claim
         if ours.log.heads.contains(union.head) { return .nothingNew }
         return union.head == theirs.log.head ? .take(.moreEntries) : .unite(union)
     }
 
-    /// The seats with two different plies for one place, outside of rounds, and the seats whose
-    /// later plies back neither log.
+    /// The seats that signed two different plies for one place, if the logs don't differ within a
+    /// round; and the seats whose later plies back neither log.
     private var signedTwice: (twice: Set<Int>, skipped: Set<Int>) {
         let (our, their) = (ours.plies[index], theirs.plies[index])
         let (first, second) = (ours.firstPly(from: index), theirs.firstPly(from: index))
@@ -133,7 +135,8 @@ struct Fork {
     }
 
     /// The decision by the first plies that differ: a ply in turn wins over a resignation, and a
-    /// resignation over a claim. Otherwise the lower seat's ply wins.
+    /// resignation over a claim. Otherwise the ply of the lower seat wins; if both plies are by one
+    /// seat, their log wins.
     private var byThePlyThatDiffers: Decision {
         func rank(_ ply: Ply) -> Int { ply.isInTurn ? 2 : ply.action == .resign ? 1 : ply.isAside ? 0 : -1 }
         let (our, their) = (ours.plies[index], theirs.plies[index])
@@ -144,21 +147,22 @@ struct Fork {
 
 /// The reason that one of two logs stays.
 public enum ForkReason: String, Hashable, Sendable {
-    /// More seats have built on it.
+    /// More seats have built on that log.
     case builtOn = "built_on"
-    /// One seat signed both. Nobody has built on either, or in a match for two each seat has built
-    /// on its own. The next answer decides.
+    /// A seat signed two versions. Either no seat has built on either log, or, in a match for two,
+    /// the other seat has built on both logs. The next answer decides.
     case undecided
-    /// Claims put fewer seats out.
+    /// Claims put fewer seats out in that log.
     case fewerPutOut = "fewer_put_out"
-    /// It has more entries of the round.
+    /// That log has more entries of the round, or has all entries of the other log and further
+    /// plies.
     case moreEntries = "more_entries"
-    /// It has a ply in turn where the other has a claim or a resignation, or a resignation where
-    /// the other has a claim.
+    /// The first ply that differs is a ply in turn in that log, and a claim or a resignation in the
+    /// other log. Or it is a resignation in that log, and a claim in the other log.
     case inTurn = "in_turn"
-    /// A seat resigned in it while the round was open.
+    /// A seat resigned in that log while the round was open.
     case resigned = "resigned"
-    /// Ours isn't legal: it was stored before the rule existed that it breaks.
+    /// Our log breaks a rule that didn't exist when the log was stored, so our log isn't legal.
     case illegal = "illegal"
     /// The first ply that differs is by the lower seat.
     case lowerSeat = "lower_seat"

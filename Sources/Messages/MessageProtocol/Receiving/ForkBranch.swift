@@ -1,11 +1,13 @@
-/// One of the two logs of a fork, with the results of its replay.
+/// One of the two logs of a fork, with the results of its replay. Place *k* is before the ply with
+/// index *k*.
 struct ForkBranch {
     let log: SignedLog
     let course: Course
 
     var plies: [Ply] { log.log.plies }
 
-    /// Returns the first ply from a place on that isn't a claim; nil if a seat left before it.
+    /// Returns the first ply at or after a place that isn't a claim; nil if there is none, or if a
+    /// seat left before that ply.
     func firstPly(from place: Int) -> Ply? { firstIndex(from: place).map { plies[$0] } }
 
     func firstIndex(from place: Int) -> Int? {
@@ -18,7 +20,7 @@ struct ForkBranch {
     func beginsRound(at index: Int) -> Bool { plies[index].isInRound && plies[index].isPlayed }
 
     /// Returns the entries of the round that begins at a place, in all its brackets, and the place
-    /// after the last of them.
+    /// after the last entry.
     func round(from begin: Int) -> (entries: [Int: Ply], end: Int) {
         var (entries, end): ([Int: Ply], Int) = ([:], begin)
         for index in begin..<plies.count {
@@ -34,7 +36,8 @@ struct ForkBranch {
         return (entries, end)
     }
 
-    /// Returns the fate of the round that begins at a place and has its last entry before `end`.
+    /// Returns the fate of the round that begins at a place. `end` is the place after its last
+    /// entry.
     func fateOfRound(from begin: Int, to end: Int) -> RoundFate {
         if plies.indices.contains(begin), plies[begin].isClosing { return .open }
         if end > begin, !course.isUnderWay(at: end) { return .complete }
@@ -45,25 +48,27 @@ struct ForkBranch {
         return .open
     }
 
-    /// Returns the entries of the bracket at a place; empty if none begins there.
+    /// Returns the entries of the bracket that begins at a place; empty if no bracket begins there.
+    /// The entries of a bracket follow one another in the log.
     func bracket(at begin: Int) -> ArraySlice<Ply> {
         guard plies.indices.contains(begin), plies[begin].place == .beginsRound else { return [] }
         let end = plies[(begin + 1)...].firstIndex { $0.place != .continuesRound } ?? plies.count
         return plies[begin..<end]
     }
 
-    /// Returns the seats that resigned from a place on.
+    /// Returns the seats that resigned at or after a place.
     func resigned(from place: Int) -> Set<Int> {
         Set(plies[place...].filter { $0.action == .resign }.map(\.seat))
     }
 
-    /// Returns how many seats left by claims from a place on.
+    /// Returns how many seats claims put out at or after a place.
     func putOut(from place: Int) -> Int {
         (place..<plies.count).count { plies[$0].isAside && course.leaver(at: $0) != nil }
     }
 
-    /// Returns the seats whose signatures cover the plies before a place: they made a ply in turn
-    /// from there on, or closed without having left.
+    /// Returns the seats that built on the plies before a place, because their signatures cover
+    /// those plies. Such a seat made a ply in turn at or after the place, or it closed the match
+    /// and hasn't left.
     func backers(from place: Int) -> Set<Int> {
         let gone = course.gone(at: plies.count)
         return Set(
@@ -71,22 +76,24 @@ struct ForkBranch {
     }
 }
 
-/// Two logs of one match that differ within one simultaneous round: in its entries, in the plies
-/// before them, or in a resignation that crossed them.
+/// Two logs of one match that differ within one simultaneous round. The logs may differ in the
+/// entries of the round, in claims before the entries, or because one log has a resignation where
+/// the other log has the first entry.
 struct ForkedRound {
     private let fork: Fork
     /// The places where the round begins in ours and in theirs.
     private let begins: (ours: Int, theirs: Int)
-    /// The entries of all its brackets, by seat.
+    /// The entries of all brackets of the round, by seat.
     let ours: [Int: Ply]
     let theirs: [Int: Ply]
-    /// The place after the last entry.
+    /// The place after the round's last entry.
     let ourEnd: Int
     let theirEnd: Int
     let ourFate: RoundFate
     let theirFate: RoundFate
 
-    /// Nil if the logs differ elsewhere, for example after a round that is the same in both.
+    /// Returns nil if the logs don't differ within a round, for example if they differ only after a
+    /// round that is the same in both.
     init?(_ fork: Fork) {
         guard let begins = Self.begins(fork) else { return nil }
         self.fork = fork
@@ -105,28 +112,35 @@ struct ForkedRound {
             while ours.course.isUnderWay(at: begin) { begin -= 1 }
             return (begin, begin)
         }
-        // the last round, in which seats close the match
+        // the closings form the last round of a match
         if let closing = ours.plies[..<index].firstIndex(where: { $0.isClosing }) { return (closing, closing) }
         if ours.plies[index].isClosing, theirs.plies[index].isClosing { return (index, index) }
         guard let our = ours.firstIndex(from: index), let their = theirs.firstIndex(from: index) else { return nil }
         let (isOurs, isTheirs) = (ours.beginsRound(at: our), theirs.beginsRound(at: their))
-        // a log without the round's first entry must have a resignation in its place
+        // if one of these plies isn't the round's first entry, it must be a resignation
         guard isOurs || isTheirs, isOurs || ours.plies[our].action == .resign,
             isTheirs || theirs.plies[their].action == .resign
         else { return nil }
         return (our, their)
     }
 
-    /// The first place where the logs can differ.
+    /// The fork point: the place where the round begins in either log, or the first ply that
+    /// differs, whichever comes first.
     var place: Int { min(begins.ours, begins.theirs, fork.index) }
 
-    /// Whether the round begins after the same head in both.
+    /// Whether the round begins after the same head in both logs.
     private var beginsAlike: Bool { begins.ours == begins.theirs && begins.ours <= fork.index }
 
-    /// The seats with two different entries, or with an entry in one log and, instead of it, the
-    /// resignation that made the round void in the other. An honest seat never signs both, because
-    /// its device puts its entry before its resignation. If the round is complete with the same
-    /// entries in both, also the seat with two different first plies after it.
+    /// The seats that signed two versions of the round.
+    ///
+    /// These seats are:
+    ///
+    /// - a seat with a different entry in each log;
+    /// - a seat that has an entry in one log, and in the other log has no entry and made the round
+    ///   void by its resignation. An honest seat never signs both, because its device signs the
+    ///   entry again before the resignation;
+    /// - if the round is complete with the same entries in both logs, a seat whose ply comes first
+    ///   after the round in both logs, if those two plies differ.
     var twice: Set<Int> {
         Set(ours.filter { seat, entry in theirs[seat].map { !$0.isSameDeed(as: entry) } ?? false }.keys)
             .union(resignedInstead).union(movedOtherwise)
@@ -149,60 +163,66 @@ struct ForkedRound {
         return Set(resigned(ourFate, without: ours, theirs) + resigned(theirFate, without: theirs, ours))
     }
 
-    /// Whether ours stays by the fates of the round; nil if both rank equally.
+    /// Whether our log stays by the fates of the round in the two logs; nil if both fates have the
+    /// same rank.
     ///
-    /// A complete round ranks before a void one, except for a resignation that decides. An open round
-    /// comes next, and a claimed one last.
+    /// A round that is void by a resignation that decides has the highest rank. A complete round
+    /// comes next, then any other void round, then an open round, and last a claimed round.
     var oursStaysByFate: Bool? {
         let our = ourFate.rank(decides: decides(ourFate, against: fork.theirs))
         let their = theirFate.rank(decides: decides(theirFate, against: fork.ours))
         return our == their ? nil : our > their
     }
 
-    /// Whether the resignation that made the round void in one log decides against the other log.
+    /// Returns whether a resignation made the round void in one log and decides that this log
+    /// stays, whatever else the seats have signed.
     ///
-    /// With two seats left it ends the match, and can only harm its signer. If its signer has resigned
-    /// in the other log, too, it decides nothing. Otherwise a seat could make one round after the
-    /// other void, back to one in which it then enters something else.
+    /// The resignation decides if two seats were left where the round begins: it ends the match,
+    /// and can only harm its signer. If its signer has resigned in the other log, too, the
+    /// resignation decides nothing. Otherwise a seat could make one round after the other void,
+    /// each earlier than the last, and then enter the earliest of these rounds with another move.
     private func decides(_ fate: RoundFate, against other: ForkBranch) -> Bool {
         guard case .void(let seat) = fate else { return false }
         return fork.ours.log.log.seats - fork.ours.course.gone(at: begins.ours).count == 2
             && !other.resigned(from: place).contains(seat)
     }
 
-    /// Whether a resignation decides, whatever else the seats have signed.
+    /// Whether the round is void in one log only, by a resignation that decides.
     var isDecidedByResignation: Bool {
         ourFate.isVoid != theirFate.isVoid
             && (decides(ourFate, against: fork.theirs) || decides(theirFate, against: fork.ours))
     }
 
-    /// Whether the round is complete or void in one of them.
+    /// Whether the round is complete or void in at least one of the logs.
     var isOver: Bool { ourFate.isOver || theirFate.isOver }
 
-    /// Whether theirs has seats that ours lacks.
+    /// Whether a seat without an entry in our log has an entry in theirs.
     var hasMore: Bool { !Set(theirs.keys).isSubset(of: ours.keys) }
 
-    /// Whether theirs ends with the round, and has no entry that is missing or different in ours.
-    /// Then ours only continues theirs, and a union must not drop plies of ours.
+    /// Whether their log ends with the round's last entry, and our log has every entry of theirs
+    /// unchanged. Our log then has all that their log has, and a union must not drop plies of our
+    /// log.
     var oursHoldsAll: Bool { theirEnd == fork.theirs.plies.count && twice.isEmpty && !hasMore }
 
-    /// Whether ours ends with the round, and has no entry that is missing or different in theirs.
+    /// Whether our log ends with the round's last entry, and their log has every entry of ours
+    /// unchanged.
     var theirsHoldsAll: Bool {
         ourEnd == fork.ours.plies.count && twice.isEmpty && Set(ours.keys).isSubset(of: theirs.keys)
     }
 
-    /// Returns the log up to the round, with the entries of both in one bracket. If a seat has two
-    /// entries, ours counts: a device holds a seat to the commitment that it saw first.
+    /// Returns the log up to the round, followed by one bracket with the entries of both logs. If a
+    /// seat has two entries, the result has the entry of our log: a device holds a seat to the
+    /// entry that the device saw first.
     ///
     /// Returns nil in these cases:
-    /// - A resignation made the round void in one of them.
-    /// - The round doesn't begin after the same head in both.
-    /// - An entry is only in a further bracket.
-    /// - A seat's signature over its last ply there is missing, because the seat has signed more,
-    ///   such as a claim. A log has only the last signature of each seat.
+    /// - A resignation made the round void in one of the logs.
+    /// - The round doesn't begin after the same head in both logs.
+    /// - An entry is only in a further bracket of the round, after a claim.
+    /// - A seat later signed something else, such as a claim, so its signature over its last ply of
+    ///   the united log is missing. A log has only the last signature of each seat.
     ///
-    /// - Parameter keys: The keys of this device. They sign the entry in its log again if a claim
-    ///   replaced that signature.
+    /// - Parameter keys: The keys of this device. If a claim replaced the signature of such a key
+    ///   over its seat's entry in our log, the key signs the entry again.
     func union(signedWith keys: [SeatKey] = []) -> SignedLog? {
         guard beginsAlike, !ourFate.isVoid, !theirFate.isVoid else { return nil }
         var entries: [Int: Ply] = [:]
@@ -223,11 +243,11 @@ struct ForkedRound {
 enum RoundFate: Equatable {
     /// Claims put a seat out, and the round started again.
     case claimed
-    /// Seats still owe their entries. A round of closings always counts as open.
+    /// Some seats still owe their entries. A round of closings always counts as open.
     case open
-    /// A seat resigned before all had entered, and the round started again.
+    /// This seat resigned before all had entered, and the round started again.
     case void(by: Int)
-    /// All have entered.
+    /// All seats of the round have entered.
     case complete
 
     var isVoid: Bool { if case .void = self { true } else { false } }
@@ -235,9 +255,11 @@ enum RoundFate: Equatable {
     /// Whether the round was completed or made void by a resignation.
     var isOver: Bool { self == .complete || isVoid }
 
-    /// Returns the rank of the fate. The higher one stays if nobody built on either log.
+    /// Returns the rank of the fate. If no seat built on either log, the log with the higher rank
+    /// stays.
     ///
-    /// - Parameter decides: Whether a resignation decides, whatever else is signed.
+    /// - Parameter decides: Whether the resignation that made the round void decides, whatever else
+    ///   the seats have signed.
     func rank(decides: Bool) -> Int {
         switch self {
         case .claimed: 0

@@ -2,9 +2,11 @@
 public struct KnownMatch: Sendable {
     /// The log, verified and replayed.
     public let signedLog: SignedLog
-    /// The public part of the key that this device holds for the match; nil if it only watches.
+    /// The public part of the key that this device holds for the match; nil if the device only
+    /// watches.
     public let ownKey: SeatKey.Public?
-    /// The keys of this device. They replace earlier signatures that its log no longer has.
+    /// The keys of this device. They sign entries of their seats again whose signatures the log no
+    /// longer has.
     let keys: [SeatKey]
 
     /// Creates a known match from a log that was verified and replayed, and the public part of this

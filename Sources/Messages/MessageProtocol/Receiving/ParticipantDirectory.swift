@@ -1,11 +1,11 @@
-/// The participants on the seats of one match, as far as this device knows them. It knows its own
-/// seat by the key. It knows another seat after a participant of the conversation has sent as that
-/// seat.
+/// The participants on the seats of one match, as far as this device knows them. The device knows
+/// its own seat by the key. It learns who plays another seat when a participant of the conversation
+/// sends a message with that seat as the sender.
 ///
 /// A participant is the host's name for a person, such as a UUID. Keys and participants are paired
 /// one to one, for the whole match. The same message from another participant is a forwarded copy.
 public struct ParticipantDirectory<Participant: Hashable & Sendable>: Hashable, Sendable {
-    /// The public part of the key that this device holds; nil if it only watches.
+    /// The public part of the key that this device holds; nil if the device only watches.
     public let ownKey: SeatKey.Public?
     /// The confirmed pairs.
     public private(set) var participants: [SeatKey.Public: Participant] = [:]
@@ -27,7 +27,7 @@ public struct ParticipantDirectory<Participant: Hashable & Sendable>: Hashable, 
         case confirmed
         /// The participant is known to play the seat.
         case known
-        /// Another participant plays the seat, or this participant plays another one. The message
+        /// Another participant plays the seat, or this participant plays another seat. The message
         /// counts and confirms nothing.
         case forwarded
         /// The message is from this device's own seat.
@@ -38,8 +38,8 @@ public struct ParticipantDirectory<Participant: Hashable & Sendable>: Hashable, 
 
     /// Records a message that the host reports as sent by `participant`.
     ///
-    /// - Parameter envelope: An envelope whose verdict wasn't `forged`: its sender's key signed its
-    ///   last run.
+    /// - Parameter envelope: An envelope whose verdict wasn't `forged`, so the key of its sender
+    ///   has signed its last run.
     package mutating func note(_ envelope: Envelope, from participant: Participant) -> Finding {
         guard
             let key = envelope.signedLog.roster[envelope.sender]?.key ?? envelope.join?.entry.key
@@ -54,12 +54,12 @@ public struct ParticipantDirectory<Participant: Hashable & Sendable>: Hashable, 
         return .confirmed
     }
 
-    /// Returns this device's seat in a match; nil if it only watches.
+    /// Returns this device's seat in a match; nil if the device only watches.
     public func ownSeat(in roster: Roster) -> Int? {
         ownKey.flatMap { roster.seat(of: $0) }
     }
 
-    /// Returns the participant on a seat; nil until it is confirmed.
+    /// Returns the participant on a seat; nil until a message has confirmed the participant.
     public func participant(on seat: Int, of roster: Roster) -> Participant? {
         roster[seat].flatMap { participants[$0.key] }
     }

@@ -48,7 +48,8 @@ public struct Receiver<Library: RulesProvider> {
 
     private func judged(_ envelope: Envelope, _ known: KnownMatch?) -> Verdict {
         let theirs = envelope.signedLog
-        // the known match is of another game; whether the device has this one doesn't matter
+        // the known match is of another game, so it doesn't matter whether the device has the
+        // message's game
         if let known, known.signedLog.match.game != theirs.match.game { return .otherMatch(theirs.match.id) }
         switch library.support(for: theirs.match.game, script: theirs.match.script) {
         case .unknownGame: return .unknownGame(theirs.match.game)
@@ -84,8 +85,8 @@ public struct Receiver<Library: RulesProvider> {
         return weighed(theirs, course, known, shared, sender: envelope.sender)
     }
 
-    /// Returns the verdict on a log that this device has verified before, against the log that it
-    /// has now.
+    /// Returns the verdict on a log that this device has verified before, compared with the log
+    /// that the device has now.
     package func verdict(onVerified log: SignedLog, known: KnownMatch) -> Verdict {
         library.withinBudget {
             let shared = Self.sharedPlies(known.signedLog, log)
@@ -99,7 +100,7 @@ public struct Receiver<Library: RulesProvider> {
 
     /// Returns the verdict on a legal log.
     ///
-    /// - Parameter shared: The number of its first plies that the known log has, too.
+    /// - Parameter shared: The number of first plies that this log and the known log share.
     private func weighed(
         _ theirs: SignedLog, _ course: Course, _ known: KnownMatch, _ shared: Int, sender: Int
     ) -> Verdict {
@@ -107,7 +108,8 @@ public struct Receiver<Library: RulesProvider> {
             return .adopt(Adoption(signedLog: theirs, cause: .longer, known: shared, superseded: []))
         }
         do {
-            // only a replay knows which seats left and where: replay ours from the first difference
+            // only a replay finds which seats left, and where, so replay our log from the first
+            // difference
             var replay = try Replay(known.signedLog, known: shared, library: library)
             _ = try replay.run()
             let ours = ForkBranch(log: known.signedLog, course: replay.course)
@@ -118,8 +120,8 @@ public struct Receiver<Library: RulesProvider> {
         } catch {
             switch error {
             case .illegal, .forged:
-                // ours isn't legal, so nobody else will ever accept it, and there is no fork to
-                // decide
+                // our log isn't legal, so no other device will ever accept it, and there is no fork
+                // to decide
                 let lost = known.signedLog.log.plies[shared...].filter { $0.seat == known.ownSeat }
                 return .adopt(Adoption(signedLog: theirs, cause: .fork(.illegal), known: shared, superseded: lost))
             case .failed(let reason): return .cannotReplay(reason: reason)
@@ -139,7 +141,7 @@ public struct Receiver<Library: RulesProvider> {
 
     /// Returns why the rules or the protocol reject a log; nil if it is legal.
     ///
-    /// - Parameter known: The number of its first plies that need no replay.
+    /// - Parameter known: The number of the log's first plies that need no replay.
     /// - Throws: ``ReplayFailure/failed(_:)`` if the script fails here.
     package func refusal(of log: SignedLog, after known: Int) throws(ReplayFailure) -> String? {
         try library.withinBudget { () throws(ReplayFailure) in try played(log, after: known) }
@@ -169,7 +171,7 @@ public struct Receiver<Library: RulesProvider> {
         }
     }
 
-    /// Returns the verdict on a bet by the known log, so that a bet that can never count is
+    /// Returns the verdict on a bet by the known log. A bet that can never count is therefore
     /// rejected immediately.
     private func verdict(on bet: Bet, _ known: SignedLog) -> Verdict {
         let book = BetBook(of: known)
@@ -198,14 +200,15 @@ public struct Receiver<Library: RulesProvider> {
         zip(ours.heads.dropFirst(), theirs.heads.dropFirst()).prefix { $0 == $1 }.count
     }
 
-    /// - Parameter shared: The number of our plies that the sender certainly has.
+    /// - Parameter shared: The number of our first plies that the sender certainly has.
     private static func late(_ known: KnownMatch, _ log: SignedLog, _ shared: Int, sender: Int) -> Verdict {
         guard let seat = known.ownSeat, seat != sender else { return .late(senderLacksOurPlies: false) }
         let theirs = log.log.plies[shared...]
         let lacking = known.signedLog.log.plies[shared...].lastIndex { ply in
             ply.seat == seat && !theirs.contains { $0.isSameDeed(as: ply) }
         }
-        // a sender that has answered our ply since has it: this is an old message of that sender
+        // if the sender has answered our ply since, the sender has the ply, and this message is an
+        // old one
         let lacks = lacking.map { !known.signedLog.isAnswered(at: $0, by: sender) } ?? false
         return .late(senderLacksOurPlies: lacks)
     }
@@ -215,7 +218,7 @@ public struct Receiver<Library: RulesProvider> {
     ) -> Adoption {
         let kept = log.log.plies[min(fork.index, log.log.plies.count)...].filter(\.isInRound)
         let lost = known.signedLog.log.plies[fork.index...].filter { ply in
-            // an entry of the round in which the logs differ may only have moved
+            // an entry that the adopted log has in another bracket of the round isn't lost
             ply.seat == known.ownSeat
                 && !(ply.isInRound && kept.contains { $0.isSameDeed(as: ply) })
         }

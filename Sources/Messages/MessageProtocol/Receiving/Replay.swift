@@ -5,7 +5,7 @@ struct Replay {
         /// A ply isn't legal. Plies count from 1; 0 is the setup.
         case illegal(ply: Int, seat: Int, reason: String)
         case failed(String)
-        /// A reveal or a disclosure doesn't fit what was sealed.
+        /// A reveal or a disclosure doesn't fit the seat's commitments.
         case forged(Forgery)
     }
 
@@ -15,7 +15,7 @@ struct Replay {
     /// The index of the next ply.
     private var index: Int
     private var book: BetBook
-    /// The facts that the replay has found.
+    /// The facts about the log that the replay has found so far.
     private(set) var course: Course
 
     /// - Parameter known: The number of the first plies that were replayed before.
@@ -35,7 +35,7 @@ struct Replay {
 
     /// Plays the rest of the log.
     ///
-    /// - Returns: The digest of the public state at its end.
+    /// - Returns: The digest of the public state at the end of the log.
     mutating func run() throws(Stop) -> [UInt8] {
         while index < log.plies.count {
             let ply = log.plies[index]
@@ -82,8 +82,9 @@ struct Replay {
         }
     }
 
-    /// Returns a forgery unless the revealed moves fit their commitments. A reveal of a round must
-    /// fit a commitment of the round that began where the rules say.
+    /// Returns a forgery unless the revealed moves fit their commitments. The reveal of a round
+    /// commitment must fit a commitment of the current round, and the rules decide where that round
+    /// began.
     private func forgedOpening(at index: Int) -> Forgery? {
         let ply = log.plies[index]
         if let revealed = ply.revealed {
@@ -138,8 +139,9 @@ struct Replay {
 extension Log {
     /// Returns a place at or before `index` where a replay can start.
     ///
-    /// If a round may be under way at `index`, that is the start of the round. It is earlier still
-    /// if claims are between rounds, or if the round reveals what was sealed in an earlier one.
+    /// If a round may be under way at `index`, the place is the start of the round. The place is
+    /// further back if claims stand between the round and the round before, or if the entries of
+    /// the round reveal moves that were sealed in an earlier round.
     package func startOfRound(around index: Int) -> Int {
         var start = min(index, plies.count)
         while true {

@@ -1,9 +1,10 @@
 import Values
 
-/// The rules of one match while its log is replayed. The protocol needs and knows nothing else of a
+/// The rules of one match while its log is replayed. The protocol uses only these functions of a
 /// game.
 ///
-/// A conformer is at some ply and continues from there. It never sees who signed what.
+/// A conformer has a position in the log and continues from that position. It never sees who signed
+/// what.
 public protocol RulesReplay {
     /// Returns the seats that owe a ply, and the phase of the match.
     mutating func standing() throws(ReplayFailure) -> Standing
@@ -15,14 +16,15 @@ public protocol RulesReplay {
     /// Continues after a ply that was played, or that doesn't concern the game.
     mutating func note(_ ply: Ply)
 
-    /// Prepares for a ply that is about to be played. Its chain link is known.
+    /// Prepares for a ply that is about to be played. The ply has its chain link already.
     mutating func reach(_ ply: Ply) throws(ReplayFailure)
 
-    /// Returns whether the game seals a move, which the seat may play now, for longer than a round.
+    /// Returns whether the game seals a move of a seat for longer than a round. The move is one
+    /// that the seat may play now.
     mutating func seals(_ move: LoggedMove, seat: Int) throws(ReplayFailure) -> Bool
 
-    /// Plays a move in turn. The entries of a round come in seat order, and the last one that is
-    /// owed completes the round.
+    /// Plays a move in turn. The entries of a round come in seat order. The last entry that a seat
+    /// owes completes the round.
     mutating func play(_ move: LoggedMove, seat: Int) throws(ReplayFailure)
 
     /// Enters a round with a move that only its seat knows. After all have entered, the seats with
@@ -30,24 +32,25 @@ public protocol RulesReplay {
     mutating func seal(seat: Int) throws(ReplayFailure)
 
     /// Makes a move that stays sealed until another move requests its reveal, or until the match is
-    /// over. The game knows only that it was made; a device may know the move.
+    /// over. The game knows only that the seat has sealed a move. A device may know the move
+    /// itself.
     mutating func hide(_ commitment: Commitment, seat: Int) throws(ReplayFailure)
 
-    /// Discloses, after the match is over, all of a seat's moves that had stayed sealed. They fit
-    /// their commitments. Nothing becomes illegal if they weren't played honestly.
+    /// Discloses, after the match is over, all of a seat's moves that had stayed sealed. The moves
+    /// fit their commitments. If the seat didn't play them honestly, no ply becomes illegal.
     mutating func disclose(_ disclosure: Disclosure, seat: Int) throws(ReplayFailure)
 
-    /// Reveals all that a seat had sealed for longer than a round, as an earlier move requested.
-    /// The moves count after all seats have revealed theirs. Throws `refused` if no reveal is due,
-    /// or if a sealed move couldn't be played.
+    /// Reveals all moves that a seat had sealed for longer than a round, because an earlier move
+    /// requested their reveal. The moves count after all seats have revealed theirs. Throws
+    /// `refused` if no reveal is due, or if a sealed move couldn't be played where it was sealed.
     mutating func reveal(_ moves: [RevealedMove], seat: Int) throws(ReplayFailure)
 
-    /// Reveals what a seat had sealed in the round. The move counts now, and the last reveal that
-    /// is owed completes the round.
+    /// Reveals the move that a seat had sealed in the round. The rules get the move now. The last
+    /// reveal that a seat owes completes the round.
     mutating func open(_ move: LoggedMove, seat: Int) throws(ReplayFailure)
 
-    /// Takes the chain link that random draws wait for, after ``reach(_:)``. Throws `refused` if
-    /// the seat owes none.
+    /// Uses the chain link of a witness ply, for which random draws wait. ``reach(_:)`` has
+    /// recorded the link before. Throws `refused` if the seat owes no witness ply.
     mutating func witness(seat: Int) throws(ReplayFailure)
 
     /// Removes a seat. The entries of a round under way become void, and the round starts again
@@ -84,8 +87,9 @@ extension RulesReplay {
         note(ply)
     }
 
-    /// Passes a ply to the game as a move, as a leaving seat, or not at all. Settle the claims
-    /// before the call, and note the ply after it.
+    /// Passes a ply to the game, unless the ply doesn't concern the game, such as a join. Before
+    /// the call, remove the claims that have ended, with `Attendance.settle`. After the call, pass
+    /// the ply to ``note(_:)``.
     package mutating func play(_ ply: Ply) throws(ReplayFailure) {
         try reach(ply)
         switch ply.action {
@@ -112,14 +116,16 @@ public protocol RulesProvider {
     ///
     /// - Parameters:
     ///   - match: The match. Its options come from anyone, so this function validates them.
-    ///   - plies: The first plies of a log, legal and known; they need no check. They never end
-    ///     within a round: a round that may be under way is played again from its start.
+    ///   - plies: The first plies of a log. They were found legal before and need no check. They
+    ///     never end within a round, because a round that may be under way is played again from its
+    ///     start.
     /// - Throws: ``ReplayFailure/refused(_:)`` for options, a number of seats or a version that the
     ///   game rejects.
     func replay(of match: MatchIdentity, after plies: ArraySlice<Ply>) throws(ReplayFailure) -> any RulesReplay
 
     /// Runs all work for one message within the device's time limit: the signatures, every replay,
-    /// the union of a round. After the limit the rules answer with ``ReplayFailure/failed(_:)``.
+    /// the union of a round. After the limit, calls of the rules throw
+    /// ``ReplayFailure/failed(_:)``.
     func withinBudget<R, E: Error>(_ body: () throws(E) -> R) throws(E) -> R
 }
 
@@ -135,7 +141,7 @@ public enum RulesSupport: Hashable, Sendable {
 
 /// The seats that owe a ply, and the phase of the match.
 public struct Standing: Hashable, Sendable {
-    /// The seats that owe a move; in a round, those that haven't entered.
+    /// The seats that owe a ply; in a round, the seats that haven't entered.
     public var seats: [Int]
     /// Whether several seats move at once.
     public var isRound: Bool
@@ -150,8 +156,8 @@ public struct Standing: Hashable, Sendable {
     /// Whether the match has an outcome.
     public var isOver: Bool
 
-    /// Creates a standing. The defaults are those of an ordinary turn: no round, and no outcome
-    /// yet. Seats count from 1.
+    /// Creates a standing. The defaults describe an ordinary turn: no round, and no outcome yet.
+    /// Seats count from 1.
     public init(
         seats: [Int], isRound: Bool = false, isUnderWay: Bool = false, isOpening: Bool = false,
         isWitness: Bool = false, isOver: Bool = false

@@ -1,8 +1,8 @@
 extension SignedLog {
     /// Returns the first forgery; nil if every ply is signed by its seat.
     ///
-    /// - Parameter known: A log of the same match that was verified before. The shared part isn't
-    ///   verified again.
+    /// - Parameter known: A log of the same match that was verified before. The plies that both
+    ///   logs share aren't verified again.
     public func forgery(known: SignedLog? = nil) -> Forgery? {
         if let forgery = forgedLink(known: known) { return forgery }
         for seat in 1...log.seats {
@@ -32,8 +32,8 @@ extension SignedLog {
         return nil
     }
 
-    /// Returns the forgery in the plies and the signature of one seat; nil if there is none, or no
-    /// such seat.
+    /// Returns the forgery in the plies and the signature of one seat; nil if there is no forgery,
+    /// or if the seat doesn't exist.
     package func forgery(of seat: Int) -> Forgery? {
         (1...log.seats).contains(seat) ? forgery(of: seat, known: nil) : nil
     }
@@ -69,14 +69,16 @@ extension SignedLog {
         return SigningPayload.bytes(of: log, heads: heads, seat: seat, upTo: log.lastPly(of: seat)) == payload
     }
 
-    /// Creates a log of plies that were signed in other logs of the match, with the signatures from
-    /// there.
+    /// Creates a log of plies that were signed in other logs of the match, with the signatures of
+    /// those logs.
     ///
-    /// Nil if a fitting signature is missing: a log has only the last signature of each seat.
+    /// Returns nil if a signature that fits is missing. A source has only the last signature of
+    /// each seat.
     ///
     /// - Parameters:
     ///   - sources: Logs without a ``forgery(known:)``.
-    ///   - known: Returns this device's key for a seat and a public key, to sign again.
+    ///   - known: Returns this device's private key for a seat and a public key, to sign the seat's
+    ///     plies again; nil if the device doesn't sign for the seat.
     init?(_ log: Log, signedIn sources: [SignedLog], key known: (Int, SeatKey.Public) -> SeatKey? = { _, _ in nil }) {
         guard let match = sources.first?.match, let roster = try? Roster(match.setup, log) else { return nil }
         let heads = log.heads(of: match)
@@ -103,20 +105,20 @@ extension SignedLog {
 public enum Forgery: Hashable, Sendable {
     /// A signature isn't by the seat's key over its last run.
     case signature(seat: Int)
-    /// No signature of its seat covers a ply: there is none, or it ends before the ply. Plies count
-    /// from 1.
+    /// No signature of its seat covers a ply. Either the seat has no signature, or its signature is
+    /// for an earlier ply. Plies count from 1.
     case unsigned(ply: Int, seat: Int)
     /// A signature is over a ply that isn't the seat's last one.
     case misplaced(seat: Int)
-    /// The key in a join request didn't sign it for this match.
+    /// A join request isn't signed for this match by the key in the request.
     case join(seat: Int)
-    /// The key in a bet didn't sign it for this place in this match. `ply` is nil for the bet that
-    /// the message asks to carry.
+    /// A bet isn't signed for its place in this match by the key in the bet. `ply` is nil for a bet
+    /// that the message only offers.
     case bet(ply: Int?)
-    /// A reveal doesn't fit what its seat had sealed. Plies count from 1.
+    /// A reveal doesn't fit the commitment of its seat. Plies count from 1.
     case opening(ply: Int, seat: Int)
-    /// A chain link doesn't lead back to the anchor of its seat: it is wrong, old, or of another
-    /// match.
+    /// A chain link doesn't lead back to the anchor of its seat, because the link is wrong, old, or
+    /// of another match.
     case link(seat: Int)
     /// The sender's seat didn't make the last run.
     case sender(seat: Int)

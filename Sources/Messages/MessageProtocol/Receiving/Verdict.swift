@@ -17,16 +17,18 @@ public enum Verdict: Hashable, Sendable {
     case otherMatch(MatchID)
     /// A signature is missing or false, or a reveal doesn't fit.
     case forged(Forgery)
-    /// A person asks for a seat of a group's match. The inviter can start the match with them.
+    /// A person asks for a free seat of a match of three or more. The inviter can start the match
+    /// with that person.
     case joinRequest(SeatedJoin)
-    /// A spectator offers a bet, in a message whose log is known. A seat can carry the bet.
+    /// A spectator offers a bet, in a message whose log the device has already. A seat can carry
+    /// the bet in its move.
     case bet(Bet)
     /// A spectator offers a bet that can't count.
     case betRefused(Bet, BetRefusal)
     /// The device has the log already.
     case duplicate
-    /// The device's log is further. If the sender lacks plies of our seat, our stored message can
-    /// be sent again.
+    /// The device's log contains all that the message's log contains, and more. If the sender lacks
+    /// plies of our seat, our stored message can be sent again.
     case late(senderLacksOurPlies: Bool)
     /// The rules reject a ply. Plies count from 1; 0 is the setup.
     case illegalTransition(ply: Int, seat: Int, reason: String)
@@ -38,14 +40,15 @@ public enum Verdict: Hashable, Sendable {
     case adopt(Adoption)
     /// The message's log differs from ours, and ours stays.
     case kept(ForkReason)
-    /// Seats signed two versions, or built on both, and equally many built on each. Ours stays
-    /// until more seats have built on one of them.
+    /// The message's log differs from ours, and equally many seats built on each log. Some seats
+    /// signed two versions, or built on both logs. Ours stays until more seats have built on one of
+    /// the logs.
     case disputed(Dispute)
 }
 
-/// Two logs of one match between which nothing decides yet.
+/// Two logs of one match, neither of which has won yet.
 public struct Dispute: Hashable, Sendable {
-    /// The seats that signed both or built on both.
+    /// The seats that signed two versions or built on both logs.
     public let seats: [Int]
     /// The other log, verified and replayed.
     public let theirs: SignedLog
@@ -67,7 +70,7 @@ public struct Adoption: Hashable, Sendable {
         case longer
         /// The log differs from ours, and wins.
         case fork(ForkReason)
-        /// The log unites entries of one simultaneous round from both.
+        /// The log unites the entries that the two logs have of one simultaneous round.
         case union
     }
 
@@ -75,9 +78,10 @@ public struct Adoption: Hashable, Sendable {
     public let signedLog: SignedLog
     /// The reason that it replaces the known log.
     public let cause: Cause
-    /// The number of its first plies that the device knew before.
+    /// The number of the adopted log's first plies that the device knew before.
     public let known: Int
-    /// The lost plies of our own seat. Each may be played again if it is still legal.
+    /// The plies of our own seat that the adopted log doesn't contain. Each may be played again if
+    /// it is still legal.
     public let superseded: [Ply]
 
     /// Creates an adoption for a host's own use, such as a test. A ``Receiver`` creates all others.
@@ -88,13 +92,14 @@ public struct Adoption: Hashable, Sendable {
         self.superseded = superseded
     }
 
-    /// Whether our seat revealed chain links in the lost plies. It reveals the same links again. In
-    /// a match of three or more, a seat that draws later may know them by then.
+    /// Whether our seat revealed chain links in the lost plies of a match of three or more. Our
+    /// seat will reveal the same links again, and a seat that draws after that may know them
+    /// beforehand.
     var tellsLinks: Bool {
         signedLog.match.isChained && signedLog.log.seats > 2 && superseded.contains { $0.link != nil }
     }
 
-    /// The warning that the person on our seat gets in that case.
+    /// The warning to the person on our seat if `tellsLinks` is true.
     static let linkIsKnown = "Whoever saw it knows what your seat opens next, and could foresee one draw."
 }
 

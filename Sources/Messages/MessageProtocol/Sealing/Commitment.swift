@@ -1,11 +1,11 @@
 import Values
 
 /// The commitment of a seat to a sealed move: 32 bytes that tell nothing about the move and fit no
-/// other one.
+/// other move.
 ///
-/// SHA-256 over the fields "parlor-seal-1", match id, the head before the round without claims, how
-/// many plies the seat had made before in two bytes, the seat in one, the salt, and the move as a
-/// log has it.
+/// SHA-256 over the fields "parlor-seal-1", match id, the head before the round (computed without
+/// claims), the number of plies except claims that the seat had made before the round (two bytes),
+/// the seat (one byte), the salt, and the move as a log has it.
 public struct Commitment: Hashable, Sendable, CustomStringConvertible {
     static let size = 32
 
@@ -68,8 +68,8 @@ public struct Salt: Hashable, Sendable, CustomStringConvertible {
 /// The place where a seat seals a move. It ties a commitment to one match, one seat and one point
 /// of the match.
 ///
-/// It ignores claims and the bracket of an entry. A seat that enters a round again, after a claim
-/// or a fork, commits with the same bytes as before.
+/// The context ignores claims and the bracket of an entry. A seat that enters a round again, after
+/// a claim or a fork, commits with the same bytes as before.
 package struct CommitmentContext: Hashable, Sendable {
     package let match: MatchID
     /// The head before the round, computed without claims.
@@ -86,7 +86,7 @@ package struct CommitmentContext: Hashable, Sendable {
             of: seat, behind: log.log.plies[..<begin], head: log.headWithoutClaims(at: begin), match: log.match.id)
     }
 
-    /// Creates the place in a log with further plies that aren't signed yet.
+    /// Creates the place in a log that is extended by `further` plies, which aren't signed yet.
     package init(of seat: Int, inRoundAt begin: Int, of log: SignedLog, behind further: [Ply]) {
         let (all, shared) = log.log.plies(goingOnWith: further)
         let known = min(begin, shared)
@@ -107,8 +107,9 @@ package struct CommitmentContext: Hashable, Sendable {
 }
 
 extension Log {
-    /// Returns the plies with further ones, and how many of them are the first plies of this log.
-    /// Leading entries that continue a round go into the bracket at the end, in seat order.
+    /// Returns the plies of this log followed by `further`, and how many first plies the result
+    /// shares with this log. If `further` begins with entries that continue a round, these entries
+    /// go into the bracket at the end of this log, in seat order.
     fileprivate func plies(goingOnWith further: [Ply]) -> (all: [Ply], shared: Int) {
         let entries = further.prefix { $0.place == .continuesRound }
         guard !entries.isEmpty, let first = plies.lastIndex(where: { $0.place == .beginsRound }) else {

@@ -2,11 +2,11 @@ import Crypto
 import Values
 
 /// The key of a seat's salts. Only the seat's device knows it until the match is over. Then the
-/// seat publishes it, so that every commitment of the match can be checked.
+/// seat publishes the key, so that everybody can check all commitments of the seat.
 ///
 /// HKDF-SHA-256 (RFC 5869) derives it from the seat's private key. The derivation can't be
-/// reversed, so publishing one key tells nothing about the other. A device that has its seat key
-/// can always derive this key again.
+/// reversed, so publishing this key tells nothing about the private key. A device that has its seat
+/// key can always derive this key again.
 package struct CommitmentKey: Sendable {
     private let key: SymmetricKey
 
@@ -45,18 +45,19 @@ package struct CommitmentKey: Sendable {
         return Salt(prefixOf: HMAC<SHA256>.authenticationCode(for: fields.bytes, using: key))
     }
 
-    /// Returns the sealed entry of a round for a move. The result is always the same.
+    /// Returns the sealed entry of a round for a move. The result is always the same for one move
+    /// at one place.
     package func seal(_ move: LoggedMove, at place: CommitmentContext) -> Ply.Action {
         .seal(Commitment(to: move, salt: salt(of: move, at: place), at: place))
     }
 
     /// Returns the ply for a move that stays sealed for longer than a round. The result is always
-    /// the same.
+    /// the same for one move at one place.
     package func hide(_ move: LoggedMove, at place: CommitmentContext) -> Ply.Action {
         .hide(Commitment(to: move, salt: salt(of: move, at: place), at: place))
     }
 
-    /// Returns the reveal of the sealed entry.
+    /// Returns the reveal of a move that was sealed for a round.
     package func open(_ move: LoggedMove, at place: CommitmentContext) -> Ply.Action {
         .open(move, salt(of: move, at: place))
     }

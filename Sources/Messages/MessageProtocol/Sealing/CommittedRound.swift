@@ -9,7 +9,7 @@ package struct CommittedRound: Hashable, Sendable {
     /// Creates a round without sealed entries.
     package init() {}
 
-    /// How many plies of the round the rules don't count as its entries.
+    /// The number of seats that have sealed their entry, whether or not they have revealed it.
     package var plies: Int { seats.count + opened }
 
     /// Records that a seat has entered with a sealed move.
@@ -23,8 +23,8 @@ package struct CommittedRound: Hashable, Sendable {
 
     /// Returns the standing by the protocol.
     ///
-    /// - Parameter now: The standing by the rules, which wait for all seats that haven't entered
-    ///   openly.
+    /// - Parameter now: The standing by the rules. The rules still wait for every seat whose move
+    ///   they don't know.
     package func standing(_ now: Standing) -> Standing {
         guard now.isRound, plies > 0 else { return now }
         var standing = now

@@ -2,8 +2,8 @@ import Values
 
 /// The moves that a seat had kept sealed until the match was over, and the key of their salts.
 ///
-/// A seat's closing contains it. Every commitment must fit, so that a reader knows what was sealed.
-/// The audit decides whether it was played honestly.
+/// A seat's closing contains the disclosure. Every move must fit its commitment, so that a reader
+/// knows which moves were sealed. The audit decides whether the seat played them honestly.
 public struct Disclosure: Hashable, Sendable {
     /// The key of the seat's salts.
     package let key: CommitmentKey

@@ -4,7 +4,8 @@ extension Log {
     /// The revealed moves of the log, by the index of the sealed move.
     ///
     /// A reveal of a round belongs to the last entry that its seat sealed before. Any other reveal
-    /// belongs to all earlier moves of its seat that were sealed for longer and not revealed.
+    /// belongs to all earlier moves that its seat had sealed for longer than a round and not
+    /// revealed.
     var openedMoves: [Int: RevealedMove] {
         var (sealed, hidden, result): ([Int: Int], [Int: [Int]], [Int: RevealedMove]) = ([:], [:], [:])
         for (index, ply) in plies.enumerated() {
@@ -21,8 +22,8 @@ extension Log {
         return result
     }
 
-    /// The moves in order. A sealed move has its revealed form in its own place; if it wasn't
-    /// revealed, it stays as it is.
+    /// The moves in order. If a sealed move is revealed later, the result has the revealed move in
+    /// the place of the sealed one. Otherwise the sealed move stays as it is.
     package var moves: [Ply] {
         let opened = openedMoves
         return plies.enumerated().filter { $1.isMove }.map { index, ply in
@@ -37,13 +38,16 @@ extension Log {
         return begin
     }
 
-    /// Returns where the round of a sealed move may begin; outside of rounds, its own index.
+    /// Returns the indices where the round of a sealed move may begin; for a move outside of
+    /// rounds, the move's own index.
     func possibleBegins(ofSealAt index: Int) -> [Int] {
         plies[index].isInRound ? possibleBegins(ofRoundAt: index) : [index]
     }
 
-    /// Returns where the round of an entry may begin according to the log: at its bracket, or
-    /// before claims, at a bracket that other seats entered. Only the rules know which one it is.
+    /// Returns the indices where the round of an entry may begin, as far as the log tells. The
+    /// first is the start of the entry's own bracket. If only claims stand between that bracket and
+    /// an earlier bracket of other seats, the round may also begin there, and so on. Only the rules
+    /// know at which of these indices the round begins.
     func possibleBegins(ofRoundAt index: Int) -> [Int] {
         var begins = [bracket(around: index)]
         var entered = Set(plies[begins[0]...index].map(\.seat))
@@ -60,8 +64,8 @@ extension Log {
     }
 }
 
-/// The sealed moves that a log writes without their commitments. If the log reveals a move, its
-/// commitment is computed from the reveal.
+/// The sealed moves that a log writes without their commitments. A reader computes such a
+/// commitment from the reveal of the move.
 struct ShortSeals {
     /// For the index of a sealed move, the number of plies between the start of its round and its
     /// bracket.
@@ -95,7 +99,7 @@ struct ShortSeals {
     ///   - distances: The distances that were read.
     ///   - plies: The plies, with any commitments in those places.
     /// - Throws: ``WireError/malformed(part:problem:)`` for a sealed move that the log doesn't
-    ///   reveal, or a place where no round begins.
+    ///   reveal, or for a distance to a place where no bracket begins.
     static func fill(
         _ distances: [Int: Int], in plies: [Ply], seats: Int, of match: MatchID, first: Head
     ) throws(WireError) -> [Ply] {
@@ -120,7 +124,8 @@ struct ShortSeals {
 
 extension CommitmentContext {
     /// - Parameters:
-    ///   - begin: Where the round of the sealed move begins; outside of rounds, its own index.
+    ///   - begin: The index where the round of the sealed move begins; for a move outside of
+    ///     rounds, the move's own index.
     ///   - plies: A log whose plies before `begin` are final.
     fileprivate init(
         ofSealAt index: Int, _ begin: Int, _ plies: [Ply], _ match: MatchID, _ chain: inout HeadsWithoutClaims

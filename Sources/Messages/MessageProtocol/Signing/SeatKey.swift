@@ -1,10 +1,10 @@
 import Crypto
 import Values
 
-/// The private key of one seat in one match (Ed25519, RFC 8032). A person who has it can play the
-/// seat.
+/// The private key of one seat in one match (Ed25519, RFC 8032). A person who has the key can play
+/// the seat.
 ///
-/// It is never printed: `print`, `dump` and string interpolation show `SeatKey(redacted)`.
+/// The key is never printed: `print`, `dump` and string interpolation show `SeatKey(redacted)`.
 public struct SeatKey: Sendable {
     private let key: Curve25519.Signing.PrivateKey
 
@@ -59,8 +59,8 @@ extension SeatKey {
         public let bytes: [UInt8]
 
         /// - Throws: ``WireError/malformed(part:problem:)`` unless there are 32 bytes that can be
-        ///   somebody's key. They must be the only encoding of a point, and not a point that
-        ///   anybody can sign for.
+        ///   somebody's key. The bytes must be the only encoding of a point, and anybody must not
+        ///   be able to sign for that point.
         public init(_ bytes: [UInt8]) throws(WireError) {
             guard bytes.count == Self.size else {
                 throw .malformed(part: "public key", problem: "expected \(Self.size) bytes, found \(bytes.count)")
@@ -83,25 +83,25 @@ extension SeatKey {
 /// Ed25519 public keys that prove nothing.
 ///
 /// For a point of small order anybody can make signatures that fit any payload. A second encoding
-/// of a point would let one key hold two seats.
+/// of a point would let one key have two seats.
 enum WeakKeys {
-    /// Returns whether the key is neither. Bytes that encode no point are sound, because no
-    /// signature fits them.
+    /// Returns whether the key is neither a point of small order nor a second encoding of a point.
+    /// Bytes that encode no point are sound, because no signature fits them.
     static func isSound(_ key: [UInt8]) -> Bool {
         var y = key
         y[y.count - 1] &= 0x7f  // the sign bit of x
         return isBelowPrime(y) && !smallOrder.contains(y)
     }
 
-    /// Returns whether y, in little-endian bytes, is below 2^255 - 19. Only 19 numbers of 255 bits
-    /// aren't.
+    /// Returns whether y, in little-endian bytes, is below 2^255 - 19. Of the numbers of 255 bits,
+    /// only the 19 largest aren't below it.
     private static func isBelowPrime(_ y: [UInt8]) -> Bool {
         guard y[y.count - 1] == 0x7f, y[1..<y.count - 1].allSatisfy({ $0 == 0xff }) else { return true }
         return y[0] < 0xed
     }
 
-    /// The y of the eight points whose order divides 8, each with either sign of x. For a y of 1 or
-    /// -1, x is 0, so the other sign is a second encoding.
+    /// The y coordinates of the eight points whose order divides 8. Each is refused with either
+    /// sign of x. For a y of 1 or -1, x is 0, so the other sign is a second encoding.
     private static let smallOrder: Set<[UInt8]> = [
         [1] + zeros,  // order 1
         [0xec] + [UInt8](repeating: 0xff, count: 30) + [0x7f],  // order 2

@@ -1,5 +1,5 @@
-/// A signed request for a seat in a group's match. It travels outside the log until the inviter's
-/// `start` includes it.
+/// A signed request for a free seat of a match. The request travels outside the log until the
+/// inviter's `start` includes it.
 public struct SeatedJoin: Hashable, Sendable {
     /// The requested seat.
     public let seat: Int

@@ -42,7 +42,8 @@ public struct SeatSignature: Hashable, Sendable {
     }
 }
 
-/// The content of one signature: a seat's plies of a run, and the head before the run.
+/// A *word*: the content of one signature, which is a seat's plies of a run and the head before the
+/// run.
 package struct SignedWord: Hashable, Sendable {
     package let seat: Int
     /// The head before the run.
@@ -65,8 +66,8 @@ package struct SignedWord: Hashable, Sendable {
             plies: own.map { log.plies[$0].bytes })
     }
 
-    /// Returns whether a seat may sign both: they follow different heads, or one only extends the
-    /// other.
+    /// Returns whether a seat may sign both words. It may if the words follow different heads, or
+    /// if one word only adds plies to the other.
     package func agrees(with other: SignedWord) -> Bool {
         guard seat == other.seat, head == other.head else { return true }
         return isRound == other.isRound && (plies.starts(with: other.plies) || other.plies.starts(with: plies))
@@ -93,9 +94,9 @@ extension SignedLog {
 /// The input of a seat's signature: the head before its run, and its plies of that run.
 ///
 /// The fields are "parlor-sign-1", the head before the run, the seat and whether the run is a round
-/// in one byte each, the chain link of the seat's first ply in the run (empty if it has none), and
-/// each ply. Entries of other seats in a round are left out, so that the signature stays valid when
-/// they arrive.
+/// in one byte each, the chain link of the seat's first ply in the run (empty if that ply has no
+/// link), and each of the seat's plies. Entries of other seats in a round are left out, so that the
+/// signature stays valid when those entries arrive.
 enum SigningPayload {
     /// - Parameters:
     ///   - heads: The heads of the log, one more than it has plies.

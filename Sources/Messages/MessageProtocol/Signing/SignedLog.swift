@@ -1,7 +1,8 @@
 /// A match up to some ply: its identity, its plies, and a signature of each seat over its last ply.
 ///
-/// It has the form of the protocol: the plies are in order, and it is known who sits where.
-/// ``forgery(known:)`` checks the signatures, and the rules check whether the plies are legal.
+/// A signed log has the form of the protocol: the plies are in order, and the person on each taken
+/// seat is known. ``forgery(known:)`` checks the signatures, and the rules check whether the plies
+/// are legal.
 public struct SignedLog: Sendable {
     /// The identity of the match.
     public let match: MatchIdentity
@@ -48,7 +49,7 @@ public struct SignedLog: Sendable {
     /// Creates a match that only the inviter has joined.
     ///
     /// - Parameter key: The private key of the inviter in the setup.
-    /// - Throws: ``WireError/malformed(part:problem:)`` for another key.
+    /// - Throws: ``WireError/malformed(part:problem:)`` if `key` isn't the inviter's key.
     public init(inviting match: MatchIdentity, key: SeatKey) throws(WireError) {
         let seat = match.setup.inviterSeat
         let log = try Log(seats: match.setup.seats)
@@ -64,7 +65,7 @@ extension SignedLog: Hashable {
         left.head == right.head && left.signatures == right.signatures
     }
 
-    /// Hashes only the head. Logs that differ only in signatures share it.
+    /// Hashes only the head, so logs that differ only in signatures have the same hash.
     public func hash(into hasher: inout Hasher) { hasher.combine(head) }
 }
 
@@ -88,7 +89,7 @@ extension SignedLog {
         }
     }
 
-    /// Returns the match with further plies of a seat, signed by it.
+    /// Returns the match with further plies of a seat, signed with the seat's key.
     ///
     /// ```swift
     /// let answer = try received.adding([.join(me), .move(3)], seat: 2, key: key)
@@ -97,7 +98,7 @@ extension SignedLog {
     ///   - actions: The actions of the seat, in order; exactly one for an entry of a round.
     ///   - bets: The bets that the last action carries, which must be a move.
     ///   - key: The seat's key.
-    /// - Throws: ``WireError`` for plies that don't fit or another key.
+    /// - Throws: ``WireError`` if the plies don't fit, or if `key` isn't the seat's key.
     public func adding(
         _ actions: [Ply.Action], bets: [Bet] = [], seat: Int, placement: Placement = .end, key: SeatKey
     ) throws(WireError) -> SignedLog {
@@ -120,8 +121,8 @@ extension SignedLog {
         return try growing(to: opening(plies, keys: [seat: key])).signed(by: seat, key: key)
     }
 
-    /// Returns the match with further plies of any seats, in order. The key of each seat signs its
-    /// last ply, and so all plies before it.
+    /// Returns the match with further plies of any seats, in order. The key of each seat signs the
+    /// seat's last ply, and with it all plies before.
     ///
     /// - Parameters:
     ///   - further: The new plies. Leading plies that continue a round enter the round at the end

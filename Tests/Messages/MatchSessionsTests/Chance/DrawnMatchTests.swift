@@ -8,11 +8,11 @@ import Values
 @testable import GameApps
 @testable import MatchSessions
 
-/// Matches of chance between devices: who waits for what, and what a message contains before a
-/// move.
+/// Matches of chance between devices: which seat waits for which draw, and what a message contains
+/// before a move.
 @Suite struct DrawnMatchTests {
-    /// A game in which a seat rolls as often as it likes, and a one loses the turn's sum. The first
-    /// roll of a turn is forced.
+    /// A game in which a seat rolls as often as it likes. If it rolls a one, it loses the sum of
+    /// the turn. The first roll of a turn is forced.
     static let pig = """
         local parlor = require 'parlor'
         return parlor.game {
@@ -44,7 +44,7 @@ import Values
             library: ScriptLibrary(folder: home.sdk))
     }
 
-    /// A game in which all say a number at once, and one die falls for everybody.
+    /// A game in which all seats say a number at once, and one die is rolled for all of them.
     static let toss = """
         local parlor = require 'parlor'
         return parlor.game {
@@ -69,7 +69,7 @@ import Values
             library: ScriptLibrary(folder: home.sdk))
     }
 
-    /// The devices of a match in which everybody has a seat. All read every message.
+    /// The devices of a match in which everybody has a seat. All devices read every message.
     struct Table {
         let seats: [SimulatedPerson]
         let id: MatchID
@@ -95,11 +95,11 @@ import Values
         func play(_ text: String, _ seat: Int) throws { try send(seats[seat - 1].play(text, in: id), from: seat) }
         func act(_ act: MatchTable.Act, _ seat: Int) throws { try send(seats[seat - 1].act(act, in: id), from: seat) }
 
-        /// The status on the first device, with what its own seat owes.
+        /// The status on the first device, including the plies that its seat owes without a choice.
         var status: MatchStatus { get throws { try status(seenBy: 1) } }
         func status(seenBy seat: Int) throws -> MatchStatus { try seats[seat - 1].table.status(of: id) }
         var plies: [Ply] { seats[0].table.records[id]?.signedLog.log.plies ?? [] }
-        /// Returns whether a seat has nothing to do but to send what a draw waits for.
+        /// Returns whether a seat can only send plies that it owes without a choice.
         func owes(_ seat: Int) -> Bool { seats[seat - 1].table.hasOnlyToAnswer(in: id) }
 
         /// The seat that a draw waits for, according to all devices.
@@ -111,7 +111,7 @@ import Values
             }
         }
 
-        /// The seat that must act: the one that a draw waits for, or else the one to move.
+        /// The seat that must act: the seat that a draw waits for, or else the seat to move.
         var next: Int { get throws { try awaited ?? #require(try status.turn.first) } }
 
         /// Returns whether all devices have the same log, and the same state unless a draw waits.
@@ -132,8 +132,8 @@ import Values
         }
     }
 
-    /// A script's caption could reveal what `setup` drew, so none is requested before all have a
-    /// seat.
+    /// A script's caption could reveal what `setup` drew, so no caption is requested before all
+    /// have a seat.
     @Test func anInvitationTellsNothingOfWhatWasDrawn() throws {
         let source = Self.pig.replacing("%CHANCE%", with: "'quick'").replacing(
             "leave =", with: "message = function(view) return { caption = 'It drew ' .. view.first } end, leave =")
@@ -151,7 +151,7 @@ import Values
             let url = try seat.act(.join, in: id)
             for other in seats where other !== seat { other.read(url, from: seat) }
         }
-        // once all have a seat and the draw is complete, the script's caption counts
+        // after all have a seat and the draw is complete, the script's caption is shown
         let table = try Table(game, ["Ann", "Bob", "Cem"])
         while let seat = try table.awaited { try table.act(.answer, seat) }
         let seat = try table.next
@@ -173,7 +173,7 @@ import Values
         #expect(try table.awaited == 1 && !table.owes(1) && !table.owes(2))
         #expect(try table.seats[0].table.legalMoves(in: table.id).map(\.text) == ["roll"], "behind the witness")
         #expect(try table.status.turn == [1] && table.status.ply == 0)
-        // only the title while nothing is drawn
+        // only the title is shown while nothing is drawn
         #expect(try "\(table.seats[1].table.scene(of: table.id, seat: 2, style: .expanded) as Any)".contains("Pig"))
         #expect(throws: SessionError.self) {
             try table.seats[1].table.play("roll", in: table.id, token: table.seats[1].token)
@@ -186,7 +186,7 @@ import Values
     @Test func aRollBehindAChoiceWaitsForTheOther() throws {
         let table = try Table(Self.pig())
         try table.play("roll", 1)
-        // a one ends the turn, and the first roll of the next turn is forced
+        // rolling a one ends the turn, and the first roll of the next turn is forced
         while try table.seats[table.next - 1].table.legalMoves(in: table.id).count < 2 {
             try table.play("roll", table.next)
         }
@@ -201,8 +201,8 @@ import Values
         #expect(throws: SessionError.self) { try mover.table.play("hold", in: table.id, token: mover.token) }
         let bubble = try table.seats[0].table.shownBubble(of: table.id, from: seat)
         #expect("\(bubble)".contains("roll"))
-        // The other device has the missing part and shows the roll. It isn't asked for that part if
-        // its person moves next.
+        // The other device has the missing link and shows the roll. If its person moves next, the
+        // move contains the link, so no separate witness ply is requested.
         #expect(try table.status(seenBy: other).ply == before + 1)
         let turn = try table.status(seenBy: other).turn
         #expect(table.owes(other) == (turn == [seat]))
@@ -362,7 +362,8 @@ import Values
     }
 
     @Test func whatWasDrawnByOneHostIsntTold() throws {
-        // not over at once by a natural: keys, and therefore cards, differ each time
+        // repeat until the match isn't over at once by a natural: keys, and therefore cards, differ
+        // each time
         var match = try CorrespondenceMatch(of: script("blackjack"), seats: 2)
         for _ in 0..<50 where try match.match.status.turn != [1] {
             match = try CorrespondenceMatch(of: script("blackjack"), seats: 2)
@@ -375,7 +376,7 @@ import Values
 }
 
 extension MatchTable {
-    /// Returns the bubble for a message of everything that is shown here.
+    /// Returns the bubble of a message with all plies that are shown here.
     fileprivate func shownBubble(of id: MatchID, from seat: Int) throws -> Bubble {
         try bubble(of: id, at: #require(records[id]).shown, from: seat) { "seat \($0)" }
     }

@@ -7,7 +7,7 @@ import Values
 @testable import GameApps
 @testable import MatchSessions
 
-/// Over a million numbers from matches: all are equally frequent, whatever the movers chose.
+/// Over a million numbers from matches: all values are equally frequent, whatever the seats chose.
 @Suite struct FairNumbersTests {
     private static let source = """
         local parlor = require 'parlor'
@@ -30,7 +30,8 @@ import Values
         }
         """
 
-    /// Returns the deviation of counts from being equal: with k cells, about k - 1 on average.
+    /// Returns how far counts deviate from equal counts. For fair numbers in k cells, the deviation
+    /// is about k - 1 on average.
     private static func chiSquare(_ counts: [Int]) -> Double {
         let mean = Double(counts.reduce(0, +)) / Double(counts.count)
         return counts.reduce(0) { $0 + (Double($1) - mean) * (Double($1) - mean) / mean }

@@ -7,8 +7,9 @@ import Testing
 @testable import GameApps
 @testable import MatchSessions
 
-/// A draft's draw was seen, so a person who deletes the draft may sign only the same move again.
-/// Hooks of a script also play, without asking for the legal moves.
+/// After a person has seen a draft's draw and deletes the draft, the person may sign only the same
+/// move again. This also applies to hooks of a script, which play without asking for the legal
+/// moves.
 @Suite struct SeenDrawsTests {
     /// Returns a game in which every roll shows at once.
     private static func rolling() throws -> GameScript {
@@ -47,8 +48,8 @@ import Testing
         #expect(try play("roll").signedLog.head == roll.signedLog.head)
     }
 
-    /// A seat that rolls twice in a row has seen both rolls, whatever it undoes of a second
-    /// attempt.
+    /// A seat that rolls twice in a row has seen both rolls, even if it tries again and undoes a
+    /// part of the second attempt.
     @Test func whatWasSeenStaysSeen() throws {
         let source = """
             local parlor = require 'parlor'
@@ -81,12 +82,12 @@ import Testing
         try play("roll")
         ann.table.cancelDraft(of: id)
         try binds(["roll", "stay", "roll"])
-        // also on a device that restarts with its stored session
+        // the same on a device that restarts with its stored session
         ann.table.cancelDraft(of: id)
         let bytes = try #require(ann.table.records[id]).match.bytes()
         ann.table.records[id]?.match = try MatchSession(bytes: bytes)
         try binds(["roll", "stay", "roll"])
-        // and after undoing an event in which it was drafted
+        // the same after an event is undone in which the move was drafted
         let before = try #require(ann.table.records[id]).match
         var session = before
         session.cancelDraft()
@@ -97,7 +98,7 @@ import Testing
         #expect(session.draft == nil && session.sent.takenBack?.moves == ["roll"])
     }
 
-    /// Returns a game in which one seat hides a number and the other looks at it.
+    /// Returns a game in which one seat hides a number and the other seat looks at the number.
     private static func looking() throws -> GameScript {
         let source = """
             local parlor = require 'parlor'

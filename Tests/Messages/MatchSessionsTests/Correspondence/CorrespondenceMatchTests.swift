@@ -7,7 +7,8 @@ import Testing
 @testable import GameApps
 @testable import MatchSessions
 
-/// The guards of correspondence. The tests of `parlor drive` play whole games.
+/// Operations that a correspondence match must refuse or repair. The tests of `parlor drive` play
+/// whole games.
 struct CorrespondenceMatchTests {
     private func envelope(_ match: CorrespondenceMatch, from seat: Int) throws -> Envelope {
         try match.carrier.envelope(from: match.message(from: seat).url)
@@ -49,8 +50,8 @@ struct CorrespondenceMatchTests {
         #expect(try match.message(from: 1).held == 0)
     }
 
-    /// A waiting entry is played when the other seat's message ends the round. If play can't
-    /// continue from there, it is rejected as on one device, and nothing final is signed.
+    /// A waiting entry is played when the other seat's message ends the round. If the match can't
+    /// continue after that, the entry is rejected as on one device, and nothing final is signed.
     @Test(arguments: [
         ("if state.stop then error('no choices') end", "state.stop = true"),
         ("if state.stop then return {} end", "state.stop = true"),
@@ -81,7 +82,8 @@ struct CorrespondenceMatchTests {
         #expect(try bob.match.status.ply == 2)
     }
 
-    /// A local counts moves, and `outcome` reads it: both hosts have the same winner.
+    /// A local variable of the script counts moves, and `outcome` reads the variable. Both hosts
+    /// still have the same winner.
     @Test func bothHaveOneWinner() throws {
         let game = try GameScript(
             GameFolder(
@@ -107,8 +109,9 @@ struct CorrespondenceMatchTests {
         #expect(try ann.match.status.outcome == .win([1]) && bob.match.status.outcome == .win([1]))
     }
 
-    /// A second device with the same key has sealed another entry for the round. The match is what its log tells: after the message that
-    /// ends the round, after the own one that reveals the entry, and after it was saved and loaded.
+    /// A second device with the same key has sealed another entry for the round. The entry in the
+    /// log counts: after the message that ends the round, after our own message that reveals the
+    /// entry, and after the match was saved and loaded.
     @Test(arguments: [nil, "paper"]) func theEntryInTheLogStands(drafted: String?) throws {
         let game = try script("rock-paper-scissors")
         let versions = ScriptVersions(game)
@@ -132,8 +135,8 @@ struct CorrespondenceMatchTests {
         #expect(try loaded.match.standingDigest() == bob.match.standingDigest())
     }
 
-    /// The message with a resignation that a move crossed can arrive at any time. A seat that had
-    /// played on would then lose.
+    /// A move crossed a resignation, and the message with the resignation can still arrive at any
+    /// time. If the seat had played on, it would then lose.
     @Test func whoResignedStandsByIt() throws {
         let game = try script("tic-tac-toe")
         let ann = try CorrespondenceMatch(of: game)
@@ -156,7 +159,8 @@ struct CorrespondenceMatchTests {
         #expect(try ann.receive(old).verdict.code != "adopt")
     }
 
-    /// The next signed move carries a bet. Once no move can, the bet is rejected.
+    /// The next signed move carries a bet. If no move can carry a bet any more, the bet is
+    /// rejected.
     @Test func aMoveCarriesTheBetsThatWereOffered() throws {
         let game = try script("tic-tac-toe")
         let ann = try CorrespondenceMatch(of: game)
@@ -218,7 +222,7 @@ struct CorrespondenceMatchTests {
         #expect(try ann.receive(envelope(bob, from: 2)).verdict.code == "adopt")
     }
 
-    /// Nobody joins after the end, whoever asks for the message.
+    /// Nobody can join a match that is over, from whichever seat the message is requested.
     @Test(arguments: ["tic-tac-toe", "rock-paper-scissors"]) func nobodyJoinsBehindTheEnd(_ id: String) throws {
         let game = try script(id)
         let ann = try CorrespondenceMatch(of: game)
@@ -228,7 +232,7 @@ struct CorrespondenceMatchTests {
         let bob = try #require(try CorrespondenceMatch.open(over, shelf: ScriptVersions(game)).match)
         #expect(throws: SessionError.self) { try bob.message(from: 2) }
         #expect(bob.signedLog?.head == over.signedLog.head)
-        // an earlier join stays: the two logs conflict, and nothing else happens
+        // a join before the end stays: the two logs fork, and nothing else happens
         let cai = try #require(try CorrespondenceMatch.open(invitation, shelf: ScriptVersions(game)).match)
         let joined = try envelope(cai, from: 2)
         #expect(try cai.receive(over).verdict.code == "kept")
@@ -242,7 +246,7 @@ struct CorrespondenceMatchTests {
         #expect(throws: SessionError.self) { try phone.play(id == "tic-tac-toe" ? "b2" : "rock", in: match) }
     }
 
-    /// A late message with only the entry doesn't undo the resignation after the round.
+    /// A late message with only the entry doesn't undo a resignation that follows the round.
     @Test func aLateEntryUndoesNoResignation() throws {
         let game = try openRounds()
         let ann = try CorrespondenceMatch(of: game)
@@ -260,8 +264,9 @@ struct CorrespondenceMatchTests {
         #expect(try ann.match.status.outcome == .win([1]))
     }
 
-    /// An earlier claim doesn't move an entry to another round: there is one choice. Ann chooses
-    /// and claims, and Bob's entry crosses that. It returns unchanged, and the match continues.
+    /// A claim doesn't move an entry to another round, so each seat has one choice. Ann chooses and
+    /// claims, and Bob's entry crosses Ann's entry and claim. Bob's entry is entered again
+    /// unchanged, and the match continues.
     @Test func anEntryThatWasLostStandsAgain() throws {
         let game = try openRounds()
         let ann = try CorrespondenceMatch(of: game)
@@ -284,9 +289,9 @@ struct CorrespondenceMatchTests {
         #expect(again.enteredAgain.isEmpty)
     }
 
-    /// Ann chooses and claims. Bob's entry crosses that, and he has united the round before her
-    /// claim arrives. Her device unites it, too: it can renew her signature over her entry, which
-    /// the claim replaced.
+    /// Ann chooses and claims. Bob's entry crosses hers, and his device has united the round before
+    /// her claim arrives. Ann's device unites the round, too, because it can renew her signature
+    /// over her entry, which the claim had replaced.
     @Test func aClaimDoesNotKeepACrossingEntryOut() throws {
         let game = try openRounds()
         let ann = try CorrespondenceMatch(of: game)
@@ -306,8 +311,9 @@ struct CorrespondenceMatchTests {
         #expect(ann.signedLog?.head == bob.signedLog?.head)
     }
 
-    /// One seat chooses and resigns, the other's entry crosses both, and a watcher has united the
-    /// entries. The resignation stays: it ends the match on all devices, whatever they read again.
+    /// One seat chooses and resigns, the other seat's entry crosses both messages, and a watcher's
+    /// device has united the entries. The resignation stays and ends the match on all devices,
+    /// whichever messages they read again.
     @Test(arguments: [1, 2]) func aResignationThatAnEntryCrossedStands(_ leaver: Int) throws {
         let game = try openRounds()
         let ann = try CorrespondenceMatch(of: game)
@@ -332,7 +338,7 @@ struct CorrespondenceMatchTests {
         }
     }
 
-    /// A seat that resigned after the other's choice can't choose any more.
+    /// A seat that resigned after the other seat's entry can't enter the round any more.
     @Test func noEntryTakesAResignationBack() throws {
         let game = try openRounds()
         let ann = try CorrespondenceMatch(of: game)
@@ -351,8 +357,8 @@ struct CorrespondenceMatchTests {
         #expect(try bob.match.status.outcome == .win([2]))
     }
 
-    /// A seat that leaves after its entry was sent sends the entry, too, in every order of entries
-    /// and messages.
+    /// A seat that resigns after it has sent its entry sends the entry again with the resignation,
+    /// whether or not the other seat has entered.
     @Test(arguments: [false, true])
     func aResignationBehindAnEntryIsSent(_ annHasChosen: Bool) throws {
         let game = try openRounds()

@@ -9,8 +9,8 @@ import Values
 @testable import MatchSessions
 
 /// Whole matches of two hosts, read by a second implementation in Python from the last message
-/// alone. It checks sealed moves against their reveals, recomputes the answers from the ships and
-/// the dice from the links, and gets the same results.
+/// alone. The Python program checks sealed moves against their reveals, recomputes the answers from
+/// the ships and the dice from the links, and gets the same results.
 @Suite struct PythonGamesTests {
     private static let isRequired = ProcessInfo.processInfo.environment["PARLOR_REQUIRE_ORACLES"] == "1"
     private static let isThere = (try? run(["-c", "import cbor2, cryptography"], input: "")) != nil
@@ -45,7 +45,7 @@ import Values
         return try run([path], input: lines.joined(separator: "\n") + "\n")
     }
 
-    /// A match that two hosts played by urls.
+    /// A match that two hosts have played by exchanging urls.
     private struct Played {
         let hosts: [CorrespondenceMatch]
         /// The last message.

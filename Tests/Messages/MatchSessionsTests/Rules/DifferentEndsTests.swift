@@ -6,8 +6,7 @@ import Simulation
 import Testing
 import Values
 
-/// A script whose outcome would follow from what it keeps in a local. All devices come to the same
-/// end.
+/// A script whose outcome would depend on a local variable. All devices still compute the same end.
 @Suite struct DifferentEndsTests {
     /// Returns a game that wins by the number of calls of `play` in the Lua state. A device plays
     /// its drafts in that state, too, and undoes them.
@@ -45,7 +44,7 @@ import Values
         people[1].read(try people[0].act(.invite, in: id), from: people[0])
         for ply in 0..<5 {
             let (mover, other) = (people[ply % 2], people[1 - ply % 2])
-            // a draft that was undone was played, too
+            // the rules have also played a draft that was undone
             for _ in 0..<Int.random(in: 0...2, using: &random) {
                 _ = try mover.table.play("2", in: id, token: mover.token, joining: mover.newKey())
                 mover.table.cancelDraft(of: id)

@@ -7,8 +7,8 @@ import Values
 @testable import GameApps
 @testable import MatchSessions
 
-/// Dice under cups between two hosts: each knows its own, nobody can choose any, and a call waits
-/// until both have revealed theirs.
+/// Dice under cups between two hosts. Each host knows only its own dice, no host can choose dice,
+/// and a call waits until both seats have revealed their dice.
 @Suite struct CalledDiceTests {
     /// Two hosts of liar's dice, a seat each.
     private final class Cups {
@@ -29,7 +29,7 @@ import Values
             try tell(2)
         }
 
-        /// Sends the other host what a seat has to send.
+        /// Sends the other host the message that a seat has to send.
         func tell(_ seat: Int) throws {
             guard let url = try? hosts[seat - 1].message(from: seat).url else { return }
             urls.append(url)
@@ -42,12 +42,12 @@ import Values
             try tell(seat)
         }
 
-        /// Rolls for both.
+        /// Rolls for both seats.
         func roll() throws {
             for seat in try hosts[0].match.status.turn == [1] ? [1, 2] : [2, 1] { try play("roll", seat) }
         }
 
-        /// Plays at random, to the end or until `isThere`.
+        /// Plays random moves, to the end or until `isThere` returns true.
         func play(until isThere: (Cups) throws -> Bool = { _ in false }) throws {
             var (seat, quiet) = (1, 0)
             for _ in 0..<400 where try quiet < 4 && !isThere(self) {
@@ -68,7 +68,7 @@ import Values
         var log: SignedLog { get throws { try #require(hosts[0].signedLog) } }
         func key(_ seat: Int) throws -> SeatKey { try #require(hosts[seat - 1].keys[seat]) }
 
-        /// Returns what a seat's host sees of another seat's dice.
+        /// Returns the dice of another seat as far as a seat's host sees them.
         func dice(of seat: Int, seenBy viewer: Int) throws -> Value? {
             try hosts[viewer - 1].match.view(for: viewer)["secret"]?.element(at: .int(Int64(seat)))?["dice"]
         }
@@ -100,10 +100,12 @@ import Values
         let log = try cups.log
         #expect(log.log.plies.contains { $0.revealed != nil })
         #expect(cups.urls.allSatisfy { $0.count < 2500 })
-        // the log that is read back is the one that was sent, without its commitments
+        // the log that is read is the same log that was sent, although the message leaves out its
+        // commitments
         let sent = try MessageURLCoder().envelope(from: try #require(cups.urls.last)).signedLog
         #expect(sent.log == log.log)
-        // A revealed roll takes two bytes, its reveal a salt and a code: no commitment is left.
+        // A revealed roll takes two bytes, and its reveal a salt and a code. The bytes contain no
+        // commitment.
         let opened = log.log.plies.count { $0.isHidden }
         let bytes = log.log.bytes(of: log.match)
         #expect(!bytes.indices.dropLast().contains { bytes[$0] == 0 && bytes[$0 + 1] == 0x10 }, "\(bytes)")
@@ -129,7 +131,7 @@ import Values
         // the log has a commitment for each, and no roll
         let rolls = try cups.log.log.plies.filter { $0.isHidden }
         #expect(rolls.map(\.seat) == [1, 2] && Set(rolls.compactMap(\.hidden)).count == 2)
-        // both revealed what they had seen
+        // both seats revealed the dice that they had seen
         let own = [first, try #require(try cups.dice(of: 2, seenBy: 2))]
         try cups.play("call", 2)
         #expect(try cups.hosts[1].match.status.turn == [1], "the call waits for seat 1")
@@ -204,7 +206,7 @@ import Values
         #expect(try cups.read(.reveal(move), by: 2).code == "illegal_transition")
     }
 
-    /// The caller can't continue before the cups are open, and nobody else can.
+    /// Before the cups are open, neither the caller nor another seat can continue.
     @Test func aCallIsAnsweredFirst() throws {
         let cups = try called()
         for action in [Ply.Action.move(.index(1)), .witness] {
@@ -213,7 +215,7 @@ import Values
     }
 
     /// A move that reveals others' cups must be legal for its seat. Otherwise honest phones would
-    /// reveal for nothing.
+    /// reveal their dice for an illegal move.
     @Test func aCallThatCantBeMadeOpensNothing() throws {
         let cups = try Cups(script("liars-dice"))
         try cups.play("roll", 1)
@@ -234,7 +236,8 @@ import Values
         #expect(try cups.hosts[1].match.view(for: nil)["ended"]?["caller"] == 2)
     }
 
-    /// A revealed move with bytes is also illegal, not deferred.
+    /// A revealed move whose argument is bytes is illegal; its message isn't kept for a later
+    /// attempt.
     @Test func bytesAreNoMove() throws {
         let cups = try Cups(script("liars-dice"))
         let log = try cups.log
@@ -252,8 +255,8 @@ import Values
         #expect(try cups.read(.reveal([form.opened]), by: 1, .currentRound).code == "illegal_transition")
     }
 
-    /// Of three, a seat that has revealed leaves before all have: the call counts, and then the
-    /// seat has left.
+    /// In a match of three, a seat that has revealed its dice resigns before all seats have. The
+    /// call counts, and the seat leaves after the call.
     @Test func whoeverHasOpenedMakesNoCallVoid() throws {
         let table = try DrawnMatchTests.Table(script("liars-dice"), ["Ann", "Bob", "Cai"])
         while let seat = try table.awaited { try table.act(.answer, seat) }
@@ -269,16 +272,16 @@ import Values
         }
     }
 
-    /// An unsealed roll could be chosen: a seat that sees its draw before signing could roll
-    /// elsewhere.
+    /// A roll that isn't sealed is refused, because the seat could choose its result: it would see
+    /// the draw before it signs, and could roll at another place.
     @Test func aRollInTheClearIsRefused() throws {
         let cups = try Cups(script("liars-dice"))
         try cups.play("roll", 1)
         #expect(try cups.read(.move(.index(1)), by: 2, .end).code == "illegal_transition")
     }
 
-    /// If the sealed move isn't legal there, its owner can't reveal it. The match waits for the
-    /// others to claim.
+    /// If a sealed move isn't legal where it was sealed, its owner can't reveal it. The match waits
+    /// until the other seats claim.
     @Test func aSealOfNothingIsNeverOpened() throws {
         let cups = try Cups(script("liars-dice"))
         let log = try cups.log
@@ -298,8 +301,8 @@ import Values
         #expect(try cups.hosts[1].match.status.turn == [1])
     }
 
-    /// A changed app that leaves instead of revealing loses, and the call is void. An honest one
-    /// reveals first.
+    /// A changed app that leaves instead of revealing loses, and the call is void. An honest app
+    /// reveals before it leaves.
     @Test(arguments: [false, true]) func whoeverLeavesLoses(isHonest: Bool) throws {
         let cups = try called()
         if isHonest {

@@ -10,7 +10,8 @@ import Values
 
 /// Moves that reveal sealed moves in games without chance: in turns, and in rounds.
 @Suite struct OpenerTests {
-    /// A game in which both pick a number in secret, and a move shows them; the higher one wins.
+    /// A game in which both seats pick a number in secret, and a move reveals the numbers. The
+    /// higher number wins.
     private static let numbers = """
         local parlor = require 'parlor'
         return parlor.game {
@@ -80,7 +81,7 @@ import Values
         #expect(ann.signedLog?.head == bob.signedLog?.head)
     }
 
-    /// The same on phones, for two and three, each compared again after a restart.
+    /// The same on phones, for two and three seats. Each phone is compared again after a restart.
     @Test(arguments: [2, 3], [false, true])
     func phones(people: Int, together: Bool) throws {
         let script = try Self.game()
@@ -111,7 +112,7 @@ import Values
         #expect(Set(seats.map { $0.head(id) }).count == 1)
     }
 
-    /// A script may reject a listed move only after it sees the sealed moves. Then the move is
+    /// A script may reject a listed move after it sees the revealed moves. The listed move is then
     /// void, the revealed moves stay revealed, and the match continues.
     @Test func whatAScriptRefusesThenIsVoid() throws {
         let refusing = Self.numbers.replacing(

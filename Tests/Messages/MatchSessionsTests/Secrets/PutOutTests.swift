@@ -9,10 +9,11 @@ import Values
 @testable import GameApps
 @testable import MatchSessions
 
-/// Seats that two others put out, devices that lost their sealed moves, and the messages about
-/// them.
+/// Seats that two other seats put out, devices that lost their sealed moves, and the texts about
+/// both.
 @Suite struct PutOutTests {
-    /// A game in which everybody hides a number, then says in each turn whether it is odd.
+    /// A game in which everybody hides a number, and then says in each turn whether the number is
+    /// odd.
     private static let hoard = """
         local parlor, scene = require 'parlor', require 'parlor.scene'
         return parlor.game {
@@ -54,7 +55,7 @@ import Values
         try DrawnMatchTests.Table(game(), names)
     }
 
-    /// Plays a seat's whole turn: it hides a number if it has hidden none, and answers.
+    /// Plays a seat's whole turn: the seat hides a number if it hasn't hidden one yet, and answers.
     private static func turn(_ table: DrawnMatchTests.Table, _ seat: Int, _ number: Int = 2) throws {
         let moves = try table.seats[seat - 1].table.legalMoves(in: table.id).map(\.text)
         if moves.contains("\(number)") { try table.play("\(number)", seat) }
@@ -63,8 +64,9 @@ import Values
         if let move = telling.first { try table.play(move, seat) }
     }
 
-    /// A script that keeps a sealed number in a local, to show it by an obligation of the seat: a forced answer, or leaving. There is
-    /// nothing to show, and others adopt each message.
+    /// A script keeps a sealed number in a local variable, and tries to show the number when a ply
+    /// is played that the seat owes without a choice, or when the seat leaves. The variable has no
+    /// number to show then, and other devices adopt each message.
     @Test(arguments: [
         "", "state.told + 1, match.next(seat)", "if state.seat == seat then state.seat = match.next(seat) end",
     ])
@@ -93,13 +95,14 @@ import Values
         }
     }
 
-    /// Two seats put the third out and end the match. They want it to reveal its sealed move, so
-    /// that its move under way would continue with that known. But it reveals nothing: no message
-    /// has its key.
+    /// Two seats put the third out and end the match. They want the third seat to disclose its
+    /// sealed number. A move of that seat is still on its way, and the match could continue from
+    /// that move with the number known. But the third seat discloses nothing, and no message has
+    /// its sealing key.
     @Test func whoIsPutOutByClaimsOpensNothing() throws {
         let table = try Self.table()
         for (seat, number) in [(1, 1), (2, 2), (3, 3), (1, 1), (2, 2)] { try Self.turn(table, seat, number) }
-        // Cai's move is under way
+        // Cai's message with a move is on its way
         let cai = table.seats[2]
         let crossing = try cai.table.act(.answer, in: table.id, token: cai.token).url
         for seat in [1, 2] {
@@ -117,7 +120,7 @@ import Values
             table.seats[2 - seat].read(url, from: mover)
             seat = 3 - seat
         }
-        // Cai reads all that, and owes nothing
+        // Cai reads the messages of the other two, and owes no ply
         let log = try #require(table.seats[0].table.records[table.id]).signedLog
         let sent = try #require(
             table.seats[0].table.records[table.id]?.url ?? table.seats[1].table.records[table.id]?.url)
@@ -133,24 +136,24 @@ import Values
             }
         }
         #expect(Self.keys(in: log).isEmpty)
-        // the move that was under way arrives after all: whatever it counts, nobody knows Cai's
-        // number
+        // the message with Cai's move arrives after all: whether or not the move counts, nobody
+        // knows Cai's number
         table.seats[0].read(crossing, from: cai)
         for device in table.seats {
             let record = try #require(device.table.records[table.id])
             #expect(Self.keys(in: record.signedLog).isEmpty)
-            // nor do the pictures of its messages show it
+            // the pictures of the match's messages don't show the number either
             let bubble = try device.table.bubble(of: table.id, at: record.shown, from: 3) { "seat \($0)" }
             #expect("\(bubble)".contains("nil nil nil"), "\(bubble)")
-            // nor does anybody accuse anybody
+            // no audit accuses a seat
             guard case .cheated(let fault) = try device.table.match(table.id).audit(using: device.table.rules).verdict
             else { continue }
             #expect(Bool(false), "\(fault)")
         }
     }
 
-    /// An honest seat is put out while a draw waits for it: the next seats witness, and no audit
-    /// names anybody.
+    /// An honest seat is put out while a draw waits for its witness ply. The next seats witness the
+    /// draw, and no audit accuses a seat.
     @Test func whoOwesAWitnessAndIsPutOutIsNotAccused() throws {
         let table = try DrawnMatchTests.Table(DrawnMatchTests.toss(secret: true), Self.names)
         while let seat = try table.awaited { try table.act(.answer, seat) }
@@ -160,7 +163,7 @@ import Values
         let ann = table.seats[0]
         let crossing = try ann.table.act(.answer, in: table.id, token: ann.token).url
         for seat in [2, 3] { try table.act(.claim(1), seat) }
-        // entries are void if a seat of their round leaves, and its draw continues; the two play to
+        // the entries become void because a seat of their round leaves; the remaining two play to
         // the end
         for _ in 0..<40 {
             let device = table.seats[1].table
@@ -179,7 +182,7 @@ import Values
             #expect(try device.status(of: table.id).gone == [1] && device.status(of: table.id).outcome == .draw)
             let audit = try device.match(table.id).audit(using: device.rules)
             #expect(audit.verdict == .final)
-            // the two have gained another draw, and a remark says so
+            // the remaining two have gained another draw, and a remark says so
             #expect(audit.putOut.map(\.seat) == [1] && audit.putOut.first?.by == [2, 3], "\(audit.putOut)")
             #expect(audit.remarks { "seat \($0)" }.first?.hasPrefix("seat 2 and seat 3 put seat 1 out") == true)
             table.seats[seat - 1].read(crossing, from: ann)
@@ -219,15 +222,15 @@ import Values
         #expect(
             try other.table.status(of: table.id).ply == 4
                 && other.table.match(table.id).view(for: 1, using: other.table.rules) != .null)
-        // the first one continues, and the other one sees it
+        // the first device continues, and the second device reads the message
         let sent = try table.seats[0].act(.answer, in: table.id)
         table.seats[1].read(sent, from: table.seats[0])
         #expect(try table.agree())
         #expect(other.read(sent, from: nil).isNews && other.head(table.id) == table.seats[0].head(table.id))
     }
 
-    /// Both devices of a seat hide a number at the same head: the one that was answered counts, and
-    /// the other one can only watch.
+    /// Both devices of a seat hide a number at the same head: the device whose ply was answered
+    /// continues, and the other device can only watch.
     @Test func whatTheSecondDeviceSealsDoesntCount() throws {
         let table = try Self.table(["Ann", "Bob"])
         let (ann, bob) = (table.seats[0], table.seats[1])
@@ -238,7 +241,7 @@ import Values
         bob.read(first, from: ann)
         let head = bob.head(table.id)
         #expect(!bob.read(second, from: other).isNews && bob.head(table.id) == head)
-        // the first one continues, and the other one reads what Bob plays
+        // the first device continues, and the other device reads Bob's moves
         if ann.table.hasOnlyToAnswer(in: table.id) { bob.read(try ann.act(.answer, in: table.id), from: ann) }
         let answered = try bob.play("4", in: table.id)
         other.read(answered, from: bob)

@@ -5,8 +5,8 @@ import Testing
 import Values
 
 /// Moves that stay sealed longer than a round, entered in rounds and in turns, in any order of
-/// arrival, with and without draws. Both hosts get the same match, each seat knows its own part,
-/// and the sealed moves are revealed.
+/// arrival, with and without draws. Both hosts get the same match, each host knows the sealed moves
+/// of its own seat, and all sealed moves are revealed.
 @Suite struct SealedRoundOrderTests {
     private struct Kind: CustomStringConvertible {
         let opensBy: String
@@ -44,8 +44,8 @@ import Values
         }
     }
 
-    /// Sends what a host has to send, if anything. Neither host may find the other's message
-    /// forged, illegal or from another match.
+    /// Sends the message that a host has to send, if there is one. Neither host may find the
+    /// other's message forged, illegal or from another match.
     private static func tell(_ seat: Int, _ hosts: [CorrespondenceMatch], _ what: String) throws {
         guard let url = try? hosts[seat - 1].message(from: seat).url else { return }
         let verdict = try hosts[2 - seat].receive(hosts[0].carrier.envelope(from: url)).verdict

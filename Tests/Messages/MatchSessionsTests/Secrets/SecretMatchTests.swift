@@ -7,14 +7,14 @@ import Values
 @testable import GameApps
 @testable import MatchSessions
 
-/// Two hosts that play a game with secrets only by urls: neither learns the other's sealed moves
-/// before the end, and then a lie is named.
+/// Two hosts that play a game with secrets only by urls: neither host learns the other's sealed
+/// moves before the end, and after the end the audit names a lie.
 @Suite struct SecretMatchTests {
     /// Two hosts, a seat each.
     private final class Pair {
         let script: GameScript
         let hosts: [CorrespondenceMatch]
-        /// Everything that was sent to the other host, by the sending seat.
+        /// The messages that were sent to the other host, by the sending seat.
         var sent: [[String]] = [[], []]
         var random: SplitMix64
 
@@ -29,8 +29,8 @@ import Values
             sent[0].append(invitation)
         }
 
-        /// Plays for a seat as long as it is to move, by `choose`, and sends the message to the
-        /// other host.
+        /// Plays the moves that `choose` returns while the seat is to move, and sends the message
+        /// to the other host.
         func turn(_ seat: Int, choose: (([Move]) -> Move?)? = nil) throws {
             let host = hosts[seat - 1]
             for _ in 0..<200 {
@@ -84,7 +84,7 @@ import Values
                 #expect(audit.line { "seat \($0)" }?.hasPrefix("fair: ") == true)
                 #expect(!host.match.log.contains { $0.choice == .sealed }, "all is known now")
             }
-            // a third host gets the same from the last message alone
+            // a third host gets the same result from the last message alone
             let last = try #require(pair.sent.compactMap(\.last).max { $0.utf8.count < $1.utf8.count })
             let envelope = try pair.hosts[0].carrier.envelope(from: last)
             let stranger = try #require(
@@ -144,7 +144,7 @@ import Values
         let ann = pair.hosts[0]
         let (log, key) = (try #require(ann.signedLog), try #require(ann.keys[1]))
         let told = try log.adding([.move(.index(lie == "hit" ? 1 : 2))], seat: 1, key: key)
-        // the rules of her changed app accept her answer, and so do the other's
+        // the rules of her changed app accept her answer, and so do the rules of the other app
         let changed = try MatchRules(told.match, of: pair.script, after: told.log.plies[...])
         let envelope = try Envelope(told, sender: 1, standingDigest: changed.standingDigest())
         #expect(try pair.hosts[1].receive(envelope).verdict.code == "adopt", "nobody can tell yet")
@@ -152,8 +152,8 @@ import Values
         return (pair, told.log.plies.count)
     }
 
-    /// A changed app tells the others the place of its ship. No device plays a sealed move openly,
-    /// so all get the same match.
+    /// A changed app tells the others the place of its ship. No device accepts that move as an open
+    /// move, so all devices get the same match.
     @Test func aSealedMoveIsNotToldOpenly() throws {
         let pair = try Pair(hideoutScript())
         let (ann, bob) = (pair.hosts[0], pair.hosts[1])
@@ -190,7 +190,8 @@ import Values
         #expect(try bob.match.status.outcome == .win([1]), "an audit changes no result")
     }
 
-    /// The hider's app never closes: that is reported, and nothing else.
+    /// The app of the seat that hid its ships never closes the match. The audit reports only that
+    /// its sealed moves weren't revealed.
     @Test func silenceIsNoAccusation() throws {
         let pair = try Pair(hideoutScript())
         try pair.turn(1)
@@ -203,7 +204,7 @@ import Values
             audit.line { "seat \($0)" } == "what seat 1 had sealed was never opened, so nobody can check it")
     }
 
-    /// The commitment fixes the ships: others can't be revealed.
+    /// The commitment fixes the ships, so the seat can't reveal other ships.
     @Test func shipsCantBeMovedAfterwards() throws {
         let pair = try Pair(hideoutScript())
         try pair.turn(1)
@@ -223,7 +224,7 @@ import Values
         }
     }
 
-    /// A seat that claims put out may return, so nobody reveals anything.
+    /// A seat that claims put out may come back, so nobody discloses sealed moves.
     @Test func anEndByClaimsOpensNothing() throws {
         let pair = try Pair(hideoutScript())
         try pair.turn(1)

@@ -7,7 +7,7 @@ import Testing
 @testable import GameApps
 @testable import MatchSessions
 
-/// The line about a message that overruled a ply, in a match that is over.
+/// The text about a message that replaced our ply, in a match that is over.
 struct AfterTheEndTests {
     @Test func nobodyIsAskedToMoveAgain() throws {
         let ann = try SimulatedPerson("Ann", script("tic-tac-toe"))
@@ -28,8 +28,8 @@ struct AfterTheEndTests {
         #expect(new.line(isOver: true) == "This match is over. You can look at it.")
     }
 
-    /// A chain link of a lost run is opened again, so it is known. With three or more seats the
-    /// line says so; with two, nobody gains by it.
+    /// A seat opens a chain link of a lost run again, so others already know the link. With three
+    /// or more seats the text says so. With two seats, nobody gains by knowing the link.
     @Test func aLinkThatIsKnownIsTold() throws {
         for (seats, tells) in [(2, false), (3, true)] {
             let ann = try SimulatedPerson("Ann", DrawnMatchTests.pig())

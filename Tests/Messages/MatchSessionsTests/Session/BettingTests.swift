@@ -11,7 +11,7 @@ import Storage
 import Testing
 import Values
 
-/// Bets of people without a seat: what phones offer, accept, carry and report.
+/// Bets of people without a seat: phones offer, accept, carry and report them.
 @Suite struct BettingTests {
     /// Ann and Bob play tic-tac-toe; Cai and Dee watch.
     struct Table {
@@ -21,8 +21,8 @@ import Values
         let dee: SimulatedPerson
         let match: MatchID
 
-        /// Creates a match in which Ann has moved and Bob has joined and answered, as everybody
-        /// knows.
+        /// Creates a match in which Ann has moved and Bob has joined and answered. All phones have
+        /// read these messages.
         init(
             _ game: String = "tic-tac-toe", moves: [String] = ["b2", "a1"], carrier: MessageURLCoder = MessageURLCoder()
         ) throws {
@@ -53,7 +53,7 @@ import Values
 
         func offers(_ seat: SimulatedPerson) -> [Int] { seat.table.records[match]?.bets.map(\.bet.chips) ?? [] }
 
-        /// Returns the error for a bet that is made here.
+        /// Returns the error for a bet that a person makes on this phone.
         func refusal(_ seat: SimulatedPerson, _ pool: Int, _ chips: Int) -> String {
             do {
                 _ = try seat.act(.bet(pool: pool, chips: chips), in: match)
@@ -71,7 +71,7 @@ import Values
         #expect(table.offers(cai) == [20] && table.book(cai)?.entries.isEmpty == true)
         table.tell(url, from: cai)
         #expect(table.all.map { table.offers($0) } == [[20], [20], [20], [20]])
-        // once more: nothing changes
+        // the same message again changes nothing
         let again = table.ann.read(url, from: cai)
         #expect(again.verdict.code == "bet" && again.betRefusal == nil && table.offers(table.ann) == [20])
         table.tell(try table.ann.play("a2", in: match), from: table.ann)
@@ -121,7 +121,7 @@ import Values
         #expect(over.refusal(over.cai, 1, 5) == "The match is over.")
     }
 
-    /// The move that closes the pools carries no bets: once it is the next move, no bet is
+    /// The move that closes the pools carries no bets. When that move is the next move, no bet is
     /// accepted.
     @Test func noBetIsTakenThatNoMoveCarries() throws {
         let table = try Table()
@@ -133,7 +133,7 @@ import Values
         let reading = table.bob.read(offered, from: table.cai)
         #expect(reading.verdict.code == "bet_refused" && reading.betRefusal?.contains("too late") == true)
         #expect(table.offers(table.bob) == [])
-        // staged before, sent now: nobody accepts it
+        // a bet that was staged before and is sent now isn't accepted
         let own = table.dee.read(late.url, from: nil)
         #expect(own.verdict.code == "bet_refused" && own.betRefusal?.contains("too late") == true)
         #expect(table.offers(table.dee) == [] && table.dee.table.records[table.match]?.draft == nil)
@@ -153,7 +153,7 @@ import Values
         #expect(table.refusal(table.cai, 1, 1) == "The match is over.")
     }
 
-    /// At most as many bets are accepted as fit, and waiting bets count, too.
+    /// Only as many bets are accepted as fit, including the bets that wait to be carried.
     @Test func asManyWaitAsHaveRoom() throws {
         let table = try Table()
         for _ in 1...6 { table.tell(try table.cai.act(.bet(pool: 1, chips: 1), in: table.match), from: table.cai) }
@@ -184,7 +184,7 @@ import Values
         #expect(ann.read(third, from: table.cai).betRefusal == nil && table.offers(ann) == [20, 5])
     }
 
-    /// Bets don't fill a message: a quarter of it stays free for the rest of the match.
+    /// Bets don't fill a message: a quarter of the message stays free for the rest of the match.
     @Test func betsLeaveRoom() throws {
         let table = try Table(carrier: MessageURLCoder(limits: WireLimits(url: 1300)))
         var taken = 0
@@ -205,7 +205,7 @@ import Values
         #expect(table.all.allSatisfy { table.offers($0).isEmpty })
     }
 
-    /// A bet whose message overtook an earlier one waits for that.
+    /// A bet whose message overtook an earlier bet of the same key waits for the earlier bet.
     @Test func betsAreCarriedInTheirOrder() throws {
         let table = try Table()
         let (match, cai) = (table.match, table.cai)
@@ -260,7 +260,7 @@ import Values
         #expect(new.table.records[table.match]?.bets.map(\.bet.chips) == [7])
     }
 
-    /// A lost entry returns unchanged, whatever was offered since.
+    /// A lost entry is entered again with the same bets, whatever bets were offered since.
     @Test func anEntryIsSignedAgainWithTheSameBets() throws {
         let table = try Table(of: openRounds())
         let (match, ann, bob) = (table.match, table.ann, table.bob)
@@ -289,7 +289,7 @@ import Values
     @Test func aLostBetIsCarriedAgain() throws {
         let game = try script("tic-tac-toe")
         let (bob, cai) = (try SimulatedPerson("Bob", game, seed: 2), try SimulatedPerson("Cai", game, seed: 3))
-        // Ann's phone and her earlier one, with the same key
+        // Ann's phone and her earlier phone have the same key
         let phones = [try SimulatedPerson("Ann", game, seed: 1), try SimulatedPerson("Ann", game, seed: 1)]
         let id = MatchID.random()
         for phone in phones {
@@ -348,7 +348,7 @@ import Values
                         dropped.formUnion(before.filter { table.book(seat)?.counts($0) == false })
                     }
                 }
-                // nobody's last message is lost
+                // no person's last message is lost
                 for seat in seats {
                     guard let url = try? seat.table.urlToSendAgain(match) else { continue }
                     for other in table.all where other !== seat { other.read(url, from: seat) }
@@ -376,7 +376,8 @@ import Values
 
     // MARK: Phones
 
-    /// The whole way on phones: a spectator's bet is drafted, sent, carried, reported and settled.
+    /// The whole way on phones: a spectator's bet is drafted, sent, carried by a move, reported and
+    /// settled.
     @Test func phonesTellOfBets() throws {
         let room = try Room(["Ann", "Bob", "Cai"], games: [script("tic-tac-toe")])
         let (ann, bob, cai) = (try room["Ann"], try room["Bob"], try room["Cai"])
@@ -440,7 +441,7 @@ import Values
         try cai.touch("bet", of: game.id, in: room.chat)
         #expect(cai.match(of: game.id, in: room.chat)?.record.draft?.text == "a bet of 15 that nobody wins")
         #expect(cai.chats[room.chat]?.draft.staged != nil)
-        // after an undo, it isn't offered, and the chips are free again
+        // after an undo, the bet isn't offered, and the chips are free again
         try cai.perform(.userDeleteDraft, of: game.id, in: room.chat)
         #expect(cai.match(of: game.id, in: room.chat)?.record.draft == nil)
         try cai.act(.draft(.bet(pool: 2, chips: 100)), of: game.id, in: room.chat)

@@ -7,10 +7,11 @@ import MessagesTesting
 import Simulation
 import Testing
 
-/// Claims without a shared clock: they change nothing, and the overdue seat answers with a move.
+/// Claims without a shared clock: claims change nothing, and the overdue seat answers a claim with
+/// a move.
 @Suite struct ClaimTests {
     /// Returns a match in which Ann has moved, Bob has joined with a move, and Ann owes the next
-    /// one.
+    /// move.
     private func begun() throws -> (SimulatedPerson, SimulatedPerson, MatchID) {
         let game = try script("tic-tac-toe")
         let (ann, bob) = (try SimulatedPerson("Ann", game), try SimulatedPerson("Bob", game))
@@ -48,7 +49,8 @@ import Testing
         #expect(ann.head(match) == bob.head(match))
     }
 
-    /// Ann's move is lost; five minutes later she claims, and Bob gets both in one message.
+    /// Ann's message with a move is lost. Five minutes later she claims, and Bob gets the move and
+    /// the claim in one message.
     @Test func aClaimInTheSameMessageAsAMoveIsAnswered() throws {
         let (ann, bob, match) = try begun()
         _ = try ann.play("c3", in: match)
@@ -70,7 +72,8 @@ import Testing
         ann.read(try bob.act(.join, in: match), from: bob)
         let entered = try ann.play("rock", in: match)
         let claimed = try ann.act(.claim(2), in: match)
-        // Bob's own entry crossed both; it stays his only entry of the round, also after the claim
+        // Bob's own entry crossed Ann's entry and claim; it stays his only entry of the round, also
+        // after the claim
         _ = try bob.play("paper", in: match)
         bob.read(claimed, from: ann)
         _ = entered

@@ -5,9 +5,9 @@ import MessagesTesting
 import Testing
 import Values
 
-/// A match of three or four before a round, as each seat has it.
+/// A match of three or four seats before a round, with the session of each seat.
 private struct SeatedGroup {
-    /// A round of open entries for three or four seats; the match has one or two rounds.
+    /// A game with rounds of open entries for three or four seats. A match has one or two rounds.
     private static func game(rounds: Int) -> String {
         """
         local parlor = require "parlor"
@@ -57,10 +57,10 @@ private struct SeatedGroup {
         seated = people
     }
 
-    /// What a seat does before it hears of the others.
+    /// The acts of a seat before it reads messages of the other seats.
     enum Deed: String, CaseIterable { case nothing, entry, resignation, entryThenResignation, both }
 
-    /// Does it, and returns the messages.
+    /// Performs the acts, and returns the messages.
     func messages(_ deed: Deed, of session: inout MatchSession, _ seat: Int) throws -> [String] {
         var urls: [String] = []
         func send(_ draft: Draft) {
@@ -73,13 +73,13 @@ private struct SeatedGroup {
         if [.resignation, .entryThenResignation, .both].contains(deed) {
             send(try session.act(.resign, as: names[seat - 1], using: rules))
         }
-        // its first message may be lost
+        // in this case the first message is lost
         return deed == .entryThenResignation ? [urls[1]] : urls
     }
 }
 
-/// Entries and resignations of one round cross. All devices get all messages, each in another
-/// order, and then have the same log.
+/// Entries and resignations of one round cross. All devices get all messages, each device in
+/// another order. Then all devices have the same log.
 @Suite struct CrossingRoundTests {
     @Test(arguments: [(3, 1), (3, 2), (4, 1)]) func everyOrderLeadsToOneLog(seats: Int, rounds: Int) throws {
         let room = try SeatedGroup(seats: seats, rounds: rounds)

@@ -9,7 +9,7 @@ import Testing
 @testable import MatchSessions
 
 /// A seat of three signs two versions, and equally many seats build on each. The dispute is shown,
-/// and play can continue.
+/// and the match can continue.
 @Suite struct DisputeTests {
     private static let game = """
         local parlor = require "parlor"
@@ -66,7 +66,7 @@ import Testing
         #expect(reading.verdict.line == dispute.line && dispute.line.contains("Seat 1"))
         #expect(try cy.table.status(of: match).turn == [3], "he can play on")
         #expect(try cy.table.match(match).settlement(using: cy.table.rules) == nil, "bets stay where they are")
-        // his answer decides for all
+        // Cy's answer decides the dispute on all devices
         let decided = try cy.play("1", in: match)
         #expect(cy.table.records[match]?.dispute == nil)
         for bob in [people[1], people[3]] { #expect(bob.read(decided, from: cy).isNews) }
@@ -78,7 +78,7 @@ import Testing
         let answers = try answers()
         let (first, other) = (people[1], people[3])
         #expect(first.read(answers[1], from: nil).verdict.code == "disputed")
-        // Cy has seen only the other version, and continues it
+        // Cy has read only the other version, and continues that version
         let cy = people[2]
         cy.read(answers[1], from: other)
         #expect(first.read(try cy.play("3", in: match), from: cy).isNews)
@@ -86,7 +86,7 @@ import Testing
         #expect(first.head(match) == cy.head(match))
     }
 
-    /// Bob and Cy have different versions, and each takes the other's by hand.
+    /// Bob and Cy have different versions, and each takes the other's version by hand.
     @Test func whoSwappedTheirVersionsIsTold() throws {
         let (bob, cy, answers) = (people[1], people[2], try answers())
         cy.read(answers[1], from: people[3])
@@ -96,7 +96,7 @@ import Testing
         #expect(dispute(of: bob)?.isSwapped == false && dispute(of: cy)?.isSwapped == false)
         for person in [bob, cy] { try person.table.goOnWithTheirs(in: match, now: .seconds(1)) }
         #expect(bob.head(match) != cy.head(match))
-        // the third one has had it from the start, so nobody has swapped with Ann
+        // this message comes from Ann, and Bob took his version from Cy, so it shows no swap
         #expect(bob.read(answers[0], from: people[0]).verdict.code == "disputed")
         #expect(dispute(of: bob)?.isSwapped == false)
         #expect(bob.read(answers[0], from: cy).verdict.code == "disputed")
@@ -107,7 +107,7 @@ import Testing
         let record = try #require(bob.table.records[match])
         let kept = try MatchRecord(record.stored(carrier), key: record.key, carrier: carrier)
         #expect(kept.left == record.left && kept.dispute == record.dispute)
-        // one of the two takes the other's again
+        // Bob takes Cy's version again
         try bob.table.goOnWithTheirs(in: match, now: .seconds(2))
         #expect(bob.head(match) == cy.head(match) && dispute(of: bob) == nil)
         #expect(cy.read(answers[0], from: bob).verdict.code == "duplicate")

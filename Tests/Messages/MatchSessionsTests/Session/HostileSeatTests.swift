@@ -10,9 +10,9 @@ import Testing
 import Values
 
 /// Three seats, one of which cheats with its own key: two versions of a move, withheld moves, old
-/// messages, false claims, a resignation taken back, early closings, plies of others. The honest
-/// two end with one match, or with a dispute that names the cheat. What one of them built on is
-/// never lost to the other.
+/// messages, false claims, a resignation taken back, early closings, plies of others. The two
+/// honest seats end with one log, or with a dispute that names the cheat. An honest seat never
+/// loses a ply that the other honest seat has built on.
 @Suite struct HostileSeatTests {
     @Test func theOtherTwoKeepTheirMatch() throws {
         var (disputes, agreed) = (0, 0)
@@ -100,7 +100,7 @@ private struct Attack {
     /// Checks that an honest seat's ply stays if the other honest seat continued from it.
     private mutating func checkBuiltOn(_ before: SignedLog, _ after: SignedLog, _ reader: SimulatedPerson) {
         let plies = before.log.plies
-        // a seat that resigned or was put out supports nothing
+        // a seat that has resigned doesn't count as having built on a ply
         guard !(plies + after.log.plies).contains(where: { $0.action == .resign && $0.seat != 3 }) else { return }
         for (index, ply) in plies.enumerated() where ply.seat != 3 && ply.isInTurn {
             let run = before.log.runs.first { $0.range.contains(index) }
@@ -136,7 +136,7 @@ private struct Attack {
         if status.outcome != nil, flip(), let url = try? seat.act(.close, in: match) {
             return send(url, from: seat, withholding: flip())
         }
-        // honest clocks report the cheat as late, and its own clock reports anybody
+        // an honest seat claims only against the cheat, and the cheat claims against any seat
         let overdue = seat.name == "Mal" ? status.turn.randomElement(using: &random) : status.turn.first { $0 == 3 }
         if let overdue, flip(4), let url = try? seat.act(.claim(overdue), in: match) {
             trace.append("\(seat.name) claims against \(overdue)")
@@ -145,7 +145,7 @@ private struct Attack {
         if let url = try? seat.table.urlToSendAgain(match) { send(url, from: seat, withholding: flip()) }
     }
 
-    /// Does what no honest phone would do.
+    /// Performs an act that no honest phone would perform.
     private mutating func cheat() throws {
         guard let cheat = cheats.randomElement(using: &random), let log = cheat.table.records[match]?.signedLog,
             let old = sent.randomElement(using: &random), let victim = honest.randomElement(using: &random)
@@ -165,7 +165,8 @@ private struct Attack {
         }
     }
 
-    /// Sends a message that the cheat's key signs for any seat, on the log of any message.
+    /// Sends a message in which the cheat's key has signed a ply for any seat, after the log of any
+    /// message.
     private mutating func forge(
         _ action: Ply.Action, on log: SignedLog, seat: Int, _ placement: SignedLog.Placement, _ victim: SimulatedPerson
     ) throws {
@@ -173,8 +174,8 @@ private struct Attack {
         if forged == nil, placement == .end {
             let plies = log.log.plies + [Ply(seat: seat, action: action)]
             let longer = try Log(seats: 3, plies: plies)
-            // the other seat's own signature, over what it signed before, or the cheat's in its
-            // place
+            // keep the other seat's signature over its earlier ply, or put the cheat's signature in
+            // its place
             var signatures = log.signatures
             if flip() { signatures[seat - 1] = signatures[2] }
             forged = try? SignedLog(match: log.match, log: longer, signatures: signatures)
@@ -199,7 +200,7 @@ private struct Attack {
         }
     }
 
-    /// Silences the cheat. The others exchange what they know and continue as far as they can.
+    /// Ends the cheat's part. The honest seats exchange their logs and continue as far as they can.
     mutating func settle() throws -> End {
         for _ in 0..<12 where problems.isEmpty {
             for (seat, other) in [(honest[0], honest[1]), (honest[1], honest[0])] {

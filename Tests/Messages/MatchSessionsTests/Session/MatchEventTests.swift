@@ -4,7 +4,7 @@ import Testing
 @testable import GameApps
 @testable import MatchSessions
 
-/// The words for the deeds of a seat in scripts.
+/// The words by which scripts know the plies of a seat.
 @Suite struct MatchEventTests {
     @Test func everyPlyHasAWord() throws {
         let key = SeatKey()
@@ -19,7 +19,7 @@ import Testing
         }
     }
 
-    /// A seat that closes a match may reveal its sealed moves. Its bubble says so, but a script
+    /// A seat that closes a match may disclose its sealed moves. The bubble says so, but a script
     /// sees an ordinary closing.
     @Test func aClosingSaysThatItOpens() {
         let plain = MatchEvent(kind: .close, seat: 1)
@@ -29,7 +29,7 @@ import Testing
         #expect(plain.value == opening.value)
     }
 
-    /// A device sends what a draw waits for also before the first move, even if nothing is rolled.
+    /// A device sends a witness ply also before the first move, even if nothing is rolled.
     @Test func whoIsThereBeforeTheFirstMoveIsReady() throws {
         let table = try DrawnMatchTests.Table(DrawnMatchTests.toss(), ["Ann", "Bob", "Cy"])
         try table.act(.answer, 2)

@@ -7,7 +7,8 @@ import Values
 
 @testable import MatchSessions
 
-/// An embedder's own device: sessions are bytes, and nothing else is kept between two acts.
+/// An embedder's own device: the device stores sessions as bytes, and keeps nothing else between
+/// two acts.
 @Suite struct OwnDeviceTests {
     /// A person who keeps only the bytes of their session, and has new rules for each act.
     private struct Person {
@@ -26,7 +27,7 @@ import Values
             return result
         }
 
-        /// Reads a url, and acts if there is something to do; otherwise returns nil.
+        /// Reads a url, and acts if the person has something to do. Otherwise returns nil.
         mutating func answer(_ url: String, using random: inout SplitMix64) throws -> String? {
             if bytes == nil {
                 let opened = MatchSession.opened(by: url, now: .zero, using: rules)
@@ -60,7 +61,7 @@ import Values
         }
     }
 
-    /// Even if both use the same rules object, neither sees what the other has sealed.
+    /// Even if both people use the same rules object, neither sees the other's sealed moves.
     @Test(arguments: ["tic-tac-toe", "rock-paper-scissors", "battleship", "pig", "liars-dice"], [false, true])
     func twoPlayWholeMatchesByBytesAndUrls(_ game: String, _ isShared: Bool) throws {
         let script = try script(game)
@@ -91,7 +92,8 @@ import Values
         }
     }
 
-    /// A move that was sent and overruled may return, so its seat still knows what it had sealed.
+    /// The log with a move that was sent and lost may come back, so the device still knows which
+    /// move its seat had sealed.
     @Test func whatWasSentAndLostStaysKnown() throws {
         let rules = SessionRules(ScriptVersions(try script("battleship")))
         let name = try DisplayName("Ann")

@@ -12,7 +12,8 @@ import Values
 @testable import MatchSessions
 @testable import MessageProtocol
 
-/// A session is bytes from anywhere: invalid bytes are rejected, and nothing in them is trusted.
+/// Sessions are read from bytes of any source. Invalid bytes are rejected, and nothing in the bytes
+/// is trusted.
 @Suite struct SessionCodingTests {
     /// Returns Ann's session in a match of rounds: with a draft, a sent choice, and lost entries.
     private func session() throws -> MatchSession {
@@ -49,7 +50,7 @@ import Values
         bytes.indices.contains { bytes[$0...].starts(with: part) }
     }
 
-    /// With any byte changed, removed or added, it is no session.
+    /// Bytes of a session are rejected after any byte is changed, removed or added.
     @Test func aChangedSessionIsRefused() throws {
         let bytes = try session().bytes()
         for place in bytes.indices {
@@ -125,7 +126,7 @@ import Values
         var illegal = session
         illegal.signedLog = try session.signedLog.adding([.move(.index(70))], seat: 1, key: try #require(session.key))
         #expect(throws: SessionError.self) { try illegal.check(using: rules) }
-        // its own messages are verified like those of others
+        // the session's own messages are verified like messages of others
         var other = session
         other.url = "https://parlor.games/tic-tac-toe#AA"
         #expect(throws: SessionError.self) { try other.check(using: rules) }
@@ -143,7 +144,7 @@ import Values
         #expect(throws: SessionError.self) { try other.check(using: rules) }
     }
 
-    /// An act that reaches a device by mistake does nothing.
+    /// An act that isn't possible now changes nothing.
     @Test func actsOutOfPlaceAreRefused() throws {
         let game = try script("tic-tac-toe")
         let rules = SessionRules(ScriptVersions(game), keptRules: -1)
@@ -158,7 +159,7 @@ import Values
         #expect(throws: SessionError.request("You have no seat in this match.")) {
             _ = try watcher.act(.resign, as: name, using: rules)
         }
-        // the match continued under the draft, so it isn't sent
+        // the match continued after the draft was made, so the draft isn't sent
         var bob = watcher
         _ = try bob.act(.join, as: name, using: rules)
         let joined = try #require(bob.draft?.url)

@@ -7,7 +7,7 @@ import Testing
 @testable import MatchSessions
 @testable import Simulation
 
-/// A seat signs one thing over a head, whatever happened to the message with it.
+/// A seat signs only one ply over a head, even if the message with that ply was lost.
 @Suite struct LostWordsTests {
     private struct Words {
         let keys: [Int: SeatKey]
@@ -32,7 +32,7 @@ import Testing
         }
     }
 
-    /// Bob's ply is lost to Ann's entry. The test lists what he may sign then.
+    /// Bob's ply is lost because Ann's entry wins. The test lists the plies that he may sign then.
     @Test(arguments: ["claim", "resign", "entry", "other entry"], ["claim", "resign", "entry"])
     func nothingElseIsSignedOverAHead(_ lost: String, _ next: String) throws {
         let words = try Words()
@@ -50,18 +50,19 @@ import Testing
         ledger.note(before, replacedBy: now, seats: [2])
         #expect(ledger.lostWords.count == 1)
         let signed = try said(next, on: now, .currentRound)
-        // An entry is over the head at the start of its round; a claim and a resignation are after
-        // Ann's entry.
+        // An entry is signed over the head at the start of its round. A claim and a resignation are
+        // signed over the head after Ann's entry.
         let isSecond = next == "entry" && lost != "entry"
         #expect((ledger.refusal(of: signed, since: now) != nil) == isSecond, "\(lost), then \(next)")
-        // another seat's losses don't concern this one, and a ply in the log isn't lost
+        // lost plies of another seat aren't recorded, and a ply that is in the log isn't lost
         var others = EquivocationGuard()
         others.note(before, replacedBy: now, seats: [1])
         others.note(words.start, replacedBy: now, seats: [1, 2])
         #expect(others.lostWords.isEmpty)
     }
 
-    /// The same over several consecutive plies: more may be signed, but nothing else.
+    /// The same rule for several consecutive plies: a seat may sign more plies after them, but no
+    /// other plies in their place.
     @Test func aRunMayGrow() throws {
         let words = try Words()
         let word = { (plies: [UInt8]) in
@@ -83,8 +84,8 @@ import Testing
         #expect(again.sent == record.sent && !again.sent.lostWords.isEmpty)
     }
 
-    /// A claim at the start of a round could be lost to another entry, and the seat's place in the
-    /// round with it.
+    /// A seat that owes a move can't claim. If its claim at the start of a round were lost to
+    /// another seat's entry, the seat could no longer enter that round.
     @Test func whoOwesAMoveClaimsNothing() throws {
         let game = try script("rock-paper-scissors")
         let (ann, bob) = (try SimulatedPerson("Ann", game), try SimulatedPerson("Bob", game))

@@ -2,7 +2,7 @@ import Testing
 
 @testable import MessageProtocol
 
-/// The bets that count, and the sentence for each that doesn't.
+/// The bets that count, and the sentence for each bet that doesn't count.
 @Suite struct BetBookTests {
     private static func seated() throws -> TestMatch { try TestMatch.seated(options: ["sticks": 40]) }
 
@@ -52,7 +52,7 @@ import Testing
         #expect(BetBook(of: after.log).entries.isEmpty && BetBook(of: closing.log).entries.isEmpty)
     }
 
-    /// A seat that has left needn't move any more.
+    /// The pools don't wait for the moves of a seat that has left.
     @Test func aSeatThatLeavesIsNotWaitedFor() throws {
         let names = ["Ana", "Bob", "Cat"]
         let start = try TestMatch.seated(options: ["sticks": 41], names: names)
@@ -132,7 +132,7 @@ import Testing
         let book = BetBook(of: union.signedLog)
         #expect(book.entries.map(\.bet) == [first, second, other])
         #expect(book.entries.map(\.number) == [0, 1, 0])
-        // the same in one message, for a phone that knows nothing of it
+        // the same log in one message, for a phone that doesn't know the match yet
         var both = start
         both.log = union.signedLog
         #expect(try start.verdict(on: both).adopted == union.signedLog)

@@ -4,7 +4,8 @@ import Values
 
 @testable import MessageProtocol
 
-/// An accepted bet can count, and a rejected one couldn't, at every position of random matches.
+/// At every position of random matches, an accepted bet can count, and a rejected bet couldn't
+/// count.
 @Suite struct BetPoolTests {
     @Test(arguments: ["sticks", "pick"], [2, 3, 4])
     func whatIsTakenCanCount(_ game: String, _ seats: Int) throws {
@@ -44,7 +45,7 @@ import Values
         #expect(verdict.code == "bet_refused" && verdict.line.contains("over"))
     }
 
-    /// Bet number 0 counts, so another bet with that number never will.
+    /// A bet with number 0 counts, so another bet of the same key with that number never will.
     @Test func aPlaceIsTakenOnce() throws {
         let start = try TestMatch.seated(options: ["sticks": 40])
         let test = try start.carrying(start.bet(on: 1, 5), seat: 1)

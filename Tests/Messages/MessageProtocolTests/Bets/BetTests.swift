@@ -53,7 +53,7 @@ import Values
     }
 
     /// Invented bettors with long names can't fill the url: all bets of a match share 640 bytes of
-    /// it. Entries of a round, which know nothing of each other, share what is left.
+    /// the url. Entries of a round are made independently, so they share the bytes that are left.
     @Test(arguments: [("sticks", 5), ("pick", 2)]) func betsHaveAShareOfTheUrl(game: String, most: Int) throws {
         let test = try TestMatch.seated(game, options: game == "sticks" ? ["sticks": 30] : [:])
         let bets = try (0...most).map {
@@ -69,7 +69,7 @@ import Values
         }
         #expect(try test.verdict(of: 2, on: carrying(most)).adopted != nil)
         #expect(try test.verdict(of: 2, on: carrying(most + 1)).code == "illegal_transition")
-        // including the bets in the log, as the refusal says
+        // the limit includes the bets in the log, as the refusal says
         let full = try carrying(most)
         #expect(
             BetBook(of: full.log).refusal(

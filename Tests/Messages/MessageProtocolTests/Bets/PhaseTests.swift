@@ -3,11 +3,11 @@ import Values
 
 @testable import MessageProtocol
 
-/// Every kind of ply at every stage of a match: the legal ones are accepted, and no others.
+/// Every kind of ply at every stage of a match: exactly the legal plies are accepted.
 @Suite struct PhaseTests {
     private static let names = ["Ana", "Bob", "Cat"]
 
-    /// A stage of a match, and everything that is legal there.
+    /// A stage of a match, and all plies that are legal at that stage.
     struct Stage: Sendable, CustomTestStringConvertible {
         let name: String
         let legal: Set<String>
@@ -77,7 +77,7 @@ import Values
         ) { try TestMatch.seated(names: names).with(1, .resign).with(3, .resign) },
     ]
 
-    /// Returns every ply that a seat could sign there, legal or not.
+    /// Returns every ply that a seat could sign at this stage, legal or not.
     static func attempts(_ test: TestMatch) throws -> [(name: String, plies: TestMatch?)] {
         var all: [(String, Ply.Action, SignedLog.Placement)] = []
         let seats = test.keys.count
@@ -118,7 +118,7 @@ import Values
         #expect(legal == stage.legal)
     }
 
-    /// A device with another log of the match decides by what is legal, and never reports that a
+    /// A device with another log of the match judges the ply by the rules, and never reports that a
     /// replay is impossible.
     @Test(arguments: stages) func whatFollowsElsewhereIsNoFork(_ stage: Stage) throws {
         let test = try stage.make()
@@ -135,7 +135,7 @@ import Values
         }
     }
 
-    /// An illegal log on this device, whoever accepted it, isn't kept.
+    /// If this device has an illegal log, for whatever reason, a legal log replaces it.
     @Test func whatIsNotLegalGivesWay() throws {
         let test = try TestMatch()
         let bad = try test.with(1, .resign).with(2, .join(test.entry(2, "Bob")))
@@ -145,7 +145,8 @@ import Values
         let resigned = try test.with(1, .resign)
         #expect(try resigned.verdict(of: 1, on: good).adopted == good.log)
         #expect(try good.verdict(of: 1, on: resigned).code == "kept")
-        // with its legal beginning, it accepts only what it would have accepted before
+        // every legal log replaces the illegal log, whether or not it would win against the legal
+        // beginning of that log
         #expect(try bad.verdict(of: 2, on: test.with(1, .move(1))).code == "adopt")
     }
 }

@@ -111,7 +111,7 @@ import Values
         #expect(try verdict(of: plain, others).code == "malformed")
     }
 
-    /// A seat's signature covers the chain link, and so does the head of what follows.
+    /// A seat's signature covers the chain link, and the heads after the ply cover the link, too.
     @Test func aSignatureCoversTheLink() throws {
         let test = try TestMatch.drawing().with(1, .move(3)).with(2, .move(3))
         var plies = test.log.log.plies

@@ -5,9 +5,10 @@ import Values
 /// Two tiny games with random draws.
 ///
 /// `dice`: a seat says 1 or 2 and rolls once, 3 to pass the turn without a roll, 4 to roll and move
-/// again, 5 to do nothing and move again. The rolls affect only the digest. The seat whose `forced`
-/// rolls are counted in the options can then only say 1. `toss`: all seats say 1 or 2 at once,
-/// which draws for each, or 3, which doesn't.
+/// again, 5 to do nothing and move again. The rolls affect only the digest. In a match of three,
+/// seat 1 counts as a seat without a choice.
+///
+/// `toss`: all seats say 1, 2 or 3 at once. Each 1 and 2 draws, and a 3 doesn't.
 struct DiceRules: RulesReplay {
     private let isRound: Bool
     private let seats: Int
@@ -17,7 +18,7 @@ struct DiceRules: RulesReplay {
     private var left: Int
     private var entered: [Int: Int] = [:]
     private var waiting: [Waiting] = []
-    /// The draws so far, with their keys: the setup first.
+    /// The draws so far, with their keys. The draw of the setup is the first.
     private(set) var drawn: [[UInt8]] = []
     var attendance = Attendance()
 
@@ -94,7 +95,7 @@ struct DiceRules: RulesReplay {
             return
         }
         let place = book.place(of: seat)
-        // the first seat of three has no choice: it rolls
+        // the first seat of three has no choice, so it must roll
         book.choose(isForced: seats == 3 && seat == 1)
         if number == 3 { return pass() }
         if number == 5 { return }
@@ -139,7 +140,7 @@ struct DiceRules: RulesReplay {
 }
 
 extension TestMatch {
-    /// Returns a match in which everybody sits and has opened the first chain link.
+    /// Returns a match in which all seats are taken and every seat has opened its first chain link.
     static func drawing(
         _ game: String = "dice", options: [String: Value] = [:], names: [String] = ["Ana", "Bob"]
     ) throws -> TestMatch {
@@ -149,7 +150,7 @@ extension TestMatch {
         return test
     }
 
-    /// The draws, the setup first.
+    /// The draws. The draw of the setup is the first.
     var draws: [[UInt8]] {
         get throws {
             var rules = try DiceRules(match)
@@ -158,7 +159,7 @@ extension TestMatch {
         }
     }
 
-    /// The seats that are asked for a witness, or that are to move.
+    /// The seats that owe a witness ply, or that are to move.
     var standing: Standing {
         get throws {
             var rules = try DiceRules(match)

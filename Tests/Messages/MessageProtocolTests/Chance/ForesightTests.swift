@@ -16,7 +16,8 @@ import Values
     }
 
     /// If a reveal divided a run, the chain link of its second half would be open before the key of
-    /// the first half's draw is complete. The seat, which knows that link, would foresee the draw.
+    /// the first half's draw is complete. The seat knows its own link, so it would foresee the
+    /// draw.
     @Test func anOpeningDividesNoRun() throws {
         let test = try TestMatch.drawing()
         let key = CommitmentKey(of: test.keys[0])
@@ -57,12 +58,12 @@ import Values
     }
 
     /// The documented limit: seat 2 rolls and seat 3 is its witness, so together they know the
-    /// number before the choice. They can't change it: no ply that they insert gives another
-    /// number.
+    /// number before the choice. The two can't change the number: no ply that they insert gives
+    /// another number.
     @Test func neighboursOfThreeForeseeAndChangeNothing() throws {
         let before = try TestMatch.drawing(names: Self.three).with(1, .move(1))
         let (_, chains) = try book(before)
-        // what the two can compute: the last link of seat 1 is open
+        // the two can compute the number, because the last link of seat 1 is open
         let latest = before.log.log.latestLinks[0]
         let known = [latest, chains[1][2], chains[2][2]]
         var fields = HashFields("parlor-draw-1")
@@ -83,7 +84,8 @@ import Values
         }
         let claimed = try before.with(3, .claim(against: 2)).with(2, .move(1)).with(3, .witness)
         #expect(try claimed.refusal == nil && claimed.draws.last == foreseen)
-        // alone, seat 2 lacks the witness's link, and seat 3 the roller's
+        // alone, seat 2 lacks the link of the witness, and seat 3 lacks the link of the seat that
+        // rolls
         for lacking in [1, 2] {
             var fewer = HashFields("parlor-draw-1")
             fewer.append(before.match.id.bytes)
@@ -97,13 +99,13 @@ import Values
         }
     }
 
-    /// A joiner may choose any chain, but does so before the inviter has opened a link. No message
-    /// that a joiner could try contains the inputs of the setup's draw.
+    /// A joiner may choose any chain, but must choose before the inviter has opened a link. No
+    /// message that a joiner could try contains the inputs of the setup's draw.
     @Test func aJoinerCantGrindTheSetup() throws {
         let joined = try TestMatch.seated("dice", isChained: true)
         #expect(joined.log.log.latestLinks[0] == nil)
         #expect(try joined.draws.isEmpty && joined.standing == Standing(seats: [1], isWitness: true))
-        // and the only draw depends on the inviter's link, which nobody else can make
+        // the only draw depends on the inviter's link, which nobody else can compute
         let witness = try joined.with(1, .witness)
         let chain = Chain(of: joined.keys[0], in: joined.match.id)
         #expect(witness.log.log.latestLinks[0] == chain[1] && chain[1] != nil)
@@ -126,7 +128,7 @@ import Values
         let url = try MessageURLCoder().url(
             of: Envelope(log, sender: 1, standingDigest: [UInt8](repeating: 0, count: 8)))
         for seat in 0...2 { #expect(test.verdict(of: seat, on: url) == .otherMatch(test.match.id)) }
-        // nor can a seated player, whose join is signed
+        // a player with a seat can't change the chain either, because the join is signed
         var plies = test.log.log.plies
         let bob = try test.entry(2, "Bob")
         let moved = SeatEntry(token: bob.token, key: bob.key, anchor: inviter.anchor)

@@ -5,11 +5,11 @@ import Values
 
 @testable import MessageProtocol
 
-/// A changed app that computes its draw before it chooses, over many games. It knows every open
-/// chain link and its own chain, and wins no more than an honest app. If a game declares that its
-/// numbers show at once, the app wins more, as the game's label warns.
+/// A changed app that computes its draw before it chooses, over many games. The app knows every
+/// open chain link and its own chain, and still wins no more than an honest app. If a game declares
+/// that its numbers are known at once, the changed app wins more, as the game's label warns.
 @Suite struct PeekingTests {
-    /// The numbers that a key gives.
+    /// The numbers that follow from a key.
     private struct Numbers {
         private let key: [UInt8]
         private var words: [UInt32] = []
@@ -73,7 +73,7 @@ import Values
             book.choose(isForced: false)
         }
 
-        /// Makes a move that draws, and returns its numbers once the witness has been given.
+        /// Makes a move that draws and the witness ply for it, and returns the numbers.
         mutating func draw(_ seat: Int, isForced: Bool = false) -> Numbers {
             reach(seat, .move(1))
             let place = book.place(of: seat)
@@ -130,8 +130,8 @@ import Values
         return points
     }
 
-    /// Plays pig to fifty: the honest seat always rolls five times, the peeking one as often as
-    /// looks best.
+    /// Plays pig to fifty. The honest seat always rolls five times, the peeking seat rolls as often
+    /// as its guesses advise.
     ///
     /// - Returns: The number of games that the peeking seat won, and its guesses of its first die.
     private static func pig(quick: Bool) throws -> (wins: Int, guesses: Guesses) {
@@ -195,7 +195,7 @@ import Values
     }
 
     /// Plays rounds of blackjack: the dealer is first, and plays for the house. The honest seat
-    /// stands on fifteen. The peeking one takes a card, up to twenty, if it seems not to go over.
+    /// stands on fifteen. The peeking seat takes a card if by its guess the hand stays within 21.
     ///
     /// - Returns: The difference of the gains of both seats, game by game, and the guesses of the
     ///   next card.
@@ -239,7 +239,7 @@ import Values
         return (gains, guesses)
     }
 
-    /// Returns how much more the peeking seat gained, in standard errors.
+    /// Returns the additional gain of the peeking seat, in standard errors.
     private static func lead(_ gains: [Double]) -> Double {
         let count = Double(gains.count)
         let mean = gains.reduce(0, +) / count

@@ -30,7 +30,7 @@ import Values
         #expect(try rolled.with(2, .witness).draws.count == 2)
         let next = try rolled.with(2, .witness, .move(3))
         #expect(try next.refusal == nil && next.standing.seats == [1])
-        // the witness and the move after it are one run, and open one link
+        // the witness ply and the move after it are one link run, and open one link
         #expect(next.log.log.plies.suffix(2).map { $0.link != nil } == [true, false])
     }
 
@@ -55,7 +55,8 @@ import Values
         #expect(try quick.standing.seats == [2] && !quick.standing.isWitness && quick.draws.count == 2)
     }
 
-    /// A ply without a choice is no witness after one with a choice.
+    /// A ply without a choice doesn't witness the draw of an earlier ply with a choice in the same
+    /// run.
     @Test func aRunThatBeganWithAChoiceStaysOne() throws {
         let test = try TestMatch.drawing(names: Self.three).with(1, .move(1)).with(2, .move(5))
         #expect(try test.with(2, .move(1)).standing == Standing(seats: [3], isWitness: true))
@@ -70,14 +71,14 @@ import Values
         #expect(try one.standing == Standing(seats: [2], isWitness: true) && one.draws.count == 1)
         let two = try one.with(2, .witness)
         #expect(try two.refusal == nil && two.draws.count == 3 && two.standing.isRound)
-        // each entry opens a link, and so do the witnesses
+        // each entry opens a link, and each witness ply, too
         #expect(two.log.log.plies.allSatisfy { $0.link != nil })
         let quiet = try TestMatch.drawing("toss").entering(1, 3, new: true).entering(2, 3)
         #expect(try !quiet.standing.isWitness)
     }
 
-    /// The last to enter has seen the links of all others and knows its own next one. As the only
-    /// witness, it could pick the draw.
+    /// The seat that enters last has seen the links of all other seats and knows its own next link.
+    /// If it were the only witness, it could choose the draw.
     @Test func whoEntersLastIsNeverTheOnlyWitness() throws {
         let first = try TestMatch.drawing("toss", names: ["Ana", "Bob"]).entering(2, 1, new: true)
         let round = try first.entering(1, 2)
@@ -107,7 +108,7 @@ import Values
         #expect(try out.with(4, .witness).refusal == "it isn't the seat that is to witness")
         let drawn = try out.with(3, .witness)
         #expect(try drawn.refusal == nil && drawn.draws.count == 2 && drawn.standing.seats == [3])
-        // the turn that would have passed to seat 2 passes on
+        // the turn would have passed to seat 2, and passes on to the next seat
         #expect(try drawn.draws != rolled.with(2, .witness).draws)
     }
 
@@ -122,7 +123,7 @@ import Values
 
     // MARK: Inputs of the numbers
 
-    /// A ply out of turn doesn't divide a run, which opens only one link.
+    /// A ply out of turn doesn't divide a link run, so the run opens only one link.
     @Test func pliesOutOfTurnDontDivideARun() throws {
         let names = Self.three
         let going = try TestMatch.drawing(names: names).with(1, .move(1)).with(2, .move(5))
@@ -134,7 +135,8 @@ import Values
         #expect(last?.link == nil)
     }
 
-    /// Plies that draw nothing don't move a draw to another place, so adding some is useless.
+    /// Plies that draw nothing don't move a draw to another place, so a seat gains nothing by
+    /// adding them.
     @Test func pliesThatDrawNothingAreNoPartOfAKey() throws {
         let test = try TestMatch.drawing()
         let plain = try test.with(1, .move(1)).with(2, .witness)
@@ -143,7 +145,7 @@ import Values
             for move in filled { try other.add(1, .move(.index(move))) }
             #expect(try other.with(2, .witness).draws == plain.draws, "\(filled)")
         }
-        // two draws of one run differ nevertheless
+        // two draws of one run still differ
         let quick = try TestMatch.drawing(options: ["quick": true]).with(1, .move(4), .move(4), .move(1))
         #expect(try Set(quick.draws).count == 4)
     }
@@ -158,8 +160,8 @@ import Values
         #expect(try Set(other.draws).isDisjoint(with: first.draws))
     }
 
-    /// The inviter fixes everything in a match except the other's chain: no id, key or option
-    /// reveals the first draw.
+    /// The inviter chooses everything in a match except the other seat's chain, so no id, key or
+    /// option reveals the first draw.
     @Test func anInviterCantGrindTheSetup() throws {
         var drawn: Set<[UInt8]> = []
         let ana = try TestMatch("dice", isChained: true)

@@ -101,7 +101,7 @@ import Values
         }
     }
 
-    /// A value that claims to be huge is rejected by its head, before memory is allocated.
+    /// A value whose header states a huge size is rejected before memory is allocated.
     @Test(arguments: [
         "a1009b7fffffffffffffff", "a1005b7fffffffffffffff", "bb7fffffffffffffff", "9bffffffffffffffff",
         "a1049a00ffffff",

@@ -7,16 +7,16 @@ import Values
 /// seats. It has the longest names, the most bets, a claim between every two seats, resignations
 /// and closings.
 ///
-/// The plies are written by hand, from the rules. A change of a game's length must change them,
-/// too.
+/// The plies are written by hand, from the rules. If a game's length changes, these plies must
+/// change, too.
 @Suite struct LongestMatchTests {
     /// A growing log without signatures. The rest of the envelope is measured in a match in which
-    /// all have signed.
+    /// all seats have signed.
     private struct Longest {
         let seats: Int
         let isChained: Bool
         var plies: [Ply] = []
-        /// The bytes that the log doesn't contain once sealed moves are revealed.
+        /// The bytes that the log no longer contains after sealed moves are revealed.
         var saved = 0
         private let salt: Salt
         let commitment: Commitment
@@ -36,8 +36,8 @@ import Values
             plies += Log.round(of: entries.map { Ply(seat: $0, action: $1) })
         }
 
-        /// Adds a sealed move that a later ply reveals; the log then doesn't contain its
-        /// commitment.
+        /// Adds a sealed move that a later ply reveals. The log doesn't contain the commitment of
+        /// such a move.
         mutating func sealOpened(_ seat: Int) {
             play(seat, .hide(commitment))
             saved += 32
@@ -47,15 +47,15 @@ import Values
             round(seats.map { ($0, .reveal([RevealedMove(.index(index), salt)])) })
         }
 
-        /// Adds the longest end: a claim between every two seats, all but one resign, and all
-        /// close.
+        /// Adds the longest end: every two seats claim against each other, all seats but one
+        /// resign, and all seats close the match.
         mutating func end(closing: Disclosure? = nil) {
             for seat in 1...seats { for other in 1...seats where other > seat { play(seat, .claim(against: other)) } }
             for seat in 2...seats { play(seat, .resign) }
             round((1...seats).map { ($0, .close(closing)) })
         }
 
-        /// Returns the number of characters of its url.
+        /// Returns the number of characters of the match's url.
         func length(options: [String: Value]) throws -> Int {
             let name = String(repeating: "W", count: 24)
             var match = try TestMatch.seated(
@@ -68,8 +68,8 @@ import Values
                 of: Envelope(match.log, sender: 1, standingDigest: match.stateDigest))
             let all = Log(checkedSeats: seats, plies: Array(match.log.log.plies.prefix(1)) + plies)
             let log = all.bytes(ShortSeals()).count - saved - match.log.log.bytes(ShortSeals()).count
-            // CBOR's longer counts, longer numbers beside the signatures, and the codes before the
-            // bets
+            // the additional bytes for longer counts in CBOR, for longer ply numbers beside the
+            // signatures, and for the codes before the bets
             let beside = 8 + 2 * seats + Bet.mostBytesOfMatch + 2 * Bet.mostOfMatch
             return url.utf8.count + ((log + beside) * 4 + 2) / 3
         }
@@ -88,7 +88,7 @@ import Values
         try Self.expectFits(longest, game, options: [:])
     }
 
-    /// Both throw, sealed, in as many rounds as are counted, and in six tied ones.
+    /// Both seats throw sealed moves in all rounds that count, and in six tied rounds.
     @Test func rockPaperScissors() throws {
         var longest = try Longest(seats: 2, isChained: false)
         for _ in 0..<9 + 6 {
@@ -100,8 +100,8 @@ import Values
         try Self.expectFits(longest, "rock-paper-scissors", options: ["rounds": 9])
     }
 
-    /// Twelve commitments each, which are never revealed. Then each cell of both seas is shot at
-    /// and answered for, one ship before the other.
+    /// Each seat makes twelve commitments, which are never revealed. Then each cell of both seas is
+    /// shot at, and each shot is answered.
     @Test func battleship() throws {
         var longest = try Longest(seats: 2, isChained: false)
         for seat in 1...2 {
@@ -120,8 +120,8 @@ import Values
         try Self.expectFits(longest, "battleship", options: ["size": 10, "salvo": true])
     }
 
-    /// Every round costs one die; the seats lose theirs evenly, so that all roll for as long as
-    /// possible. Each round has twelve bids and a call.
+    /// Every round costs one die. The seats lose their dice evenly, so that all seats roll for as
+    /// long as possible. Each round has twelve bids and a call.
     @Test(arguments: zip(2...6, [5, 5, 5, 3, 2])) func liarsDice(seats: Int, dice: Int) throws {
         var longest = try Longest(seats: seats, isChained: true)
         var left = [Int](repeating: dice, count: seats)
@@ -137,8 +137,8 @@ import Values
         try Self.expectFits(longest, "liars-dice", options: ["dice": 5, "wild": false])
     }
 
-    /// Ten rounds. All seats together take as many cards as there are low ones, none goes over 21
-    /// before its last card, and the next seat witnesses each card.
+    /// Ten rounds. All seats together take as many cards as there are low cards. No hand goes over
+    /// 21 before its last card, and the next seat witnesses each card.
     @Test(arguments: 2...5) func blackjack(seats: Int) throws {
         var longest = try Longest(seats: seats, isChained: true)
         // the lowest cards of one deck, until every hand is over 21; two of each hand are dealt
@@ -163,7 +163,7 @@ import Values
         try Self.expectFits(longest, "blackjack", options: ["rounds": 10])
     }
 
-    /// Fifty turns each, and the next seat witnesses each roll.
+    /// Each seat has fifty turns, and the next seat witnesses each roll.
     @Test(arguments: 2...6) func pig(seats: Int) throws {
         var longest = try Longest(seats: seats, isChained: true)
         for turn in 0..<50 * seats {

@@ -57,7 +57,7 @@ import Values
         #expect(code { try MessageURLCoder().envelope(from: url) } == "malformed")
     }
 
-    /// A message url that was cut off or shortened is reported as such, wherever that happened.
+    /// A message url that was cut off or shortened is reported as cut off, wherever the cut is.
     @Test func aLinkThatIsCutOffIsCalledThat() throws {
         let url = try MessageURLCoder().url(of: TestMatch().envelope())
         let begin = try #require(url.firstIndex(of: "#"))
@@ -95,7 +95,7 @@ import Values
     @Test func whatDoesNotFitIsSaidWithItsLargestPart() throws {
         var test = try TestMatch.seated(options: ["sticks": 9000])
         let before = test.log
-        // two typed moves of a seat that moves again and again
+        // two typed moves of a seat that moves many times in a row
         test.log = try test.log.adding(
             Array(repeating: .move(.typed(name: "take", argument: 1)), count: 600), seat: 1, key: test.keys[0])
         let envelope = try Envelope(test.log, sender: 1, standingDigest: [UInt8](repeating: 0, count: 8))
@@ -103,7 +103,7 @@ import Values
             try MessageURLCoder().url(of: envelope)
         } throws: { error in
             guard case .tooLarge(let excess)? = error as? WireError else { return false }
-            // without the room that the match reserves for its end
+            // an envelope without the room that the match reserves for its end
             return excess.part == "url" && excess.limit == 4932 && (excess.size ?? 0) > 5000
                 && excess.largest?.part == "log" && (excess.largest?.bytes ?? 0) > 4000
                 && "\(excess)".contains("the largest part is the log")
@@ -125,8 +125,9 @@ import Values
 
     // MARK: Room to end
 
-    /// Whatever log is accepted, all that a match needs to end fits after it, in any order, down to the last character. What more a seat
-    /// signs after its move, or sends beside the log, takes nothing of the room of others.
+    /// After every accepted log there is room for all plies that end the match, in any order, down
+    /// to the last character. A seat may sign more plies after its move, or send an offer beside
+    /// the log. These use none of the room that other seats need.
     @Test(arguments: [2, 3, 5, 16]) func theRoomIsKeptForTheEnd(seats: Int) throws {
         let names = (1...seats).map { "P\($0)" }
         var test = try TestMatch.seated(options: ["sticks": 900], names: names)
@@ -149,7 +150,8 @@ import Values
         }
         let limit = try least(test.log)
         let plain = test
-        // claims of two against each other seat, resignations, closings: none needs more than what was kept
+        // two seats claim against each other seat, seats resign, and all close: no ply needs more
+        // room than was kept
         for target in 1...seats {
             for seat in (1...seats).filter({ $0 != target }).prefix(2) {
                 try test.add(seat, .claim(against: target))
@@ -164,13 +166,13 @@ import Values
             try test.add(seat, .close(nil), placement: seat == 1 ? .newRound : .currentRound)
             #expect(try least(test.log) <= limit, "seat \(seat) closes")
         }
-        // a move, and a claim behind it, need as much as the move alone
+        // a move with a claim after it needs as much room as the move alone
         let moved = try plain.with(1, .move(.typed(name: "take", argument: 1)))
         let claimed = try moved.with(1, .claim(against: 2))
         #expect(try least(moved.log) > limit && least(claimed.log) > limit)
         #expect(try least(moved.log, moved.bet(on: 1, 5)) > limit)
         guard seats > 3 else { return }
-        // more than two claims against each seat take no room that others need
+        // a third claim against a seat uses none of the room that other plies need
         var claims = plain
         for seat in 1...seats {
             for target in 1...seats where target != seat { try claims.add(seat, .claim(against: target)) }
@@ -178,8 +180,8 @@ import Values
         #expect(try least(claims.log) > limit)
     }
 
-    /// The room reserved for moves sealed longer than a round suffices to reveal the longest moves:
-    /// a reveal never makes a url longer than that.
+    /// For moves that are sealed for longer than a round, the reserved room suffices to reveal even
+    /// the longest moves. A reveal never needs more than the reserved room.
     @Test func longSealsKeepRoomToOpen() throws {
         let start = try TestMatch.seated("pick")
         let hidden = try Commitment([UInt8](repeating: 1, count: 32))
@@ -209,8 +211,8 @@ import Values
         }
     }
 
-    /// A seat that sealed a move has room to reveal it, however full others make the url. A reveal
-    /// is bounded.
+    /// A seat that sealed a move has room to reveal the move, however full other seats make the
+    /// url. The size of a reveal is limited.
     @Test(arguments: [63, 64, 65]) func whatIsSealedCanBeOpened(size: Int) throws {
         var test = try TestMatch.seated("pick")
         func url(_ log: SignedLog) throws -> String {
@@ -226,7 +228,7 @@ import Values
         }
         let move = typed(size)
         let sealing = CommitmentKey(of: test.keys[0])
-        // the other one enters openly, with the longest move that fits
+        // the other seat enters openly, with the longest move that fits
         var longest = 0
         let keys = Dictionary(uniqueKeysWithValues: zip(1..., test.keys))
         let before = test.log

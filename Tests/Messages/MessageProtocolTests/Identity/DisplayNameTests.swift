@@ -32,8 +32,8 @@ import Testing
         #expect(code { try DisplayName(text) } == "malformed")
     }
 
-    /// These characters are newer than Unicode 15.0. A device whose tables have them must not adopt
-    /// a message that another one can't.
+    /// These characters are newer than Unicode 15.0. A device whose tables have these characters
+    /// must not adopt a message that another device can't adopt.
     @Test(arguments: ["\u{2ebf0}", "\u{2ffc}", "\u{1e5d0}", "\u{13885}", "\u{1fadc}", "\u{32822}", "\u{1c89}"])
     func whatIsNewerThanTheProtocolIsRefused(_ text: String) {
         #expect(code { try DisplayName(text) } == "malformed")
@@ -67,7 +67,8 @@ import Testing
         }
     }
 
-    /// "é" in one scalar and in two: the strings are equal for Swift, but not for signatures.
+    /// "é" as one scalar and as two scalars: the strings are equal for Swift, but not for
+    /// signatures.
     @Test func tokensAreComparedByBytes() throws {
         #expect(try DisplayName("\u{e9}") != DisplayName("e\u{301}"))
     }

@@ -31,7 +31,7 @@ import Values
         #expect(try head() == head())
     }
 
-    /// An empty table has one form, whether it came as a list or as a map.
+    /// An empty table has one form, whether it was given as a list or as a map.
     @Test func tablesHaveOneForm() throws {
         let entry = try TestMatch().match.setup.inviter
         let list = try Setup(rulesVersion: 1, options: ["extra": []], seats: 2, inviter: entry)
@@ -54,7 +54,8 @@ import Values
         #expect(Head(after: heads[0], plies[1]) != Head(after: heads[1], plies[0]))
     }
 
-    /// Each field follows its length, so the end of one can't be read as the start of the next.
+    /// Each field follows its length, so the end of one field can't be read as the start of the
+    /// next field.
     @Test func fieldsDoNotRunTogether() {
         var left = HashFields("parlor")
         left.append([1, 2])

@@ -17,12 +17,12 @@ import Values
     @Test(arguments: [
         (2, [1, 2, 1, 2], "05050505"),
         (3, [1, 2, 3, 1], "05050505"),
-        // the other of the two guesses, then a run as long as the one before
+        // the seat of the second guess, then a run as long as the run before
         (2, [1, 1, 2, 2, 1, 1], "05 000105 05050505"),
         (2, [1, 2, 2, 1, 1, 2], "05 05 000105 05 05 05"),
         // a run ends early
         (2, [1, 1, 2, 1], "05 000105 05 000105"),
-        // the first seat isn't the one to begin
+        // another seat than the first begins
         (2, [2, 1], "000105 05"),
         (3, [3, 1], "000105 05"),
         (3, [2, 3], "00020205 05"),
@@ -60,7 +60,7 @@ import Values
         #expect(log.runs.map(\.range) == [0..<2, 2..<3, 3..<4])
     }
 
-    /// Two consecutive rounds are not one: the bytes keep the boundary.
+    /// Two consecutive rounds don't become one round: the bytes keep the boundary.
     @Test func roundsStayDivided() throws {
         let first = Ply(seat: 1, action: .move(1), place: .beginsRound)
         let one = try Log(seats: 2, plies: [first, Ply(seat: 2, action: .move(1), place: .continuesRound)])
@@ -116,7 +116,7 @@ import Values
         "8000", "8100", "80808000", "8080808001", "ffffffffff",
         // unknown codes
         "0000", "000e", "00ff",
-        // a seat that is expected anyway, or that has a shorter mark
+        // a mark for the expected seat, and a long mark for a seat that has a shorter mark
         "00020105", "00020205", "0001000105", "00010002",
         // seats that don't exist
         "00020005", "00020305", "000304", "000300", "00030905",
@@ -124,11 +124,12 @@ import Values
         "0003010001", "000301000301", "0003010007", "000301000701", "00030100080205",
         // claims against oneself or nobody
         "000801", "000800", "000803",
-        // invalid names and arguments: empty, capital, NaN, not shortest, a map that is a list,
-        // bytes after it
+        // invalid names and arguments: an empty name, a capital letter, NaN, a form that isn't the
+        // shortest, a list written as a map, bytes after the end
         "00040001f6", "0004014101f6", "0004016103f97e00", "00040161021801", "0004016103a10101", "00040161020101",
         "000401610101" + "00",
-        // no bets, too many, cut short, before a ply that is no move or before marks, twice
+        // no bets, too many bets, bets that are cut short, bets before a ply that is no move, bets
+        // before marks, bets twice
         "000d", "000d00", "000d11", "000d01",
         // more joins than seats
         "000610", "0006ff7f",
@@ -161,7 +162,7 @@ import Values
         let log = try random.log()
         let bytes = log.bytes
         #expect(try Log(bytes: bytes, seats: log.seats) == log, "seed \(seed)")
-        // no prefix of the bytes reads as any log but a prefix
+        // a prefix of the bytes is never read as another log than a prefix of the log
         for count in 0..<bytes.count {
             guard let cut = try? Log(bytes: Array(bytes.prefix(count)), seats: log.seats) else { continue }
             #expect(cut.plies == Array(log.plies.prefix(cut.plies.count)), "seed \(seed)")

@@ -27,7 +27,8 @@ import Testing
         let bob = Ply.Action.join(try test.entry(2, "Bob"))
         let ana = Ply.Action.join(try test.entry(1, "Ana"))
         for plies in [
-            // a taken seat, twice, the inviter's key again, before anybody has the seat
+            // a join of a taken seat, a join twice, a join with the inviter's key, plies of a free
+            // seat, a claim against a free seat
             [Ply(seat: 1, action: bob)], [Ply(seat: 2, action: bob), Ply(seat: 2, action: bob)],
             [Ply(seat: 2, action: ana)], [Ply(seat: 2, action: .move(1))], [Ply(seat: 2, action: .resign)],
             [Ply(seat: 1, action: .claim(against: 2))],
@@ -56,7 +57,7 @@ import Testing
             #expect(try Self.roster(test, [bob, entry]).isComplete)
         }
         #expect(code { try test.entering(1, 1, new: true) } == "malformed")
-        // in a group nobody moves before the start
+        // in a match of three or more, nobody moves before the start
         let group = try TestMatch(names: Self.three)
         let start = Ply(seat: 1, action: .start(try group.joins(Self.three)))
         for place in [Ply.Place.alone, .beginsRound] {
@@ -75,7 +76,8 @@ import Testing
         for plies in [
             [Ply(seat: 1, action: .start([]))], [Ply(seat: 1, action: .start([joins[0]]))],
             [Ply(seat: 1, action: .start([joins[1], joins[0]]))], [Ply(seat: 1, action: .start([joins[0], joins[0]]))],
-            // one key on two seats; not the inviter; twice
+            // a start with one key on two seats, a start by another seat than the inviter's, and a
+            // second start
             [Ply(seat: 1, action: .start([other, joins[1]]))], [Ply(seat: 2, action: .start(joins))], [start, start],
         ] {
             #expect(code { try Self.roster(test, plies) } == "malformed")

@@ -57,7 +57,7 @@ import Values
         ] {
             #expect(code { try Setup(value: value) } == "malformed", "\(value)")
         }
-        // only games with draws have an anchor
+        // only matches with draws have anchors
         let anchor = [UInt8](0..<16)
         let anchored: Value = [1, .map([:]), [["Ana", key, .bytes(anchor)], .null]]
         #expect(try Setup(value: anchored).inviter.anchor?.bytes == anchor)

@@ -1,10 +1,12 @@
-"""Decides between two logs of one match, from the section "Forks" of docs/protocol.md, and plays matches that make such logs.
+"""Decides between two logs of one match by the section "Forks" of docs/protocol.md, and plays matches that make such logs.
 
-Called with a seed, a number of matches and how many pairs of each, or with `cases`. Each line of output is one match: its kind of game, its seats and its length, all
-logs that were made of it, and pairs of them with what the rules decide: `[ours, theirs, verdict, log]`, the logs as indices.
-A ply is `[seat, kind, data, place]`: kinds are s start, j join, m move, c claim, r resign, x close.
+The arguments are a seed, a number of matches and a number of pairs for each match, or only `cases`. Each line of output is one match:
+its kind of game, its seats, its length, all logs that were made of the match, and pairs of these logs with the decision of the rules.
+A pair is `[ours, theirs, verdict, log]`, with the logs as indices.
+A ply is `[seat, kind, data, place]`. The kinds are s start, j join, m move, c claim, r resign, x close.
 
-Signatures are not made here. A seat's word is what it signs: the log before its last run, and its own plies of that run.
+This program makes no signatures. A seat's *word* is the content of its signature: the log before the seat's last run, and the seat's
+plies of that run.
 """
 
 import json
@@ -15,8 +17,8 @@ IN_TURN = "sjm"
 
 
 class Game:
-    """Toy games. seq: one after another; pick: a move may skip a seat; duo: a move may keep the turn once; rounds: all at once;
-    mixed: a round, then a turn each."""
+    """Toy games. seq: the seats move one after another. pick: a move may skip a seat. duo: a move may keep the turn once. rounds: all
+    seats move at once. mixed: a round, then one turn, and so on."""
 
     def __init__(self, kind, seats, length):
         self.kind, self.seats, self.length = kind, seats, length
@@ -31,7 +33,7 @@ class Game:
         )  # fmt: skip
 
     def judge(self, state):
-        """Works out who owes a ply, and whether it is over; claims against who owes nothing are over."""
+        """Computes which seats owe a ply, and whether the match is over. Removes the claims against seats that owe no ply."""
         active = sorted(state["active"])
         state["over"] = len(active) < 2 or state["stage"] >= self.length
         state["round"] = self.kind == "rounds" or self.kind == "mixed" and state["stage"] % 2 == 0
@@ -110,7 +112,7 @@ class Game:
 
 
 def word(log, seat):
-    """What a seat's signature over its last ply says; None without one."""
+    """Returns the content of a seat's signature over its last ply; None if the seat has made no ply."""
     last = max((index for index, ply in enumerate(log) if ply[0] == seat), default=None)
     if last is None:
         return None
@@ -125,7 +127,8 @@ def word(log, seat):
 
 
 def words(log, seats):
-    """What is signed in a log: for a seat without a ply its join of a match for two, or the start or the invitation of seat 1."""
+    """Returns the words of all seats in a log. A seat without a ply has the word `(seat,)` if it is seat 1, which invites, or if the
+    match is for two."""
     begun = {(seat,) for seat in range(1, seats + 1) if word(log, seat) is None and (seats == 2 or seat == 1)}
     return {word(log, seat) for seat in range(1, seats + 1)} - {None} | begun
 
@@ -149,7 +152,7 @@ def legal(game, log):
 
 
 def adding(game, log, seat, kind, data):
-    """The log with a ply more, an entry in its place of the last round; None if that isn't legal."""
+    """Returns the log with one more ply. An entry goes to its place in the last round. Returns None if the ply isn't legal."""
     state = game.state(log)
     result = log + ((seat, kind, data, 0),)
     if kind == "x" or kind == "m" and state["round"]:
@@ -169,7 +172,7 @@ def adding(game, log, seat, kind, data):
 
 
 def decide(game, ours, theirs):
-    """(verdict, the log that stays)"""
+    """Returns the verdict and the log that stays."""
     if ours[: len(theirs)] == theirs:
         return "late", ours
     if theirs[: len(ours)] == ours:
@@ -202,7 +205,7 @@ def decide(game, ours, theirs):
                 break
         return found, end
 
-    # is it one round?
+    # find out whether the logs differ within one round
     begins = None
     if game.state(ours[:at])["entered"]:
         begin = at
@@ -218,18 +221,18 @@ def decide(game, ours, theirs):
         found = [behind_claims(ours), behind_claims(theirs)]
         if None not in found:
             pairs = list(zip((ours, theirs), found))
-            # two entries, or an entry and a resignation that crossed it
+            # each is an entry, or one is an entry and the other a resignation that crossed it
             if any(entry(*pair) for pair in pairs) and all(entry(*pair) or pair[0][pair[1]][1] == "r" for pair in pairs):
                 begins = tuple(found)
 
     if begins:
         (first, end), (second, other_end) = entries(ours, begins[0]), entries(theirs, begins[1])
         if end == other_end <= at:
-            begins = None  # they have the entries alike, and part behind them
+            begins = None  # both logs have the same entries, and differ only after them
 
     if begins:
         def fate(log, begin, end):
-            """What became of the round, and who made it void."""
+            """Returns the state of the round, and the seat that made it void."""
             if log[begin][1] == "x":
                 return "open", None
             if end > begin and not game.state(log[:end])["entered"]:
@@ -242,7 +245,7 @@ def decide(game, ours, theirs):
             return "open", None
 
         (fated, one), (other_fated, another) = fate(ours, begins[0], end), fate(theirs, begins[1], other_end)
-        # with two seats left a resignation decides, unless its seat has resigned in both
+        # if two seats are left, a resignation decides, unless its seat has resigned in both logs
         place = min(begins + (at,))
         if len(active(ours, begins[0])) == 2:
             if fated == "void" and not any(ply[0] == one and ply[1] == "r" for ply in theirs[place:]):
@@ -251,13 +254,13 @@ def decide(game, ours, theirs):
                 other_fated = "decides"
         fates = {fated, other_fated}
         order = ["claimed", "open", "void", "complete", "decides"]
-        # one of them only goes on where the other one ends
+        # whether one log ends with the round, and the other log has all of its entries
         holds = other_end == len(theirs) and all(first.get(seat) == entry for seat, entry in second.items())
         held = end == len(ours) and all(second.get(seat) == entry for seat, entry in first.items())
         resigned = {one} & set(second) - set(first) | {another} & set(first) - set(second)
         twice = {seat for seat in first if seat in second and first[seat] != second[seat]} | resigned
         if fated == other_fated == "complete" and first == second:
-            # the same round: who moved otherwise after it?
+            # both logs have the same round: look for a seat with a different first act after it
             own, other = first_act(ours, end), first_act(theirs, other_end)
             if own and other and own[0] == other[0] and own[1:3] != other[1:3]:
                 twice = {own[0]}
@@ -288,7 +291,7 @@ def decide(game, ours, theirs):
 
     def union():
         if not begins or begins[0] != begins[1] or begins[0] > at or fates & {"void", "decides"}:
-            return None  # it doesn't begin on one head, or who resigned would be back in it
+            return None  # the round doesn't begin on one head, or a seat that resigned would be back in it
         both = {entry[0]: entry for entry in bracket(theirs, begins[1])}
         both.update({entry[0]: entry for entry in bracket(ours, begins[0])})
         if set(both) != set(first) | set(second):
@@ -341,7 +344,7 @@ def decide(game, ours, theirs):
 
 
 class Table:
-    """Seats that play, deliver late and twice; some of them sign whatever they like."""
+    """Seats that play. Messages arrive late and repeatedly, and some seats cheat: they sign any legal ply."""
 
     def __init__(self, chance, game):
         self.chance, self.game = chance, game
@@ -368,7 +371,7 @@ class Table:
         self.said |= words(log, self.game.seats)
 
     def cheat(self):
-        """A log that a cheat puts together, from plies of its own and what others have said."""
+        """Makes a log that a cheat puts together from plies of its own and plies that other seats have signed."""
         chance = self.chance
         log = chance.choice(list(self.made))
         log = log[: max(1, len(log) - chance.choice([0, 1, 1, 2, 2, 3, 4, 6]))]
@@ -476,7 +479,7 @@ CASES = """
 
 
 def read(game, text):
-    """The log of a case: `1:2` move 2 of seat 1, `1c2` a claim, braces a round."""
+    """Returns the log of a case. `1:2` is move 2 of seat 1, `1c2` is a claim, and braces are a round."""
     log, place = game.first, 0
     for word in text.replace("{", "{ ").replace("}", " }").split():
         if word in "{}":
@@ -490,7 +493,7 @@ def read(game, text):
 
 
 def write(game, logs, decided):
-    """One line for a match."""
+    """Prints one line for a match."""
     for decision in decided:
         if decision[3] not in logs:
             logs.append(decision[3])

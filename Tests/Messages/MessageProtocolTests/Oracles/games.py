@@ -1,9 +1,9 @@
-"""Plays whole matches of three bundled games from one message, from docs/protocol.md and the pages of the games alone.
+"""Plays whole matches of three bundled games from one message each, written from docs/protocol.md and the pages of the games alone.
 
-Input, one line each: `<game> <url> <value of the option>`: the size of battleship's sea, pig's target, the rounds of rock paper scissors.
-Output: a line of JSON for each: whether all signatures fit, how many seals were checked, and what came of the moves: for battleship
-each answer as the disclosed ships have it, beside the one that was given; for pig each turn's dice, drawn from the links; for rock
-paper scissors each round's hands. Needs cbor2 and cryptography.
+Each line of input is `<game> <url> <value of the option>`. The option is the size of battleship's sea, pig's target, or the rounds of
+rock paper scissors. Each line of output is JSON: whether all signatures fit, how many seals were checked, and the results of the
+moves. For battleship these are each answer that follows from the disclosed ships, beside the answer that was given. For pig they are
+the dice of each turn, drawn from the links, and for rock paper scissors the hands of each round. Needs cbor2 and cryptography.
 """
 
 import json
@@ -18,7 +18,7 @@ SHIPS = {10: [5, 4, 3, 3, 2], 8: [5, 4, 3, 3, 2], 3: [1, 1]}
 
 
 def move_of(data):
-    """An index, or the name and the argument of a move that can't be listed."""
+    """Returns the index of a move, or the name and the argument of a move that can't be listed."""
     reader = Log(b"", 2)
     reader.data = data
     index = reader.number()
@@ -30,7 +30,7 @@ def move_of(data):
 
 
 def disclosed(message):
-    """What each seat had sealed for the match, by the index of the ply, each checked against its commitment."""
+    """Returns the moves that the seats had sealed for the match, by the index of the ply. Checks each move against its commitment."""
     moves = {}
     plies = message.log.plies
     for seat, _, kind, _, details in plies:
@@ -52,7 +52,7 @@ def disclosed(message):
 
 
 class Sea:
-    """One seat's ships, as it knows them, and its board, as all do. Cells are (column, row), both from 1."""
+    """One seat's ships, which only the seat knows, and its board, which all know. Cells are (column, row), both from 1."""
 
     def __init__(self, size):
         self.size, self.own, self.board, self.afloat = size, {}, {}, list(SHIPS[size])
@@ -150,7 +150,7 @@ def battleship(message, size):
                 continue
             move = secrets[at]
             if isinstance(move, int):
-                own.hide(own.free()[move - 2])  # "ready" is listed in front of what is sealed
+                own.hide(own.free()[move - 2])  # "ready" is listed before the moves that are sealed
             else:
                 own.scatter(move[1])
         if kind not in ("move", "typed"):
@@ -178,7 +178,7 @@ def ready_of(seas):
 
 
 def pig(message, target):
-    """Each roll waits for the next run of the other seat: its key has the links that are open then."""
+    """Plays pig. Each roll waits for the next run of the other seat, and its key contains the links that are open then."""
     plies, links = message.log.plies, message.log.links
     points, turns, latest, runs = {1: 0, 2: 0}, [], {1: b"", 2: b""}, {1: 0, 2: 0}
     waiting, left = None, set()

@@ -1,8 +1,8 @@
-"""Reads messages and works their heads out, from docs/protocol.md alone.
+"""Reads messages and computes their heads, written from docs/protocol.md alone.
 
-Input, one line each: `url <url>`, `log <seats> <hexadecimal digits>`, or `seal <private key> <match id> <place head> <place count>
-<seat> <move>`, `chain <private key> <public key> <match id> <number>…` or `draw <match id> <seat> <run> <drawn> <sides> <link or ->…`, all
-but the numbers in hexadecimal digits. Output: one line of JSON for each. Needs cbor2, for the envelope.
+Each line of input is one of: `url <url>`, `log <seats> <hexadecimal digits>`, `seal <private key> <match id> <place head> <place count>
+<seat> <move>`, `chain <private key> <public key> <match id> <number>…` or `draw <match id> <seat> <run> <drawn> <sides> <link or ->…`, with
+hexadecimal digits for all values except numbers. Output: one line of JSON for each. Needs cbor2, for the envelope.
 """
 
 import base64
@@ -44,12 +44,12 @@ def ply_head(head, seat, place, body, link=b""):
 
 
 def link_before(match, public, number, link):
-    """The link with a number, or the anchor for 0, from the one behind it."""
+    """Returns the link with this number (the anchor for 0), computed from the link after it."""
     return hashlib.sha256(fields(b"parlor-link-1", match, public, number.to_bytes(2, "big"), link)).digest()[:16]
 
 
 def chain(private, public, match):
-    """The anchor and all links, by their numbers."""
+    """Returns the anchor and all links, by their numbers."""
     extracted = hmac.digest(bytes(32), private, "sha256")
     links = [hmac.digest(extracted, b"parlor-chain-1" + b"\x01", "sha256")[:16]]
     for number in range(LINKS - 1, -1, -1):
@@ -71,7 +71,7 @@ def words(key):
 
 
 def number_below(stream, most):
-    """From 1 to `most`."""
+    """Returns a number from 1 to `most`."""
     while True:
         if most <= 1 << 32:
             found, end = next(stream), 1 << 32
@@ -82,7 +82,7 @@ def number_below(stream, most):
 
 
 class Log:
-    """The plies of a log: a list of (seat, place, kind, body, details), and the bets that each carries."""
+    """The plies of a log: a list of (seat, place, kind, body, details), and the bets that each ply carries."""
 
     def __init__(self, data, seats, draws=False):
         self.data, self.seats, self.at, self.draws = data, seats, 0, draws
@@ -230,7 +230,7 @@ class Log:
 
 
     def open(self, latest, people, match):
-        """Works out which ply opens which link; `people` says the key and the anchor of each seat."""
+        """Finds the link that each ply opens. `people` has the key and the anchor of each seat."""
         runs, current, opened = {}, None, {}
         for index, (seat, place, kind, _, _) in enumerate(self.plies):
             if kind not in (*MOVES, "join", "start", "witness") or not place and current == seat:
@@ -248,7 +248,7 @@ class Log:
             assert count == 0 or link == people[seat][1], "another chain"
 
     def opened(self):
-        """What the log opens of its sealed moves: index -> (salt, move)."""
+        """Returns the sealed moves that the log reveals: index -> (salt, move)."""
         sealed, hidden, found = {}, {}, {}
         for index, (seat, _, kind, _, details) in enumerate(self.plies):
             if kind == "seal":
@@ -264,7 +264,7 @@ class Log:
         return found
 
     def fill(self, match, first):
-        """Puts the commitments in their places that the log leaves out."""
+        """Computes the commitments that the log leaves out, and puts them into their plies."""
         opened = self.opened()
         for index, (seat, place, kind, body, back) in enumerate(self.plies):
             if kind not in ("seal", "hide") or not isinstance(back, int):
@@ -294,7 +294,7 @@ class Message:
         data = base64.urlsafe_b64decode(payload + "=" * (-len(payload) % 4))
         assert data[0] == 3, "version"
         envelope = cbor2.loads(data[1:])
-        # All keys of a map are integers of one sign or text: the orders of RFC 7049 and RFC 8949 agree.
+        # The keys of each map are all integers of one sign, or all text, so the orders of RFC 7049 and RFC 8949 agree.
         assert cbor2.dumps(envelope, canonical=True) == data[1:], "not canonical"
         self.script, self.match, self.sender = envelope[0], envelope[1], envelope[2]
         self.setup, self.signatures, self.check = envelope[3], envelope[5], envelope[7]

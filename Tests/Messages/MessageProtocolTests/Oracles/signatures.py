@@ -1,8 +1,8 @@
-"""Verifies the signatures of messages, from docs/protocol.md alone.
+"""Verifies the signatures of messages, written from docs/protocol.md alone.
 
-Input: one url a line. Output: for each a line of JSON with the verdict on each seat's signature (null where there is
-none), on each signature of a join and of a bet, the bets that count, each as [ply, number, pool, chips], and whether a
-bet that is offered is signed. Needs cbor2 and cryptography.
+Each line of input is a url. Each line of output is JSON: the verdicts on each seat's signature (null for a seat without
+one) and on each signature of a join and of a bet, the bets that count, each as [ply, number, pool, chips], and whether
+an offered bet is signed. Needs cbor2 and cryptography.
 """
 
 import json
@@ -23,7 +23,7 @@ def verify(key, signature, payload):
 
 
 def run_start(plies, index):
-    """Where the run of a ply begins."""
+    """Returns the index where the run of a ply begins."""
     seat, place, kind, _, _ = plies[index]
     if place == 0 and kind not in IN_TURN:
         return index
@@ -59,7 +59,7 @@ def bet_payload(message, bet, number):
 
 
 def bets(message):
-    """Whether each bet of the log is signed for its place, and those that count."""
+    """Returns whether each bet of the log is signed for its place, and the bets that count."""
     seats, signed, book = message.seats, [], []
     keys = [seat and seat[1] for seat in message.setup[2]]
     moves, gone, claimants = [0] * seats, set(), {}

@@ -34,25 +34,25 @@ import Values
         let long = try start.with(1, .move(3), .move(1))
         #expect(try answered.verdict(of: 2, on: long) == .kept(.builtOn))
         #expect(try answered.verdict(of: 2, on: takenBack) == .kept(.builtOn))
-        // and Ana's own device returns to the log with Bob's answer once it sees that
+        // Ana's own device also returns to the log with Bob's answer when the device reads that log
         #expect(try long.verdict(of: 1, on: answered).adopted == answered.log)
     }
 
-    /// Bob claims that Ana is overdue while her move is under way.
+    /// Bob claims that Ana is overdue while her message with the move is on its way.
     @Test func aClaimAgainstAMoveInFlight() throws {
         let start = try Self.played([1, 2])
         let claimed = try start.with(2, .claim(against: 1))
         let moved = try start.with(1, .move(1))
         #expect(try claimed.verdict(of: 2, on: moved).adopted == moved.log)
         #expect(try moved.verdict(of: 1, on: claimed) == .kept(.builtOn))
-        // it is no win that he could close
+        // the claim is no win, so he can't close the match
         guard case .illegalTransition(ply: _, seat: 2, _) = try moved.verdict(of: 1, on: claimed.closing(2)) else {
             Issue.record("expected the closing to be illegal")
             return
         }
     }
 
-    /// Nobody can claim against a seat that owes nothing, or for another seat.
+    /// Nobody can claim against a seat that owes no ply, or in the name of another seat.
     @Test func claimingAWin() throws {
         let start = try Self.played([1])
         // it is Bob's own turn
@@ -72,7 +72,7 @@ import Values
         let names = [["Ana", "Bob"], ["Eve", "Bob"]]
         for (options, names) in [(["sticks": 21], names[0]), ([:], names[1])] as [([String: Value], [String])] {
             var other = try TestMatch.seated(options: options, names: names)
-            // however long it is
+            // the other log is rejected, however long it is
             try other.takeSticks([1, 1, 1, 1, 1, 1, 1, 1])
             #expect(other.match.id == ours.match.id)
             for seat in 0...2 { #expect(try ours.verdict(of: seat, on: other) == .otherMatch(ours.match.id)) }
@@ -99,7 +99,7 @@ import Values
         }
     }
 
-    /// Eve relays a message and gives a ply to another seat, or says that another seat sent it.
+    /// Eve relays a message and gives a ply to another seat, or names another seat as the sender.
     @Test func aRelayedMessageWithChangedSeats() throws {
         let ours = try Self.played([1, 2])
         let sent = try ours.with(1, .move(1))
@@ -116,7 +116,8 @@ import Values
         #expect(ours.verdict(of: 2, on: asBob) == .forged(.sender(seat: 2)))
     }
 
-    /// Eve cuts plies off at the end: the rest is a log that its seats signed once, or invalid.
+    /// Eve cuts plies off at the end. The rest is either a log that its seats once signed, or
+    /// invalid.
     @Test func aRelayedMessageCutShort() throws {
         let sent = try Self.played([1, 2, 1])
         for count in 0..<sent.log.log.plies.count {
@@ -133,7 +134,7 @@ import Values
         for cheat in [
             try ours.with(1, .move(4)), try ours.with(1, .move(.typed(name: "take", argument: 7))),
             try ours.with(1, .move(.typed(name: "win", argument: .null))), try ours.with(1, .move(.index(1 << 20))),
-            // one turn too many, and a turn in place of a round
+            // one move too many, and a move in turn where a round is due
             try ours.with(1, .move(1), .move(1)), try ours.with(1, .move(1), placement: .newRound),
         ] {
             let envelope = try Envelope(cheat.log, sender: 1, standingDigest: try legal.stateDigest)
@@ -176,8 +177,8 @@ import Values
         #expect(ours.verdict(of: 1, on: url).code == "forged")
     }
 
-    /// A player's own earlier message, sent again by anyone, and every earlier message after every
-    /// later one.
+    /// Anyone sends a player's earlier message again; every earlier message arrives after every
+    /// later message.
     @Test func anEarlierMessageReplayed() throws {
         var stages: [TestMatch] = [try TestMatch()]
         stages.append(try Self.played())
@@ -192,7 +193,8 @@ import Values
         }
     }
 
-    /// Bob's phone and tablet accept with a key each: one seat stays, the other device watches.
+    /// Bob's phone and tablet accept the invitation with a key each. One device gets the seat, the
+    /// other device watches.
     @Test func twoDevicesOfOneSeat() throws {
         let invited = try TestMatch()
         let tablet = SeatKey()
@@ -200,28 +202,29 @@ import Values
         var second = invited
         second.log = try invited.log.adding([.join(entry)], seat: 2, key: tablet)
         let first = try invited.with(2, .join(invited.entry(2, "Bob")))
-        // Ana has the first, and the second changes nothing
+        // Ana has read the first join, and the second join changes nothing
         #expect(try first.verdict(of: 1, on: second) == .kept(.undecided))
         let answered = try first.with(1, .move(1))
         #expect(try answered.verdict(of: 1, on: second) == .kept(.builtOn))
-        // Ana's answer informs the tablet
+        // from Ana's answer the tablet learns that it has no seat
         let known = KnownMatch(second.log, ownKey: tablet.publicKey)
         #expect(known.ownSeat == 2)
         let verdict = Receiver(library: ToyLibrary()).verdict(on: try answered.url()) { _ in known }
         let adoption = try #require(verdict.adoption)
         #expect(adoption.superseded.map(\.seat) == [2])
         #expect(KnownMatch(adoption.signedLog, ownKey: tablet.publicKey).ownSeat == nil)
-        // it can sign nothing more for the seat
+        // the tablet can sign nothing more for the seat
         #expect(code { try answered.log.adding([.move(1)], seat: 2, key: tablet) } == "malformed")
     }
 
-    /// A seat enters a round, sees the other's entry, and enters another move.
+    /// A seat enters a round, sees the other seat's entry, and enters the round again with another
+    /// move.
     @Test func choosingARoundsMoveAfterSeeingTheOthers() throws {
         let start = try TestMatch.seated("pick")
         let bobs = try start.entering(1, 1, new: true).entering(2, 2)
         let changed = try start.entering(1, 3, new: true).entering(2, 2)
         #expect(try bobs.verdict(of: 2, on: changed) == .kept(.undecided))
-        // Bob's next entry signs what he saw
+        // Bob's signature over his next entry also covers the round as he saw it
         let onward = try bobs.entering(2, 1, new: true)
         #expect(try onward.verdict(of: 2, on: changed) == .kept(.builtOn))
         #expect(try changed.verdict(of: 1, on: onward).adopted == onward.log)
@@ -235,7 +238,7 @@ import Values
         let other = try start.with(1, .move(2)).with(2, .move(2))
         #expect(try toBob.verdict(of: 2, on: other) == .disputed(Dispute(seats: [1], theirs: other.log)))
         #expect(try other.verdict(of: 3, on: toBob) == .disputed(Dispute(seats: [1], theirs: toBob.log)))
-        // Cat's answer decides, wherever the two meet
+        // Cat's answer decides, on every device that reads both logs
         let decided = try other.with(3, .move(1))
         #expect(try toBob.verdict(of: 2, on: decided).adopted == decided.log)
         #expect(try decided.verdict(of: 3, on: toBob) == .kept(.builtOn))

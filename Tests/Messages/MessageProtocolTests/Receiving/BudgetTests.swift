@@ -8,7 +8,8 @@ import Values
     /// Returns 80 moves between two seats, without draws.
     private static func match(moves: [Int], game: String = "battleship") throws -> TestMatch {
         var test = try TestMatch.seated(game, options: [:])
-        // one signature each is enough: only the last one of a seat travels
+        // one signature of each seat is enough: a message contains only the last signature of a
+        // seat
         var plies = test.log.log.plies
         for (number, index) in moves.enumerated() {
             plies.append(Ply(seat: number % 2 + 1, action: .move(.index(index))))
@@ -43,7 +44,8 @@ import Values
         #expect(url.utf8.count < 300)
     }
 
-    /// In games in which each turn is an answer and a move, each takes at most a byte.
+    /// In a game in which each turn consists of an answer and a move, each answer and each move
+    /// takes at most one byte.
     @Test func answersAndMovesCostAByteEach() throws {
         var plies = [Ply(seat: 1, action: .move(3))]
         for turn in 0..<40 {

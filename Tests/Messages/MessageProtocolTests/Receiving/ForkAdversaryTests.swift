@@ -3,8 +3,8 @@ import Testing
 
 @testable import MessageProtocol
 
-/// Every log of a small match for two (a ply shorter in quick runs), against everything that a
-/// cheat can make of its own plies and the other seat's signatures. No answered ply is lost, and no
+/// Every log of a small match for two (one ply shorter in quick runs) meets every log that a cheat
+/// can make of its own plies and the other seat's signatures. No answered ply is lost, and no
 /// outcome is changed.
 @Suite struct ForkAdversaryTests {
     @Test(arguments: [("seq", 3), ("duo", 2), ("rounds", 2)], [1, 2])
@@ -32,8 +32,9 @@ import Testing
         #expect(deliveries > 100, "\(deliveries)")
     }
 
-    /// No sequence of messages leads a device from a match that is over to one in which the other
-    /// seat has played otherwise. A seat once took a resignation back by an earlier one.
+    /// No sequence of messages leads a device from a match that is over to a log in which the other
+    /// seat has played other moves. An earlier version of the rules let a seat take a resignation
+    /// back by resigning at an earlier point.
     @Test(arguments: ["seq", "rounds"], [1, 2]) func noSequenceExchangesAMove(kind: String, cheat: Int) throws {
         let world = try SmallWorld(ForkGame(kind: kind, seats: 2, length: kind == "seq" ? 3 : 2), plies: 4)
         let honest = 3 - cheat
@@ -90,7 +91,7 @@ import Testing
     }
 }
 
-/// The logs of two devices, and what each has sent.
+/// The logs of two devices, and the messages that each has sent.
 private struct HonestPair: Hashable {
     var logs: [Int]
     var sent: [Set<Int>]
@@ -110,7 +111,7 @@ private struct HonestPair: Hashable {
         return found.filter { $0 != self }
     }
 
-    /// Returns the state after everything that was sent has arrived on both sides, some of it
+    /// Returns the state after all sent messages have arrived on both sides, some of them
     /// repeatedly.
     func exchanged(in world: SmallWorld) throws -> HonestPair {
         var pair = self
@@ -128,8 +129,8 @@ private struct HonestPair: Hashable {
         return pair
     }
 
-    /// Returns whether a device may sign this log. It signs one version: a continuation of what it
-    /// sent, or that again; after a resignation, nothing else.
+    /// Returns whether a device may sign this log. A device signs one version: a continuation of
+    /// the log that it sent, or that log again. After a resignation it signs nothing else.
     private func maySign(_ child: Int, _ seat: Int, _ world: SmallWorld) -> Bool {
         let word = world.words[child][seat - 1]
         let hasResigned = sent[seat - 1].contains { world.resigned(seat, in: $0) }
@@ -152,7 +153,7 @@ extension [UInt8] {
 /// All legal logs of a match for two, up to a number of plies.
 private struct SmallWorld {
     private(set) var logs: [SignedLog] = []
-    /// What each seat's last signature covers.
+    /// The bytes that each seat's last signature covers.
     private(set) var words: [[[UInt8]]] = []
     private var courses: [Course] = []
     private var standings: [Standing] = []
@@ -164,8 +165,8 @@ private struct SmallWorld {
     /// The logs that a seat makes of another by a ply of its own.
     private var longer: [[Int]: Set<Int>] = [:]
 
-    /// - Parameter isSeated: Whether the second seat's join comes before everything else. Otherwise
-    ///   it may cross the first seat's plies.
+    /// - Parameter isSeated: Whether the second seat's join comes before all other plies. Otherwise
+    ///   the join may cross the first seat's plies.
     init(_ game: ForkGame, plies: Int, isSeated: Bool = true) throws {
         library = ForkGames(game: game)
         match = isSeated ? try TestMatch.seated() : try TestMatch()
@@ -247,8 +248,8 @@ private struct SmallWorld {
             })
     }
 
-    /// Returns what a seat has signed on its way to a log: the last signed bytes of each log on the
-    /// way.
+    /// Returns the bytes that a seat has signed on its way to a log: the last signed bytes of each
+    /// log on that way.
     func said(by seat: Int, in log: Int) -> Set<[UInt8]> {
         let plies = logs[log].log.plies
         return Set(
@@ -257,7 +258,8 @@ private struct SmallWorld {
             })
     }
 
-    /// Returns the log that stays when the two meet; nil if one is the beginning of the other.
+    /// Returns the log that stays when two devices exchange these logs; nil if one is the beginning
+    /// of the other.
     func decide(_ ours: Int, _ theirs: Int) throws -> SignedLog? {
         let (our, their) = (logs[ours], logs[theirs])
         guard
@@ -277,7 +279,7 @@ private struct SmallWorld {
     }
 
     /// Returns the number of a lost ply that the other seat has built on, or that closed the match.
-    /// Nil if there is none, or somebody resigned.
+    /// Nil if no such ply is lost, or if somebody resigned.
     func lostAnsweredPly(of seat: Int, _ ours: Int, _ stays: SignedLog) -> Int? {
         let plies = logs[ours].log.plies
         guard stays.head != logs[ours].head, !(plies + stays.log.plies).contains(where: { $0.action == .resign })
@@ -286,7 +288,7 @@ private struct SmallWorld {
             let run = logs[ours].log.runs.first { $0.range.contains(index) }
             let behind = plies[(run?.range.upperBound ?? plies.count)...].drop { $0.isInRound && ply.isInRound }
             let isAnswered = ply.action == .close(nil) || behind.contains { $0.seat != seat && $0.isInTurn }
-            // an entry of a round may have moved among the others, or after a claim
+            // an entry of a round may be at another place among the entries, or after a claim
             let own = Self.deeds(of: seat, plies[...index])
             if isAnswered, !Self.deeds(of: seat, stays.log.plies[...]).starts(with: own) { return index + 1 }
         }
@@ -302,7 +304,7 @@ private struct SmallWorld {
     /// Returns whether the match is over by its moves, and nobody has left.
     func isOverByPlay(_ log: Int) -> Bool { standings[log].isOver && gone[log].isEmpty }
 
-    /// Returns whether the match is over by play, and this seat agreed to that.
+    /// Returns whether the match is over by its moves, and this seat agreed to that end.
     func isFinal(_ log: Int, for seat: Int) -> Bool {
         guard standings[log].isOver, gone[log].isEmpty else { return false }
         let plies = logs[log].log.plies
@@ -310,7 +312,7 @@ private struct SmallWorld {
         return plies.last { $0.isInTurn }.map { !$0.isInRound && $0.seat == seat } ?? false
     }
 
-    /// Returns the outcome of a match as far as it matters here: the moves in order.
+    /// Returns the part of a match that decides its outcome in these tests: the moves in order.
     func outcome(of log: Int) -> [Ply.Action] { outcome(logs[log]) }
 
     func outcome(_ log: SignedLog) -> [Ply.Action] { log.log.plies.filter(\.isMove).map(\.action) }

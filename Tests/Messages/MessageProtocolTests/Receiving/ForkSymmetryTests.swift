@@ -31,7 +31,8 @@ import Values
         case (.keep(.undecided), .take(.moreEntries)), (.take(.moreEntries), .keep(.undecided)): true
         case (.keep(let left), .take(let right)), (.take(let left), .keep(let right)): left == right
         case (.nothingNew, .take), (.take, .nothingNew): true
-        // of two claims of one seat, each side takes the other: claims change nothing
+        // if one seat made two different claims, each side takes the other side's log, because
+        // claims change nothing
         case (.take(.lowerSeat), .take(.lowerSeat)): true
         case (.disputed(let left), .disputed(let right)): left == right
         case (.unite(let left), .unite(let right)):

@@ -2,7 +2,7 @@ import Testing
 
 @testable import MessageProtocol
 
-/// Two logs of one match, and the decision which of them stays.
+/// Two logs of one match, and the decision which log stays.
 @Suite struct ForkTests {
     /// Returns the decision of both sides.
     private static func decisions(_ left: TestMatch, _ right: TestMatch) throws -> [Fork.Decision] {
@@ -40,7 +40,7 @@ import Testing
         let answered = try start.with(1, .move(1)).with(2, .move(1))
         try Self.expect(answered, beats: start.with(1, .move(2)), .builtOn)
         try Self.expect(answered, beats: start.with(1, .resign), .builtOn)
-        // a resignation answers nothing
+        // a seat that only resigns after a move hasn't built on the move
         let undecided = [Fork.Decision.keep(.undecided), .keep(.undecided)]
         #expect(
             try Self.decisions(start.with(1, .move(1)).with(2, .resign), start.with(1, .move(2))) == undecided)
@@ -58,9 +58,10 @@ import Testing
         let left = try start.with(1, .move(1)).with(2, .move(1))
         let right = try start.with(1, .move(2)).with(2, .move(1))
         #expect(try Self.decisions(left, right) == [.disputed(seats: [1]), .disputed(seats: [1])])
-        // one more answer decides, on either log
+        // one more answer decides, whichever log it is added to
         try Self.expect(right.with(3, .move(1)), beats: left, .builtOn)
-        // with two seats, both would have signed both versions, so each device keeps its own
+        // with two seats, Ana has signed both versions and Bob has answered both, so each device
+        // keeps its own log
         let two = try TestMatch.seated()
         let pair = try Self.decisions(
             two.with(1, .move(1)).with(2, .move(1)), two.with(1, .move(2)).with(2, .move(1)))
@@ -115,7 +116,7 @@ import Testing
         let invited = try TestMatch()
         let joined = try invited.with(2, .join(invited.entry(2, "Bob")))
         try Self.expect(joined, beats: invited.with(1, .resign), .builtOn)
-        // nor can she continue as if nobody had joined
+        // the inviter can't continue as if nobody had joined, either
         let moved = try invited.with(1, .move(1))
         let answered = try moved.with(2, .join(invited.entry(2, "Bob")))
         try Self.expect(answered, beats: moved.with(1, .resign), .builtOn)
@@ -123,13 +124,14 @@ import Testing
 
     // MARK: Claims
 
-    /// A claim changes nothing. An answer follows the claim, whatever crossed it.
+    /// A claim changes nothing. The claimed seat can move after the claim, even if another move
+    /// crossed the claim.
     @Test func aMoveInFlightBeatsAClaim() throws {
         let start = try TestMatch.seated()
         let claimed = try start.with(2, .claim(against: 1))
         let moved = try start.with(1, .move(1))
         try Self.expect(moved, beats: claimed, .builtOn)
-        // after the claim, the same move is the same deed, so what was built on either stays
+        // the same move after the claim isn't a second version, so the log that was built on stays
         let answered = try claimed.with(1, .move(1))
         try Self.expect(answered.with(2, .move(1)), beats: moved, .builtOn)
         try Self.expect(moved.with(2, .move(1)), beats: answered, .builtOn)

@@ -67,7 +67,7 @@ import Testing
         }
     }
 
-    /// A completed round stays, and a straggler's entry in it is nothing new.
+    /// A completed round stays, and a late message with one of its entries contains nothing new.
     @Test func aRoundThatIsOverStays() throws {
         let start = try Self.start()
         let cat = try start.entering(3, 3, new: true)
@@ -79,8 +79,8 @@ import Testing
         #expect(try ana.verdict(of: 1, on: further).adopted == further.log)
     }
 
-    /// A claim against a seat whose entry is under way costs the seat nothing, and the entry ends
-    /// the claim.
+    /// A claim against a seat whose message with an entry is on its way costs the seat nothing, and
+    /// the entry ends the claim.
     @Test func anEntryAnswersAClaim() throws {
         let start = try Self.start()
         let ana = try start.entering(1, 1, new: true)
@@ -88,19 +88,21 @@ import Testing
         let entered = try ana.entering(2, 2)
         #expect(try Self.decision(claimed, entered) == .take(.moreEntries))
         #expect(try Self.decision(entered, claimed) == .nothingNew)
-        // Bob's entry crossed both. Ana's signature over her own entry is no longer in her log, so
-        // there is no union. Both logs hold one entry, and Ana's ply is where they fork.
+        // Bob's entry crossed Ana's entry and claim. Ana's signature over her own entry is no
+        // longer in her log, so there is no union. Both logs have one entry. They fork at Ana's
+        // entry, and the log with the lower seat's ply stays.
         let bob = try start.entering(2, 2, new: true)
         #expect(try Self.decision(claimed, bob) == .keep(.lowerSeat))
         #expect(try Self.decision(bob, claimed) == .take(.lowerSeat))
         #expect(try bob.verdict(of: 2, on: claimed).adoption?.superseded == [bob.log.log.plies[1]])
-        // he enters again after the claim, and the round continues
+        // Bob enters again after the claim, and the round continues
         let answered = try claimed.entering(2, 2, new: true)
         #expect(try claimed.verdict(of: 1, on: answered).adopted == answered.log)
         #expect(try Self.decision(answered, bob) == .nothingNew || Self.decision(answered, bob) == .keep(.moreEntries))
     }
 
-    /// One log continued with a claim, so the entries of both form a separate round.
+    /// One log continued with a claim, so the union contains only the entries of both logs, without
+    /// the claim.
     @Test func aUnionStandsBesideAClaim() throws {
         let start = try Self.start()
         let ana = try start.entering(1, 1, new: true)
@@ -116,7 +118,7 @@ import Testing
         }
         #expect(
             try claimed.verdict(of: 3, on: bob).adoption?.superseded == [Ply(seat: 3, action: .claim(against: 2))])
-        // once two have claimed and played on, Bob's entry comes too late
+        // after two seats have claimed and played on, Bob's entry comes too late
         let playedOn = try claimed.with(1, .claim(against: 2)).entering(1, 1, new: true).entering(3, 1)
         #expect(try Self.decision(playedOn, bob) == .keep(.builtOn))
         #expect(try Self.decision(bob, playedOn) == .take(.builtOn))
@@ -146,7 +148,8 @@ import Testing
         let other = try start.entering(1, 2, new: true)
         #expect(try Self.decision(one, other) == .keep(.undecided))
         #expect(try Self.decision(other, one) == .keep(.undecided))
-        // Bob entered after the other one: his entry counts, and Ana's stays as in our log
+        // Bob entered after Ana's other entry: his entry counts, and Ana's entry stays as in our
+        // log
         guard case .unite(let union) = try Self.decision(one, other.entering(2, 3)) else {
             Issue.record("expected a union")
             return
@@ -163,8 +166,8 @@ import Testing
         let one = try start.entering(1, 1, new: true).entering(2, 2).entering(3, 3)
         let other = try start.entering(1, 2, new: true).entering(2, 2).entering(3, 3)
         #expect(try Self.decision(one, other) == .keep(.undecided))
-        // entries of the same round cover nothing; those of the next round do, if they are another
-        // seat's
+        // an entry of the same round doesn't build on other entries; an entry of the next round by
+        // another seat does
         let onward = try one.entering(2, 1, new: true)
         #expect(try Self.decision(onward, other) == .keep(.builtOn))
         #expect(try Self.decision(other, onward) == .take(.builtOn))
@@ -174,8 +177,8 @@ import Testing
 
     // MARK: Every order
 
-    /// Three seats enter. Their messages reach the others in any order, some of them twice, and all
-    /// get the same log.
+    /// Three seats enter. Their messages reach the other seats in any order, some of them twice,
+    /// and all seats get the same log.
     @Test(arguments: [[1, 2, 3], [1, 3, 2], [2, 1, 3], [2, 3, 1], [3, 1, 2], [3, 2, 1]])
     func everyOrderOfArrivalGivesOneLog(_ order: [Int]) throws {
         let start = try Self.start()

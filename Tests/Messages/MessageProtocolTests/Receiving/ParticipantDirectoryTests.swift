@@ -20,7 +20,7 @@ import Testing
         let moved = try test.with(1, .move(1)).with(2, .move(1))
         var who = ParticipantDirectory<String>(ownKey: test.keys[2].publicKey)
         #expect(try who.note(test.envelope(), from: "P") == .confirmed)
-        // another person forwards it; then P forwards Bob's
+        // another person forwards the message; then P forwards Bob's message
         #expect(try who.note(test.envelope(), from: "Q") == .forwarded)
         #expect(try who.note(moved.envelope(), from: "P") == .forwarded)
         #expect(who.participant(on: 2, of: moved.log.roster) == nil)

@@ -3,7 +3,7 @@ import Values
 
 @testable import MessageProtocol
 
-/// The receiver's table, row by row.
+/// The table of verdicts in the protocol, row by row.
 @Suite struct ReceiverTests {
     private static func played(_ counts: [Int] = [1, 2]) throws -> TestMatch {
         var test = try TestMatch.seated()
@@ -87,18 +87,19 @@ import Values
         let first = try Self.played([1])
         let second = try Self.played([1, 2])
         let third = try Self.played([1, 2, 3])
-        // Bob's earlier message: Ana has moved since, and Bob may not have seen that
+        // Bob's earlier message: Ana has moved since, and Bob may not have seen her move
         #expect(try third.verdict(of: 1, on: second) == .late(senderLacksOurPlies: true))
         #expect(try third.verdict(of: 2, on: second) == .late(senderLacksOurPlies: false))
         #expect(try third.verdict(of: 0, on: second) == .late(senderLacksOurPlies: false))
-        // Ana's earlier message at Bob, who answered it, and Ana has answered that
+        // Ana's earlier message arrives at Bob, who has answered it, and Ana has answered Bob
         #expect(try third.verdict(of: 2, on: first) == .late(senderLacksOurPlies: false))
         #expect(try second.verdict(of: 2, on: first) == .late(senderLacksOurPlies: true))
         #expect(try third.verdict(of: 1, on: first) == .late(senderLacksOurPlies: false))
         #expect(try third.verdict(of: 1, on: TestMatch()) == .late(senderLacksOurPlies: false))
     }
 
-    /// Entries of a round that we already have, in a log that isn't a beginning of ours.
+    /// A log that contains only entries of a round that our log has already, but that isn't a
+    /// beginning of our log.
     @Test func aPartOfOurRoundIsLate() throws {
         let start = try TestMatch.seated("pick")
         let theirs = try start.entering(2, 1, new: true)
@@ -148,7 +149,7 @@ import Values
         for seat in 0...2 { #expect(try test.verdict(of: seat, on: longer) == .adopt(expected)) }
     }
 
-    /// A restored device gets back plies that it signed and lost.
+    /// A restored device gets back plies that it had signed and lost.
     @Test func ownPliesThatWereForgottenAreAdopted() throws {
         let test = try Self.played()
         let later = try test.with(1, .move(1)).with(2, .move(1))
@@ -166,19 +167,20 @@ import Values
         #expect(adoption.superseded == [Ply(seat: 2, action: .claim(against: 1))])
     }
 
-    /// A union that the rules reject is no candidate.
+    /// A union that the rules reject isn't adopted.
     @Test func aUnionIsReplayedToo() throws {
         let start = try TestMatch.seated("pick", names: ["Ana", "Bob", "Cat"])
         let ours = try start.entering(1, 1, new: true)
         let theirs = try start.entering(2, 1, new: true)
         let library = ToyLibrary()
-        // their log takes one move, the union two
+        // their log has one move, and the union would have two
         library.meters.failsFrom = 3
         #expect(ours.verdict(of: 1, on: try theirs.url(), library: library) == .kept(.lowerSeat))
         #expect(try ours.verdict(of: 1, on: theirs).adoption?.cause == .union)
     }
 
-    /// The order of the table's rows decides: a message that fits two rows gets the first.
+    /// The order of the table's rows decides: a message that fits two rows gets the verdict of the
+    /// first.
     @Test func theFirstRowThatFitsCounts() throws {
         let test = try Self.played()
         // another setup, and forged as well

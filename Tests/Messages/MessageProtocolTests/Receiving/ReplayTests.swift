@@ -44,7 +44,7 @@ import Testing
         let closed = try over.closing(2)
         #expect(Self.stop(closed) == nil)
         #expect(Self.stop(try closed.closing(1)) == nil)
-        // all who close do so in one round, once
+        // all closings form one round, and each seat closes the match once
         #expect(Self.place(try closed.with(2, .close(nil), placement: .newRound)) == [4, 2])
         #expect(Self.place(try closed.with(1, .close(nil), placement: .newRound)) == [4, 1])
         #expect(code { try over.with(2, .close(nil)) } == "malformed")
@@ -58,19 +58,20 @@ import Testing
         #expect(Self.stop(try start.with(1, .resign).with(2, .move(1))) == nil)
         #expect(Self.place(try start.with(3, .resign).with(3, .resign)) == [3, 3])
         #expect(Self.place(try start.with(1, .resign).with(1, .move(1))) == [3, 1])
-        // a claim is made by another seat, against one that owes a move, once; a seat that left
-        // claims nothing
+        // a seat claims against another seat that owes a move, and only once; a seat that has left
+        // can't claim
         let claimed = try start.with(2, .claim(against: 1))
         #expect(Self.place(try claimed.with(2, .claim(against: 1))) == [3, 2])
         #expect(Self.place(try start.with(2, .claim(against: 3))) == [2, 2])
         #expect(Self.place(try start.with(2, .resign).with(2, .claim(against: 1))) == [3, 2])
-        // it changes nothing until two others have claimed; then the seat has left
+        // a claim changes nothing until two seats have claimed; then the claimed seat has left
         #expect(Self.place(try claimed.with(2, .move(1))) == [3, 2])
         #expect(Self.place(try claimed.with(1, .move(1)).with(2, .claim(against: 1))) == [4, 2])
         let out = try claimed.with(3, .claim(against: 1))
         #expect(Self.stop(try out.with(2, .move(1))) == nil)
         #expect(Self.place(try out.with(1, .move(1))) == [4, 1])
-        // a seat's ply ends the claim; the other one may claim again once it owes the next ply
+        // a ply of the claimed seat ends the claim; after that seat owes the next ply, the other
+        // seat may claim again
         let answered = try claimed.with(1, .move(1)).with(2, .move(1)).with(3, .move(1))
         #expect(Self.stop(try answered.with(2, .claim(against: 1)).with(1, .move(1))) == nil)
         #expect(Self.stop(try answered.with(3, .claim(against: 1)).with(1, .move(1))) == nil)
@@ -92,7 +93,8 @@ import Testing
         #expect(Self.stop(further) == nil)
         #expect(Self.stop(try further.entering(3, 3)) == nil)
         #expect(Self.stop(try further.entering(3, 3).entering(2, 1, new: true)) == nil)
-        // not twice in one round, and not without a claim between them
+        // a seat doesn't enter twice in one round, and there is no second bracket without a claim
+        // before it
         #expect(Self.place(try claimed.entering(2, 1, new: true)) == [4, 2])
         #expect(Self.place(try further.entering(3, 3, new: true)) == [5, 3])
         for known in 0...5 {
@@ -107,7 +109,7 @@ import Testing
         let whole = try half.entering(2, 3)
         #expect(Self.stop(whole) == nil)
         #expect(Self.stop(try whole.entering(2, 1, new: true)) == nil)
-        // an ordinary move in place of a round, and a round in place of a turn
+        // a move in turn where a round is due, and a round where a move in turn is due
         #expect(Self.place(try start.with(1, .move(1))) == [2, 1])
         #expect(Self.place(try TestMatch.seated().entering(1, 1, new: true)) == [2, 1])
         // a round that starts before the last one is complete, by either seat
@@ -127,7 +129,7 @@ import Testing
         #expect(Self.place(try start.entering(1, 1, new: true).with(2, .claim(against: 1))) == [3, 2])
     }
 
-    /// A replay ends alike, whatever part of the log is known.
+    /// A replay has the same result, whichever part of the log is known.
     @Test(arguments: ["sticks", "pick"])
     func aReplayCanStandAnywhere(_ game: String) throws {
         var test = try TestMatch.seated(game)
@@ -141,7 +143,7 @@ import Testing
             var replay = try Replay(test.log, known: known, library: ToyLibrary())
             #expect(try replay.run() == digest)
         }
-        // and an incomplete round stays incomplete
+        // an incomplete round stays incomplete
         guard game == "pick" else { return }
         let half = try test.entering(1, 1, new: true).entering(2, 1, new: true)
         for known in 0..<half.log.log.plies.count {
@@ -152,7 +154,7 @@ import Testing
         }
     }
 
-    /// A seat that left or closed in the known plies has done so.
+    /// A seat that left or closed the match in the known plies counts as such in the new plies.
     @Test func whatIsKnownStillCounts() throws {
         let start = try TestMatch.seated(names: ["Ana", "Bob", "Cat"]).with(1, .move(1))
         let twice = try start.with(2, .resign).with(2, .claim(against: 3))

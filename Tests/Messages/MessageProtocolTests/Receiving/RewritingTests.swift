@@ -2,8 +2,8 @@ import Testing
 
 @testable import MessageProtocol
 
-/// A match that was lost or won stays so, whatever the loser signs afterwards. Each attack here
-/// once succeeded.
+/// The result of a match stays, whatever the loser signs afterwards. Each attack here succeeded
+/// against an earlier version of the rules.
 @Suite struct RewritingTests {
     /// Expects that our log and its outcome stay, whatever the other side sends.
     private static func expectKept(
@@ -11,7 +11,7 @@ import Testing
     ) throws {
         let verdict = try ours.verdict(of: seat, on: theirs)
         #expect(verdict.adopted == nil, "\(verdict.code)", sourceLocation: sourceLocation)
-        // and the sender returns to what was built on
+        // the sender's device returns to the log that others built on
         let back = try theirs.verdict(of: 3 - seat, on: ours)
         let isBack = back.adopted == ours.log || back == .kept(.undecided)
         #expect(isBack, "\(back.code)", sourceLocation: sourceLocation)
@@ -19,8 +19,8 @@ import Testing
 
     private static func illegal(_ verdict: Verdict) -> Bool { verdict.code == "illegal_transition" }
 
-    /// Bob, who lost with his entry, enters another move and closes the match that it would have
-    /// won.
+    /// Bob lost the match with his entry. He enters another move that would have won, and closes
+    /// the match.
     @Test func aLoserOfARoundEntersOtherwiseAndCloses() throws {
         let start = try TestMatch.seated("pick", options: ["rounds": 1])
         let lost = try start.entering(1, 2, new: true).entering(2, 1)
@@ -31,7 +31,8 @@ import Testing
         }
     }
 
-    /// Bob takes back a move that was answered, and closes what follows from another one.
+    /// Bob takes back a move that was answered, plays another move, and closes the match that it
+    /// ends.
     @Test func aLoserTakesAMoveBackAndCloses() throws {
         // four sticks; the last taker ends the match
         let start = try TestMatch.seated(options: ["sticks": 4])
@@ -43,7 +44,7 @@ import Testing
         }
     }
 
-    /// Bob has an old claim, and closes as if it had been a win.
+    /// Bob has an old claim, and closes the match as if the claim had been a win.
     @Test func anOldClaimIsClosed() throws {
         let start = try TestMatch.seated(options: ["sticks": 4])
         let won = try start.with(1, .move(1)).with(2, .move(1)).with(1, .move(2))
@@ -51,13 +52,13 @@ import Testing
         for ours in [won, try won.closing(1), try won.closing(1).closing(2)] {
             #expect(Self.illegal(try ours.verdict(of: 1, on: claimed.closing(2))))
             #expect(try ours.verdict(of: 1, on: claimed) == .kept(.builtOn))
-            // with her resignation it would be a win, but he can't sign that
+            // with Ana's resignation the match would be a win, but Bob can't sign her resignation
             #expect(try claimed.verdict(of: 2, on: ours).adopted == ours.log)
         }
     }
 
-    /// Of three, Cat resigned earlier in a version that nobody continued; Bob makes another move
-    /// after it.
+    /// In a match of three, Cat resigned earlier in a log that nobody continued. Bob adds another
+    /// move after that resignation.
     @Test func anOldResignationOfAThird() throws {
         let start = try TestMatch.seated(options: ["sticks": 41], names: ["Ana", "Bob", "Cat"])
         var ours = start
@@ -67,8 +68,8 @@ import Testing
         #expect(try rewritten.verdict(of: 2, on: ours).adopted == ours.log)
     }
 
-    /// Bob resigns in the middle of a round, and Ana closes (and would reveal her secrets); then
-    /// Bob enters the round.
+    /// Bob resigns in the middle of a round, and Ana closes the match (and would disclose her
+    /// secrets). Then Bob enters the round after all.
     @Test func aResignationIsTakenBackAfterTheAnswer() throws {
         let start = try TestMatch.seated("pick")
         let closed = try start.entering(1, 1, new: true).with(2, .resign).closing(1)
@@ -79,7 +80,8 @@ import Testing
         }
     }
 
-    /// `[1r 2x]` against `[2c1 1b]`: a seat that resigned supports nothing in the other version.
+    /// `[1r 2x]` against `[2c1 1b]`: a seat that resigned in one log doesn't count as having built
+    /// on the other log.
     @Test func aResignationThatWasClosedAgainstAnAnswer() throws {
         let start = try TestMatch.seated(options: ["sticks": 40])
         let resigned = try start.with(1, .resign).closing(2)
@@ -88,9 +90,10 @@ import Testing
         #expect(try answered.verdict(of: 1, on: resigned).adopted == resigned.log)
     }
 
-    /// Of three, Ana and Bob reorder their plies without her claim, and she resigns after another
-    /// move. She then has no part in either version, so what Cat built on stays. Otherwise she
-    /// would count against herself.
+    /// In a match of three, Ana and Bob reorder their plies and leave out Ana's claim, and Ana
+    /// resigns after another move. Ana then counts for neither log, so the log that Cat built on
+    /// stays. Otherwise Ana would count for the log in which she resigned, and against her own
+    /// earlier plies.
     @Test func twoOfThreeAndAResignation() throws {
         let start = try TestMatch.seated(options: ["sticks": 41], names: ["Ana", "Bob", "Cat"])
         let begun = try start.with(1, .move(1)).with(2, .move(2))
@@ -100,7 +103,7 @@ import Testing
         #expect(try rewritten.verdict(of: 2, on: ours).adopted == ours.log)
     }
 
-    /// The same in rounds, where Cat has closed the match that she won.
+    /// The same attack in rounds. Cat has closed the match that she won.
     @Test func twoOfThreeAndAResignationInRounds() throws {
         let start = try TestMatch.seated("pick", options: ["rounds": 2], names: ["Ana", "Bob", "Cat"])
         let first = try start.entering(2, 2, new: true).entering(3, 1)
@@ -111,9 +114,9 @@ import Testing
         #expect(try rewritten.verdict(of: 2, on: ours).adopted == ours.log)
     }
 
-    /// Cat builds on both logs: one in which Ana was put out and that Bob and Cat ended, and
-    /// another in which Ana moves and both put Bob out. Equally many seats support each log, so the
-    /// match is disputed, and each device keeps its own.
+    /// Cat builds on both logs. In one log Ana was put out, and Bob and Cat ended the match. In the
+    /// other log Ana moves, and Ana and Cat put Bob out. Equally many seats built on each log, so
+    /// the match is disputed, and each device keeps its own log.
     @Test(arguments: [[Int](), [2], [2, 3], [1, 2, 3]]) func whoBuildsOnBothBringsNoRewritingAbout(_ closers: [Int])
         throws
     {
@@ -134,7 +137,7 @@ import Testing
         }
     }
 
-    /// `[{2a} 1r 2x]` against `[{1b}]`, and Bob's entry after a claim: `[{1b} 1c2]`.
+    /// The log `[{2a} 1r 2x]` against `[{1b}]`, and Bob's entry after the claim in `[{1b} 1c2]`.
     @Test func roundsWithAResignationOrAClaim() throws {
         let start = try TestMatch.seated("pick")
         let resigned = try start.entering(2, 1, new: true).with(1, .resign).closing(2)

@@ -22,8 +22,8 @@ import Testing
         return here == there ? here : nil
     }
 
-    /// A claim and a resignation after the same entries: neither is lost to them, and the
-    /// resignation stays.
+    /// A claim in one log and a resignation in the other, both after the same entries. The entries
+    /// replace neither, and the log with the resignation stays.
     @Test func whatStandsBehindTheSameEntriesIsNotUnitedAway() throws {
         let bob = try Self.start().entering(2, 2, new: true)
         let resigned = try bob.with(1, .resign)
@@ -31,8 +31,8 @@ import Testing
         #expect(try resigned.verdict(of: 2, on: bob.with(2, .claim(against: 1))).code == "kept")
     }
 
-    /// A seat that resigned after an entry, and then learns that the other's entry completes the
-    /// round, can't continue as if nothing had happened.
+    /// A seat resigned after its entry, and then learns that the other seat's entry completes the
+    /// round. It can't continue as if it hadn't resigned.
     @Test func noEntryTakesTheLastResignationBack() throws {
         let start = try Self.start()
         let ana = try start.entering(1, 1, new: true)
@@ -43,13 +43,13 @@ import Testing
         let bare = try start.with(1, .resign)
         #expect(try Self.stays(bare, complete) == bare.log.head)
         #expect(try Self.stays(bare, start.entering(2, 2, new: true)) == bare.log.head)
-        // Bob continued before he knew of it: his ply stays, and Ana resigns again
+        // Bob continued before he knew of the resignation: his ply stays, and Ana resigns again
         let onward = try complete.entering(2, 1, new: true)
         #expect(try Self.stays(onward, resigned) == onward.log.head)
     }
 
-    /// Two resignations that cross, after the round and within it: one of them ends the match for
-    /// everybody.
+    /// Two resignations cross, one after the round and one within the round. One of them ends the
+    /// match for everybody.
     @Test func twoResignationsGiveOneEnd() throws {
         let bob = try Self.start().entering(2, 2, new: true)
         let his = try bob.with(2, .resign)
@@ -57,16 +57,16 @@ import Testing
         #expect(try Self.stays(bob.entering(1, 1).with(1, .resign), his) == his.log.head)
     }
 
-    /// Bob claims after his entry, Ana's entry answers that in a separate bracket, and Bob's
-    /// resignation crosses it.
+    /// Bob claims after his entry. Ana's entry answers the claim in a separate bracket, and Bob's
+    /// resignation crosses her entry.
     @Test func aResignationBehindAClaimStays() throws {
         let claimed = try Self.start().entering(2, 2, new: true).with(2, .claim(against: 1))
         let resigned = try claimed.with(2, .resign)
         #expect(try Self.stays(claimed.entering(1, 1, new: true), resigned) == resigned.log.head)
     }
 
-    /// Of three, a complete round beats a resignation that crossed it, and the resignation beats an
-    /// incomplete round.
+    /// In a match of three, a complete round wins over a resignation that crossed it, and the
+    /// resignation wins over an incomplete round.
     @Test func ofThreeACompleteRoundStays() throws {
         let start = try Self.start(["Ana", "Bob", "Cat"])
         let ana = try start.entering(1, 1, new: true)
@@ -76,12 +76,13 @@ import Testing
         let bob = try start.entering(2, 2, new: true)
         #expect(try Self.stays(resigned, bob) == resigned.log.head)
         #expect(try Self.stays(resigned, bob.entering(3, 3)) == resigned.log.head)
-        // a seat that continues without her has built on it
+        // a seat that continues without the resigned seat has built on the log with the resignation
         let onward = try resigned.entering(3, 1, new: true)
         #expect(try Self.stays(onward, complete) == onward.log.head)
     }
 
-    /// Two claims after the same entry: one of them stays, and no device alternates between them.
+    /// Two claims after the same entry: one of the logs stays, and no device alternates between the
+    /// two.
     @Test func claimsBehindTheSameEntriesAreNotUnitedAway() throws {
         let bob = try Self.start(["Ana", "Bob", "Cat"]).entering(2, 2, new: true)
         let (his, hers) = (try bob.with(2, .claim(against: 1)), try bob.with(3, .claim(against: 1)))
@@ -89,7 +90,8 @@ import Testing
         #expect(try Self.stays(hers, bob.with(1, .resign)) == bob.with(1, .resign).log.head)
     }
 
-    /// Of three, an entry and a resignation in its place are two versions, and the others decide.
+    /// In a match of three, an entry and a resignation in place of the entry are two versions, and
+    /// the other seats decide between them.
     @Test func anEntryInsteadOfAResignationIsTheSecondWord() throws {
         let start = try Self.start(["Ana", "Bob", "Cat"])
         let bob = try start.entering(2, 2, new: true)

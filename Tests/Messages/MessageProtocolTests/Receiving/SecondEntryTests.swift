@@ -2,16 +2,16 @@ import Testing
 
 @testable import MessageProtocol
 
-/// A seat of three signs two entries for one round. Two devices have any part of them, by the
-/// others' messages and in any order. If the match is over, they have the same log, or both report
-/// the seat that signed two.
+/// In a match of three, a seat signs two entries for one round. Two devices get any of these
+/// entries, in the messages of other seats and in any order. If the match is over, both devices
+/// have the same log, or both report the seat that signed two entries.
 @Suite struct SecondEntryTests {
     private struct Device {
         var log: SignedLog
         var isDisputed = false
     }
 
-    /// Returns all logs that end in the round: with no entry up to all entries, and either one of
+    /// Returns all logs that end in the round: with any number of entries, and with either entry of
     /// the third seat.
     private static func logs(_ match: TestMatch, _ known: inout [[UInt8]: Signature]) throws -> [SignedLog] {
         var logs: [SignedLog] = []

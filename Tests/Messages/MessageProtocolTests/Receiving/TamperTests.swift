@@ -4,7 +4,7 @@ import Values
 
 @testable import MessageProtocol
 
-/// Changed messages: each gets a verdict, and none replaces the match.
+/// Changed messages: each gets a verdict, and no changed message replaces the match.
 @Suite struct TamperTests {
     /// A match as a device knows it, and the message that continues it.
     private struct Sample {
@@ -24,8 +24,9 @@ import Values
                     + Base64URL.encode([UInt8(MessageURLCoder.version)] + payload))
         }
 
-        /// Expects that bytes other than the message are rejected. Only what the seats signed may
-        /// be adopted: in a round, any seat that entered can be named as the sender.
+        /// Expects that bytes other than the message are rejected. Only a log that the seats signed
+        /// may be adopted, for example if a message names another seat of its last round as the
+        /// sender.
         func expectRefused(_ changed: [UInt8], _ what: String) {
             let before = known.log
             let verdict = verdict(on: changed)
@@ -59,7 +60,7 @@ import Values
         for sample in try Self.samples().prefix(3) {
             for place in sample.payload.indices {
                 var changed = sample.payload
-                // a few bits of each byte; the mutations below have all of them
+                // flip a few bits of each byte; the mutations below flip all bits
                 for bit in [place % 8, (place + 3) % 8] {
                     changed[place] ^= 1 << UInt8(bit)
                     sample.expectRefused(changed, "bit \(bit) of byte \(place)")
@@ -96,8 +97,8 @@ import Values
         }
     }
 
-    /// Every part is replaced by that of another message: an earlier one, one of another match, one
-    /// of another game.
+    /// Every part is replaced by the same part of another message: of an earlier message, of
+    /// another match, and of another game.
     @Test func everyPartReplacedByAnothers() throws {
         let samples = try Self.samples()
         var sources = samples.map(\.payload)
@@ -148,8 +149,8 @@ import Values
         }
     }
 
-    /// Random changes, 100,000 of them at full effort. Each is rejected with a typed error, or
-    /// reads as exactly its bytes.
+    /// Random changes, 100,000 of them at full effort. Each changed message is rejected with a
+    /// typed error, or is read and gives exactly its bytes again.
     @Test(arguments: UInt64(0)..<TestEffort.extent(quick: 1, full: 4))
     func randomMutations(_ seed: UInt64) throws {
         let samples = try Self.samples()
@@ -192,7 +193,7 @@ import Values
             case 4: bytes.insert(UInt8.random(in: 0...255, using: &random), at: place)
             case 5: bytes.swapAt(place, Int.random(in: bytes.indices, using: &random))
             default:
-                // a piece of another message, in place of as many bytes
+                // a piece of another message replaces the same number of bytes
                 let other = samples[Int.random(in: 0..<samples.count, using: &random)].payload
                 let start = Int.random(in: other.indices, using: &random)
                 let piece = other[start..<min(other.count, start + Int.random(in: 1...40, using: &random))]

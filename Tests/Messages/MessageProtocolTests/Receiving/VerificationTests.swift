@@ -32,7 +32,7 @@ import Testing
         }
     }
 
-    /// One message of several plies and several messages of one ply end in the same kinds of
+    /// One message with several plies and several messages with one ply each end with equally valid
     /// signatures.
     @Test func aRunMayComeInSeveralMessages() throws {
         let test = try Self.played()
@@ -53,7 +53,7 @@ import Testing
     @Test func aPlyAfterItsSeatsSignatureIsAForgery() throws {
         let test = try Self.played()
         let before = try TestMatch.seated().log
-        // Bob's signature over his join, and a move of his that it doesn't cover
+        // Bob's signature covers his join, and not the move that follows
         #expect(try Self.forgery(test.log) { $0[1] = before.signatures[1] } == .unsigned(ply: 3, seat: 2))
         let early = SeatSignature(ply: 4, signature: try #require(test.log.signatures[0]).signature)
         #expect(try Self.forgery(test.log) { $0[0] = early } == .unsigned(ply: 5, seat: 1))
@@ -80,7 +80,8 @@ import Testing
                 == .misplaced(seat: 1))
     }
 
-    /// A seat signs its own entry of a round; those of others may come before or after it.
+    /// A seat signs its own entry of a round. Entries of other seats may come before or after that
+    /// entry.
     @Test func entriesOfARoundAreSignedOnTheirOwn() throws {
         let names = ["Ana", "Bob", "Cat"]
         let start = try TestMatch.seated("pick", names: names)

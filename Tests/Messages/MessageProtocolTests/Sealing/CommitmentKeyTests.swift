@@ -16,7 +16,8 @@ import Values
         #expect(try key.seal(.index(4), at: Self.place()) == again.seal(.index(4), at: Self.place()))
     }
 
-    /// If anything differs, salt and commitment differ: two choices at one head share no salt.
+    /// If any input differs, salt and commitment differ. Two moves at one head therefore have
+    /// different salts.
     @Test func everythingCounts() throws {
         let keys = try [UInt8(9), 10].map { CommitmentKey(of: try SeatKey(secret: [UInt8](repeating: $0, count: 32))) }
         let moves: [LoggedMove] = [.index(4), .index(5), .typed(name: "say", argument: "b2")]

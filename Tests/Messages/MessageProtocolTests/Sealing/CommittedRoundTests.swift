@@ -3,10 +3,11 @@ import Values
 
 @testable import MessageProtocol
 
-/// Rounds with sealed entries: nobody reads a choice before all have chosen, and nobody can reveal
-/// another one.
+/// Rounds with sealed entries: nobody reads a move before all seats have entered, and no seat can
+/// reveal another move than it sealed.
 @Suite struct CommittedRoundTests {
-    /// Returns a match of two who pick at once; the first round starts after the join.
+    /// Returns a match for two in which both seats pick at once. The first round starts after the
+    /// join.
     private static func pick(_ names: [String] = ["Ana", "Bob"]) throws -> TestMatch {
         try TestMatch.seated("pick", names: names)
     }
@@ -96,7 +97,7 @@ import Values
         #expect(try sealed.verdict(of: 2, on: truth).adopted == truth.log)
     }
 
-    /// A seat's entry of an earlier round is no entry for this one.
+    /// A commitment that a seat made for an earlier round fits no reveal of this round.
     @Test func anOldCommitmentFitsNoLaterRound() throws {
         let first = try Self.pick().sealing(1, 3, roundAt: Self.begin, new: true).entering(2, 1)
             .opening(1, 3, roundAt: Self.begin, new: true)
@@ -114,7 +115,7 @@ import Values
         let other = try Self.pick().sealing(1, 3, roundAt: Self.begin, new: true).entering(2, 2)
         #expect(try opened.verdict(of: 1, on: other) == .kept(.builtOn))
         #expect(try other.verdict(of: 1, on: opened).adopted == opened.log)
-        // nor by leaving, if that changes more than the winner
+        // leaving takes nothing back either, if it would change more than the winner
         let resigned = try answered.with(2, .resign)
         #expect(try opened.verdict(of: 1, on: resigned).code != "forged")
     }
@@ -154,8 +155,8 @@ import Values
         #expect(code { try sealed.with(2, .resign, placement: .currentRound) } == "malformed")
     }
 
-    /// A seat that leaves makes the round void, sealed or not; the others start it again, with new
-    /// commitments.
+    /// A seat that leaves makes the round void, whether or not entries are sealed. The other seats
+    /// start the round again, with new commitments.
     @Test func leavingMakesASealedRoundVoid() throws {
         let test = try Self.pick(["Ana", "Bob", "Cai"])
         let sealed = try test.sealing(1, 3, roundAt: Self.begin, new: true).sealing(2, 2, roundAt: Self.begin)
@@ -200,7 +201,8 @@ import Values
         "000303" + test.log.log.plies.suffix(2).map { hex($0.bytes) }.joined()
     }
 
-    /// Two others have claimed: the seat that owed its reveal leaves, and the round restarts.
+    /// After two other seats have claimed, the seat that owed its reveal leaves, and the round
+    /// restarts.
     @Test func whoNeverOpensIsClaimedAgainst() throws {
         let test = try Self.pick(["Ana", "Bob", "Cai"])
         let complete = try test.sealing(1, 3, roundAt: Self.begin, new: true).entering(2, 2).entering(3, 1)
@@ -215,8 +217,8 @@ import Values
 
     // MARK: Bytes
 
-    /// A revealed entry costs two bytes, because its commitment follows from the reveal. It has no
-    /// other form.
+    /// A revealed entry costs two bytes, because its commitment follows from the reveal. Such an
+    /// entry has no other form.
     @Test func commitmentsThatCanBeWorkedOutAreLeftOut() throws {
         let answered = try Self.pick().sealing(1, 3, roundAt: Self.begin, new: true).entering(2, 1)
         let opened = try answered.opening(1, 3, roundAt: Self.begin, new: true)
@@ -226,7 +228,7 @@ import Values
         #expect(try Log(bytes: after, of: opened.match) == opened.log.log)
         let long = opened.log.log.bytes(ShortSeals())
         #expect(code { try Log(bytes: long, of: opened.match) } == "malformed")
-        // in another match it stands for another commitment
+        // in another match the same bytes stand for another commitment
         let other = try TestMatch("pick", id: 8).match
         #expect((try? Log(bytes: after, of: other))?.plies[1].action != opened.log.log.plies[1].action)
     }

@@ -7,7 +7,8 @@ import Values
 @Suite struct DisclosureTests {
     private static func key(_ test: TestMatch, _ seat: Int) -> CommitmentKey { CommitmentKey(of: test.keys[seat - 1]) }
 
-    /// Returns the match with a sealed move at the end of the log; in `sticks` it takes one stick.
+    /// Returns the match with a sealed move at the end of the log. In `sticks` the move takes one
+    /// stick.
     private static func hiding(_ test: TestMatch, _ seat: Int, _ move: LoggedMove) throws -> TestMatch {
         let place = test.place(of: seat, at: test.log.log.plies.count)
         return try test.with(seat, key(test, seat).hide(move, at: place))
@@ -87,7 +88,7 @@ import Values
         ]
         #expect(Set(places.map { key.salt(of: .index(5), at: $0) }).count == 4)
         #expect(key.salt(of: .index(5), at: places[0]) != key.salt(of: .index(6), at: places[0]))
-        // a commitment that was made elsewhere isn't revealed here
+        // a reveal doesn't fit a commitment that was made at another place
         var moved = try TestMatch(options: ["sticks": 2])
         try moved.add(2, .join(moved.entry(2, "Bob")))
         moved = try moved.with(1, .hide(seals[0]))
@@ -118,7 +119,7 @@ import Values
         #expect(try test.verdict(of: 2, on: early).code == "illegal_transition")
     }
 
-    /// A disclosure is bounded before it is read.
+    /// The size of a disclosure is checked before the disclosure is read.
     @Test func damagedDisclosuresAreRefused() throws {
         let closed = try Self.closing(Self.over())
         let bytes = closed.log.log.bytes(of: closed.match)

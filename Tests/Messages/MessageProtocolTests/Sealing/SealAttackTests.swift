@@ -7,7 +7,7 @@ import Values
 @Suite struct SealAttackTests {
     private static let nothing = [UInt8](repeating: 0, count: 8)
 
-    /// Returns a match in which both have sealed and revealed.
+    /// Returns a match in which both seats have sealed and revealed their moves.
     private static func opened() throws -> TestMatch {
         try TestMatch.seated("pick").sealing(1, 3, roundAt: 1, new: true).sealing(2, 2, roundAt: 1)
             .opening(1, 3, roundAt: 1, new: true).opening(2, 2, roundAt: 1)
@@ -51,16 +51,16 @@ import Values
             let verdict = try #require(try Self.verdict(known, sent, plies: changed))
             #expect(verdict.code == "forged", "\(number): \(verdict)")
         }
-        // one reveal left out: the seat's signature covers it
+        // one reveal is left out, but the seat's signature covers the reveal
         let verdict = try #require(try Self.verdict(known, sent, plies: Array(plies.dropLast())))
         #expect(verdict.code == "forged")
-        // the commitment of another move in place of the signed one
+        // the commitment of another move replaces the signed commitment
         var swapped = plies
         swapped[1] = plies[1].acting(plies[2].action)
         #expect(try Self.verdict(known, sent, plies: swapped)?.code == "forged")
     }
 
-    /// The same for a disclosure: its key, its moves, and its presence.
+    /// Eve changes the key or the moves of a disclosure, or leaves the disclosure out.
     @Test func aRelayedMessageWithChangedDisclosures() throws {
         var over = try TestMatch(options: ["sticks": 2])
         try over.add(2, .join(over.entry(2, "Bob")))
@@ -82,28 +82,30 @@ import Values
         }
     }
 
-    /// Two devices have a seat's key, for example a phone and a restored backup of it. The second
-    /// one can't take back what the first one did by sealing or playing on the same head.
+    /// Two devices have a seat's key, for example a phone and a restored backup of the phone. The
+    /// second device can't take back a ply of the first device by sealing or playing over the same
+    /// head.
     @Test func theSameKeyInTwoPlaces() throws {
         let start = try TestMatch.seated("pick")
         let phone = try start.sealing(1, 3, roundAt: 1, new: true)
         let copy = try start.sealing(1, 2, roundAt: 1, new: true)
         #expect(phone.log.head != copy.log.head)
         #expect(try phone.verdict(of: 2, on: copy).adopted == nil)
-        // Bob answers the first: it stays, and nobody asks any more who signed two
+        // Bob answers the first log: it stays, and it no longer matters that a seat signed two
+        // versions
         let answered = try phone.entering(2, 1)
         #expect(try answered.verdict(of: 2, on: copy).adopted == nil)
         let crossing = try copy.entering(2, 1)
         #expect(try answered.verdict(of: 2, on: crossing).adopted == nil, "nor if he had answered the copy, too")
-        // the copy, which has seen Bob's choice, can reveal nothing else, neither there nor after
-        // its own commitment
+        // the copy has seen Bob's choice, but can't reveal another move, neither in Bob's log nor
+        // after its own commitment
         let behind = try crossing.opening(1, 2, roundAt: 1, new: true)
         #expect(try answered.verdict(of: 2, on: behind).adopted == nil)
         let lie = try answered.opening(1, 2, roundAt: 1, new: true)
         #expect(try answered.verdict(of: 2, on: lie) == .forged(.opening(ply: 4, seat: 1)))
         let truth = try answered.opening(1, 3, roundAt: 1, new: true)
         #expect(try answered.verdict(of: 2, on: truth).adopted == truth.log)
-        // and returns to what Bob continued
+        // the copy returns to the log that Bob continued
         let onward = try truth.entering(2, 3, new: true)
         for stale in [copy, crossing, behind] {
             #expect(try stale.verdict(of: 1, on: onward).adopted == onward.log)
@@ -111,8 +113,8 @@ import Values
         }
     }
 
-    /// The same with moves, and with a chain link: both copies open the same link, and the draw
-    /// depends on no move.
+    /// The same attack with moves, and with a chain link. Both devices open the same link, and the
+    /// draw doesn't depend on the move.
     @Test func theSameKeyDrawsTheSame() throws {
         let start = try TestMatch.drawing()
         let (phone, copy) = (try start.with(1, .move(1)), try start.with(1, .move(4)))
@@ -121,7 +123,7 @@ import Values
         #expect(try answered.verdict(of: 2, on: copy).adopted == nil)
         #expect(try copy.verdict(of: 1, on: answered).adopted?.head == answered.log.head)
         #expect(try answered.draws == copy.with(2, .witness).draws)
-        // of three, everybody learns who signed two
+        // in a match of three, everybody learns which seat signed two versions
         let group = try TestMatch.seated(names: ["Ana", "Bob", "Cai"])
         let one = try group.with(1, .move(1)).with(2, .move(1))
         let two = try group.with(1, .move(2)).with(2, .move(2))
@@ -136,15 +138,15 @@ import Values
         let both = try first.opening(2, 2, roundAt: 1)
         #expect(try first.verdict(of: 1, on: both).adopted == both.log)
         #expect(try both.verdict(of: 1, on: both).code == "duplicate")
-        // sent by the seat that revealed, and by the one that united the two
+        // the message is sent by the seat that revealed, and by the seat that united the two logs
         let second = try sealed.opening(2, 2, roundAt: 1, new: true)
         #expect(try second.verdict(of: 2, on: first).adopted == both.log)
         let united = try #require(try first.verdict(of: 1, on: second).adopted)
         #expect(united == both.log)
     }
 
-    /// Two seats put the third out while its reveal is under way. The round that they start again
-    /// doesn't contain what they read in it.
+    /// Two seats put the third seat out while its message with the reveal is on its way. The round
+    /// that the two start again doesn't contain the revealed move.
     @Test func anOpeningThatCrossesClaimsOpensOneRound() throws {
         let names = ["Ana", "Bob", "Cai"]
         let sealed = try TestMatch.seated("pick", names: names).entering(1, 1, new: true).sealing(3, 3, roundAt: 1)
@@ -154,7 +156,8 @@ import Values
         #expect(sealed.log.log.plies.count == complete.log.log.plies.count)
         let out = try complete.with(1, .claim(against: 3)).with(2, .claim(against: 3))
         let crossing = try complete.opening(3, 3, roundAt: 1, new: true)
-        // the entry of the seat that was put out stays sealed there: a later reveal is rejected
+        // in that log the entry of the seat that was put out stays sealed, and a later reveal is
+        // rejected
         let behind = try? out.opening(3, 3, roundAt: 1, new: true)
         if let behind { #expect(try out.verdict(of: 1, on: behind).code == "illegal_transition") }
         // in the log of the two, another round has another place, so the reveal says nothing about
@@ -162,7 +165,8 @@ import Values
         let key = CommitmentKey(of: complete.keys[2])
         let places = [complete.place(of: 3, at: 1), out.place(of: 3, at: out.log.log.plies.count)]
         #expect(places[0] != places[1] && key.salt(of: 3, at: places[0]) != key.salt(of: 3, at: places[1]))
-        // and the honest third, which built on nothing of theirs, reports who did it
+        // the honest third seat has built on no ply of the two, and its device reports which seats
+        // put it out
         let verdict = try crossing.verdict(of: 3, on: out)
         #expect(verdict.adopted == nil || verdict.adoption?.superseded.map(\.seat) == [3], "\(verdict)")
     }

@@ -14,7 +14,7 @@ extension TestMatch {
         return try with(seat, seal, placement: new ? .newRound : .currentRound)
     }
 
-    /// Returns the match with the reveal of the entry that was sealed there.
+    /// Returns the match with the reveal of the entry that was sealed for the round at that place.
     func opening(_ seat: Int, _ index: Int, roundAt begin: Int, new: Bool = false) throws -> TestMatch {
         let opening = CommitmentKey(of: keys[seat - 1]).open(.index(index), at: place(of: seat, at: begin))
         return try with(seat, opening, placement: new ? .newRound : .currentRound)

@@ -34,7 +34,7 @@ import Testing
         let url = try MessageURLCoder().url(of: envelope)
         #expect(try MessageURLCoder().envelope(from: url).join == join)
         #expect(test.verdict(of: 1, on: url) == .joinRequest(join))
-        // once the inviter accepts it, it seats Cat
+        // after the inviter has accepted the request, Cat has the seat
         let bob = try SeatedJoin(seat: 2, token: DisplayName("Bob"), key: test.keys[1], in: test.match)
         let started = try test.with(1, .start([bob, join]))
         #expect(try test.verdict(of: 1, on: started).adopted?.roster[3] == join.entry)

@@ -3,7 +3,7 @@ import Testing
 
 @testable import MessageProtocol
 
-/// Keys that prove nothing: with such a key, anybody can sign.
+/// Keys that prove nothing, because anybody can sign for such a key.
 @Suite struct WeakKeyTests {
     /// The eight points of small order, from the order of the curve's group and its formulas; then
     /// their second encodings.
@@ -25,7 +25,7 @@ import Testing
         #expect(code { try SeatKey.Public(bytes(key)) } == "malformed")
     }
 
-    /// A signature that fits every match: of the neutral point, over nothing.
+    /// A signature that fits every match: it belongs to the neutral point and isn't over any data.
     @Test func aUniversalSignatureHasNoKey() throws {
         let key = [1] + [UInt8](repeating: 0, count: 31)
         let signature = key + [UInt8](repeating: 0, count: 32)
@@ -35,7 +35,7 @@ import Testing
         }
         #expect(accepts, "the library takes it, so the protocol mustn't")
         #expect(code { try SeatKey.Public(key) } == "malformed")
-        // in every place for a key
+        // such a key is rejected in every place where a message has a key
         var writer = ByteWriter()
         SeatEntry(token: .empty, key: SeatKey().publicKey).write(to: &writer)
         let entry = Array(writer.bytes.prefix(writer.bytes.count - 32)) + key
