@@ -1,3 +1,5 @@
+import Values
+
 /// The behaviours on which sources about the framework disagree. Each is a named flag, so that a
 /// game can be tested with every behaviour it may meet.
 ///
@@ -105,12 +107,12 @@ public struct HostProfile: Hashable, Sendable {
     /// The behaviour in the documentation.
     public static let documented = HostProfile(
         selectionOnArrival: .fixed, ownSendEcho: .none, sendWithoutTouch: .error, sessionLinking: .bySession,
-        nilSummary: .none, insertGate: .off, selectOrder: .insideTransition, urlLimit: 5_000, sanitisesReceived: true)
+        nilSummary: .none, insertGate: .off, selectOrder: .insideTransition, urlLimit: URLLimit.characters, sanitisesReceived: true)
 
     /// The behaviour that developers see on current systems.
     public static let modern = HostProfile(
         selectionOnArrival: .follow, ownSendEcho: .bound, sendWithoutTouch: .stage, sessionLinking: .bySession,
-        nilSummary: .none, insertGate: .silentDrop, selectOrder: .beforeTransition, urlLimit: 5_000,
+        nilSummary: .none, insertGate: .silentDrop, selectOrder: .beforeTransition, urlLimit: URLLimit.characters,
         sanitisesReceived: true)
 
     /// The predefined profiles by name. ``modern`` is the default.

@@ -24,17 +24,19 @@ public struct MessageURLCoder: Hashable, Sendable {
     /// The most characters of a url, and the most plies of a log.
     public let limits: WireLimits
 
-    /// Creates the coder with ``defaultBase`` and the default limits.
-    public init() {
+    /// Creates the coder with ``defaultBase``.
+    ///
+    /// - Parameter limits: The limits of the host.
+    public init(limits: WireLimits = WireLimits()) {
         base = Self.defaultBase
-        limits = WireLimits()
+        self.limits = limits
     }
 
     /// - Parameters:
     ///   - base: `https://host/` or `http://host/`, with or without a path; it ends in `/`.
     ///   - limits: The limits of the host.
     /// - Throws: ``WireError/malformed(part:problem:)`` for another base.
-    public init(base: String = Self.defaultBase, limits: WireLimits = WireLimits()) throws(WireError) {
+    public init(base: String, limits: WireLimits = WireLimits()) throws(WireError) {
         let rest = ["https://", "http://"].first(where: base.hasPrefix).map { base.utf8.dropFirst($0.utf8.count) }
         let forbidden = Array("#?%\\\"<>".utf8)
         guard let rest, rest.last == UInt8(ascii: "/"), rest.first != UInt8(ascii: "/"),

@@ -93,14 +93,13 @@ extension WireError {
 /// The limits of a message and its parts. Each limit is checked before memory is allocated for what
 /// would exceed it.
 public struct WireLimits: Hashable, Sendable {
-    /// The most characters of a url. A host may allow more or less than the 5,000 of the documented
-    /// profile.
-    public var url = 5000
+    /// The most characters of a url. A host may allow more or less than `URLLimit.characters`.
+    public var url: Int
     /// The most plies of a log.
-    public var plies = 4096
+    public var plies: Int
 
     /// Creates the limits of a host.
-    public init(url: Int = 5000, plies: Int = 4096) {
+    public init(url: Int = URLLimit.characters, plies: Int = 4096) {
         self.url = url
         self.plies = plies
     }

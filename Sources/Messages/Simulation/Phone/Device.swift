@@ -65,11 +65,12 @@ public final class Device {
     ///   - person: The person's name, shown to others as the display name of a seat, cut to 24
     ///     bytes.
     ///   - profile: The host's behaviour where sources disagree.
-    ///   - carrier: The coder of message urls: their prefix, and their largest size.
+    ///   - carrier: The coder of message urls: their prefix, and their largest size; nil for the default
+    ///     prefix and the size that the profile allows.
     ///   - kind: Whether the device runs games.
     ///   - generator: The generator of ids and keys. Pass a seeded one to repeat a simulation.
     package init(
-        of person: String, profile: HostProfile = .modern, carrier: MessageURLCoder = MessageURLCoder(),
+        of person: String, profile: HostProfile = .modern, carrier: MessageURLCoder? = nil,
         kind: Kind = .phone,
         generator: any RandomNumberGenerator = SystemRandomNumberGenerator()
     ) {
@@ -77,7 +78,7 @@ public final class Device {
         let ids = PersonIDs(salt: generator.bytes(16), person: person)
         self.person = person
         self.profile = profile
-        self.carrier = carrier
+        self.carrier = carrier ?? MessageURLCoder(limits: WireLimits(url: profile.urlLimit))
         self.kind = kind
         self.generator = generator
         token = DisplayName(shortening: person)
