@@ -1,9 +1,9 @@
--- What authors and checks are told in addition. It costs time, so real matches go without.
+-- Finds a mistake of scripts for authors and checks. This costs time, so real matches don't use it.
 
 local watch = {}
 
 local made         -- the function of `parlor` that made the last outcome
-local is_listening -- whether those functions note it
+local is_listening -- whether these functions set `made`
 
 local function listen()
   if is_listening then return end
@@ -18,8 +18,9 @@ local function listen()
   end
 end
 
--- Guards `outcome`: one that makes an outcome and returns nothing has lost it. Calls of `parlor`
--- functions that a script keeps in its own locals aren't noticed.
+-- Puts a guard around `outcome`, which raises an error if `outcome` makes an outcome but returns
+-- nothing. The guard doesn't notice calls of `parlor` functions that a script has stored in its own
+-- locals.
 function watch.outcome(hook)
   if type(hook) ~= "function" then return hook end
   listen()
