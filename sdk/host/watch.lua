@@ -1,4 +1,5 @@
--- Finds a mistake of scripts for authors and checks. This costs time, so real matches don't use it.
+-- Finds a common mistake of scripts: an outcome that `outcome` doesn't return. Only authors' tools
+-- and checks use this module, because it costs time.
 
 local watch = {}
 
