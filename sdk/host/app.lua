@@ -1,6 +1,6 @@
--- One running copy of a game on a device: the hooks of its script, and the Messages API that they
--- get. Effects are staged in a list, and Swift carries them out after the hook has returned. Each
--- call from Swift crosses into Lua once.
+-- One running copy of a game on a device: the hooks of its script, and the Messages API that the
+-- hooks get. Effects are staged in a list, and Swift carries them out after the hook has returned.
+-- Swift needs a single call into Lua for each hook.
 
 local behaviour = require "host.behaviour"
 local definition = require "host.definition"
@@ -12,8 +12,8 @@ local largest_value <const> = 64 << 10
 local hooks                       -- the hooks of the script
 local effects, effect_count       -- what the running hook has staged
 local waiting, requests = {}, 0   -- request → the function to call when it completes
-local fresh_sessions              -- ids that Swift drew for this hook
-local stored                      -- the game's store, with what the hook wrote
+local fresh_sessions              -- ids that Swift has made for this hook
+local stored                      -- the game's store, with the changes of the hook
 
 local app_fields, conversation_fields, match_fields = {}, {}, {}
 local appearance_fields, safe_area_fields = {}, {}
@@ -74,7 +74,7 @@ function match_fields.claim(_, seat)
   stage { kind = "claim", seat = seat }
 end
 
--- Bets chips on a seat that is to win, or on nobody (0). For a person without a seat.
+-- Bets chips on the seat that will win, or on nobody (0). For a person without a seat.
 function match_fields.bet(_, pool, chips)
   expect(math.type(pool) == "integer", "match:bet: expected a seat, or 0 for nobody")
   expect(math.type(chips) == "integer" and chips > 0, "match:bet: expected a number of chips")
@@ -91,7 +91,7 @@ function match_fields.play(_, move, completion)
   stage { kind = "play", move = move, request = request }
 end
 
--- Passes a message, or a url, to the protocol; `did_read` is called for it.
+-- Passes a message, or a url, to the protocol. Then `did_read` is called.
 function match_fields.read(_, message)
   local url = message
   if type(message) == "table" then url = rawget(message, "url") end
@@ -106,7 +106,7 @@ function match_fields.message() return { kind = "message", is_draft = true } end
 
 local function post(kind)
   return function(_, what, completion)
-    what = type(what) == "table" and host.raw_copy(what) -- later changes to it don't count
+    what = type(what) == "table" and host.raw_copy(what) -- later changes have no effect
     expect(what and (what.kind == "message" or what.kind == "sticker"),
       kind .. ": expected what parlor.message, match:message or parlor.sticker made")
     expect(completion == nil or type(completion) == "function", kind .. ": expected a function as completion")
@@ -128,7 +128,7 @@ for _, kind in ipairs { "insert", "send" } do
   end
 end
 
--- Adds the names that Messages has for the fields of a message, beside the short names.
+-- Adds the names of a message's fields in Messages, beside the short names.
 local function named(message)
   if message then
     message.sender_participant_identifier, message.pending = message.sender_participant, message.is_pending
@@ -138,7 +138,7 @@ end
 
 local app_object, conversation_object, match_object
 
--- Returns a session for a message: an id of its own.
+-- Returns a new session for messages: a unique id.
 function parlor.session()
   if not fresh_sessions then error("parlor.session: sessions are made in hooks only", 2) end
   local id = table.remove(fresh_sessions)
@@ -146,7 +146,7 @@ function parlor.session()
   return id
 end
 
--- Sets fields that change from hook to hook; the methods stay.
+-- Sets the fields that change from hook to hook. The methods stay the same.
 local function set(fields, names, from)
   for i = 1, #names do fields[names[i]] = from and from[names[i]] end
 end
@@ -159,8 +159,8 @@ local safe_area_names = { "top", "left", "bottom", "right" }
 
 local app = { outline = definition.outline }
 
--- Loads a script from its chunk, with what is known of its definition. Returns the
--- definition's problems, and whether it has hooks of its own.
+-- Loads a script from its chunk. If the definition was read before, its outline and facts are
+-- given. Returns the definition's problems, and whether it has hooks of its own.
 function app.load(chunk, known_outline, known_facts)
   local problems, _, game = definition.read(chunk(), known_outline, known_facts)
   if #problems > 0 then return problems, {} end

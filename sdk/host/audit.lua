@@ -1,5 +1,5 @@
--- The audit of revealed moves: which move a log means, and why it can't have been played. Each call
--- from Swift crosses into Lua once.
+-- The audit of revealed moves: finds which move an entry of a log means, and why the move can't
+-- have been played. Swift needs a single call into Lua for each function.
 
 local listing = require "host.listing"
 local reading = require "host.reading"
@@ -16,9 +16,10 @@ end
 
 local function shown(argument) return reading.text_of(argument) or tostring(argument) end
 
--- Returns why the refused move of a log can't have been played: "answer", the given answer, and the
--- true one; or "move". If `play` rejected a move, the fourth result is the seat of that move, and
--- the first may be "sealed". In a round, that needn't be the move that was entered last.
+-- Returns why a move of a log, which was refused, can't have been played. If `play` rejected a
+-- move, returns "sealed" for a sealed move and "move" for any other, and as the fourth result the
+-- seat of that move. In a round, that needn't be the move that was entered last. For a false
+-- answer, returns "answer", the given answer and the true answer. Otherwise returns "move".
 function audit.fault(seat, index, name, argument)
   local all = walk.now().moves
   local refused, number = walk.refused()

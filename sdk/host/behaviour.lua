@@ -1,5 +1,6 @@
--- The default behaviour of a game in a conversation. A script replaces any function here by one of
--- the same name in `on`, which gets the same arguments. Everything here uses the same API.
+-- The default behaviour of a game in a conversation. A script can replace any function here by a
+-- function of the same name in `on`, which gets the same arguments. The functions here use only the
+-- API that scripts have.
 
 local behaviour = {}
 
@@ -13,7 +14,8 @@ function behaviour.did_select(app, _, message) read(app, message) end
 function behaviour.did_receive(app, _, message) read(app, message) end
 function behaviour.did_start_sending(app, _, message) read(app, message) end
 
--- Forgets the draft that the person took back: the seat may sign something else on the same head.
+-- Discards the draft that the person deleted, so that the seat may sign something else in its
+-- place.
 function behaviour.did_cancel_sending(app) app.match:forget_draft() end
 
 -- Plays the `move` that the person touched, or starts a match at the Start button. A match that is
@@ -21,20 +23,20 @@ function behaviour.did_cancel_sending(app) app.match:forget_draft() end
 -- may start another match.
 function behaviour.did_touch(app, conversation, move)
   local over = app.match.outcome or app.match.award and not app.match.to_move
-  -- a move on the board of a match that is over is refused, like any move then
+  -- after the end of a match, a touched move on the board is refused, like any other move
   if not app.match.id or over and not app.match.only_answers and move == "start" then
     app.match:begin()
     return
   end
   app.match:play(move, function()
     conversation:insert(app.match:message())
-    -- several plies of a seat in a row are one message: the board stays until they are done
+    -- successive plies of a seat go into one message: keep the board until the last of them
     if app.presentation_style == "expanded" and not app.match.to_move then app:request_presentation_style("compact") end
   end)
 end
 
--- Handles the start of a match. The person who starts it moves before anybody hears of it, unless
--- another seat is first.
+-- Handles the start of a match. If the person who starts the match moves first, shows the board,
+-- and the first move is also the invitation. Otherwise inserts an invitation.
 function behaviour.did_begin(app, conversation)
   if app.match.to_move then
     app:request_presentation_style("expanded")
@@ -44,15 +46,16 @@ function behaviour.did_begin(app, conversation)
   end
 end
 
--- Handles a message that was read. If the match continued while a draft was staged, or without our
--- move, which crossed another one, stages the move again if it is still legal. A bubble leaves that
--- to the open game.
+-- Handles a message that was read. Stages the answers of the seat, if it can send nothing else, or
+-- a join, if nobody can move before. If the match continued while a draft was staged, or our move
+-- was lost because another move crossed it, stages our move again if it is still legal. Does
+-- nothing in a bubble: the open game does all this.
 function behaviour.did_read(app, conversation)
   if app.presentation_style == "transcript" then return end
   if app.match.only_answers and not app.match.draft then
-    app.match:answer() -- otherwise the answer travels with the next move, before it
+    app.match:answer() -- if the seat can move, its message contains the answer, too
   elseif app.match.may_join then
-    app.match:join() -- random draws depend on every seat: nobody moves before the seat is taken
+    app.match:join() -- nobody can move before the free seat is taken
   elseif app.match.draft_is_stale or app.match.superseded then
     app.match:restage()
   else

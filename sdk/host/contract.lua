@@ -1,7 +1,8 @@
 -- The contract of a game's definition. `inspect` reads a definition once, without metatables, into
 -- a copy, so that what is checked is what is played. It reports all problems at once, as a list of
--- { path =, message =, source =, line =, unknown =, known = }. After the first 100 comes { more =
--- count }. The host adds places and the nearest known name.
+-- { path =, message =, source =, line =, unknown =, known = }. After the first 100 problems, the
+-- list has { more = count } for all others. The host adds the place in a file, and for an unknown
+-- key the nearest known name.
 
 local reading = require "host.reading"
 local text_of, length, oddity = reading.text_of, reading.length, reading.oddity
@@ -37,7 +38,7 @@ local function is_name(text) return type(text) == "string" and #text <= 32 and t
 local function is_integer(value) return math.type(value) == "integer" end
 local function article(kind) return (kind == "nil" and "" or kind:find "^[aeiou]" and "an " or "a ") .. kind end
 
--- Returns a name of a script's for a sentence, cut to 64 bytes.
+-- Returns a name that a script uses, cut to 64 bytes so that it fits into a sentence.
 local function clipped(name)
   local text = tostring(name)
   return #text > 64 and text:sub(1, 64):gsub("[\x80-\xff]+$", "") .. "…" or text
@@ -70,8 +71,8 @@ local function reporter()
       if not (type(key) == "string" and contains(known, key)) then report.unknown(path, key, known) end
     end
   end
-  -- Returns whether the value is of the kind, and reports it if not. nil is reported only if it is
-  -- required.
+  -- Returns whether the value is of the kind, and reports any other value. nil is reported only if
+  -- `required` is true.
   function report.expect(path, value, kind, required)
     if value == nil then
       if required then report.problem(path, "missing: " .. article(kind) .. " is required") end
@@ -90,7 +91,7 @@ local function reporter()
       report.problem(path, ("must have at most %d bytes, has %d"):format(most, #value))
     end
   end
-  -- Reports more items than `most`.
+  -- Reports a number of items above `most`.
   function report.number(path, found, most, what)
     if found > most then report.problem(path, ("%d %s; at most %d are allowed"):format(found, what, most)) end
   end
@@ -286,7 +287,7 @@ local function sealed(moves, dealt)
 end
 
 -- Reads a definition. Returns the problems, the facts that the host needs without running the game,
--- and the copy that was read. The copy is the game from now on.
+-- and the copy that was read. From now on, the host uses only this copy.
 function contract.inspect(definition)
   local report, problems = reporter()
   if type(definition) ~= "table" then

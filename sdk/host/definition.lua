@@ -1,13 +1,15 @@
--- The definition that a script returned. It is checked once. A later Lua state of the same script
--- recognizes it by its outline: the bytes of everything in it, with only a mark for each function.
--- So what is played is what was checked, whatever the script does from state to state.
+-- The definition that a script returned. The first Lua state of a script checks the definition. A
+-- later state of the same script recognizes the definition by its outline: the bytes of everything
+-- in the definition, with only a mark for each function. If the outline differs, the definition is
+-- checked again. So no definition is used unchecked, even if a script returns different definitions
+-- in different states.
 
 local definition = {}
 
 local outline -- the outline of the last definition
 
--- Reads a definition. `known` and `facts` are the outline and the facts of one without a problem.
--- Returns what `host.contract` does.
+-- Reads a definition. `known` and `facts` are the outline and the facts of a definition that was
+-- read before without a problem, or nil. Returns the results of `inspect` in `host.contract`.
 function definition.read(value, known, facts)
   if known and type(value) == "table" then
     local copy = host.raw_copy(value)

@@ -1,5 +1,5 @@
--- The moves of a seat as entries with the texts that people type. They are listed, and found by
--- those texts or by name.
+-- Lists the moves of a seat as entries, each with the text that people type. Finds an entry by its
+-- text, or by the name and argument of its move.
 
 local listing = require "host.listing"
 local reading = require "host.reading"
@@ -7,11 +7,12 @@ local text_of, longest_choice = reading.text_of, reading.longest_choice
 
 local listed = {}
 
--- Returns the shape of a text, with letters and digits in runs: "b2" and "c9" have the same.
+-- Returns the shape of a text: each run of letters becomes "a", and each run of digits "0". So "b2"
+-- and "c9" have the same shape.
 local function shape(text) return (text:gsub("%a+", "a"):gsub("%d+", "0")) end
 
--- Returns a text that the host will keep, or raises an error: a script's list must not fill the
--- host's memory.
+-- Returns a text that the host will store. Raises an error if the text is too long, because a
+-- script's list must not fill the host's memory.
 local function bounded(text, where)
   if type(text) ~= "string" then
     error(where .. ": a choice must be a text, an integer, or a table with `text`", 0)
@@ -22,8 +23,8 @@ local function bounded(text, where)
 end
 
 -- Returns entries { move =, argument =, index =, text =, args =, also = } with unique texts. If two
--- would read alike, both get the move's name first. `also` is the second notation, if the move has
--- one. An argument that is a table is a raw copy of what the script listed.
+-- texts would be the same, both get the name of their move in front. `also` is the second notation,
+-- if the move has one. An argument that is a table is a raw copy of what the script listed.
 function listed.of(open, count, state, seat, allowed)
   local entries, times = {}, {}
   local base = 0
@@ -42,7 +43,7 @@ function listed.of(open, count, state, seat, allowed)
     if move.typed then
       local args = move.args
       if move.has_answer then
-        -- the only accepted argument becomes the example, because bots and checks play with those
+        -- the only accepted argument becomes the example, because bots and checks play the examples
         allowed(seat, move)
         if move.answer ~= nil then
           args = {}
@@ -68,7 +69,8 @@ function listed.of(open, count, state, seat, allowed)
   return entries
 end
 
--- Returns whether `text` is a choice that the rules list, now or always, legal or not.
+-- Returns whether `text` is a choice of an open move, or of any move with a fixed list of choices.
+-- The choice needn't be legal.
 local function is_choice(text, moves, open, count)
   local lists = {}
   for i = 1, count do lists[#lists + 1] = open[i].list end
@@ -81,7 +83,8 @@ local function is_choice(text, moves, open, count)
   return false
 end
 
--- Returns the only entry that differs from `text` at most in capitals, or nil.
+-- Returns the entry that has this text when capitals are ignored, or nil if there are several such
+-- entries or none.
 local function in_other_letters(entries, text)
   local found
   local lower = text:lower()
@@ -94,18 +97,20 @@ local function in_other_letters(entries, text)
   return found
 end
 
--- Returns as much of a foreign text as a sentence has room for. No character is cut in two.
+-- Returns the beginning of a text that comes from outside, short enough for a sentence. Cuts no
+-- character in two.
 local function brief(text)
   if #text <= 80 then return text end
   return text:sub(1, 80):gsub("[\xC0-\xFF]?[\x80-\xBF]*$", "") .. "…"
 end
 
--- These return the sentences for a move that isn't legal: by its text, and by its name.
+-- These two return the sentence for a move that isn't legal. The first names the move by its text,
+-- the second by its name.
 function listed.not_now(text) return ("'%s' can't be played now."):format(brief(text)) end
 function listed.not_so(name) return ("'%s' can't be played like that now."):format(brief(name)) end
 
--- Finds the entry that `text` means. `luck` is a number that this device drew for it. Returns the
--- entry and its argument; or nil, a code and a sentence.
+-- Finds the entry that `text` means. `luck` is a random number of this device, for an argument that
+-- the device may draw. Returns the entry and its argument; or nil, a code and a sentence.
 function listed.find(entries, text, luck, moves, open, count)
   for _, entry in ipairs(entries) do
     if not entry.args and (entry.text == text or entry.named == text) then return entry, entry.argument end
@@ -140,7 +145,7 @@ function listed.find(entries, text, luck, moves, open, count)
   return nil, "unknown_move", ("'%s' is no move of this game."):format(brief(text))
 end
 
--- Finds the entry of this name and argument. Returns as `find` does.
+-- Finds the entry of this name and argument. Returns the same results as `find`.
 function listed.find_named(entries, name, argument, moves)
   local known, open
   for _, move in ipairs(moves) do known = known or move.name == name end

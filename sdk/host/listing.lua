@@ -1,7 +1,7 @@
--- The moves of a game in canonical order: by name, and the choices of each in their order. Moves
--- that seal come last. Only their owner's device may know how many choices they have, and the
--- places of all others must not depend on that. A move stores its latest choices as `list` and
--- `count`, so that nothing is copied.
+-- The moves of a game in canonical order: by name, and the choices of each move in their order.
+-- Sealed moves come last: only their owner's device may know how many choices they have, and the
+-- places of all other moves must not depend on this number. A move stores its latest choices as
+-- `list` and `count`, so that they needn't be copied.
 
 local reading = require "host.reading"
 local text_of = reading.text_of
@@ -11,8 +11,9 @@ local longest_typed <const> = 4096 -- bytes
 local listing = {}
 
 -- Returns the moves of a definition in canonical order, with the names of their hooks for errors.
--- `listed`: a function lists the choices; `typed`: they can't be listed; `has_answer`: one is
--- forced; `seals`: others don't see the move when it is played.
+-- `listed` says that a function lists the choices, `typed` that the argument is typed, `has_answer`
+-- that `forced` returns the only true argument, and `seals` that the move stays sealed after it was
+-- played.
 function listing.moves(game)
   local moves, sealing = {}, {}
   for name, definition in pairs(game.moves) do
@@ -34,12 +35,12 @@ function listing.moves(game)
     }
   end
   for _, move in ipairs(sealing) do moves[#moves + 1] = move end
-  return moves -- `pairs` has the order of the names
+  return moves -- `pairs` visits the names in order
 end
 
--- Returns whether two arguments are the same. Tables are compared by their text. When a ply is
--- played quickly, `same` in Sources/Core/CLuaBoundary/turns/gather.c replaces this, except for
--- tables.
+-- Returns whether two arguments are the same. Tables are compared by their text. While plies are
+-- played, `same` in Sources/Core/CLuaBoundary/turns/gather.c is used instead, which calls this
+-- function only for tables.
 function listing.same(a, b)
   if type(a) == "table" or type(b) == "table" then
     return type(a) == "table" and type(b) == "table" and text_of(a) == text_of(b)
@@ -47,13 +48,14 @@ function listing.same(a, b)
   return a == b and math.type(a) == math.type(b)
 end
 
--- Returns an integer within the bounds of a typed argument, for any number.
+-- Returns an integer within the bounds of a typed argument, derived from any integer `number`.
 function listing.drawn(args, number)
   local span = args.max - args.min + 1 -- 0 or less if it overflows
   return span > 0 and args.min + number % span or args.min | number
 end
 
--- Reads the argument of a typed move. Returns it, or nil and what was expected.
+-- Reads the argument of a typed move. Returns the argument, or nil and a text that says what was
+-- expected.
 function listing.typed(args, text)
   if args.type == "integer" then
     local number = math.tointeger(tonumber(text))

@@ -1,6 +1,6 @@
--- What a match shows: views, scenes, the texts of bubbles, and the whole state for authors. Nothing
--- here changes the state, and all of it runs in Lua states where no rules run: see `host.position`.
--- Each call from Swift crosses into Lua once.
+-- What a match shows: views, scenes, the texts of bubbles, and the whole state for authors. These
+-- functions don't change the state, and they run in other Lua states than the rules: see
+-- `host.position`. Swift needs a single call into Lua for each function.
 
 local longest_choice = require "host.reading".longest_choice
 local walk = require "host.walk"
@@ -16,29 +16,29 @@ local function visible_state(now, seat)
   return copy
 end
 
--- Returns the seat whose view a seat gets here: a spectator's (0) if its own seals aren't known,
--- because its hooks may rely on them.
+-- Returns the seat whose view a seat gets on this device. If the seat's own seals aren't known
+-- here, that is a spectator (0), because the hooks may read these seals.
 local function eyes(seat) return walk.is_unknown(seat) and 0 or seat end
 
--- Returns what a seat may know (0: a spectator).
+-- Returns the view of a seat (0: of a spectator).
 function looks.view(seat)
   seat = eyes(seat)
   walk.start()
   local now = walk.now()
   local copy = visible_state(now, seat)
   if not now.game.view then return copy end
-  -- the host knows everything, and the script picks what to show
+  -- the host knows all secrets, and the script's `view` picks what to show
   if now.dealt then copy.secret = host.lend(now.state.secret) end
   walk.at "view"
   return now.game.view(copy, seat > 0 and seat or nil, now.match)
 end
 
--- Returns what a seat may know, as canonical bytes: for hooks in another Lua state, where `view`
+-- Returns the view of a seat as canonical bytes, for hooks in another Lua state, in which `view`
 -- has never run.
 function looks.view_bytes(seat) return host.encode(looks.view(seat), "view", true) end
 
--- Returns a view for a hook to draw from: the given one, or a new one. The result of the script's
--- own `view` has to be lent first.
+-- Returns a view for a hook that draws: the given view, or a new one. A result of the script's own
+-- `view` is lent before the hook gets it.
 local function lent_view(now, seat, is_given, given)
   if is_given then return given end
   local view = looks.view(seat)
@@ -48,7 +48,7 @@ local function lent_view(now, seat, is_given, given)
 end
 
 -- Returns the scene of a view, or nil if the script draws none. `names` has the names of seats, if
--- they are known. The view may be given.
+-- they are known. If `is_given` is true, the scene is drawn from the view `given`.
 function looks.scene(seat, style, names, is_given, given)
   seat = eyes(seat)
   walk.start()
@@ -61,8 +61,8 @@ function looks.scene(seat, style, names, is_given, given)
   return walk.naming(names, draw, view, seat > 0 and seat or nil, style, now.match)
 end
 
--- Returns the bubble's texts for an event { kind, seat, text, name }, from the spectator's view,
--- which may be given; nil without the hook.
+-- Returns the bubble's texts for an event { kind, seat, text, name }, or nil if the script has no
+-- `message`. The hook gets the spectator's view; if `is_given` is true, that is `given`.
 function looks.message(event, names, is_given, given)
   walk.start()
   local now = walk.now()
@@ -72,8 +72,9 @@ function looks.message(event, names, is_given, given)
   return walk.naming(names, now.game.message, view, event, now.match)
 end
 
--- Returns the prompts of a seat's open moves: move's name → text. A function gets a copy of the
--- state with the seat's own secrets. It isn't called if they aren't known.
+-- Returns the prompts of a seat's open moves: move's name → text. If the prompt is a function, it
+-- gets a copy of the state with the seat's own secrets. The function isn't called if these secrets
+-- aren't known here.
 function looks.prompts(seat, names)
   walk.start()
   local now, found = walk.now(), {}
@@ -99,8 +100,9 @@ end
 
 local function counted(...) return select("#", ...), ... end
 
--- Calls a function for authors with a copy of the whole state, what a seat may know (0: a
--- spectator), `match` and the seat. Returns the number of its results, and then those.
+-- Calls a function for authors with a copy of the whole state, the view of a seat (0: of a
+-- spectator), `match` and the seat. Returns the number of the function's results, and then these
+-- results.
 function looks.evaluate(expression, seat)
   local now = walk.now()
   walk.at_state()

@@ -1,5 +1,5 @@
 -- The moves of a seat as a host sees them: listed, found by their text or their name, and played.
--- Each call from Swift crosses into Lua once.
+-- Swift needs a single call into Lua for each function.
 
 local listed = require "host.entries"
 local listing = require "host.listing"
@@ -19,8 +19,8 @@ local function entries_of(seat)
   return listed.of(open, #open, now.state, seat, walk.is_legal), now, open
 end
 
--- Returns the rejection of a move that opens seals which aren't known yet: as `play_found` does,
--- with the bits of the seats last.
+-- Returns the rejection of a move that opens seals which aren't known yet: nil, a code, a sentence,
+-- and the seats of these seals, a bit for each.
 local function unopened(bits)
   local seats = {}
   for seat = 1, walk.now().seats do
@@ -39,8 +39,8 @@ local function refuse_turn(seat)
   end
 end
 
--- Returns why a typed argument is refused: it isn't the one true answer, or `legal` refuses it.
--- Returns nothing if it isn't refused.
+-- Returns the code and the sentence of a typed argument that is refused, because it isn't the one
+-- true answer or because `legal` refuses it. Returns nothing for any other argument.
 local function refuse_typed(seat, move, argument, refusal)
   walk.start()
   if move.has_answer and not walk.is_unknown(seat) and not listing.same(argument, walk.forced_argument(move, seat)) then
@@ -49,10 +49,11 @@ local function refuse_typed(seat, move, argument, refusal)
   if not walk.is_legal(seat, move, argument) then return "illegal_move", refusal end
 end
 
--- Plays what `host.entries` found. A typed argument isn't listed, so its `legal` is called here,
--- and `refusal` is the sentence if it refuses. Returns the packed result, the move's name, its
--- text, and its secrecy. Otherwise returns nil, code, sentence, and either whether the rules had
--- started to play it, or the bits of the seats whose seals must be opened first.
+-- Plays the entry that `host.entries` found. `legal` was called for all listed moves, but not yet
+-- for a typed argument: if `legal` refuses that, the sentence is `refusal`. Returns the packed
+-- result, the move's name, its text, and its secrecy. If the move is rejected, returns nil, a code
+-- and a sentence. The fourth result is then true if the rules had started to play the move, or has
+-- a bit for each seat whose seals must be opened first.
 local function play_found(seat, refusal, entry, argument, sentence)
   if not entry then return nil, argument, sentence end
   local move = entry.move
@@ -69,8 +70,8 @@ local function play_found(seat, refusal, entry, argument, sentence)
     move.secret
 end
 
--- Returns the results of `find_move` and `find_named` for what `host.entries` found. `refusal` is
--- the sentence if `legal` refuses a typed argument.
+-- Returns the results of `find_move` and `find_named` for the entry that `host.entries` found.
+-- `refusal` is the sentence if `legal` refuses a typed argument.
 local function chosen(seat, refusal, entry, argument, sentence)
   if not entry then return nil, argument, sentence end
   local move = entry.move
@@ -82,10 +83,10 @@ local function chosen(seat, refusal, entry, argument, sentence)
   return move.name, type(argument) == "table" and reading.text_of(argument) or argument, entry.index, entry.text, move.secret
 end
 
--- Finds the move of a seat that a text means. `luck` is a number that this device drew, for an
--- argument that the device may choose. Returns the move's name, its argument (of a table its text),
--- its place in the list (0 for a typed one), its text, and its secrecy. Returns nil, code and
--- sentence if there is none.
+-- Finds the move of a seat that a typed text means. `luck` is a random number of this device, for
+-- an argument that the device may draw. Returns the move's name, its argument (for a table, the
+-- `text` of the table), its place in the list (0 for a typed move), its text, and its secrecy.
+-- Returns nil, a code and a sentence if there is no such move.
 function moves.find_move(seat, text, luck)
   local code, message = refuse_turn(seat)
   if code then return nil, code, message end
@@ -93,7 +94,7 @@ function moves.find_move(seat, text, luck)
   return chosen(seat, listed.not_now(text), listed.find(entries, text, luck, now.moves, open, #open))
 end
 
--- Finds a move by its name and argument. Returns as `find_move` does.
+-- Finds a move by its name and argument. Returns the same results as `find_move`.
 function moves.find_named(seat, name, argument)
   local code, message = refuse_turn(seat)
   if code then return nil, code, message end
@@ -101,15 +102,15 @@ function moves.find_named(seat, name, argument)
   return chosen(seat, listed.not_so(name), listed.find_named(entries, name, argument, now.moves))
 end
 
--- Returns whether the argument of a listed move is the one that `find_move` returned.
+-- Returns whether the argument of a listed move is the argument `told`, which `find_move` returned.
 local function is_chosen(own, told)
   if type(own) == "table" then return reading.text_of(own) == told end
   return listing.same(own, told)
 end
 
--- Returns the listed move that `find_move` found as the rules have it: the move, its argument and
--- its place; nothing if they don't have it. The list of a seat's device may differ from the one
--- that is made with all secrets.
+-- Returns a listed move that `find_move` found, from the list that the rules make: the move, its
+-- argument and its place. Returns nothing if that list lacks the move. The rules know all secrets,
+-- so their list may differ from the list in which `find_move` found the move.
 local function listed_move(seat, name, argument, index)
   walk.start()
   local number, own = walk.at_index(seat, index)
@@ -130,8 +131,8 @@ local function typed_move(seat, name)
   end
 end
 
--- Plays what `find_move` found. Returns the packed result. If it is refused, returns what
--- `play_found` does then.
+-- Plays the move that `find_move` found. Returns the packed result. If the move is refused, returns
+-- the same results as `play_found`.
 function moves.play_chosen(seat, name, argument, index)
   local code, message = refuse_turn(seat)
   if code then return nil, code, message end
@@ -154,7 +155,8 @@ function moves.play_chosen(seat, name, argument, index)
   return walk.packed(index, seat, is_typed and flags | walk.TYPED or flags)
 end
 
--- Plays a move by name and argument, in the form of a saved round. Returns as `play_found` does.
+-- Plays a move by its name and argument, as a saved round contains them. Returns the same results
+-- as `play_found`.
 function moves.play_named(seat, name, argument)
   local code, message = refuse_turn(seat)
   if code then return nil, code, message end
@@ -173,16 +175,17 @@ local function play_strictly(seat, name, argument, takes_listed)
   return play_found(seat, listed.not_so(name), entry, value, sentence)
 end
 
--- Plays a typed move of a log. There each move has one form: a listed move has its place, and an
--- argument has the value and the type that reading it gives. Returns as `play_found` does.
+-- Plays a typed move of a log. In a log, each move has only one form: a listed move is written as
+-- its place in the list, and a typed argument as exactly the value and type that `listing.typed`
+-- returns. Any other form is rejected. Returns the same results as `play_found`.
 function moves.play_logged(seat, name, argument) return play_strictly(seat, name, argument, false) end
 
--- Plays a move by its name and argument, as a reveal has it, even if the list has the move. Returns
--- as `play_found` does.
+-- Plays a move by its name and argument, as a reveal contains them. The move may also be a listed
+-- one. Returns the same results as `play_found`.
 function moves.play_opened(seat, name, argument) return play_strictly(seat, name, argument, true) end
 
--- Plays a move that isn't known here because the seat sealed it. Returns the packed result, or as
--- `play_found` does.
+-- Plays a move that isn't known here because the seat sealed it. Returns the packed result. If the
+-- move is refused, returns the same results as `play_found`.
 function moves.seal(seat)
   local code, message = refuse_turn(seat)
   if code then return nil, code, message end
@@ -192,8 +195,8 @@ function moves.seal(seat)
   return packed
 end
 
--- Returns the number of legal moves of a seat. Asks the script all that `legal` asks. The moves
--- that an unknown seat may seal count as one.
+-- Returns the number of legal moves of a seat. Calls the same hooks of the script as `moves.legal`.
+-- If the seat's seals aren't known here, all moves that the seat may seal count as one move.
 function moves.count(seat)
   if not walk.may_move(seat) then return 0 end
   return #(entries_of(seat)) + (walk.is_unknown(seat) and walk.may_seal(seat) and 1 or 0)
@@ -208,8 +211,8 @@ function moves.describe(seat, index)
   end
 end
 
--- Returns whether a seat may choose from only one entry, as everybody can tell. Doesn't call
--- `legal` and `forced`. A move that can't be listed, or is sealed, counts as more than one.
+-- Returns whether a seat has only one entry to choose from. Every device comes to the same result:
+-- `legal` and `forced` aren't called, and a typed or sealed move counts as more than one entry.
 function moves.only(seat)
   local count = 0
   for _, move in ipairs(walk.may_move(seat) and walk.open(seat) or {}) do
@@ -218,9 +221,9 @@ function moves.only(seat)
   return count == 1
 end
 
--- Returns the legal moves of a seat, in canonical order. Nearly all are lists, { text, name, index,
--- argument }: reading those costs a host a third of what a table with names does. A move with more
--- fields is { text =, name =, index =, argument =, args =, … }.
+-- Returns the legal moves of a seat, in canonical order. Nearly all moves are lists, { text, name,
+-- index, argument }, because a host reads such a list in a third of the time of a table with names.
+-- A move with more fields is a table { text =, name =, index =, argument =, args =, … }.
 function moves.legal(seat)
   local list = {}
   if walk.may_move(seat) then

@@ -29,7 +29,7 @@ end
 local function is_finite(number) return type(number) == "number" and number == number and number < huge and number > -huge end
 
 -- Returns a valid outcome of a match with this many seats, or raises an error that says what is
--- wrong and where the value is `from`.
+-- wrong. `from` is the place of the value in the error's text.
 function outcomes.valid(value, from, seats)
   if type(value) == "table" then
     value = host.raw_copy(value)
@@ -38,7 +38,7 @@ function outcomes.valid(value, from, seats)
     local count = type(winners) == "table" and length(winners)
     if count and count > 0 then
       local winner = winners[1]
-      -- as most matches end
+      -- most matches end like this
       if count == 1 and math.type(winner) == "integer" and winner >= 1 and winner <= seats then
         return { win = { winner } }
       end

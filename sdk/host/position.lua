@@ -1,14 +1,15 @@
--- The position of a match as a viewer's device may know it: written where the rules run, and
--- restored where viewers look. Those are different Lua states. Therefore a local of a script can't
--- carry anything from a look into the rules, or from one seat's view into another's. Each call from
--- Swift crosses into Lua once.
+-- The position of a match as a viewer's device may know it. It is written in the Lua state in which
+-- the rules run, and restored in the Lua states in which viewers look at the match. Because these
+-- states are separate, a script can't use a local to get anything from a look into the rules, or
+-- from one seat's view into another's. Swift needs a single call into Lua for each function.
 
 local walk = require "host.walk"
 
 local position = {}
 
--- Returns the position of the match as a seat may know it, or a spectator (0); for -1 everything
--- that the rules know. Of others that have moved in a round it has only that they have.
+-- Returns the position of the match as a seat, or a spectator (0), may know it. For -1, returns
+-- everything that the rules know. If other seats have moved in a round, the position says only that
+-- they have moved.
 function position.position(seat)
   walk.start()
   local now = walk.now()
@@ -27,7 +28,7 @@ function position.position(seat)
   end)
 end
 
--- Moves to a position; `spec` comes with the first one: see `walk.restore`.
+-- Restores a position. `spec` is given with the first position of a match: see `walk.stand`.
 function position.stand(held, spec) walk.stand(held, spec) end
 
 return position

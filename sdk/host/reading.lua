@@ -1,8 +1,8 @@
--- The choices and lists of scripts, and how they are read.
+-- Reads the choices and lists of scripts.
 
 local reading = {}
 
--- The most bytes of a choice's text, and of what `format` returns for it.
+-- The most bytes of a choice's text, and of the text that `format` returns for the choice.
 reading.longest_choice = 256
 
 -- Returns the text of a choice, or nil if it isn't one. A table's text is read once, without
@@ -15,8 +15,9 @@ function reading.text_of(choice)
   if type(text) == "string" then return text end
 end
 
--- Returns the number of items of a list: the keys 1 to n, and no other. For any other table returns
--- nil and an odd key. C reads lists in the same way. Takes only copies without metatables.
+-- Returns the number of items of a list. A list has the keys 1 to n, and no other keys. For any
+-- other table, returns nil and a key that a list can't have. C reads lists in the same way. Takes
+-- only copies without metatables.
 function reading.length(list)
   local count = 0
   for _ in pairs(list) do count = count + 1 end
@@ -30,8 +31,8 @@ function reading.length(list)
   return count
 end
 
--- Returns what is wrong with a table that isn't a list, as `guard_list` in
--- Sources/Core/CLuaBoundary/natives/lists.c says it; nil if it is one.
+-- Returns a text that says what is wrong with a table that isn't a list, or nil for a list. The
+-- text is the same as that of `guard_list` in Sources/Core/CLuaBoundary/natives/lists.c.
 function reading.oddity(list)
   local count, key = reading.length(list)
   if count then return nil end

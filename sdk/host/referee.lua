@@ -1,6 +1,6 @@
--- The referee: the functions that Swift calls for one match of one game. Swift holds the log and
--- decides what to do after a failure, and `host.walk` plays from ply to ply. Each call from Swift
--- crosses into Lua once. Functions that a match may never need are in other modules, which are
+-- The referee: the functions that Swift calls for one match of one game. Swift stores the log and
+-- decides what to do after a failure, and `host.walk` plays each ply. Swift needs a single call
+-- into Lua for each function. Functions that a match may never need are in other modules, which are
 -- loaded on first use.
 
 local definition = require "host.definition"
@@ -37,7 +37,7 @@ local elsewhere = {
   state_bytes = "host.saving", standing_bytes = "host.saving", save = "host.saving", restore = "host.saving",
 }
 
--- Returns the function of this name, from whichever module; nil if there is none.
+-- Returns the function of this name from the module that has it, or nil if no module has it.
 function referee.find(name)
   local module = elsewhere[name]
   return (module and require(module) or referee)[name]

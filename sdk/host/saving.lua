@@ -1,11 +1,11 @@
--- Matches as bytes: saved and restored. Each call from Swift crosses into Lua once.
+-- Saves matches as bytes, and restores them. Swift needs a single call into Lua for each function.
 
 local moves = require "host.moves"
 local walk = require "host.walk"
 
 local saving = {}
 
--- Returns the canonical bytes of the state: all of it, or without the secrets.
+-- Returns the canonical bytes of the state, with the secrets or, if `public` is true, without them.
 function saving.state_bytes(public)
   walk.start()
   local now = walk.now()
@@ -16,8 +16,8 @@ function saving.state_bytes(public)
 end
 
 -- Returns the position to which a message commits: the public state, whose turn it is, and how the
--- match ended. In a round, the turn includes all of its seats, because the log states who has
--- entered.
+-- match ended. In a round, the turn includes all seats of the round, because the log says which of
+-- them have moved.
 function saving.standing_bytes()
   local now, turn = walk.now(), {}
   for seat = 1, now.seats do
@@ -41,8 +41,8 @@ function saving.save(hidden)
   local function is_hidden(seat) return hidden >> seat - 1 & 1 == 1 end
   for seat = 1, now.seats do
     local move = now.is_round and now.waiting[seat]
-    -- the argument is a copy, because two seats may have entered the same choice; a move that isn't
-    -- known has no name
+    -- copy the argument, because two seats may have chosen the same table; a move that isn't known
+    -- here has no name
     if move and move.seals and is_hidden(seat) then
       waiting[#waiting + 1] = { seat }
     elseif move then

@@ -1,18 +1,21 @@
--- Access to `state.secret`. Between calls it is sealed: any access raises an error. A sealed move's
--- choices, forced answers and tests of legality see the mover's own part. Nothing is sealed in a
--- game with `deal = "host"`: its secrets are the host's.
+-- Controls the access to `state.secret`. Normally it is sealed, and any access raises an error.
+-- While `forced`, `legal`, or `choices` or `play` of a sealed move runs, the script can read the
+-- mover's own part. In a game with `deal = "host"` nothing is sealed, because the host knows all
+-- secrets.
 --
--- A device needn't know what other seats have sealed. A seat with a seal that isn't known here is
--- called unknown, and its part is in no view. A hook that asks for the part gets an error, and the
--- seat's move is accepted (ask_veiled in Sources/Core/CLuaBoundary/turns/gather.c).
+-- A device may not know what other seats have sealed. A seat is called unknown if one of its seals
+-- isn't known on this device. The part of an unknown seat is in no view. If a hook reads the part,
+-- the hook gets an error, and the seat's move is accepted (ask_veiled in
+-- Sources/Core/CLuaBoundary/turns/gather.c).
 
 local secrets = {}
 local lend = host.lend
 
--- Returns a part as another device would read it from its bytes.
+-- Returns a copy of a part, as another device would read the part from its bytes.
 local function written(part, seat) return host.decode(host.encode(part, "state.secret[" .. seat .. "]", true)) end
 
--- Raises the error for a key of what is sealed, at the line that called the caller.
+-- Raises the error for a key of the sealed `state.secret`. The error names the line that called the
+-- caller.
 local function refuse(key)
   local part = math.type(key) == "integer" and "secret[" .. key .. "]" or "secret." .. tostring(key)
   error("state." .. part .. " is sealed here: only a secret move's choices and play, `forced` and `legal` "
@@ -22,8 +25,9 @@ end
 local function touched(_, key) refuse(key) end
 local sealed_meta = { __index = touched, __newindex = touched, __len = touched }
 
--- Returns the value of state.secret while hooks run for a seat whose part isn't known. It is like
--- the door to a part, but `unveil` records an access to it.
+-- Returns the value of state.secret while hooks run for a seat whose part isn't known. The value is
+-- like a door (see below), but if a hook reads the part, `unveil` is called and the hook gets an
+-- error.
 local function veil(seat, unveil)
   local function veiled(_, key)
     if key ~= seat then touched(nil, key) end
@@ -34,16 +38,17 @@ local function veil(seat, unveil)
 end
 
 -- Creates the secrets of a game. `secretive`: the game has moves with `secret`; `dealt`: the host
--- deals. The turn engine puts `shown` at `state.secret`, and lends a seat its own part where a hook
--- may read it. `unveil` records that a hook asked for a part that isn't known here. `door` creates
+-- deals. The turn engine stores `shown` as `state.secret`, and lends a seat its own part while a
+-- hook may read it. `unveil` records that a hook read a part that isn't known here. `door` creates
 -- the value of `state.secret` while a seat may read its part.
 function secrets.new(secretive, dealt, unveil, door)
   local sealed = setmetatable({}, sealed_meta)
   local self = { guarding = secretive and not dealt, shown = sealed }
   local guarding = self.guarding
   -- `parts` has each seat's own part. `doors` has the value of state.secret while the seat may read
-  -- its part: it then holds a copy of the part. The copy is made only when a hook writes to it, if
-  -- no script can reach the part itself: `sources` has false for a part that a script can reach.
+  -- its part: a door, which gives the hook a copy of the part. If no script can reach the part
+  -- itself, the copy is made only when a hook writes to it. `sources` has false for a part that a
+  -- script can reach.
   local parts, sources, doors, veils = {}, {}, {}, {}
   self.parts, self.sources, self.doors, self.veils = parts, sources, doors, veils
   local unknown = {}   -- seat → true, if one of its seals isn't known
@@ -51,7 +56,7 @@ function secrets.new(secretive, dealt, unveil, door)
   local counts         -- seat → number of seals
   self.closed = 0      -- the seats with unopened seals, a bit for each
 
-  -- Takes over what setup made.
+  -- Takes the secrets that `setup` made, and seals them.
   function self.begin(state, seats, seal_counts)
     opened, counts, self.shown, self.closed = false, seal_counts, sealed, 0
     for seat in pairs(unknown) do unknown[seat] = nil end
@@ -65,12 +70,12 @@ function secrets.new(secretive, dealt, unveil, door)
     state.secret = sealed
   end
 
-  -- Adds a seal of this seat. What was open is sealed again.
+  -- Adds a seal of this seat. If all parts were open, they are sealed again.
   function self.seal(state, seat)
     counts[seat] = counts[seat] + 1
     if not guarding then return end
     self.closed = self.closed | 1 << seat - 1
-    if opened then -- a script that kept an open part has no access to the later one
+    if opened then -- copy the parts, because a script may have stored an open part
       for other, part in ipairs(parts) do parts[other], sources[other] = written(part, other), nil end
     end
     opened, self.shown, state.secret = false, sealed, sealed
@@ -101,8 +106,8 @@ function secrets.new(secretive, dealt, unveil, door)
 
   function self.is_open() return opened end
 
-  -- Puts the parts back into a state that was made again from its bytes. If they are open, the state
-  -- has what the script has made of them.
+  -- Puts the parts back into a state that was decoded from its bytes. If the parts are open, takes
+  -- them from that state, because the script may have changed them.
   function self.adopt(state, seats)
     if opened then
       local made = type(state.secret) == "table" and state.secret or {}
@@ -124,8 +129,8 @@ function secrets.new(secretive, dealt, unveil, door)
     return result
   end
 
-  -- Runs `action` while state.secret has what this seat's device may know, or a spectator (0); for
-  -- -1 everything that is known.
+  -- Runs `action` while state.secret has what the device of this seat, or of a spectator (0), may
+  -- know. For -1, state.secret has all parts that are known.
   function self.held(state, seat, seats, over, action)
     local kept, held = state.secret, {}
     if guarding then
@@ -144,7 +149,8 @@ function secrets.new(secretive, dealt, unveil, door)
     return result
   end
 
-  -- Returns what a view of this seat has under `secret`, lent until the call ends, or nil.
+  -- Returns the value of `secret` in a view of this seat, or nil. The value is lent until the call
+  -- ends.
   function self.visible(state, seat, seats, over)
     local result = {}
     if guarding then

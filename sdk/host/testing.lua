@@ -1,5 +1,5 @@
--- `parlor.test`, with which authors test their games: named cases, and matches in Lua states of
--- their own. A request to a match goes to Swift (`host.test`), which answers with data. A failed
+-- `parlor.test`, with which authors test their games: named cases, and matches in separate Lua
+-- states. A request about a match goes to Swift (`host.test`), which answers with data. A failed
 -- expectation is an error at the author's line.
 
 local testing = { cases = {}, public = {} }
@@ -7,7 +7,7 @@ local public, handles = testing.public, {}
 local type, error, pairs, ipairs, tostring, tointeger = type, error, pairs, ipairs, tostring, math.tointeger
 
 local most_cases <const>, longest_name <const> = 1000, 200
-local deepest <const> = 64 -- tables within tables: no state nests deeper
+local deepest <const> = 64 -- levels of tables within tables; no state has more
 
 -- Returns a value as errors show it: on one line, cut to a bounded length.
 local function shown(value, depth)
@@ -42,8 +42,8 @@ local function difference(found, expected, path, depth)
     local at, one, other = difference(found[key], value, path .. step_to(key), depth + 1)
     if at then return at, one, other end
   end
-  -- the keys of `expected` were compared above: comparing twice at each level would double the work
-  -- per level
+  -- the keys of `expected` were compared above; comparing them again would double the work at each
+  -- level
   for key, value in pairs(found) do
     if expected[key] == nil then return path .. step_to(key), value, nil end
   end
@@ -169,12 +169,12 @@ function methods.expect(match, fields)
   return match
 end
 
---- Returns what a seat may know; nil is a spectator.
+--- Returns the view of a seat, or of a spectator for nil.
 function methods.view_of(match, seat)
   return ask(2, "view", id_of(match, "view_of", 2), seat == nil and 0 or seat_of(seat, "view_of", 2)).value
 end
 
---- Returns what a seat sees, as data; nil is a spectator.
+--- Returns the scene of a seat as data, or of a spectator for nil.
 function methods.scene_of(match, seat, style)
   local viewer = seat == nil and 0 or seat_of(seat, "scene_of", 2)
   return ask(2, "scene", id_of(match, "scene_of", 2), viewer, text_of(style or "expanded", "scene_of", 2)).value

@@ -1,8 +1,8 @@
--- The turn engine of one match. C does what happens at every ply (`host.walk`): whose turn it is,
--- what is open, playing it, settling what follows. This module does what is rare: loading, setup,
--- leaving, saved matches, typed arguments, watching. `host.referee` reports the results to Swift.
--- After an error the whole Lua state is discarded, so nothing here cleans up after a hook that
--- fails.
+-- The turn engine of one match. C functions (`host.walk`) do what happens at every ply: they find
+-- whose turn it is and which moves are open, play a move, and evaluate what follows from it. This
+-- module does what happens rarely: loading, setup, seats that leave, saved matches, typed
+-- arguments, guards for authors. `host.referee` reports the results to Swift. After an error the
+-- whole Lua state is discarded, so this module never cleans up after a hook that fails.
 --
 -- The packed result of a ply is index << 16 | seat << 8 | flags. The index is the move's place in
 -- the canonical list, or 0 for a typed move or a leave.
@@ -17,7 +17,7 @@ local OVER <const> = 1
 local path = host.walk() -- the functions of Sources/Core/CLuaBoundary/turns/walkhost.c
 local main, outline, facts -- the script's chunk, and what its definition declares
 local game, hooks, moves -- the script's definition, its hooks as they are called, its moves in order
-local match, raw, sealed -- what scripts see, the table below it, and its numbers of seals
+local match, raw, sealed -- what scripts see, the table behind it, and each seat's number of seals
 local secret, dealt      -- the guard of state.secret, and whether the host deals
 
 local walk = { TYPED = 8, advance = path.advance, again = path.again, play_on = path.play_on, replay = path.replay,
@@ -37,8 +37,9 @@ end
 
 local most_invented <const> = 64 -- the most numbers of a range that are tried
 
--- Returns an argument for a typed move: the first of its examples or its range, from `pick` on,
--- that `legal` allows, or nil. For a forced move it is the true answer.
+-- Returns an argument for a typed move: the first of its examples, or of the numbers of its range,
+-- that `legal` allows, beginning at `pick`. Returns nil if `legal` allows none of them. For a
+-- forced move, returns the true answer.
 local function invented(number, seat, pick)
   local move = moves[number]
   if move.has_answer and not path.is_unknown(seat) then
@@ -55,7 +56,8 @@ local function invented(number, seat, pick)
   end
 end
 
--- Removes a seat, and evaluates what follows. `hook` is the game's `leave`, or nil.
+-- Removes a seat from the match, and finds the outcome or the next turn. `hook` is the game's
+-- `leave`, or nil.
 local function remove(seat, why, left, hook)
   path.count_ply()
   path.mark_gone(seat)
@@ -72,7 +74,7 @@ local function remove(seat, why, left, hook)
     path.finish(result and outcomes.valid(result, "outcome", raw.seats) or { draw = true })
   elseif #left == 1 and not hook then
     path.take_state()
-    path.finish { win = left } -- without a `leave` of the game, the last one wins
+    path.finish { win = left } -- without a `leave` of the game, the last remaining seat wins
   else
     path.settle()
   end
@@ -80,8 +82,8 @@ end
 
 -- Makes a seat leave: it resigned, or others claimed against it. An unfinished round restarts. The
 -- game's `leave` and `outcome` decide what follows. If one of the hooks fails, the seat leaves as
--- in a game without `leave`. If that fails, too, the match is over and the others have won. Returns
--- a packed result; after a failure also the error, and the name of the hook.
+-- in a game without `leave`. If that fails, too, the match is over and the other seats have won.
+-- Returns a packed result; after a failure also the error, and the name of the hook.
 function walk.leave(seat, why)
   local now = path.standing()
   if now.outcome or now.gone[seat] then return packed(seat) end
@@ -141,7 +143,7 @@ local function take_over(saved)
     if unknown[seat] then
       path.mark_unknown(seat)
       secret.hide(state, seat)
-      sealed[seat] = sealed[seat] - 1 -- `hide` counts it again
+      sealed[seat] = sealed[seat] - 1 -- `hide` adds it again
     end
   end
   secret.closed = math.type(saved.closed) == "integer" and saved.closed or secret.closed
@@ -156,7 +158,8 @@ function walk.restore(spec, saved)
   if saved.ended then path.take_state() else path.settle() end
 end
 
--- Moves to a position without calling any hook. `spec` is given if the match isn't the one before.
+-- Restores a position without calling any hook. `spec` is given if the position is of another match
+-- than before.
 function walk.stand(position, spec)
   if spec then prepare(spec) else path.prepare(raw.seats) end
   take_over(position)
@@ -166,12 +169,13 @@ end
 
 -- ---- for the referee ----
 
--- Plays one entry of a seat that was found legal. Returns the flags; or nil, code and sentence; or
--- nil and the seats whose seals must be known first, a bit for each.
+-- Plays one move of a seat that was found legal. Returns the flags. If the rules reject the move,
+-- returns nil, a code and a sentence. If seals must be known first, returns nil and the seats of
+-- these seals, a bit for each.
 function walk.enter(seat, move, argument) return path.enter(seat, move.number, argument) end
 
--- Returns whether a listed move is legal for this seat with this argument. A forced move stores its
--- answer, if that is known.
+-- Returns whether a listed move is legal for this seat with this argument. For a forced move,
+-- stores the true answer as `move.answer`, if it is known here.
 function walk.is_legal(seat, move, argument)
   local legal, answer = path.legal(seat, move.number, argument)
   if move.has_answer then move.answer = answer end
@@ -186,10 +190,10 @@ function walk.packed(index, seat, flags) return index << 16 | seat << 8 | flags 
 
 -- ---- names ----
 
-local names -- seat → name; nil unless a hook runs that draws or says something
+local names -- seat → name; nil unless a hook runs that may call match.name
 
--- Returns the name of a seat. Names aren't part of a match, and another phone may know others, so
--- no rule may ask.
+-- Returns the name of a seat. Names aren't part of a match, and another phone may know other names,
+-- so no rule may call this function.
 local function name_of(seat)
   if not names then
     error("match.name is there in `scene`, `message` and `prompt` only: the rules know seats, not who sits there", 2)
@@ -200,7 +204,8 @@ local function name_of(seat)
   return names[seat] or "Seat " .. seat
 end
 
--- Calls a hook that may ask for names. If it fails, the whole Lua state is discarded.
+-- Calls a hook that may call match.name, with the known names. If the hook fails, the whole Lua
+-- state is discarded.
 function walk.naming(known, hook, ...)
   names = known or {}
   local result = hook(...)
@@ -220,7 +225,7 @@ function walk.now()
   return now
 end
 
--- Returns the names of the moves that `turn` opened, or nil for all.
+-- Returns the names of the moves that `turn` opened, or nil if it opened all moves.
 function walk.opened()
   local named = path.standing().named
   if not named then return nil end
@@ -242,7 +247,7 @@ function walk.without_secret(action)
   state.secret = nil
   local result = action(state)
   state.secret = kept
-  path.note_state() -- its keys may have another order now
+  path.note_state() -- the keys of the state may have another order now
   return result
 end
 
@@ -250,7 +255,8 @@ end
 
 local is_watching = false
 
--- Puts the guards of authors around the hooks. C compares the state after each other question.
+-- Puts guards for authors around `outcome` and `format`. After any other hook that must not change
+-- the state, C compares the state.
 local function guard_hooks()
   hooks.outcome = require "host.watch".outcome(hooks.outcome)
   for _, move in ipairs(moves) do
@@ -265,8 +271,8 @@ local function guard_hooks()
   end
 end
 
--- Makes a write by a hook that must not change the state an error at once. For authors: it costs
--- more than the hooks themselves.
+-- Lets a hook that must not change the state fail as soon as it has changed it. Only for authors,
+-- because the comparison costs more than the hooks themselves.
 function walk.watch()
   if is_watching then return end
   is_watching = true
@@ -281,8 +287,8 @@ local function take_hooks()
   hooks = { setup = game.setup, outcome = game.outcome, turn = game.turn, stuck = game.stuck, resolve = game.resolve }
 end
 
--- Loads the script again: its variables are then as they were before any hook. The definition must
--- be the same.
+-- Loads the script again, so that its variables have the values that they had before any hook ran.
+-- The definition must be the same as before.
 local function renew()
   host.forget_script_modules()
   local problems, _, copy = definition.read(main(), outline, facts)
@@ -294,7 +300,7 @@ local function renew()
   for number, fresh in ipairs(listing.moves(game)) do
     local move = moves[number]
     for key, value in pairs(fresh) do
-      -- the engine points into the texts of the first one
+      -- keep the texts of the first definition, because the C engine has pointers to them
       if type(value) == "function" or type(value) == "table" then move[key] = value end
     end
   end
@@ -303,8 +309,8 @@ local function renew()
   path.note(game)
 end
 
--- Loads a script from its chunk, with what is known of its definition. Returns what
--- `definition.read` does.
+-- Loads a script from its chunk. If the definition was read before, its outline and facts are
+-- given. Returns the results of `definition.read`.
 function walk.load(chunk, known_outline, known_facts)
   local problems, found, copy = definition.read(chunk(), known_outline, known_facts)
   if #problems > 0 then return problems, found end

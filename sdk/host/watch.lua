@@ -1,9 +1,10 @@
--- What authors and checks are told in addition. It costs time, so real matches go without.
+-- Finds a common mistake of scripts: an outcome that `outcome` doesn't return. Only authors' tools
+-- and checks use this module, because it costs time.
 
 local watch = {}
 
 local made         -- the function of `parlor` that made the last outcome
-local is_listening -- whether those functions note it
+local is_listening -- whether these functions set `made`
 
 local function listen()
   if is_listening then return end
@@ -18,8 +19,9 @@ local function listen()
   end
 end
 
--- Guards `outcome`: one that makes an outcome and returns nothing has lost it. Calls of `parlor`
--- functions that a script keeps in its own locals aren't noticed.
+-- Puts a guard around `outcome`, which raises an error if `outcome` makes an outcome but returns
+-- nothing. The guard doesn't notice calls of `parlor` functions that a script has stored in its own
+-- locals.
 function watch.outcome(hook)
   if type(hook) ~= "function" then return hook end
   listen()

@@ -6,15 +6,15 @@
 ---@field kind "message"
 ---@field url? string the only part that is certain to reach the other person
 ---@field session? string
----@field layout? parlor.Layout in messages from others only its picture and media
+---@field layout? parlor.Layout in a message from others only with its picture and media
 ---@field summary_text? string nil in messages from others
 ---@field accessibility_label? string nil in messages from others
 ---@field should_expire? boolean
----@field is_pending? boolean true until it starts to be sent; hooks only
----@field sender_participant? string hooks only
----@field sender_participant_identifier? string the same
+---@field is_pending? boolean true until the message starts to be sent; only in a message that a hook gets
+---@field sender_participant? string the id of the sender; only in a message that a hook gets
+---@field sender_participant_identifier? string the same as `sender_participant`
 ---@field pending? boolean the same as `is_pending`
----@field error? parlor.MessageError the reason why it couldn't be delivered; hooks only
+---@field error? parlor.MessageError the reason why the message couldn't be delivered; only in a message that a hook gets
 
 ---@class parlor.Layout
 ---@field kind "template" | "live"
@@ -26,7 +26,7 @@
 ---@field subcaption? string
 ---@field trailing_caption? string
 ---@field trailing_subcaption? string
----@field alternate? parlor.Layout for a live layout
+---@field alternate? parlor.Layout only in a live layout: the layout for devices that don't run the game
 
 ---@class parlor.Picture the picture of a message that a hook got: a script can pass it on
 ---@field kind "picture"
@@ -45,8 +45,8 @@
 ---@alias parlor.Completion fun(error: parlor.MessageError?)
 
 ---@class parlor.Conversation
----@field local_participant string the person of this phone; another id in every game and phone
----@field remote_participants string[]
+---@field local_participant string the id of this phone's person, which is different on every phone and in every game
+---@field remote_participants string[] the ids of the other persons
 ---@field local_participant_identifier string the same as `local_participant`
 ---@field remote_participant_identifiers string[] the same as `remote_participants`
 ---@field selected_message? parlor.Message
@@ -58,8 +58,8 @@ local conversation = {}
 function conversation:insert(what, completion) end
 
 ---Sends at once. The person must have touched the game since it was opened or last sent something.
----Otherwise the call fails with code 9. On newer systems it puts the message into the draft field
----instead, without an error: `did_start_sending` shows what was sent.
+---Without a touch, the request fails with code 9. Newer systems put the message into the draft
+---field instead, without an error. To find out which messages were sent, use `did_start_sending`.
 ---@param what parlor.Message | parlor.Sticker
 ---@param completion? parlor.Completion called later
 function conversation:send(what, completion) end
@@ -94,29 +94,29 @@ function conversation:send_attachment(file, completion) end
 ---@field to_move? boolean whether it is this person's turn, or they could take a seat and move
 ---@field ply? integer
 ---@field outcome? parlor.Outcome
----@field view? parlor.View the view of this person's seat; only in games with hooks
----@field moves? string[] the legal moves of this person; only in games with hooks
----@field draft? string the text of the draft, which is signed and not sent
+---@field view? parlor.View the view of this person's seat; only in games with functions in `on`
+---@field moves? string[] the legal moves of this person; only in games with functions in `on`
+---@field draft? string the text of the draft: a message that is signed and hasn't been sent
 ---@field award? { win: integer[], by: "time", standing: true } the provisional result of an open claim
----@field disputed_by? integer[] seats that signed two versions, if nothing decides between them
+---@field disputed_by? integer[] the seats that signed two versions of the match, if no rule decides which version counts
 ---@field draft_is_stale? boolean whether the match has continued without the draft
----@field only_answers boolean whether the seat can only send obligations without a choice: an answer, a reveal, its part of a draw
----@field may_join boolean whether a free seat must be taken before anybody moves: if two draw at random, or if it isn't in the round
----@field superseded? string a move of this person that was lost because it crossed another one
+---@field only_answers boolean whether the seat can only send what leaves it no choice: an answer, a reveal, or its part of a random draw
+---@field may_join boolean whether this person can take the free seat of a match for two, and nobody can move before: because the match draws at random, or because the free seat isn't in the round
+---@field superseded? string a move of this person that was lost because another move crossed it
 local match = {}
 
----Starts a match in this chat. `did_begin` follows.
+---Starts a match in this chat. Then `did_begin` is called.
 ---@param options? table<string, any>
 function match:begin(options) end
----Makes a move the draft. `match:message()` returns its message. If the seat is to move again after
----it (see `to_move`), the next move goes into the same draft.
+---Drafts a move. `match:message()` returns the message of the draft. If the seat is to move again
+---after this move (see `to_move`), the next move goes into the same draft.
 ---@param move string
----@param completion? fun() called when it is drafted
+---@param completion? fun() called when the move is drafted
 function match:play(move, completion) end
----Reads a message into the match. `did_read` follows. Reading a message twice is harmless.
+---Reads a message into the match. Then `did_read` is called. Reading a message twice is harmless.
 ---@param message parlor.Message | string | nil a message, or its url
 function match:read(message) end
----Returns the message of the draft, to insert or send it.
+---Returns the message of the draft, for `insert` or `send`.
 ---@return parlor.Message
 function match:message() end
 ---Drafts an invitation.
@@ -125,8 +125,9 @@ function match:invite() end
 function match:join() end
 ---Drafts the start of a group's match.
 function match:start() end
----Drafts the obligations of the seat that leave no choice, if `only_answers` says that nothing else
----is possible. Otherwise they are sent with the next move automatically.
+---Drafts the answers, reveals and parts of random draws that the seat must send, if `only_answers`
+---says that the seat can send nothing else. Otherwise they are sent automatically, with the seat's
+---next move.
 function match:answer() end
 ---Drafts the resignation.
 function match:resign() end
@@ -136,7 +137,8 @@ function match:close() end
 ---left the match counts provisionally as won on time (`award`). The other seat can still move.
 ---@param seat integer
 function match:claim(seat) end
----Drafts a bet of play chips, for a person without a seat. It counts once a seat's move has it.
+---Drafts a bet of play chips, for a person without a seat. The bet counts when the move of a seat
+---contains it.
 ---@param pool integer the expected winner; 0 for nobody
 ---@param chips integer from 1 to the rest of the person's 100 chips
 function match:bet(pool, chips) end
@@ -146,7 +148,7 @@ function match:theirs() end
 function match:again() end
 ---Drafts the moves of a stale draft, or superseded moves, again at the current position.
 function match:restage() end
----Discards the draft, so that the seat may do something else.
+---Discards the draft, so that the seat may sign something else.
 function match:forget_draft() end
 
 ---@class parlor.SafeArea the covered edges of a view, in points
@@ -156,7 +158,7 @@ function match:forget_draft() end
 ---@field right integer
 
 ---@class parlor.Appearance the view and the phone's settings when the hook was called; read-only
----@field width integer the width of the view in points; 0 before there is one
+---@field width integer the width of the view in points; 0 before there is a view
 ---@field height integer
 ---@field safe_area parlor.SafeArea never larger than the view
 ---@field text_scale number from 0.5 to 5; 1 is the usual size
@@ -164,7 +166,7 @@ function match:forget_draft() end
 ---@field dark boolean
 
 ---@class parlor.App
----@field presentation_context "messages" | "media" opened in a conversation, or in a camera or call
+---@field presentation_context "messages" | "media" "messages" if the game is opened in a conversation, "media" in a camera or a call
 ---@field presentation_style parlor.Style the style when the hook was called
 ---@field appearance parlor.Appearance
 ---@field active_conversation? parlor.Conversation nil in will_become_active and did_resign_active

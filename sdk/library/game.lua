@@ -7,8 +7,8 @@
 ---@alias parlor.State any
 
 ---The part of a state that a seat may know: the result of `view`, or by default a copy of the
----state. In the copy, `secret` has only the viewer's own part, and every part after all seals are
----opened. In a game without sealed moves there is no `secret`.
+---state. In the copy, `secret` has only the viewer's own part. When all seals are opened, it has
+---every part. In a game without sealed moves there is no `secret`.
 ---@alias parlor.View any
 
 ---An argument of a move: a string, an integer, or a table. A player types the `text` of the table.
@@ -33,7 +33,7 @@
 ---@field type "text" | "integer"
 ---@field min? integer the smallest integer, or the shortest length
 ---@field max? integer the largest integer, or the longest length
----@field drawn? boolean for an integer: the device draws it if a player types only the move's name
+---@field drawn? boolean for an integer: whether the player's device draws the number if the player types only the move's name
 ---@field examples? string[] required for "text"
 ---@field help? string
 
@@ -41,9 +41,9 @@
 ---@field choices? parlor.Argument[] | fun(state: parlor.State, seat: integer, match: parlor.Match): parlor.Argument[]
 ---@field args? parlor.Arguments
 ---@field play fun(state: parlor.State, seat: integer, argument: any, match: parlor.Match): parlor.Rejection?
----@field when? fun(state: parlor.State, seat: integer, match: parlor.Match): any false or nil closes the move
+---@field when? fun(state: parlor.State, seat: integer, match: parlor.Match): any if the result is false or nil, the move isn't available
 ---@field legal? fun(state: parlor.State, seat: integer, argument: any, match: parlor.Match): boolean
----@field secret? "match" | "round" | string sealed until the match is over, all have moved, or the move of that name
+---@field secret? "match" | "round" | string the move is sealed until the match is over ("match"), until all seats of the round have moved ("round"), or until the move of that name is played
 ---@field forced? true | fun(state: parlor.State, seat: integer, match: parlor.Match): parlor.Argument
 ---@field prompt? string | fun(state: parlor.State, seat: integer, match: parlor.Match): string? the task of the seat
 ---@field help? string the purpose of a typed move
@@ -63,15 +63,15 @@
 ---@class parlor.Event
 ---@field kind "move" | "invite" | "join" | "start" | "witness" | "resign" | "claim" | "close"
 ---@field seat integer the seat that acted
----@field name? string for a move that isn't sealed: its name
----@field text? string for a move: the text that the player typed, or "sealed" for a sealed one
+---@field name? string the name of the move, if the event is a move that isn't sealed
+---@field text? string the text that the player typed, if the event is a move; "sealed" for a sealed move
 
 ---The reason why a seat left: it resigned, other seats claimed that its time was up, or the single
 ---clock of the match ran out.
 ---@alias parlor.Why "resigned" | "claimed" | "timeout"
 
----Functions for bots of other programs. The host checks and stores them, but calls none of them:
----the bot `random` doesn't need them.
+---Functions for bots of other programs. The host checks and stores these functions, but calls none
+---of them, because the bot `random` doesn't need them.
 ---@class parlor.BotHelp
 ---@field evaluate? function
 ---@field determinize? function

@@ -8,14 +8,14 @@
 ---@field sealed integer[] for each seat, the number of its sealed moves
 local match = {}
 
----Returns the seat after this one, without seats that have left.
+---Returns the next seat after `seat` that hasn't left.
 ---@param seat integer
 ---@return integer
 function match.next(seat) end
 
 ---Returns the name of a seat: the name that its player shows, or "Seat 2". Call it only in `scene`,
----`message` and `prompt`: the rules don't know who sits where. Another phone may show another name,
----so never compare names.
+---`message` and `prompt`: the rules don't know which person has which seat. Another phone may show
+---another name, so never compare names.
 ---@param seat integer
 ---@return string
 function match.name(seat) end

@@ -23,7 +23,7 @@
 ---@class parlor.TestMatch
 local match = {}
 
----Plays moves: a seat and its move, and any number of further pairs. Fails if one is rejected.
+---Plays moves: a seat and its move, and any number of further pairs. Fails if a move is rejected.
 ---@param seat integer
 ---@param move string | integer
 ---@param ... string | integer
@@ -36,7 +36,8 @@ function match:play(seat, move, ...) end
 ---@return parlor.TestMatch
 function match:leave(seat, why) end
 
----Fails unless the move is rejected, and with this code if one is given.
+---Fails unless the move is rejected. If `code` is given, fails also if the move is rejected with
+---another code.
 ---@param seat integer
 ---@param move string | integer
 ---@param code? string
@@ -75,7 +76,7 @@ local test = {}
 ---@param body fun()
 function test.case(name, body) end
 
----Starts a new match. A test may use several.
+---Starts a new match. A test may use several matches.
 ---@param setup? parlor.TestSetup
 ---@return parlor.TestMatch
 function test.match(setup) end

@@ -7,18 +7,18 @@
 ---     phone:touch("b2")
 ---     assert(phone.acts[1].move == "b2")               -- the calls on app.match
 ---     assert(#phone.inserted == 1)                     -- the staged messages, the oldest first
----     assert(phone.completions[1].error == nil)        -- the answers
+---     assert(phone.completions[1].error == nil)        -- the answers to requests
 ---     phone:send()
 ---     assert(#phone.sent == 1)
 ---
---- It behaves like the host as far as scripts can tell:
---- - Effects happen after the hook has returned, and not at all if it failed.
---- - Answers come later.
---- - One event may request at most 64 effects, including all effects that follow from them.
---- - Hooks see the old style and the old selection when they do on a phone.
+--- For scripts, the simulated phone behaves like the host:
+--- - Effects happen after the hook has returned. If the hook failed, none of its effects happens.
+--- - Completions are called after the hook has returned.
+--- - One event may request at most 64 effects, including the effects of all hooks that follow.
+--- - During a change of style or selection, hooks see the old value as long as on a real phone.
 ---
---- It has no rules: hooks read `phone.match` as `app.match`, and `match:read` results in
---- `phone.verdict`. The test sets both.
+--- The simulated phone has no rules. Hooks read `phone.match` as `app.match`, and after
+--- `match:read`, `did_read` gets `phone.verdict`. The test sets both.
 
 local behaviour = require "host.behaviour"
 local parlor = require "parlor"
@@ -40,10 +40,10 @@ local profiles <const> = {
 ---@field staged table? the message in the draft field
 ---@field inserted table[] everything that was staged: messages, texts, stickers, attachments
 ---@field sent table[] everything that was sent
----@field completions { request: integer, error: table? }[] the answers, in order
+---@field completions { request: integer, error: table? }[] the answers to requests, in order
 ---@field acts table[] the calls on `app.match`: `{ kind = "play", move = "b2" }`
 ---@field calls string[] the hooks that were called
----@field silent string[] the calls without effect, as on a phone
+---@field silent string[] notes about calls that had no effect, as on a real phone
 ---@field store table the game's data
 ---@field match table the facts that hooks read as `app.match`: seat, to_move, outcome, …
 ---@field appearance table `app.appearance`: width, height, safe_area, text_scale, locale, dark
@@ -179,7 +179,7 @@ end
 
 -- ---- effects ----
 
-local perform -- carries out one effect
+local perform -- a function that carries out one effect
 
 -- Runs a function of the game as a hook, then performs its effects.
 local function run(self, name, body)
@@ -235,7 +235,8 @@ local function answer(self, request, error)
   if completion then run(self, "completion", function() completion(error) end) end
 end
 
--- Returns the first failed check of the host: context, url, view, touch.
+-- Returns the error of the host's first check that fails, or nil. The checks are context, url,
+-- view, touch.
 local function refusal(self, kind, post)
   if self.context == "media" and (post.kind == "message" or post.kind == "text") then
     return { code = 11, message = "api_unavailable_in_presentation_context" }
@@ -365,7 +366,7 @@ function phone:select(message)
   self:call("did_transition", "expanded")
 end
 
--- Returns whether a message belongs to the session of the selected one.
+-- Returns whether a message belongs to the session of the selected message.
 local function is_bound(self, message)
   return message.session ~= nil and self.selected ~= nil and self.selected.session == message.session
 end
@@ -379,7 +380,8 @@ local function hears(self, message)
   self:call("did_receive", message)
 end
 
--- Reports a sent message. If the host has an echo, that comes first, and the start a second later.
+-- Calls the hooks for a sent message. With an echo, the phone receives its own message first, and
+-- `did_start_sending` follows a second later.
 function phone:_started(message)
   if self._profile.echoes and self.is_active and self.context ~= "media" and is_bound(self, message) then
     self._timers[#self._timers + 1] = function() self:call("did_start_sending", message) end

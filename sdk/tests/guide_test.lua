@@ -17,7 +17,7 @@ expect.equal(#examples, 2)
 local game = assert(load("return { " .. examples[1] .. " }"))()
 assert(load("local game = ...\n" .. examples[2]))(game)
 
--- If it can't be sent, it is staged.
+-- A message that can't be sent is staged.
 local phone = require "mock.conversation".phone(game)
 phone:open()
 phone.match.id, phone.visible = "a match", false
@@ -26,7 +26,7 @@ expect.equal({ #phone.sent, #phone.inserted, phone.store.sent }, { 0, 1 })
 phone:send()
 expect.equal(phone.store.sent, 1)
 
--- The guide and the stubs for editors have every hook of a game.
+-- The guide and the stubs for editors name every hook of a game.
 local stubs, contract = read "library/app.lua", read "host/contract.lua"
 local count = 0
 for hook in contract:match "\n  on = {(.-)}":gmatch '"([%l_]+)"' do

@@ -10,12 +10,12 @@ phone:touch "start"
 expect.equal(phone.acts, { { kind = "begin", options = {} }, { kind = "invite" } })
 expect.equal(#phone.inserted, 1)
 expect.equal(phone.completions, { { request = 1 } })
-phone.match.id = "m" -- and nobody is to move after the draft
+phone.match.id = "m" -- `to_move` is nil: this seat isn't to move after the draft
 phone:expand()
 phone:touch "b2"
 expect.equal(phone.acts[3], { kind = "play", move = "b2" })
-expect.equal(phone.style, "compact") -- it requested that
-expect.equal(#phone.completions, 2) -- the answer waited for the collapse
+expect.equal(phone.style, "compact") -- `did_touch` requested this style
+expect.equal(#phone.completions, 2) -- the completion waited until the game was compact
 phone:send()
 expect.equal(#phone.sent, 1)
 phone:receive { kind = "message", url = "?x" }
@@ -37,7 +37,7 @@ watching:open()
 watching:touch "bet"
 expect.equal(watching.acts[#watching.acts], { kind = "bet", pool = 2, chips = 20 })
 
--- Hooks can read the view as it is when they are called, and can't change it.
+-- Hooks can read the appearance of the view at the time of the call, and can't change it.
 local views = {}
 local viewing = mock.phone { on = { did_touch = function(app, _, deed)
   local shown = app.appearance
@@ -67,7 +67,7 @@ local game = { on = {
     app.store.deed = deed
     local before = #heard
     conversation:insert(message, answered)
-    expect.equal(#heard, before) -- an answer comes later
+    expect.equal(#heard, before) -- a completion is called later
     message.url = "changed later"
     app:request_presentation_style "expanded"
     expect.equal(app.presentation_style, "compact")
@@ -114,8 +114,8 @@ phone:touch "x"
 expect.equal(sends, { "fine", 9, 11, 11 })
 expect.equal(#phone.sent, 1)
 
--- On newer systems the second message is staged. On all systems, a closed game inserts nothing, but
--- one that is closing does.
+-- On newer systems the second message is staged. A game can insert a message in
+-- `will_resign_active`. In `did_resign_active` it can do so only in the documented profile.
 sends = {}
 phone = mock.phone(sending)
 phone:open()

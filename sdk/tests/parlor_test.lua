@@ -1,7 +1,7 @@
 -- parlor: games, outcomes, refusals, copies.
 local parlor, expect = require "parlor", require "expect"
 
--- a game is marked and handed back
+-- parlor.game marks the table as a game and returns it
 local definition = { title = "Nothing" }
 assert(parlor.game(definition) == definition)
 expect.equal(definition, { title = "Nothing", kind = "game" })
