@@ -8,7 +8,6 @@ return parlor.game {
   moves = {
     put = {
       choices = function(state) return grid.empty(state.board) end,
-      legal = function(state, _, cell) return state.board[cell] == nil end, -- quicker than listing all empty cells
       play = function(state, seat, cell)
         state.board[cell] = seat
         if grid.run(state.board, cell) >= 5 then state.winner = seat end -- looks at this cell's lines only
