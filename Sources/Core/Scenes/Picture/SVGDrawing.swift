@@ -3,7 +3,7 @@ struct SVGDrawing {
     let context: SceneContext
     let lastMove: LastMoveCells
     let palette: SVGPalette
-    /// The colours that show on the current background.
+    /// The colours that are visible on the current background.
     var inks: SVGInks
     /// The width of texts and rows, in pixels.
     var room = SVGMetrics.widest
@@ -57,8 +57,8 @@ struct SVGDrawing {
         }
     }
 
-    /// Returns a text wrapped at a width. Centred lines have their middle at x = 0. The viewer's
-    /// font decides their real width, and so they stay centred for any font.
+    /// Returns a text wrapped at a width. Centred lines have their middle at x = 0, so they are
+    /// centred whatever width the viewer's font gives them.
     func lines(
         _ text: SafeText, size: Double, colour: String, isBold: Bool = false, isCentred: Bool = false,
         limit: Double? = nil
@@ -124,7 +124,7 @@ struct SVGDrawing {
         let isLive = context.isLive(play)
         var face = button.label.string
         if let play, isLive, saysWhatToType, face.lowercased() != play.lowercased() { face += " \(SafeText(play))" }
-        // A button with a picture keeps a light background, so that the picture shows.
+        // A button with a picture keeps a light background, so that the picture is visible.
         let isKey = button.piece != nil
         let fill = isLive ? isKey ? palette.liveTint : palette.button : palette.idleButton
         let ink = isLive && !isKey ? palette.buttonInk : isLive ? palette.inks.ink : palette.inks.quiet
@@ -194,7 +194,7 @@ struct SVGDrawing {
 }
 
 extension SceneNode {
-    /// The number of cards in it.
+    /// The number of cards in the node and in the nodes inside it.
     fileprivate var cardCount: Int {
         switch content {
         case .cards(let cards): cards.cards.count
