@@ -224,7 +224,7 @@ extension SVGDrawing {
         marksLiveNodes && context.isLive(play) && Self.isShownAsItIs(play)
     }
 
-    /// Whether nodes show the text to type. Not if a tap plays it.
+    /// Whether nodes show the text to type. False if people tap nodes instead.
     var saysWhatToType: Bool { context.showsHints && !marksLiveNodes }
 
     private static func isShownAsItIs(_ play: String) -> Bool { SafeText(play).string == play }
@@ -239,7 +239,7 @@ extension SVGDrawing {
         return group.with(.role, "button").with(.label, words.isEmpty ? play : words)
     }
 
-    /// Returns a box that plays a move. A tap between its lines hits it, too.
+    /// Returns a box that plays a move. A tap between the lines of the box plays the move, too.
     func touchable(_ box: SVGBox, plays play: String?, label: String?) -> SVGBox {
         guard let play, isTouchable(play), box.height > 0 else { return box }
         var box = box
@@ -259,8 +259,8 @@ extension SVGDrawing {
         SVGElement.rect(width: box.width, height: box.height).filled("none").with(.pointerEvents, "all")
     }
 
-    /// Returns the cells of a board as an invisible layer. It contains all of them, so that a
-    /// person can read the board while waiting.
+    /// Returns the cells of a board as an invisible layer. It contains all cells, so that a person
+    /// can read the board while waiting.
     func cells(of grid: GridNode, label: SafeText?, side: Double, last: Set<Int>) -> SVGElement {
         let words = GridWords(grid, label: label?.string, context: context, last: last)
         let rows = (0..<grid.rows).map { row in
