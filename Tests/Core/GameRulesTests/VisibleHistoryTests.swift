@@ -18,8 +18,8 @@ import Values
         #expect(try texts(match, nil) == ["a1", "c3", "a1", "hit", "c3", "hit"])
     }
 
-    /// The stored form of an entry doesn't reveal a sealed move, either, and neither does the index of a move reveal
-    /// the cards of its seat.
+    /// The stored form of an entry doesn't reveal a sealed move, either, and the index of a move doesn't reveal the
+    /// cards of its seat.
     @Test func theChoiceTellsNoMoreThanTheText() throws {
         let match = try Match(of: catalog().script(hideout))
         for (move, seat) in [("a1", 1), ("c3", 1), ("a1", 2)] { try match.play(move, seat: seat) }
