@@ -1,8 +1,8 @@
 import Foundation
 
 /// A reader of files in a stranger's folder. It reads regular files of bounded size and follows no
-/// symbolic link. Therefore it reads nothing outside of the folder and waits for nothing. Every
-/// size is known before a byte is read.
+/// symbolic link. Therefore it reads nothing outside of the folder and never blocks. It checks the
+/// size of a file before it reads a byte.
 package struct FolderReader: Sendable {
     /// The reason why there is nothing to read.
     package enum Failure: Error, Hashable, Sendable, CustomStringConvertible {
@@ -19,7 +19,7 @@ package struct FolderReader: Sendable {
         case nameNotUTF8
         case unreadable
 
-        /// The end of a sentence that a path begins: `is no plain file`.
+        /// The end of a sentence that begins with a path: `is no plain file`.
         package var description: String {
             switch self {
             case .missing: "isn't there"
@@ -41,11 +41,12 @@ package struct FolderReader: Sendable {
     /// Creates a reader. The first call finds out whether the folder exists.
     package init(_ folder: URL) { self.folder = folder.standardizedFileURL.resolvingSymlinksInPath() }
 
-    /// Returns the names in the folder, or in one below it, in order. Bytes of a name that aren't
-    /// UTF-8 are repaired. Reading such a file fails with ``Failure/nameNotUTF8``.
+    /// Returns the names in the folder, or in a folder below it, in order. If a name isn't UTF-8,
+    /// U+FFFD replaces its malformed bytes. Reading the file under that name then fails with
+    /// ``Failure/nameNotUTF8``.
     ///
-    /// - Parameter most: The most entries. More are an error, which is thrown before all are
-    ///   counted.
+    /// - Parameter most: The most entries. If there are more, the error is thrown without counting
+    ///   all of them.
     package func names(in path: String = "", atMost most: Int) throws(Failure) -> [String] {
         var names: [String] = []
         try Self.eachName(in: try open(path, O_RDONLY | O_DIRECTORY)) { bytes throws(Failure) in
@@ -73,7 +74,8 @@ package struct FolderReader: Sendable {
         }
     }
 
-    /// Returns whether a name in an open folder reads like this one only after it is repaired.
+    /// Returns whether an open folder has an entry whose name isn't UTF-8, but equals `name` after
+    /// U+FFFD has replaced its malformed bytes.
     private static func hasRepaired(_ name: String, in folder: Int32) -> Bool {
         guard name.unicodeScalars.contains("\u{FFFD}") else { return false }
         let copy = openat(folder, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC)
@@ -111,7 +113,7 @@ package struct FolderReader: Sendable {
     ///
     /// - Parameter limit: The most bytes. A larger file isn't read at all.
     package func bytes(of path: String, atMost limit: Int) throws(Failure) -> [UInt8] {
-        // don't wait if a pipe has no writer
+        // opening a pipe without a writer must not block
         let descriptor = try open(path, O_RDONLY | O_NONBLOCK)
         defer { close(descriptor) }
         let size = try Self.size(descriptor)
@@ -124,7 +126,7 @@ package struct FolderReader: Sendable {
             guard count >= 0 else { throw .unreadable }
             if count == 0 { return bytes }
             bytes += chunk[..<count]
-            // the file has grown since
+            // the file may have grown since its size was checked
             guard bytes.count <= limit else { throw .tooLarge(bytes: bytes.count, limit: limit) }
         }
     }

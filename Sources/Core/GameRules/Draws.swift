@@ -1,19 +1,20 @@
 import LuaRuntime
 
-/// The numbers of `match.random`: SHA-256 in counter mode, keyed by the match, the ply and a block
-/// number. No generator has to be kept, saved or undone.
+/// The numbers of `match.random`: SHA-256 in counter mode, over a key, the ply and a block number.
+/// A number depends on nothing else, so no state of a generator has to be stored, saved or undone.
 final class Draws {
-    /// The key of all draws by the seed with room for a ply and a block, or room for a ply's key
-    /// and a block.
+    /// The bytes that are hashed. If the seed keys all plies: the seed's key, then room for a ply
+    /// and a block number. Otherwise: room for the key of a ply and a block number.
     private var message: [UInt8] = []
     private var keyCount = 0
     /// The keys of plies that arrive one by one; nil if the seed keys all plies.
     private var keys: RandomDrawKeys?
     /// Whether anything was drawn.
     private(set) var wereUsed = false
-    /// The last ply whose numbers were drawn here, from 1; 0 for none, and for `setup`.
+    /// The last ply that drew numbers in this Lua state, from 1; 0 if none did, or only `setup`.
     private(set) var lastPly = 0
-    /// Whether plies were taken over that were played elsewhere. Their draws aren't known here.
+    /// Whether plies of the match were played in another Lua state. Whether those plies drew is
+    /// unknown here.
     private(set) var hasGap = false
     /// Whether a ply without a key has requested random numbers. Those numbers have no meaning:
     /// discard every state that follows from them.
@@ -22,8 +23,8 @@ final class Draws {
     /// A record of the draws before a position of a match.
     struct Progress: Sendable {
         fileprivate(set) var lastPly = 0
-        /// Whether plies before the position were played elsewhere, so that what they drew is
-        /// unknown here.
+        /// Whether plies before the position were played in another Lua state, so that it is
+        /// unknown here whether they drew.
         var hasGap = false
     }
 
@@ -61,7 +62,7 @@ final class Draws {
         if let keys { use(keys) } else { use(seed: seed) }
     }
 
-    /// Updates the keys after some plies have got theirs.
+    /// Replaces the keys after keys of further plies have arrived.
     func renew(_ keys: RandomDrawKeys) { self.keys = keys }
 
     private func reset() { (lastPly, hasGap, lackedKey) = (0, false, false) }

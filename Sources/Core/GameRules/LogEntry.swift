@@ -8,11 +8,11 @@ public struct LogEntry: Hashable, Sendable {
         case move(LoggedMove)
         /// The seat left: it resigned, or others claimed against it.
         case leave(Leaving)
-        /// A move that isn't known here. Others learn only that the seat sealed one.
+        /// A sealed move that isn't known here. The log only says that the seat sealed a move.
         case sealed
     }
 
-    /// The time until which others learn only that there was a move.
+    /// The time until which other seats know only that there was a move.
     package enum Secrecy: Hashable, Sendable {
         /// Until every seat of the round has moved.
         case round
@@ -35,8 +35,8 @@ public struct LogEntry: Hashable, Sendable {
     public var seat: Int
     /// The action of the seat.
     public var choice: Choice
-    /// The text of the move. Nil if the move was played by its index and nobody asked for it, and
-    /// for a sealed move that isn't known here.
+    /// The text of the move. Nil if the move was played by its index and its text hasn't been
+    /// looked up, and for a sealed move that isn't known here.
     public var text: String?
     /// The move's name; nil if ``text`` is nil, and for a seat that left.
     public var name: String?
@@ -46,10 +46,11 @@ public struct LogEntry: Hashable, Sendable {
     /// The reason why the seat left; nil for a move.
     public var leaving: Leaving? { if case .leave(let why) = choice { why } else { nil } }
 
-    /// Whether others learn only that there was a move.
+    /// Whether other seats know, at least for some time, only that there was a move.
     public var secret: Bool { secrecy != nil || choice == .sealed }
 
-    /// Whether the text is missing and can be found. A sealed move has none here.
+    /// Whether the text is missing but can be found. The text of a sealed move that isn't known
+    /// here can't.
     var lacksText: Bool { text == nil && choice != .sealed }
 
     package init(seat: Int, choice: Choice, text: String? = nil, name: String? = nil, secrecy: Secrecy? = nil) {
@@ -140,7 +141,8 @@ struct CompactLog: RandomAccessCollection, MutableCollection {
         }
     }
 
-    /// Adds a ply of which only its move's index and its seat are known: index << 8 | seat, not 0.
+    /// Adds a ply of which only the move's index and the seat are known, as index << 8 | seat. The
+    /// packed value is never 0.
     @inline(__always)
     mutating func append(packed ply: Int64) { packed.append(ply) }
 
@@ -162,7 +164,7 @@ struct CompactLog: RandomAccessCollection, MutableCollection {
         othersWeight = 0
     }
 
-    /// Sorts the last entries by seat, `count` in number.
+    /// Sorts the last `count` entries by seat.
     mutating func sortBySeat(last count: Int) {
         let round = packed.count - count..<packed.count
         guard others.isEmpty else {

@@ -4,7 +4,8 @@ import Values
 /// A legal move of a seat.
 public struct Move: Hashable, Sendable {
     /// The text that a person types: the argument, the name of a move without one, or both if two
-    /// moves would read alike. For a typed move its name alone; the argument follows it.
+    /// moves would read alike. For a typed move, its name alone, after which a person types the
+    /// argument.
     public var text: String
     /// Its key in the script's `moves`.
     public var name: String
@@ -16,11 +17,11 @@ public struct Move: Hashable, Sendable {
     public var typed: TypedArgument?
     /// A second notation of the same move, if the game has one.
     public var alternative: String?
-    /// Whether it is the one true answer that the script's `forced` gives, so that there is nothing
-    /// to choose.
+    /// Whether the move is the only true answer, which the script's `forced` gives, so that there
+    /// is nothing to choose.
     package var isForced = false
-    /// Whether it opens what was sealed, so that the seals of all seats must be known before it is
-    /// played.
+    /// Whether the move opens what was sealed. The seals of all seats must be known before such a
+    /// move is played.
     package var opens = false
 
     /// Reads a move from the result of `moves.legal` in the script's host: a list of text, name,
@@ -45,7 +46,7 @@ public struct Move: Hashable, Sendable {
         opens = value["opens"]?.boolValue ?? false
     }
 
-    /// Creates an action that the protocol requires and not a rule of the game: there is nothing to
+    /// Creates an action that the protocol requires, not a rule of the game. There is nothing to
     /// choose.
     ///
     /// - Parameter text: The text that a person types, and the name.
@@ -109,7 +110,7 @@ public struct TypedArgument: Hashable, Sendable {
 
     /// Returns an argument to play with: one of the examples, else an integer. The two bounds and a
     /// random integer between them are equally likely. Returns an empty text if a text argument has
-    /// no example. The rules may refuse any of them.
+    /// no example. The rules may refuse the returned argument.
     package func invented(using generator: inout some RandomNumberGenerator) -> Value {
         if let example = examples.randomElement(using: &generator) { return example }
         let (least, most) = (least ?? 0, most ?? 0)

@@ -69,7 +69,8 @@ extension Outcome {
         }
     }
 
-    /// The seats that won. With scores, those with the highest one, or none if all have it.
+    /// The seats that won. With scores, the seats with the highest score, or none if all seats have
+    /// it.
     package var winners: [Int] {
         switch self {
         case .win(let seats): return seats

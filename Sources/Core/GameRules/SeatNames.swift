@@ -1,10 +1,11 @@
 import LuaRuntime
 import Values
 
-/// The names of the seats, for hooks that draw or say something: `match.name(seat)` of a script.
+/// The names of the seats, for hooks that return scenes or texts: `match.name(seat)` of a script.
 ///
-/// Names aren't part of a match. A hook that shows something receives them with the call, and they
-/// are dropped when it returns. Nothing that is signed or saved can depend on them.
+/// Names aren't part of a match. A hook that returns something to show receives the names with the
+/// call. The names are dropped when the hook returns, so nothing that is signed or saved can depend
+/// on them.
 package struct SeatNames: Hashable, Sendable {
     /// The most bytes of a name.
     package static let longest = 64
@@ -14,8 +15,8 @@ package struct SeatNames: Hashable, Sendable {
     /// No names: the seats are called `Seat 1`, `Seat 2`.
     package static let unknown = SeatNames([:])
 
-    /// Creates names by seat, from 1, without unseen characters. A seat with no name, or an empty
-    /// one, is called by its number.
+    /// Creates names by seat, from 1, and removes invisible characters. A seat with no name, or
+    /// with an empty name, is called by its number.
     package init(_ names: [Int: String]) {
         self.names = names.compactMapValues { name in
             let shown = String(
@@ -34,8 +35,8 @@ package struct SeatNames: Hashable, Sendable {
     /// Returns the name of a seat.
     package func name(_ seat: Int) -> String { names[seat] ?? "Seat \(seat)" }
 
-    /// The same names for the texts of a bubble, where `$` and an id stand for a person. No name
-    /// can be taken for such an id.
+    /// The same names with another character instead of `$`, for the texts of a bubble. There, `$`
+    /// followed by an id stands for a person, and no name may be mistaken for that.
     package var escaped: SeatNames {
         SeatNames(names.mapValues { $0.replacing("$", with: "\u{FF04}") })
     }

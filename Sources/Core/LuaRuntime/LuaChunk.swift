@@ -2,8 +2,9 @@ import CLuaBoundary
 
 /// A Lua text with its name in errors.
 ///
-/// With a digest, the process caches its compiled form in memory, for every state that loads the
-/// same name and text: see `CompiledChunks`. No state accepts a compiled form from anywhere else.
+/// If the chunk has a digest, the process caches its compiled form in memory, for every state that
+/// loads the same name and text: see `CompiledChunks`. No state accepts a compiled form from
+/// anywhere else.
 ///
 /// ```swift
 /// let chunk = LuaChunk(name: "double.lua", source: "local n = ...; return n * 2") {
@@ -13,8 +14,8 @@ import CLuaBoundary
 /// ```
 package final class LuaChunk: Sendable {
     package let name: String
-    /// The chunk as C reads it. It and the bytes that it refers to stay in place as long as this
-    /// object lives.
+    /// The chunk as C reads it. The chunk and the bytes that it points to stay in place as long as
+    /// this object lives.
     nonisolated(unsafe) let pointer: UnsafePointer<GuardChunk>
     /// The digest, the name and the text, one after another.
     nonisolated(unsafe) private let bytes: UnsafeMutableBufferPointer<UInt8>
@@ -24,7 +25,7 @@ package final class LuaChunk: Sendable {
     ///   - digest: Returns the 32 bytes under which the compiled form is cached. Scripts of
     ///     strangers share the cache, so nobody may be able to find two inputs with one result:
     ///     SHA-256, for example. It is a parameter so that this module builds without a library of
-    ///     cryptography. nil caches nothing, which suits a text that is loaded once.
+    ///     cryptography. With nil nothing is cached, which suits a text that is loaded once.
     package init(name: String, source: String, digest: ((_ nameAndText: [UInt8]) -> [UInt8])?) {
         self.name = name
         let called = Array("=\(name)".utf8) + [0], text = Array(source.utf8)
@@ -43,7 +44,7 @@ package final class LuaChunk: Sendable {
         pointer = UnsafePointer(chunk)
     }
 
-    /// A copy of the text, so that nobody reads it in place.
+    /// A copy of the text, so that callers don't read the bytes of this object.
     var text: String {
         withExtendedLifetime(self) {
             String(
@@ -57,8 +58,8 @@ package final class LuaChunk: Sendable {
         bytes.deallocate()
     }
 
-    /// Returns the name, with its length before it and the zero that ends it, and the text.
-    /// Different pairs give different bytes.
+    /// Returns the length of the name, the name with its final zero, and the text, one after
+    /// another. Different pairs of name and text give different bytes.
     private static func framed(_ name: [UInt8], _ text: [UInt8]) -> [UInt8] {
         withUnsafeBytes(of: UInt64(name.count).bigEndian, Array.init) + name + text
     }
@@ -71,8 +72,8 @@ package final class LuaChunk: Sendable {
 struct LuaChunkLines: Hashable, Sendable {
     /// The active lines that `debug.getinfo(f, "L")` names, of the chunk and all functions in it.
     private(set) var active: Set<Int> = []
-    /// The active lines without those that contain only a return of the compiler with nothing to
-    /// do, such as an `end` after a `return`, or the closing bracket of `return f {`.
+    /// The active lines without those that contain only a needless return that the compiler added,
+    /// such as an `end` after a `return`, or the closing bracket of `return f {`.
     private(set) var executable: Set<Int> = []
 
     /// The error for bytes that aren't a compiled chunk of Lua 5.4 with debug information.
@@ -124,9 +125,10 @@ struct LuaChunkLines: Hashable, Sendable {
         }
     }
 
-    /// Returns whether the instruction is a return that only the compiler added. One follows every
-    /// tail call, and runs if that calls a C function. One ends every function, and runs if
-    /// anything leads to it.
+    /// Returns whether the instruction is a return that only the compiler added. The compiler adds
+    /// a return after every tail call, which runs if the tail call calls a C function. It also adds
+    /// a return at the end of every function, which runs if the instruction before or a jump leads
+    /// to it.
     private static func isIdle(_ place: Int, in code: [UInt32]) -> Bool {
         let mask: UInt32 = 0x7f, jump: UInt32 = 56, tailCall: UInt32 = 69, returns: ClosedRange<UInt32> = 70...72
         guard place > 0, returns.contains(code[place] & mask) else { return false }
@@ -152,7 +154,7 @@ package struct CompiledChunks: Hashable, Sendable {
     package let count, bytes: Int
     /// The bounds of both.
     package let most, mostBytes: Int
-    /// The number of times that a state found one since the process started.
+    /// The number of times that a state found a chunk in the cache since the process started.
     package let found: UInt64
 
     package static var now: CompiledChunks { CompiledChunks(guard_chunks()) }

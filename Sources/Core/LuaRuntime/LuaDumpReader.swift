@@ -60,7 +60,8 @@ struct LuaDumpReader {
         return count
     }
 
-    /// Skips a string: its length plus one, and its bytes; 0 is no string.
+    /// Skips a string, which is stored as its length plus one and then its bytes. A length field of
+    /// 0 means no string.
     mutating func skipString(_ what: String) throws(Malformed) {
         try skip(max(0, integer(what) - 1), what)
     }
@@ -84,8 +85,9 @@ struct LuaDumpReader {
         }
     }
 
-    /// Reads the line of each instruction: a difference from the line before, or the mark of a line
-    /// in a separate table.
+    /// Reads the line of each instruction. It is stored as the difference from the line of the
+    /// previous instruction. If that doesn't fit, a mark is stored, and a separate table has the
+    /// line.
     mutating func lines(of instructions: Int, from defined: Int) throws(Malformed) -> [Int] {
         let differences = try count("lines", each: 1)
         guard differences == instructions else { throw malformed("a line for each instruction") }
@@ -111,8 +113,8 @@ struct LuaDumpReader {
         return result
     }
 
-    /// Skips the names of local variables, with the instructions between which they live, and those
-    /// of upvalues.
+    /// Skips the names of local variables, each with the first and last instruction of its life,
+    /// and the names of upvalues.
     mutating func skipNames() throws(Malformed) {
         for _ in 0..<(try count("local variables", each: 3)) {
             try skipString("a variable's name")

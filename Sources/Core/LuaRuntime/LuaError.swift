@@ -10,7 +10,7 @@ public struct LuaError: Error, Hashable, Sendable {
         case memory
         /// Memory of all states that share a pool.
         case pool
-        /// Bytes given to the call in total, freed or not.
+        /// Bytes that the call allocated in total, including those that it freed again.
         case granted
         /// Printed output of the call.
         case output
@@ -18,7 +18,7 @@ public struct LuaError: Error, Hashable, Sendable {
         case instructions
         /// Nested calls, of Lua or of C.
         case depth
-        /// Too many keys of a table, or too many texts, share one place in Lua's memory: see
+        /// Too many keys of a table, or too many texts, collide in one of Lua's hash tables: see
         /// README, Limits.
         case table
         /// The bytes of one text.
@@ -151,8 +151,9 @@ extension LuaError {
         if source == nil, let first = traceback.first { (source, line) = (first.source, first.line) }
     }
 
-    /// Returns a message on one line, cut to its longest length. A script may put anything into it:
-    /// control characters become spaces. Repairing UTF-8 may have made it longer.
+    /// Returns `text` on one line, cut to the most bytes of a message. Control characters become
+    /// spaces, because a script may put anything into a message. The guard has already cut the
+    /// text, but replacing malformed UTF-8 may have made it longer again.
     static func oneLine(_ text: String) -> String {
         var line = ""
         for scalar in text.unicodeScalars {

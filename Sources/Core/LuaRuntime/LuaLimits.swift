@@ -4,8 +4,8 @@ import CLuaBoundary
 public struct LuaLimits: Hashable, Sendable {
     /// The most memory that the state may hold at once, its libraries and code included.
     public var memory: Int
-    /// The most memory that one call may be given in total, freed or not. This bounds work such as
-    /// copying megabytes again and again, which a limit of held memory doesn't.
+    /// The most memory that one call may allocate in total, including memory that it frees again.
+    /// This bounds work such as copying megabytes again and again, which ``memory`` doesn't bound.
     public var granted: Int
     /// The most output of `print` in one call.
     public var printed: Int
@@ -25,7 +25,7 @@ public struct LuaLimits: Hashable, Sendable {
         self.deadline = deadline
     }
 
-    /// Returns these limits, none of them looser than in `other`.
+    /// Returns limits that have the smaller of both values everywhere.
     package func tightened(by other: LuaLimits) -> LuaLimits {
         LuaLimits(
             memory: min(memory, other.memory), granted: min(granted, other.granted),
@@ -51,7 +51,7 @@ public struct LuaMeters: Hashable, Sendable {
     public var peak: Int
     /// The most memory that the state may hold.
     public var limit: Int
-    /// The memory that the last call was given in total, freed or not.
+    /// The memory that the last call allocated in total, including memory that it freed again.
     public var granted: Int
     /// The number of calls into the state that have started.
     public var calls: UInt64

@@ -2,8 +2,8 @@ import CLuaBoundary
 import Synchronization
 import Values
 
-/// A Lua state with limits of memory, time and printed output, and a sandbox whose libraries can
-/// neither loop unseen nor reach outside.
+/// A Lua state with limits of memory, time and printed output, and with a sandbox. A deadline can
+/// end every function of the sandbox's libraries, and none of them reaches outside of the state.
 ///
 /// ```swift
 /// let state = try LuaState()
@@ -11,17 +11,17 @@ import Values
 /// try state.call(double, .integer(21))   // [.integer(42)]
 /// ```
 ///
-/// One thread at a time uses a state. Each call moves to a ``LuaThread`` by itself.
+/// Only one thread at a time may use a state. Each call moves to a ``LuaThread`` automatically.
 public final class LuaState {
     /// The libraries of a state.
     package enum Kind: Sendable {
         /// The sandbox, in which scripts run.
         case sandbox
-        /// Plain Lua without functions that reach out of it: the baseline of benchmarks. Its
-        /// functions are Lua's own, which a deadline can't end in the middle.
+        /// Plain Lua without functions that reach outside of the state: the baseline of benchmarks.
+        /// Its functions are Lua's own, which a deadline can't end in the middle.
         case stock
         /// Lua with every library, and with the sandbox's own functions in the global `own`, to
-        /// compare them. Never for scripts of strangers.
+        /// compare both. Never for scripts of strangers.
         case compare
     }
 
@@ -35,13 +35,14 @@ public final class LuaState {
 
     private static let lastIdentity = Atomic<UInt64>(0)
 
-    /// The limits that the state was created with, or was assigned. A call may have a deadline of
-    /// its own.
+    /// The limits that the state was created with, or that `assign` set. A call may
+    /// have a deadline of its own.
     public private(set) var limits: LuaLimits
     let pointer: OpaquePointer
     private let identity: UInt64
     /// The time of a call without a deadline of its own. Access isn't checked for exclusivity,
-    /// which would cost a quick call too much: it is set once, before anybody else has the state.
+    /// because the check would slow down a quick call too much. That is safe, because the property
+    /// is set only before other code has the state.
     @exclusivity(unchecked) private(set) var defaultNanoseconds: Int64
     private var pool: MemoryPool?
     private var modules: [LuaModules] = []
@@ -76,8 +77,8 @@ public final class LuaState {
         WorkCounter.add(.statesCreated)
     }
 
-    /// Creates a state for the host's own code, without limits or pool, until
-    /// ``assign(limits:pool:)`` makes it a script's. Until then nothing is collected, and calls
+    /// Creates a warm state: it can run the host's own code, without limits or pool, before
+    /// ``assign(limits:pool:)`` gives it to a script. Until then no garbage is collected, and calls
     /// have the standard deadline.
     ///
     /// - Throws: ``LuaError`` of kind `host` if the host has no memory.
@@ -90,11 +91,12 @@ public final class LuaState {
         WorkCounter.add(.statesCreated)
     }
 
-    /// Gives a warm state the limits and the pool of the script that will be loaded, once.
+    /// Gives a warm state the limits and the pool of the script that will be loaded. Call it only
+    /// once.
     ///
     /// - Parameter pool: As in ``init(limits:pool:kind:)``.
-    /// - Throws: ``LuaError`` with limit `pool` if the pool has no room. The state is unusable
-    ///   then.
+    /// - Throws: ``LuaError`` with limit `pool` if the pool has no room. After that error the state
+    ///   is unusable.
     package func assign(limits: LuaLimits, pool: MemoryPool?) throws(LuaError) {
         let pool = pool ?? MemoryPool.current
         self.limits = limits
@@ -138,14 +140,14 @@ public final class LuaState {
     /// Compiles Lua source text. Rejects bytecode.
     ///
     /// - Parameter name: The name in errors, such as `game.lua`.
-    /// - Throws: ``LuaError`` with the place of a syntax error, or with the limit that ended it:
-    ///   compiling has the time and the memory of a call.
+    /// - Throws: ``LuaError`` with the place of a syntax error, or with the limit that ended the
+    ///   compilation. The limits of time and memory are those of a call.
     public func load(_ source: String, name: String, trust: Trust = .script) throws(LuaError) -> LuaFunction {
         try load(LuaChunk(name: name, source: source, digest: nil), trust: trust)
     }
 
-    /// Loads a text that other states may have compiled before. That only affects the time. See
-    /// ``load(_:name:trust:)``.
+    /// Loads a chunk, as ``load(_:name:trust:)`` does. If another state has compiled the chunk
+    /// before, only the time differs.
     package func load(_ chunk: LuaChunk, trust: Trust = .script) throws(LuaError) -> LuaFunction {
         var reference: Int32 = 0
         let time = try nanoseconds(nil)
@@ -161,14 +163,14 @@ public final class LuaState {
         try register(LuaModules([(module, chunk)], trust: trust))
     }
 
-    /// Makes `require` find these modules. Of several with the same name, the last that was
-    /// registered counts.
+    /// Makes `require` find these modules. If several have the same name, `require` finds the last
+    /// one that was registered.
     package func register(_ modules: LuaModules) throws(LuaError) {
         self.modules.append(modules)
         try check { [pointer] in guard_modules(pointer, modules.pointer.baseAddress, modules.pointer.count) }
     }
 
-    /// Puts a function of the host into the table `host`, which trusted code sees.
+    /// Puts a function of the host into the table `host`, which only trusted code sees.
     public func register(host name: String, _ function: @escaping HostFunction) throws(LuaError) {
         let box = HostFunctionBox(function, state: identity)
         hostFunctions.append(box)
@@ -184,7 +186,8 @@ public final class LuaState {
         }
     }
 
-    /// Puts a function from two integers to four into the table `host`, which trusted code sees.
+    /// Puts a function that takes two integers and returns four into the table `host`, which only
+    /// trusted code sees.
     package func register(host name: String, words function: @escaping HostWords) throws(LuaError) {
         let box = HostWordsBox(function)
         hostWords.append(box)
@@ -246,7 +249,7 @@ public final class LuaState {
         return slots.map { LuaValue($0, state: identity) }
     }
 
-    /// Calls a function whose one result is a text of any bytes, such as `host.encode` returns.
+    /// Calls a function that returns one text of any bytes, as `host.encode` does.
     ///
     /// - Throws: ``LuaError``; also if the function returns something else.
     public func callForBytes(
@@ -268,7 +271,8 @@ public final class LuaState {
         return Array(UnsafeBufferPointer(start: slot.bytes, count: slot.count))
     }
 
-    /// Makes the quick call: one integer in, one out.
+    /// Makes a quick call: passes one integer and returns one integer, without creating a
+    /// ``LuaValue``.
     ///
     /// - Throws: ``LuaError``; also if the function doesn't return an integer.
     package func call(_ function: LuaFunction, integer: Int64, deadline: Duration? = nil) throws(LuaError) -> Int64 {
@@ -284,7 +288,7 @@ public final class LuaState {
         return result
     }
 
-    /// Makes the quick call with three integers, to a function of the host that may record integers
+    /// Makes a quick call with three integers. The called function of the host may record integers
     /// for ``takeJournal(_:)``.
     ///
     /// - Throws: ``LuaError``; also if the function doesn't return an integer.
@@ -305,8 +309,8 @@ public final class LuaState {
         return result
     }
 
-    /// Passes the integers that the last call recorded, whether it failed or not, to `body`, and
-    /// forgets them. `body` must not call into the state.
+    /// Passes to `body` the integers that the last call recorded, even if that call failed, and
+    /// then discards them. `body` must not call into the state.
     package func takeJournal(_ body: (UnsafeBufferPointer<Int64>) -> Void) {
         var count = 0
         let integers = guard_journal(pointer, &count)
@@ -324,7 +328,7 @@ public final class LuaState {
     /// The meters now.
     public var meters: LuaMeters { LuaMeters(guard_meter(pointer).pointee) }
 
-    /// Resets ``LuaMeters/peak`` to what is used now.
+    /// Resets ``LuaMeters/peak`` to the memory that is used now.
     public func resetPeak() { guard_reset_peak(pointer) }
 
     /// The output of `print` in the last call.
@@ -337,16 +341,16 @@ public final class LuaState {
     /// Frees everything that the script can no longer reach.
     public func collect() { _ = guard_collect(pointer) }
 
-    /// Counts every VM instruction from the next call on, exactly, at about twice the time. Calls
-    /// nested deeper than 4,000 then end with limit `depth`.
+    /// Counts every VM instruction exactly, from the next call on. Calls then take about twice as
+    /// long, and calls nested deeper than 4,000 end with limit `depth`.
     ///
     /// - Parameter limit: The most instructions of one call; nil or 0 for no limit.
     public func countInstructions(_ on: Bool, limit: UInt64? = nil) {
         guard_count_instructions(pointer, on, limit ?? 0)
     }
 
-    /// For tests: refuses `count` requests for memory, from the `at`-th from now on (1 is the
-    /// next). 0 ends it.
+    /// For tests: refuses `count` requests for memory, the first of which is the `at`-th from now
+    /// on (1 is the next request). If `at` is 0, refuses none.
     package func injectFault(at: UInt64, count: UInt64 = 1) { guard_inject_fault(pointer, at, count) }
 
     // MARK: -
@@ -357,7 +361,8 @@ public final class LuaState {
         }
     }
 
-    /// Returns the time of a call: its own, and at most what is left of the current budget.
+    /// Returns the time of a call: its own deadline, or what is left of the current budget if that
+    /// is less.
     private func nanoseconds(_ deadline: Duration?) throws(LuaError) -> Int64 {
         let own = deadline.map { min($0, LuaLimits.hardDeadline).nanoseconds } ?? defaultNanoseconds
         guard let left = ProcessorBudget.left else { return own }
@@ -367,8 +372,8 @@ public final class LuaState {
         return min(own, Duration.seconds(left).nanoseconds)
     }
 
-    /// Makes a call of the guard, on a Lua thread if it asks for one, and throws the error that its
-    /// status means.
+    /// Calls a function of the guard, and throws the error that its status means. If the status
+    /// says that the calling thread can't run Lua, repeats the call on a Lua thread.
     func check(first: GuardStatus? = nil, _ call: () -> GuardStatus) throws(LuaError) {
         var status = first ?? call()
         if status == GUARD_THREAD { status = LuaThread.run(call) }
@@ -383,8 +388,8 @@ public final class LuaState {
 extension LuaState {
     /// Records each line of scripts that runs, from the next call on. Chunks whose names begin with
     /// `sdk/` are the host's own and aren't recorded. Deadlines and ``countInstructions(_:limit:)``
-    /// work as well. As with the latter, calls nested deeper than 4,000 end with limit `depth`. At
-    /// most 64 sources and lines up to 32,767 are recorded.
+    /// work at the same time. As when instructions are counted, calls nested deeper than 4,000 end
+    /// with limit `depth`. At most 64 sources and lines up to 32,767 are recorded.
     ///
     /// ```swift
     /// try state.coverLines(true)
@@ -399,8 +404,8 @@ extension LuaState {
         }
     }
 
-    /// The lines that ran while they were recorded, by the name of their source. Switching the
-    /// record off keeps them.
+    /// The lines that ran while lines were recorded, by the name of their source. They stay when
+    /// recording is switched off.
     package var coveredLines: [String: Set<Int>] {
         var result: [String: Set<Int>] = [:]
         for source in 0..<guard_covered_sources(pointer) {
@@ -417,8 +422,8 @@ extension LuaState {
 
     /// Returns the lines of a source text that should run, without running any of it. A comment, an
     /// empty line, an `end` after a `return`, and the closing bracket of `return f {` aren't among
-    /// them. A covered line may be such a one, so subtract `coveredLines` from the result, and
-    /// don't compare the two in number.
+    /// them. `coveredLines` may contain such lines. To find the lines that didn't run, subtract
+    /// `coveredLines` from the result; don't compare the two numbers of lines.
     ///
     /// - Parameter name: The name in errors, such as `game.lua`.
     /// - Throws: ``LuaError`` with the place of a syntax error, or with the limit that ended

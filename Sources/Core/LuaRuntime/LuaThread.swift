@@ -7,25 +7,25 @@ import Values
 /// Threads that Lua may run on.
 ///
 /// The watchdog stops a script with a signal. Threads of libdispatch and of Swift concurrency block
-/// that signal, and their stacks are small. Therefore scripts run on Parlor's own threads. Every
-/// call into a ``LuaState`` moves there by itself, which costs some 40 µs. Wrap code that makes
-/// many calls:
+/// that signal, and their stacks are small. Therefore scripts run on Parlor's own threads. A call
+/// into a ``LuaState`` from any other thread moves to one of Parlor's threads automatically, which
+/// costs about 40 µs. Wrap code that makes many calls, so that it moves only once:
 ///
 /// ```swift
 /// let plies = try LuaThread.run { try playThousandGames(state) }
 /// ```
 ///
-/// The calling thread waits meanwhile. A waiting task of Swift concurrency holds one of its few
-/// threads. If tasks play, use a `MatchActor`, whose calls wait without a thread.
+/// The calling thread waits meanwhile. In a task of Swift concurrency, this would block one of its
+/// few threads. Tasks should use a `MatchActor`, whose calls wait without blocking a thread.
 public enum LuaThread {
     /// Whether Lua may run on the calling thread.
     package static var isCurrent: Bool { guard_thread_is_own() }
 
-    /// Runs `body` on such a thread and waits for it. If the calling thread is one, runs it at
-    /// once.
+    /// Runs `body` on a thread that Lua may run on, and waits until it returns. If the calling
+    /// thread is such a thread, calls `body` directly.
     ///
-    /// If the system refuses a thread, `body` runs on the calling one, and its calls into Lua throw
-    /// a ``LuaError`` of kind `host`.
+    /// If the system can't start a thread, `body` runs on the calling thread, and its calls into
+    /// Lua throw a ``LuaError`` of kind `host`.
     public static func run<R, E: Error>(_ body: () throws(E) -> R) throws(E) -> R {
         if isCurrent { return try body() }
         var result: Result<R, E>?
@@ -44,8 +44,8 @@ public enum LuaThread {
         return try result.get()
     }
 
-    /// Runs `body` on the thread that waits for the calling one in ``run(_:)``, or at once if none
-    /// waits.
+    /// Runs `body` on the thread that waits for the calling thread in ``run(_:)``. If no thread
+    /// waits, calls `body` directly.
     package static func askCaller<R>(_ body: () -> R) -> R {
         guard let worker = Worker.current, worker.isAwaited else { return body() }
         var result: R?
@@ -53,14 +53,15 @@ public enum LuaThread {
         return result ?? body()
     }
 
-    /// Starts `work` on such a thread, without waiting for it. If the system refuses a thread, a
-    /// new one of Foundation's runs it, and its calls into Lua throw a ``LuaError`` of kind `host`.
+    /// Starts `work` on a thread that Lua may run on, without waiting for it. If the system can't
+    /// start such a thread, a new thread of Foundation runs `work`, and its calls into Lua throw a
+    /// ``LuaError`` of kind `host`.
     package static func start(_ work: @escaping @Sendable () -> Void) {
         if !Worker.start(work) { Thread.detachNewThread(work) }
     }
 }
 
-/// A gate that lets one thread pass each time that another one opens it.
+/// A gate that lets one thread pass each time that another thread opens the gate.
 ///
 /// Most calls into Lua take some microseconds. Putting a thread to sleep and waking it takes ten
 /// times as long. A waiting thread therefore yields the processor a few times before it sleeps.
@@ -98,7 +99,8 @@ private final class Worker: @unchecked Sendable {
     /// The worker of the calling thread.
     static var current: Worker? { scope.current }
 
-    // Two threads use these, one of which waits for the other: the gates order all accesses.
+    // Two threads use these properties, but never at once: one of them waits for the other. The
+    // gates order all accesses.
     private let wanted = Gate()
     private let told = Gate()
     private let answered = Gate()
@@ -130,7 +132,7 @@ private final class Worker: @unchecked Sendable {
         return true
     }
 
-    /// Runs and releases what the worker asks for. Returns false if it asks for nothing.
+    /// Runs and releases the worker's ``question``. Returns false if there is none.
     private func answer() -> Bool {
         guard let question else { return false }
         question()
@@ -138,7 +140,7 @@ private final class Worker: @unchecked Sendable {
         return true
     }
 
-    /// Makes the waiting thread run `question`, and waits for that.
+    /// Makes the waiting thread run `question`, and waits until it has.
     func ask(_ question: @escaping () -> Void) {
         self.question = question
         told.open()
@@ -147,7 +149,8 @@ private final class Worker: @unchecked Sendable {
 
     private static func take() -> Worker? { lock.withLock { idle.popLast() } ?? made() }
 
-    /// Puts the worker back among the idle ones. Returns false if there are enough of them.
+    /// Puts the worker back among the idle workers. Returns false if there are enough of them
+    /// already.
     private func wasPutBack() -> Bool {
         Self.lock.withLock {
             if Self.idle.count < Self.mostIdle { Self.idle.append(self) }
@@ -155,7 +158,7 @@ private final class Worker: @unchecked Sendable {
         }
     }
 
-    /// Does and releases the work. Returns false if there was none.
+    /// Runs and releases ``work``. Returns false if there is none.
     private func finishWork() -> Bool {
         guard let work else { return false }
         work()
@@ -163,7 +166,8 @@ private final class Worker: @unchecked Sendable {
         return true
     }
 
-    /// Does work until there is none. This is all that the thread does.
+    /// Runs one piece of work after another, until the worker is woken without work or isn't needed
+    /// any more. The thread ends when this function returns.
     private func live() {
         while true {
             wanted.pass()
@@ -191,22 +195,24 @@ private final class Worker: @unchecked Sendable {
 }
 
 /// A second thread that Lua may run on. It is for a host function that is called from Lua and needs
-/// another state meanwhile: a thread can be in only one call at a time.
+/// to call another state. The calling thread can't do that, because a thread can be in only one
+/// call at a time.
 ///
 /// ```swift
 /// let side = LuaSideThread(ProcessorBudget(.seconds(40)))
 /// try state.register(host: "ask") { _ in try side.run { try other.call(function)[0] } }
 /// ```
 ///
-/// All work there shares one budget of processor time. Scopes of the calling thread don't apply to
-/// it.
+/// All work on the side thread shares one budget of processor time. Scopes of the calling thread,
+/// such as its memory pool, don't apply to that work.
 package final class LuaSideThread: @unchecked Sendable {
-    // One caller at a time uses these and waits: the semaphores order all accesses to `work`.
+    // Only one caller at a time uses these properties, and it waits for the side thread. The
+    // semaphores order all accesses to `work`.
     private let wanted = DispatchSemaphore(value: 0)
     private let done = DispatchSemaphore(value: 0)
     private var work: (() -> Void)?
 
-    /// - Parameter budget: The budget of all work there.
+    /// - Parameter budget: The budget of all work on the thread.
     package init(_ budget: ProcessorBudget) {
         let (wanted, done) = (wanted, done)
         Thread.detachNewThread { [weak self] in
@@ -229,7 +235,7 @@ package final class LuaSideThread: @unchecked Sendable {
         return true
     }
 
-    /// Runs `body` on that thread, and waits for it.
+    /// Runs `body` on the side thread, and waits until it returns.
     package func run<R, E: Error>(_ body: () throws(E) -> R) throws(E) -> R {
         var result: Result<R, E>?
         let counter = WorkCounter.current
@@ -258,22 +264,23 @@ package final class LuaSideThread: @unchecked Sendable {
 /// scope.run(pool) { scope.current === pool }   // true
 /// ```
 ///
-/// Each instance takes one of the process's few keys for good, so make it a static constant.
+/// Each instance takes one of the process's few keys for thread-specific data and never returns it,
+/// so make it a static constant.
 package struct ThreadScope<Value>: Sendable {
-    /// The key under which a thread stores the address of its innermost scope's value, which is on
-    /// its stack.
+    /// The key under which a thread stores the address of its innermost scope's value. The value is
+    /// on the thread's stack.
     private let key: pthread_key_t
 
     package init() {
         var key = pthread_key_t()
         let error = pthread_key_create(&key, nil)
-        // the value of another key would be read as ours
+        // without a key of its own, the scope would read the value of another scope
         precondition(error == 0, "no key is left for what holds on a thread: error \(error)")
         self.key = key
     }
 
-    /// Runs `body` with this value as ``current``, and restores the value before it afterwards,
-    /// also if `body` throws.
+    /// Runs `body` with this value as ``current``. Restores the previous value afterwards, also if
+    /// `body` throws.
     package func run<R, E: Error>(_ value: Value, _ body: () throws(E) -> R) throws(E) -> R {
         let outer = pthread_getspecific(key)
         return try withUnsafePointer(to: value) { pointer throws(E) -> R in

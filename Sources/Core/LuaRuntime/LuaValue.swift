@@ -12,18 +12,18 @@ public enum LuaValue: Hashable, Sendable {
     case integer(Int64)
     /// A number of Lua's kind float.
     case number(Double)
-    /// Any text; bytes that aren't UTF-8 become U+FFFD on the way out.
+    /// Any text. When it comes out of Lua, U+FFFD replaces bytes that aren't UTF-8.
     case text(String)
-    /// A text of any bytes. On the way out, use ``LuaState/callForBytes(_:_:deadline:)``.
+    /// A text of any bytes. To get one out of Lua, use ``LuaState/callForBytes(_:_:deadline:)``.
     case bytes([UInt8])
-    /// Deterministic CBOR (RFC 8949 §4.2.1): any ``Value`` on its way in, a table on its way out.
+    /// Deterministic CBOR (RFC 8949 §4.2.1): into Lua any ``Value``, out of Lua always a table.
     case encoded([UInt8])
     /// A function that stays in its state and can be called there.
     case function(LuaFunction)
 
     /// Returns a value in the form in which it crosses into Lua.
     ///
-    /// - Throws: ``ValueError`` if it is over the limits of a value, or holds a NaN.
+    /// - Throws: ``ValueError`` if the value exceeds the limits of values, or contains a NaN.
     public static func value(_ value: Value) throws -> LuaValue {
         switch value {
         case .null: .nil
@@ -36,7 +36,7 @@ public enum LuaValue: Hashable, Sendable {
 
     /// Returns the value as data, or nil for a function.
     ///
-    /// - Throws: ``ValueError`` if it is over the limits of a value.
+    /// - Throws: ``ValueError`` if the value exceeds the limits of values.
     public func decoded() throws -> Value? {
         switch self {
         case .nil: .null
@@ -124,7 +124,7 @@ extension LuaValue {
 }
 
 extension [LuaValue] {
-    /// Passes all of them to `body` at once.
+    /// Passes the slots of all values to `body`. The slots are valid until `body` returns.
     func withSlots<R>(_ body: ([GuardSlot]) -> R) -> R { lend(from: 0, [], body) }
 
     private func lend<R>(from index: Int, _ slots: [GuardSlot], _ body: ([GuardSlot]) -> R) -> R {

@@ -4,7 +4,8 @@ import Synchronization
 /// A budget of memory that several Lua states share, such as all running copies of a game on one
 /// device.
 ///
-/// If a state asks for more than is left, states that aren't in a call are collected first.
+/// If a state asks for more memory than is left, the garbage of states that aren't in a call is
+/// collected first.
 public final class MemoryPool: Sendable {
     /// The budget for one game on one device, in bytes.
     public static let standardLimit = 120_000_000
@@ -14,9 +15,9 @@ public final class MemoryPool: Sendable {
     nonisolated(unsafe) let pointer: OpaquePointer?
     private let failed = Atomic<Int>(0)
 
-    /// Creates a pool from which nothing is taken yet.
+    /// Creates an unused pool.
     ///
-    /// - Parameter limit: The budget in bytes; nothing if negative.
+    /// - Parameter limit: The budget in bytes. A negative number counts as 0.
     public init(limit: Int = MemoryPool.standardLimit) {
         self.limit = limit
         pointer = guard_pool_new(max(0, limit))
@@ -37,9 +38,9 @@ public final class MemoryPool: Sendable {
     /// The number of calls that ended with limit `pool` so far, whoever handled the error.
     package var failures: Int { failed.load(ordering: .relaxed) }
 
-    /// The number of times that a state asked for more than was left, even if others could be
-    /// collected for it. What happens between two equal readings doesn't depend on who shares the
-    /// pool.
+    /// The number of times that a state asked for more memory than was left, even if collecting
+    /// other states then made room. If two readings are equal, the other states that share the pool
+    /// had no effect on what happened in between.
     package var shortages: Int { pointer.map { Int(clamping: guard_pool_shortages($0)) } ?? 0 }
 
     func noteFailure() { failed.add(1, ordering: .relaxed) }

@@ -1,7 +1,7 @@
 import Foundation
 
-/// Processor time. Budgets count it instead of wall-clock time, so that a busy machine doesn't end
-/// what an idle one would allow.
+/// Processor time. Budgets count processor time instead of wall-clock time, so that a busy machine
+/// doesn't end work that an idle machine would allow.
 package enum ProcessorClock {
     /// Returns the processor time of the calling thread since it started, in seconds.
     package static func threadSeconds() -> Double {
@@ -17,8 +17,8 @@ package enum ProcessorClock {
         return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
     }
 
-    /// Calls `body` and returns the processor time of the calling thread, in seconds. Other threads
-    /// don't count.
+    /// Calls `body` and returns the processor time that the calling thread spent in it, in seconds.
+    /// Time of other threads isn't included.
     package static func measure(_ body: () throws -> Void) rethrows -> Double {
         let begun = threadSeconds()
         try body()
@@ -40,7 +40,7 @@ package struct ProcessorDeadline: Sendable {
     private let end: Double
     private let latest: ContinuousClock.Instant
 
-    /// - Parameter seconds: The processor time from now on; nothing if negative.
+    /// - Parameter seconds: The processor time from now on. A negative number counts as 0.
     package init(in seconds: Double) {
         let seconds = max(0, seconds)
         end = ProcessorClock.threadSeconds() + seconds
@@ -54,15 +54,15 @@ package struct ProcessorDeadline: Sendable {
 /// A budget of processor time for everything that happens in a scope, however many calls into Lua
 /// it takes.
 ///
-/// It needn't be passed on. Within the scope every call into any ``LuaState`` gets what is left, if
-/// its own deadline is later, and fails with limit `time` if nothing is left. A nested scope has at
-/// most what is left of the outer one.
+/// The budget needn't be passed on. Within the scope, a call into any ``LuaState`` may take at most
+/// the time that is left, even if its own deadline is later. If no time is left, the call fails
+/// with limit `time`. A nested scope has at most what is left of the outer one.
 ///
 /// ```swift
 /// let moves = try ProcessorBudget(.seconds(2)).run { try playThousandGames(state) }
 /// ```
 public struct ProcessorBudget: Hashable, Sendable {
-    /// The time for the whole scope; nothing if negative.
+    /// The time for the whole scope. A negative time counts as 0.
     public let time: Duration
 
     /// Creates a budget of this much processor time, for each scope in which it is used.
@@ -73,7 +73,8 @@ public struct ProcessorBudget: Hashable, Sendable {
     /// The time in seconds, never negative.
     package var seconds: Double { Double(time.nanoseconds) / 1e9 }
 
-    /// Runs `body` within the budget, on a Lua thread: the time is that of one thread.
+    /// Runs `body` within the budget. It runs on a Lua thread, because a budget is the processor
+    /// time of one thread.
     public func run<R, E: Error>(_ body: () throws(E) -> R) throws(E) -> R {
         try LuaThread.run { () throws(E) -> R in
             let end = ProcessorClock.threadSeconds() + seconds

@@ -1,11 +1,12 @@
 import CLuaBoundary
 
-/// SHA-256 of messages that fit into one of its blocks.
+/// SHA-256 of messages that fit into one block of the hash.
 package enum ShortHash {
     /// The most bytes of a message.
     package static let longest = Int(GUARD_SHORT)
 
-    /// Returns the 32 bytes of the hash as integers, the first byte the highest.
+    /// Returns the 32 bytes of the hash as four integers, with the highest byte of each integer
+    /// first.
     ///
     /// - Parameter message: At most ``longest`` bytes; a longer one is cut.
     package static func words(of message: UnsafeRawBufferPointer) -> SIMD4<Int64> {

@@ -1,9 +1,10 @@
 /// The cells of a board that show the last move.
 ///
-/// The usual case is one cell whose `play` is the move's text. Three more are handled here:
+/// The usual case is one cell whose `play` is the move's text. Three more cases are handled here:
 /// - *Several cells of one column play the same text* (dropping a disc into column `c`): the
 ///   topmost cell with a mark or a piece shows the move, because the disc landed there.
-/// - *A cell sets `last`*: then only the cells' own values count, for all boards of the scene.
+/// - *A cell sets `last`*: the cells with `last` show the move, and no other cell of any board of
+///   the scene does.
 /// - *No node plays the text*, because the cell is taken now or because the move joins two cells
 ///   (`b2`, `e2e4`, `e7e8q`). If the scene has a single board, the last cell that the text names
 ///   shows the move.
@@ -41,7 +42,8 @@ struct LastMoveCells {
     }
 
     /// Returns the last cell that a text names. The text may only consist of cell names, with `-`
-    /// or `x` between them, and at most two characters after the last (the piece of a promotion).
+    /// or `x` between them, and at most two characters after the last name (the piece of a
+    /// promotion).
     private func lastNamedCell(_ text: String, in grid: GridNode) -> Int? {
         guard text.utf8.count <= 64 else { return nil }
         var byName: [String: Int] = [:]

@@ -1,8 +1,8 @@
 /// The facts about a match that a renderer needs besides the scene.
 ///
-/// A scene only names moves by their text. The host says here which of them may be played now and
-/// which was played last. So one scene serves the player to move, the waiting player and the
-/// transcript.
+/// A scene only names moves by their text. The host states here which of these moves may be played
+/// now, and which move was played last. Therefore the same scene can be shown to the player to
+/// move, to a waiting player, and in the transcript.
 public struct SceneContext: Hashable, Sendable {
     /// The texts of the moves that the viewer may play now. A node whose `play` is among them is
     /// live.
@@ -10,7 +10,8 @@ public struct SceneContext: Hashable, Sendable {
     /// The text of the last move. The cell that plays it is marked.
     public var lastMove: String?
     /// Whether the viewer made the last move. Buttons, cards and other nodes that offer a whole
-    /// move are choices: only the viewer's own last choice is marked, never that of another player.
+    /// move are choices: only the viewer's own last choice is marked, never the choice of another
+    /// player.
     public var isLastMoveOwn: Bool
     /// Whether live nodes get hints: dots in cells, and the text to type next to buttons and cards.
     public var showsHints: Bool
@@ -35,8 +36,8 @@ public struct SceneContext: Hashable, Sendable {
         return legalMoves.contains(play)
     }
 
-    /// Returns whether the cell is offered now. An explicit `live` counts if the viewer may play at
-    /// all.
+    /// Returns whether the cell is offered now. A `live` that the script has set has precedence, if
+    /// the viewer may play at all.
     func isLive(_ cell: GridCell) -> Bool {
         switch cell.live {
         case nil: isLive(cell.play)
@@ -45,7 +46,8 @@ public struct SceneContext: Hashable, Sendable {
     }
 
     /// Returns whether this node, which isn't a cell, shows the viewer's own last choice. A choice
-    /// that is legal again isn't marked: in the next round of throws nothing is chosen yet.
+    /// that is legal again isn't marked, because it belongs to an earlier round: in the current
+    /// round the viewer hasn't chosen yet.
     func isLast(_ play: String?) -> Bool {
         guard isLastMoveOwn, let play, let lastMove else { return false }
         return play == lastMove && !isLive(play)

@@ -1,6 +1,6 @@
 extension Value {
-    /// Reads one value from its deterministic CBOR encoding, and accepts no deviation: an accepted
-    /// value re-encodes to the same bytes.
+    /// Reads one value from its deterministic CBOR encoding. Rejects every other encoding, so an
+    /// accepted value re-encodes to the same bytes.
     ///
     /// Rejects these inputs:
     /// - integers, lengths and floats that aren't in their shortest form, and indefinite lengths
@@ -51,9 +51,9 @@ struct CanonicalDecoder {
         }
     }
 
-    /// Puts a finished value into the innermost table, and then each table that this finishes into
-    /// the one around it. Returns the outermost value if it is finished, or nil if more must be
-    /// read.
+    /// Adds a finished value to the innermost table. If that completes the table, adds the table to
+    /// the one around it, and so on. Returns the outermost value if it is finished, or nil if more
+    /// must be read.
     private mutating func complete(_ item: Value) -> Value? {
         var item = item
         while tables.depth > 0 {
@@ -77,8 +77,8 @@ struct CanonicalDecoder {
         let argument: UInt64
     }
 
-    /// Reads a value that is counted already. Returns nil for a table whose content follows, and
-    /// opens it.
+    /// Reads a value for which ``claimItems(_:at:)`` was called already. If the value is a table
+    /// with content, opens the table and returns nil.
     private mutating func readItem() throws(ValueError) -> Value? {
         let head = try readHead(of: "a value")
         switch head.type {
@@ -196,7 +196,7 @@ struct CanonicalDecoder {
         guard start < bytes.count else { throw error(.truncated(expected: expected), at: start) }
         offset += 1
         let info = bytes[start] & 0x1f
-        // Three bits: each of the eight is a major type.
+        // Never fails: each of the eight values of three bits is a major type.
         guard let type = MajorType(rawValue: bytes[start] >> 5) else {
             throw error(.malformed(expected: expected, found: Self.hex(bytes[start])), at: start)
         }
@@ -223,8 +223,7 @@ struct CanonicalDecoder {
         return bytes[offset..<offset + size].reduce(0) { $0 << 8 | UInt64($1) }
     }
 
-    /// Checks that an argument doesn't fit a shorter form. A float is checked by its value
-    /// elsewhere.
+    /// Checks that an argument doesn't fit a shorter form. `float` checks floats, by their values.
     private func checkShortest(_ argument: UInt64, size: Int, type: MajorType, at start: Int) throws(ValueError) {
         if type == .simple {
             // RFC 8949 §3.3: a second byte below 32 is not well-formed.

@@ -51,7 +51,8 @@ struct CanonicalEncoder {
         }
     }
 
-    /// Writes `value`, which is counted already. Of a table, writes the head and opens it.
+    /// Writes `value`, for which ``claimItems(_:)`` was called already. If the value is a table,
+    /// writes only its head, and opens it.
     private mutating func write(_ value: Value) throws(ValueError) {
         switch value {
         case .null: try appendByte(0xf6)
@@ -75,7 +76,7 @@ struct CanonicalEncoder {
     }
 
     private mutating func append(_ number: Int64) throws(ValueError) {
-        // −1 − n of a negative n is its complement.
+        // For a negative n, −1 − n is the complement `~n`.
         try number < 0 ? appendHead(.negative, UInt64(~number)) : appendHead(.unsigned, UInt64(number))
     }
 
@@ -178,7 +179,8 @@ enum ShortestFloat: Equatable {
         }
     }
 
-    /// Returns the bits of the half float equal to `number`, or nil if there is none. Not for NaN.
+    /// Returns the bits of the half float equal to `number`, or nil if there is none. `number` must
+    /// not be NaN.
     private static func halfBits(of number: Float) -> UInt16? {
         let sign: UInt16 = number.sign == .minus ? 0x8000 : 0
         if number.isInfinite { return sign | 0x7c00 }

@@ -1,6 +1,6 @@
 extension FixedWidthInteger {
-    /// Creates the nearest integer towards zero, for numbers from outside, for which `Int(_:)`
-    /// would trap. A number beyond the type's range becomes its bound, and NaN becomes 0.
+    /// Creates the nearest integer towards zero. Use it for numbers from outside, for which
+    /// `Int(_:)` could trap. A number beyond the type's range becomes its bound, and NaN becomes 0.
     ///
     /// ```swift
     /// Int(saturating: -1e300)   // Int.min

@@ -21,7 +21,7 @@ extension Value {
         self = try reader.decode()
     }
 
-    /// Reads one JSON text in the same way.
+    /// Reads one JSON text from a string, by the same rules.
     public init(json text: String, limits: ValueLimits = ValueLimits(), root: String = "value") throws(ValueError) {
         try self.init(json: text.utf8, limits: limits, root: root)
     }
@@ -30,8 +30,9 @@ extension Value {
 /// A reader of JSON.
 ///
 /// Foundation's `JSONSerialization` is too lenient for a protocol. On Linux (Swift 6.3) it takes
-/// the last of duplicate keys, and accepts `[1,]` and text after a byte order mark. It gives a
-/// wider type for integers beyond 64 bits, and answers `1 as? Bool` and `true as? Int` alike.
+/// the last of duplicate keys, and accepts `[1,]` and text after a byte order mark. It returns a
+/// wider type for integers beyond 64 bits, and doesn't distinguish numbers from truth values (`1
+/// as? Bool`, `true as? Int`).
 struct JSONReader {
     private let bytes: [UInt8]
     private let limits: ValueLimits
@@ -85,9 +86,9 @@ struct JSONReader {
         }
     }
 
-    /// Puts a finished value into the innermost table, and then each table that ends after it into
-    /// the one around it. Returns the outermost value if it is finished, or nil if a comma
-    /// announces more.
+    /// Adds a finished value to the innermost table. If the table ends after the value, adds the
+    /// table to the one around it, and so on. Returns the outermost value if it is finished, or nil
+    /// if a comma announces another value.
     private mutating func complete(_ item: Value) throws(ValueError) -> Value? {
         var item = item
         while tables.depth > 0 {
@@ -116,7 +117,7 @@ struct JSONReader {
         tables.awaitEntry(key)
     }
 
-    /// Skips the opening bracket, unless too many are open.
+    /// Skips an opening bracket. Throws if too many brackets are open already.
     private mutating func claimTable() throws(ValueError) {
         guard tables.depth < limits.usableDepth else {
             throw error(.tooDeep(limit: limits.usableDepth), at: offset)

@@ -2,11 +2,11 @@ extension Value {
     /// Returns the value as JSON (RFC 8259), the same text on every device: keys are in canonical
     /// order.
     ///
-    /// Values that JSON doesn't have aren't read back. Integer keys are written as strings, bytes
-    /// as a base64 string (RFC 4648 §4), infinities as the strings `"inf"` and `"-inf"`, and NaN
-    /// (if allowed) as `"nan"`. A float always has a fraction or an exponent (`1.0`, `1e+30`), an
-    /// integer never has. Characters that reverse text or are unseen are written by their numbers,
-    /// such as `\u200b`.
+    /// Values that JSON doesn't have become other values when the text is read again: integer keys
+    /// are written as strings, bytes as a base64 string (RFC 4648 §4), infinities as the strings
+    /// `"inf"` and `"-inf"`, and NaN (if allowed) as `"nan"`. A float always has a fraction or an
+    /// exponent (`1.0`, `1e+30`), an integer never has. Characters that reverse text or are
+    /// invisible are written as escapes, such as `\u200b`.
     ///
     /// - Parameters:
     ///   - pretty: Whether to write one element per line, indented by two spaces. Otherwise the
@@ -63,8 +63,8 @@ struct JSONWriter {
         }
     }
 
-    /// Writes `value`, which is counted already. Of a table that isn't empty, writes the bracket
-    /// and opens it.
+    /// Writes `value`, for which ``claimItems(_:)`` was called already. If the value is a table
+    /// that isn't empty, writes only its first bracket, and opens it.
     private mutating func write(_ value: Value) throws(ValueError) {
         switch value {
         case .null: try append("null")
@@ -125,7 +125,7 @@ struct JSONWriter {
             case " "..."~":
                 try claimBytes(1)
                 bytes.append(UInt8(truncatingIfNeeded: scalar.value))
-            // a reader of the line must see what it contains
+            // a person who reads the text must see every character
             case _ where scalar.isUnseen: for unit in String(scalar).utf16 { try append(Self.escape(unit)) }
             default: try append(String(Character(scalar)))
             }

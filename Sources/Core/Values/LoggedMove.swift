@@ -1,4 +1,4 @@
-/// A move in the form of a log: in memory, in a file and in a message.
+/// A move as a log stores it, in memory, in a file and in a message.
 public enum LoggedMove: Hashable, Sendable {
     /// The place in the canonical list of legal moves, from 1.
     case index(Int)
@@ -26,7 +26,7 @@ public struct Leaving: Hashable, Sendable, CustomStringConvertible {
     public static let resigned = Leaving("resigned")
     /// Two other seats claimed that this one was overdue.
     public static let claimed = Leaving("claimed")
-    /// The one clock that rules the match ran out.
+    /// The seat's time was up by the clock of the server that hosts the match.
     public static let timeout = Leaving("timeout")
 
     /// Returns the sentence that people read, wherever it is shown: `Ann resigned.`

@@ -1,5 +1,5 @@
-/// A writer of values as Lua source: `{turn = 2, board = {"x", nil}}`. For people, in messages and
-/// logs; nothing reads it back.
+/// A writer of values as Lua source: `{turn = 2, board = {"x", nil}}`. The text is for people, in
+/// messages and logs. No program parses it.
 struct LuaNotation {
     private(set) var text = ""
     /// The most characters; the rest is left out.
@@ -18,8 +18,8 @@ struct LuaNotation {
         "not", "or", "repeat", "return", "then", "true", "until", "while",
     ]
 
-    /// Returns whether `text` can follow a dot. More than 60 characters can't: that isn't a name
-    /// for people.
+    /// Returns whether `text` can follow a dot as a field name. A text of more than 60 bytes can't,
+    /// because people wouldn't read it as a name.
     static func isName(_ text: String) -> Bool {
         guard let first = text.utf8.first, !(UInt8(ascii: "0")...UInt8(ascii: "9")).contains(first) else {
             return false
@@ -34,8 +34,8 @@ struct LuaNotation {
         }
     }
 
-    /// Returns `text` between quotes, with line ends and other control characters escaped. What
-    /// exceeds `limit` becomes "…".
+    /// Returns `text` between quotes, with line ends and other control characters escaped. A "…"
+    /// replaces the characters beyond `limit`.
     static func quoted(_ text: String, limit: Int = .max) -> String {
         var quoted = "\""
         for (count, scalar) in text.unicodeScalars.enumerated() {
@@ -47,8 +47,8 @@ struct LuaNotation {
             case "\t": quoted += "\\t"
             case "\r": quoted += "\\r"
             default:
-                // Also escape what would reverse or break a line on a terminal, or hide in it. The
-                // selector that makes a sign an emoji hides nothing.
+                // Also escape characters that would reverse or break a line on a terminal, or be
+                // invisible there. U+FE0F stays, because it only turns a sign into an emoji.
                 if scalar.isUnseen, scalar != "\u{FE0F}" {
                     quoted += "\\u{\(String(scalar.value, radix: 16, uppercase: true))}"
                 } else {

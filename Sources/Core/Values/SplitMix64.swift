@@ -1,6 +1,6 @@
 /// A small seeded generator of random numbers, for tests and for anything that must be repeatable:
-/// the same seed gives the same sequence on every platform. It keeps no secret: its state follows
-/// from one output.
+/// the same seed gives the same sequence on every platform. Don't use it for secrets: anyone can
+/// compute its state from one output.
 ///
 /// The algorithm is SplitMix64: Steele, Lea, Flood, "Fast Splittable Pseudorandom Number
 /// Generators", OOPSLA 2014.
@@ -10,8 +10,8 @@
 /// let die = Int.random(in: 1...6, using: &random)
 /// ```
 public struct SplitMix64: RandomNumberGenerator, Sendable {
-    /// The state, from which the next number follows. A generator with this seed continues the
-    /// sequence.
+    /// The state, which determines all later numbers. A generator with the state as its seed
+    /// continues the sequence.
     package private(set) var state: UInt64
 
     /// Creates the sequence of a seed. Any seed will do, also 0.
@@ -19,7 +19,7 @@ public struct SplitMix64: RandomNumberGenerator, Sendable {
         state = seed
     }
 
-    /// Skips `count` numbers, which somebody else drew from ``state``.
+    /// Skips the `count` numbers that other code has already computed from ``state``.
     package mutating func skip(_ count: Int) { state &+= 0x9e37_79b9_7f4a_7c15 &* UInt64(truncatingIfNeeded: count) }
 
     /// Returns the next 64 random bits.

@@ -1,24 +1,24 @@
 import Foundation
 
 extension StringProtocol {
-    /// The start of a foreign text for a sentence, on one line: its first 80 scalars, with `…` for
-    /// the rest.
+    /// The first 80 scalars of a stranger's text on one line, for a sentence that quotes the text.
+    /// A `…` replaces the rest.
     package var excerpt: String { excerpt(atMost: 80) }
 
-    /// Returns an excerpt with another bound.
+    /// Returns an ``excerpt`` of at most `count` scalars.
     package func excerpt(atMost count: Int) -> String {
-        // scalars, because one character may have any number of them
+        // counts scalars, because one character may have any number of scalars
         let first = unicodeScalars.prefix(count)
         let short = String(String.UnicodeScalarView(first)).onOneLine
         return first.endIndex == unicodeScalars.endIndex ? short : short + "…"
     }
 
-    /// The whole text on one line, as a sentence quotes what a stranger wrote: a typed line, a file
-    /// name or a path. U+FFFD replaces whatever could begin another line, steer a terminal, reverse
-    /// text or hide in it.
+    /// The whole text on one line, for a sentence that quotes a stranger's text, such as a typed
+    /// line, a file name or a path. U+FFFD replaces each character that could begin another line,
+    /// control a terminal, reverse text or be invisible.
     ///
-    /// Emoji stay whole: their variation selectors, and the joiner between two of them. A digit,
-    /// `#` or `*` isn't one, whatever Unicode says, except in a keycap.
+    /// Emoji stay whole, with their variation selectors and with the joiner between two emoji.
+    /// Unicode lists digits, `#` and `*` as emoji, too; here they are emoji only in a keycap.
     package var onOneLine: String {
         if utf8.allSatisfy({ (0x20...0x7E).contains($0) }) { return String(self) }
         var shown = String.UnicodeScalarView()
@@ -38,7 +38,7 @@ extension StringProtocol {
         return String(shown)
     }
 
-    /// Whether ``onOneLine`` would replace anything in it.
+    /// Whether ``onOneLine`` would replace any character of the text.
     package var hidesSomething: Bool { onOneLine != self }
 }
 
@@ -55,13 +55,13 @@ extension Unicode.Scalar {
         }
     }
 
-    /// Whether it is an emoji, or a sign that a variation selector turns into one.
+    /// Whether the scalar is an emoji, or a sign that a variation selector turns into an emoji.
     fileprivate var isPicture: Bool { properties.isEmoji && value > 0x7F }
 }
 
 // Swift compares strings by Unicode canonical equivalence: "é" equals "e" followed by U+0301,
 // though their bytes differ. Signatures, hashes and messages consist of bytes, so values and keys
-// compare and hash by these instead.
+// compare and hash by their bytes instead.
 
 extension String {
     /// Creates the text of `bytes`, or nil if they aren't well-formed UTF-8.
@@ -88,8 +88,8 @@ extension String {
 
     func hashUTF8(into hasher: inout Hasher) {
         hasher.combine(utf8.count)
-        // `withUTF8` makes any string contiguous first, so that equal bytes reach the hasher in
-        // equal portions, as they must.
+        // `withUTF8` makes the string contiguous first. Equal bytes then reach the hasher in equal
+        // portions, which is required for equal hashes.
         var text = self
         text.withUTF8 { hasher.combine(bytes: UnsafeRawBufferPointer($0)) }
     }
@@ -101,8 +101,8 @@ extension String {
         }
     }
 
-    /// Compares bytes: shorter first, then bytewise. The result is negative, zero or positive as
-    /// for `memcmp`, which a debug build doesn't slow down.
+    /// Compares bytes: shorter first, then bytewise. The result is negative, zero or positive, as
+    /// for `memcmp`. Calls `memcmp` because a debug build doesn't slow it down.
     private static func order(_ left: UnsafeRawBufferPointer, _ right: UnsafeRawBufferPointer) -> Int {
         guard left.count == right.count else { return left.count - right.count }
         guard let leftBytes = left.baseAddress, let rightBytes = right.baseAddress else { return 0 }
@@ -111,8 +111,8 @@ extension String {
 }
 
 extension String {
-    /// Returns the start of the text that fits in `most` bytes of UTF-8, cut between two scalars:
-    /// one character may have any number of bytes.
+    /// Returns the longest start of the text that fits in `most` bytes of UTF-8. The cut is between
+    /// two scalars, not between two characters, because one character may have any number of bytes.
     package func prefix(bytes most: Int) -> String {
         guard utf8.count > most else { return self }
         var end = utf8.index(startIndex, offsetBy: max(0, most))

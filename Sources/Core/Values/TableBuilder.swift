@@ -1,6 +1,6 @@
 /// The tables that are open while a value is read, the outermost first. Readers use this stack
-/// instead of recursion: deep input then costs heap, which the limits count, and not the stack of
-/// the thread.
+/// instead of recursion. Deeply nested input then takes memory of the heap, which the limits bound,
+/// and not of the thread's stack.
 struct TableBuilder {
     private struct Table {
         let isMap: Bool
@@ -14,7 +14,8 @@ struct TableBuilder {
         var previousKey: ValueKey?
     }
 
-    /// The innermost table. It is stored apart because every value reads and changes it.
+    /// The innermost table. It is stored apart from the outer tables because adding any value
+    /// changes it.
     private var innermost: Table?
     private var outer: [Table] = []
 
@@ -37,15 +38,16 @@ struct TableBuilder {
         return size == (innermostIsMap ? innermost?.entries.count : innermost?.elements.count)
     }
 
-    /// Opens an array. A `size` must be checked against the input, because memory is reserved for
-    /// it.
+    /// Opens an array. The caller must have checked `size` against the input, because memory is
+    /// reserved for that many elements.
     mutating func openArray(size: Int? = nil) {
         var table = Table(isMap: false, size: size, awaitedKey: .int(1))
         table.elements.reserveCapacity(size ?? 0)
         open(table)
     }
 
-    /// Opens a map. A `size` must be checked against the input, because memory is reserved for it.
+    /// Opens a map. The caller must have checked `size` against the input, because memory is
+    /// reserved for that many entries.
     mutating func openMap(size: Int? = nil) {
         var table = Table(isMap: true, size: size)
         table.entries.reserveCapacity(size ?? 0)
@@ -97,7 +99,7 @@ struct TableBuilder {
 }
 
 /// The tables that are open while a value is written, the outermost first. Writers use this stack
-/// instead of recursion: a deep value then doesn't cost the stack of the thread.
+/// instead of recursion, so a deeply nested value can't exhaust the thread's stack.
 struct TableWalk {
     enum Step {
         case element(Value)

@@ -2,8 +2,8 @@
 /// option consist of these.
 ///
 /// Integers and floats are distinct, as in Lua: `.int(1) != .double(1)`. An empty table is
-/// `.array([])` by definition, because a Lua `{}` can't say which of the two it is. `.map([:])`
-/// exists because CBOR has it, and ``normalizedTables`` converts both to one form.
+/// `.array([])` by definition, because a Lua `{}` could be an empty list or an empty map.
+/// `.map([:])` exists because CBOR has it, and ``normalizedTables`` converts both to one form.
 ///
 /// Two values are equal exactly if their canonical bytes are. Strings are compared by their UTF-8
 /// bytes and not by Unicode equivalence, `-0.0` differs from `0.0`, and NaN equals NaN.
@@ -80,7 +80,7 @@ extension Value: Hashable {
 }
 
 extension Value {
-    /// Whether it is ``Value/null``, which is a value, unlike nil.
+    /// Whether the value is ``Value/null``. Unlike Swift's nil, `null` is a value.
     public var isNull: Bool {
         if case .null = self { true } else { false }
     }
@@ -129,7 +129,8 @@ extension Value {
         if case .array(let value) = self { value } else { nil }
     }
 
-    /// The entries; nil for anything else, also for an empty array, which an empty Lua table is.
+    /// The entries; nil for anything else, also for an empty array. An empty Lua table is an empty
+    /// array.
     public var mapValue: [ValueKey: Value]? {
         if case .map(let value) = self { value } else { nil }
     }
@@ -137,7 +138,7 @@ extension Value {
     /// The element of an array at `index`, counted from 0 as Swift does, or the entry of a map with
     /// that integer key. Nil when there is none and for anything that isn't a table.
     ///
-    /// To count as a script does, use a ``ValuePath``.
+    /// To count from 1, as scripts do, use a ``ValuePath``.
     public subscript(index: Int) -> Value? {
         switch self {
         case .array(let elements): elements.indices.contains(index) ? elements[index] : nil
@@ -153,7 +154,7 @@ extension Value {
     }
 
     /// The value that `path` leads to from here; nil when there is none. The path's
-    /// ``ValuePath/root`` is not looked at.
+    /// ``ValuePath/root`` is ignored.
     public subscript(path: ValuePath) -> Value? {
         var current = self
         for key in path.keys {
@@ -174,8 +175,8 @@ extension Value {
         }
     }
 
-    /// Returns whether tables are nested deeper than in any script's value. Examining or writing
-    /// such a value could take more of the stack than there is.
+    /// Returns whether tables are nested deeper than `limit`. No script's value is nested deeper
+    /// than the default. Examining or writing such a value could overflow the stack.
     package func nests(deeperThan limit: Int = ValueLimits.maximumDepth) -> Bool {
         switch self {
         case .array(let elements): limit <= 0 || elements.contains { $0.nests(deeperThan: limit - 1) }
@@ -184,7 +185,8 @@ extension Value {
         }
     }
 
-    /// Whether it contains bytes that aren't text anywhere. Lua has no place for them.
+    /// Whether the value contains bytes that aren't text, at any depth. Such a value can't be
+    /// passed to Lua.
     package var holdsBytes: Bool {
         switch self {
         case .bytes: true
@@ -249,7 +251,8 @@ extension Value {
     /// // ["hand": ["ace", "king"], "won": []]
     /// ```
     ///
-    /// A value whose tables nest some hundreds deep, as no script's does, stays as it is.
+    /// A value whose tables are nested more than 512 levels deep stays as it is. No script's value
+    /// is.
     public var normalizedTables: Value { nests(deeperThan: 4 * ValueLimits.maximumDepth) ? self : normalized }
 
     private var normalized: Value {
@@ -287,8 +290,9 @@ extension Value {
 /// The key of an entry in a ``Value/map(_:)``.
 ///
 /// Keys have the order of their canonical CBOR encodings, byte by byte (RFC 8949 §4.2.1): integers
-/// 0, 1, 2 …, then −1, −2, −3 …, then strings. Shorter strings come first, and those of one length
-/// bytewise. Strings are the same key only if their UTF-8 bytes are the same.
+/// 0, 1, 2 …, then −1, −2, −3 …, then strings. Shorter strings come first, and strings of the same
+/// length have the order of their bytes. Two strings are the same key only if their UTF-8 bytes are
+/// the same.
 public enum ValueKey: Sendable {
     /// A whole number.
     case int(Int64)
@@ -326,8 +330,8 @@ extension ValueKey: Comparable {
     public static func < (left: ValueKey, right: ValueKey) -> Bool {
         switch (left, right) {
         case (.int(let left), .int(let right)):
-            // CBOR encodes a negative n as −1 − n under a higher leading byte: −1 comes after every
-            // positive number.
+            // CBOR encodes a negative n as −1 − n under a higher leading byte, so −1 comes after
+            // every positive number.
             if (left < 0) != (right < 0) { return right < 0 }
             return left < 0 ? left > right : left < right
         case (.int, .string): return true

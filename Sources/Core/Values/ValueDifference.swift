@@ -26,8 +26,8 @@ extension Value {
     /// Returns the first place where this value differs from `old`, or nil if the two are equal.
     ///
     /// "First" is in the order of the canonical bytes: elements by position, entries by key. The
-    /// path leads as deep as both values have the same kind of table. An array and a map differ as
-    /// wholes, so convert values from Lua with ``normalizedTables`` first.
+    /// path goes deeper as long as both values have the same kind of table. An array and a map
+    /// differ as wholes, so convert values from Lua with ``normalizedTables`` first.
     ///
     /// ```swift
     /// if let difference = after.firstDifference(from: before, root: "state") {

@@ -26,8 +26,8 @@ public struct ValueError: Error, Hashable, Sendable {
         case trailingBytes(Int)
         /// The input isn't CBOR or JSON.
         case malformed(expected: String, found: String)
-        /// A value that exists in CBOR but not here: a tag, `undefined`, a simple value, a key that
-        /// is a list.
+        /// A value of CBOR that ``Value`` doesn't have: a tag, `undefined`, a simple value, a key
+        /// that is a list.
         case unsupported(expected: String, found: String)
         /// A value in another form than the canonical one, such as one that takes more bytes.
         case notCanonical(expected: String, found: String)
@@ -47,7 +47,7 @@ public struct ValueError: Error, Hashable, Sendable {
     public let kind: Kind
     /// The place in the value. While reading, it is the last place that was reached.
     public let path: ValuePath
-    /// The number of the byte, from 0, where the refused part begins while reading. Nil while
+    /// While reading, the number of the byte (from 0) at which the rejected part begins. Nil while
     /// writing.
     public let offset: Int?
 
@@ -100,17 +100,17 @@ extension ValueError.Kind: CustomStringConvertible {
     }
 }
 
-/// The limits of a value that is written or read. Each is checked before memory is allocated for
-/// what would exceed it.
+/// The limits of a value that is written or read. Each limit is checked before memory is allocated
+/// for a value that would exceed it.
 ///
 /// ```swift
 /// let limits = ValueLimits(bytes: 4096, depth: 8, items: 200)
 /// let argument = try Value(canonicalBytes: bytes, limits: limits)
 /// ```
 public struct ValueLimits: Hashable, Sendable {
-    /// The bound of every ``depth``. Reading and writing need no stack for depth, but comparing,
-    /// hashing and releasing a value do. This depth fits the 512 KiB of a secondary thread, also in
-    /// an unoptimized build.
+    /// The largest ``depth`` that has an effect. Reading and writing a deeper value doesn't take
+    /// more of the stack, but comparing, hashing and releasing it does. This depth fits the 512 KiB
+    /// of a secondary thread, also in an unoptimized build.
     public static let maximumDepth = 128
 
     /// The most bytes of the encoding.
@@ -120,7 +120,7 @@ public struct ValueLimits: Hashable, Sendable {
     public var depth: Int
     /// The most values in all, tables included and keys not.
     public var items: Int
-    /// Whether NaN may be saved. It has one encoding, `f97e00`; game states hold none.
+    /// Whether NaN may be saved. NaN has one encoding, `f97e00`. Game states contain no NaN.
     public var allowsNaN: Bool
 
     /// Creates limits. The defaults are 1 MiB, 64 tables inside each other, 100,000 values and no
@@ -132,7 +132,7 @@ public struct ValueLimits: Hashable, Sendable {
         self.allowsNaN = allowsNaN
     }
 
-    /// The depth that applies.
+    /// The smaller of ``depth`` and ``maximumDepth``.
     var usableDepth: Int {
         min(depth, Self.maximumDepth)
     }

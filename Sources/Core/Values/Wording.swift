@@ -1,4 +1,4 @@
-/// Returns a number and what it counts: "1 ply", "2 plies", "0 lines".
+/// Returns a number with its noun: "1 ply", "2 plies", "0 lines".
 ///
 /// - Parameter many: The plural, if it isn't the word with an `s`.
 package func counted(_ count: some BinaryInteger, _ one: String, _ many: String? = nil) -> String {
@@ -18,7 +18,8 @@ package enum NameList {
 
 /// A search for the name that a misspelt one was meant to be.
 package enum NearestName {
-    /// Returns the known name closest to `name`, or nil if none is near enough to be a likely slip.
+    /// Returns the known name closest to `name`, or nil if no known name is near enough for `name`
+    /// to be a likely typing mistake.
     ///
     /// Distance is the optimal string alignment distance (Damerau 1964, restricted): insertions,
     /// deletions, replacements and swaps of neighbours. Ties go to the name that comes first in
@@ -35,8 +36,10 @@ package enum NearestName {
         return best.name
     }
 
-    /// Returns the most slips in a name. Longer names may have two. In a short one, two would leave
-    /// nothing to recognise, and in a word of two letters one leaves too little.
+    /// Returns the most typing mistakes that a name may have: 2 if at least six letters were typed,
+    /// 1 if fewer were. If the shorter of the two names has two letters, 1 is allowed if the other
+    /// name is longer. Otherwise, and for a name of one letter, none is allowed, because too little
+    /// would be left to recognise.
     private static func mostSlips(_ letters: [Character], in name: String) -> Int {
         let shorter = min(letters.count, name.count)
         if shorter < 3 { return shorter == 2 && max(letters.count, name.count) > 2 ? 1 : 0 }

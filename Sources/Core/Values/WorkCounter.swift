@@ -8,14 +8,14 @@ import Synchronization
 public struct Work: Hashable, Sendable {
     /// A kind of work.
     public enum Kind: Int, CaseIterable, Sendable {
-        /// A ply of a log that rules played: a new ply of others, or a known one that is played
-        /// again.
+        /// A ply of a log that the rules played: a new ply of another participant, or a known ply
+        /// that is played again.
         case pliesReplayed
         /// A Lua state that was created.
         case statesCreated
         /// A position of a match that was restored from its state, without playing a ply.
         case positionsRestored
-        /// A position of a match that was given to a Lua state in which it is looked at.
+        /// A position of a match that was copied into the Lua state of a viewer.
         case positionsShown
         /// A lookup of the rules of a match at some position.
         case rulesLookedUp
@@ -37,8 +37,8 @@ public struct Work: Hashable, Sendable {
         case bytesCrossed
         /// A byte that was handed to a store, to be written.
         case bytesStored
-        /// A ply of a log that was compared with one of another log, to find out whether rules fit
-        /// both.
+        /// A ply of a log that was compared with a ply of another log, to find out whether cached
+        /// rules can continue with that log.
         case pliesCompared
     }
 
@@ -70,7 +70,7 @@ public struct Work: Hashable, Sendable {
 /// print(counter.work[.pliesReplayed])
 /// ```
 ///
-/// If no counter is current, work isn't counted and costs one load of an integer.
+/// If no counter is current, nothing is counted, and reporting work costs one load of an integer.
 public final class WorkCounter: @unchecked Sendable {
     @TaskLocal private static var scoped: WorkCounter?
     /// The number of calls of `count` that are under way, of all counters.
@@ -91,7 +91,7 @@ public final class WorkCounter: @unchecked Sendable {
     /// Runs `body` and counts its work, on this thread and in the tasks that it starts and waits
     /// for.
     ///
-    /// If another counter is current, that one doesn't count the work of `body`.
+    /// If another counter is current, the other counter doesn't count the work of `body`.
     public func count<R, E: Error>(_ body: () throws(E) -> R) throws(E) -> R {
         Self.scopes.add(1, ordering: .relaxed)
         defer { Self.scopes.subtract(1, ordering: .relaxed) }
@@ -109,8 +109,8 @@ public final class WorkCounter: @unchecked Sendable {
         return try await Self.$scoped.withValue(self, operation: body)
     }
 
-    /// Runs `body` for work that another thread has handed over, and counts it where that thread
-    /// does.
+    /// Runs `body`, which another thread has handed over, and counts its work in the counter of
+    /// that thread.
     ///
     /// - Parameter counter: The counter that was current on the other thread.
     package static func count<R, E: Error>(

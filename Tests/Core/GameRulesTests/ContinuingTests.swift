@@ -5,7 +5,7 @@ import Values
 
 @testable import GameRules
 
-/// Whether a match can go on is asked without handing the moves over.
+/// The check that a match can continue doesn't copy the legal moves out of Lua.
 @Suite struct ContinuingTests {
     @Test(arguments: [
         "tic-tac-toe", "connect-four", "crazy-eights", "battleship", "blackjack", "liars-dice", "pig",

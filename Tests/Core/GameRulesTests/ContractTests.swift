@@ -1,7 +1,7 @@
 import GameRules
 import Testing
 
-/// What is wrong with a script is reported all at once, with the place and the nearest known name.
+/// All problems of a script are reported at once, each with its place and the nearest known name.
 @Suite struct ContractTests {
     static let head = "local parlor = require 'parlor'\n"
     static let rest = """
@@ -115,7 +115,7 @@ import Testing
         }
     }
 
-    /// Whoever has too many learns how many there may be.
+    /// The error for too many values states the limit.
     @Test func aNumberOverItsLimitIsToldWithIt() {
         let many =
             "local function many(n, make) local t = {} for i = 1, n do local k, v = make(i) t[k] = v end return t end\n"

@@ -4,10 +4,11 @@ import LuaRuntime
 import Testing
 import Values
 
-/// What crosses from a script into the host is read once, raw, into a copy: no metatable is asked twice, and whatever number
-/// comes out is one that the host can reckon with.
+/// A value that a script returns to the host is read once, raw, into a copy. No metatable is called twice, and every
+/// number is one that the host can compute with.
 @Suite struct CrossingTests {
-    /// A definition whose other keys are given; `lie` answers for keys that aren't there.
+    /// Returns a game with these further keys in its definition. `lie` is the body of the definition's `__index`, for
+    /// keys that are missing.
     private func defined(_ more: String, lie: String = "return nil") throws -> GameScript {
         try script(
             """
@@ -80,7 +81,7 @@ import Values
         "options = { a = { default = math.maxinteger, min = math.mininteger, max = math.maxinteger } }",
     ])
     func numbersAtTheEdgeAreClamped(part: String) throws {
-        // too little of anything may end the loading: by its limit
+        // if memory or time is too small, a limit may end the loading
         guard let error = failure({ _ = try defined(part) }) else { return }
         guard case .failed? = error as? GameError else { throw error }
     }
@@ -196,7 +197,7 @@ import Values
         )
     }
 
-    /// A list that shrinks after it was counted has no move without an argument.
+    /// If a list shrinks after it was counted, the missing choice isn't taken for a move without an argument.
     @Test func aListWithAHoleIsAnError() throws {
         let match = try match(
             moves: """
@@ -237,7 +238,7 @@ import Values
         #expect("\(error as Any)".contains("setup: state.board.cells: this table is also at state.copy"))
     }
 
-    /// The same choice of two seats in a round is no shared table.
+    /// If two seats make the same choice in a round, the state doesn't contain a shared table.
     @Test func twoSeatsMayEnterTheSameChoice() throws {
         let made = try script(
             """
@@ -269,7 +270,8 @@ import Values
 
     // MARK: Time
 
-    /// A match that begins has the time of a call; more is for what was played within it before.
+    /// A new match is set up within the time of one call. Only replayed calls, which were within that time before, get
+    /// more.
     @Test func settingUpHasTheTimeOfOneCall() throws {
         let made = try script(
             """
@@ -285,7 +287,7 @@ import Values
         #expect(taken < .milliseconds(700), "\(taken)")  // four times the deadline would be 800 ms
     }
 
-    /// What made the state is to blame for it, not whoever looked at it first.
+    /// An error in the state is reported for the hook that made the state, and not for the hook that reads it first.
     @Test(arguments: [
         ("local t = { n = 0 } t.t = t return t", "", "setup", "state.t: this table is also at state"),
         (
@@ -328,7 +330,7 @@ import Values
         }
     }
 
-    /// As above, where it was made by what follows a round. See ``LeavingTests`` for a seat that leaves.
+    /// The same, if `resolve` made the state after a round. See ``LeavingTests`` for a seat that leaves.
     @Test func whatFollowsARoundIsToBlameForTheStateItMade() throws {
         let made = try script(
             """
@@ -352,7 +354,7 @@ import Values
         #expect(found.hook == "resolve")
     }
 
-    /// A watched hook that finds such a state hasn't made it.
+    /// In a watchful match, a hook that only reads such a state isn't reported for it.
     @Test func aWatchedHookIsNotBlamedForTheStateThatItFinds() throws {
         let made = try script(
             """

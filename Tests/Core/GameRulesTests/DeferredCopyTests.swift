@@ -3,10 +3,11 @@ import LuaRuntime
 import Testing
 import Values
 
-/// What a hook is lent is copied when the hook writes to it. Whatever a script does with it, it can't tell it from a copy.
+/// A table that is lent to a hook is copied only when the hook writes to it. Whatever a script does with such a table,
+/// it can't distinguish it from a real copy.
 @Suite struct DeferredCopyTests {
-    /// A game in which a list of choices is asked for, and does one thing with the part that it is lent, and the same with a copy of it.
-    /// It is an error where they differ in what comes of it, in what is in them afterwards, or in what they are told.
+    /// A game whose `choices` does the same with the part that it is lent and with a real copy of the part. It raises
+    /// an error if the results differ, the contents of the two tables afterwards, or the error messages.
     private static let game = """
         local parlor, grid = require 'parlor', require 'parlor.grid'
         local board = grid.new(3, 2)
@@ -123,7 +124,7 @@ import Values
 
     private static let made = Result { try script(game) }
 
-    /// How many there are to choose from.
+    /// Returns the number of values that an option can have.
     private func count(_ option: String) throws -> Int64 {
         Int64(try Self.made.get().options.first { $0.name == option }?.most ?? 0)
     }
@@ -147,7 +148,8 @@ import Values
 
     // MARK: What it is lent for, and how long
 
-    /// A game in which a seat hides a word, shows it, and guesses; a hook of each may do something.
+    /// Returns a game in which a seat hides a word, shows it, and guesses. Each hook of these moves may run additional
+    /// code.
     private func hiding(
         seat: Int = 1, choices: String = "", play: String = "", show: String = "", legal: String = "",
         outcome: String = ""
@@ -179,7 +181,8 @@ import Values
 
     private func message(_ body: () throws -> Void) -> String { failure(body).map { "\($0)" } ?? "nothing failed" }
 
-    /// What a hook makes of its part may outlive the hook; what lies in the part doesn't.
+    /// A value that a hook makes from its part, such as an iterator, may be kept after the hook. The contents of the
+    /// part can't.
     @Test(arguments: [
         "kept = { pairs(own) }", "kept = { ipairs(own) }", "kept = { function() return 1, own[1] or own.word end }",
         "local other = setmetatable({}, { __index = own }) kept = { function() return 1, other[1] or other.word end }",
@@ -195,7 +198,7 @@ import Values
               if told and (value == 'pearl' or value == 'stone' or key == 'pearl') then error('it is told') end
             end
             """
-        // a list in a part, and a part without tables in it
+        // once a list inside a part, and once a part without tables in it
         for (part, seat) in [("state.secret[seat].list", 1), ("state.secret[seat]", 2)] {
             let match = try Match(
                 of: hiding(seat: seat, choices: "local own = \(part) \(keep)", outcome: told))
@@ -205,7 +208,7 @@ import Values
         }
     }
 
-    /// The part of the mover is lent, and that alone; and once it was put aside it is lent no more.
+    /// Only the mover's part is lent. After a hook has replaced it, it isn't lent any more.
     @Test(arguments: [
         ("local _ = state.secret[1.0].word", ""),
         ("local _ = state.secret[2]", "game.lua:7: moves.hide.choices: state.secret[2] is sealed here"),
@@ -233,7 +236,7 @@ import Values
         #expect(try match.stateBytes() == before)
     }
 
-    /// The door that a hook kept is gone when the next one runs.
+    /// If a hook keeps `state.secret`, a later hook can't use it to read a part.
     @Test func aKeptDoorIsGone() throws {
         let match = try Match(
             of: hiding(choices: "kept = state.secret", outcome: "if kept then error('told: ' .. kept[1].word) end"))
@@ -241,7 +244,7 @@ import Values
         try match.play("one", seat: 1)
     }
 
-    /// A hook that doesn't ask for its part, and one that only looks, leave it as it is.
+    /// A hook that doesn't read its part, or only reads it, leaves the part unchanged.
     @Test(arguments: [
         ("", #"{"list":["pearl"],"word":"pearl"}"#),
         ("local _ = state.secret[seat].word", #"{"list":["pearl"],"word":"pearl"}"#),
@@ -255,7 +258,7 @@ import Values
         #expect(try match.view(for: 1)["secret"]?[0]?.json() == part)
     }
 
-    /// While everybody may read all parts, and change them, what is lent is a copy at once.
+    /// While every hook may read and change all parts, a lent part is copied at once.
     @Test func anOpenPartIsCopied() throws {
         let legal = """
             state.secret[seat].list[1] = 'changed'
@@ -263,14 +266,14 @@ import Values
         let match = try Match(of: hiding(legal: legal))
         try match.play("one", seat: 1)
         try match.play("show", seat: 1)
-        try match.play(index: 1, seat: 1)  // yes: the rules ask whether it is legal
-        // the next seal closes what was open
+        try match.play(index: 1, seat: 1)  // so the rules call `legal`
+        // the next seal closes the open parts
         try match.play("two", seat: 1)
         #expect(try match.view(for: 1)["secret"]?[0]?["list"] == ["pearl"])
         #expect(try match.view(for: 1)["secret"]?[0]?["word"] == .string("pearl"))
     }
 
-    /// What is lent is no frozen table to whoever looks at the state meanwhile.
+    /// The check of a watchful match doesn't report a lent table as a frozen table.
     @Test func aWatchedHookThatKeepsItsPartIsToldSo() throws {
         let match = try Match(of: hiding(legal: "state.kept = state.secret[seat].list"))
         match.luaStates.isWatchful = true

@@ -2,7 +2,7 @@ import GameRules
 import Testing
 import Values
 
-/// Draws are keyed by match and ply: equal seeds give equal matches, whatever happened in between.
+/// Draws are keyed by match and ply. Equal seeds give equal matches, whatever happened in between.
 @Suite struct DrawTests {
     private let dice = """
         local parlor = require 'parlor'
@@ -26,7 +26,7 @@ import Values
         return try match.view(for: nil)["rolls"]
     }
 
-    /// Nobody is dealt what somebody else was dealt because neither chose a seed. What doesn't draw is the same match either way.
+    /// Two matches without a chosen seed must not deal the same cards. In a game without draws the seed has no effect.
     @Test func aGameThatDrawsHasASeedOfItsOwn() throws {
         let seeds = try (1...8).map { _ in try Match(of: script(dice)).seed }
         #expect(Set(seeds).count == 8)

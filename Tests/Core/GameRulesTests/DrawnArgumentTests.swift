@@ -2,7 +2,7 @@ import GameRules
 import Testing
 import Values
 
-/// An argument that the mover's device draws where none is given.
+/// Arguments that the mover's device draws if none is given.
 @Suite struct DrawnArgumentTests {
     private func game(_ args: String) -> String {
         """

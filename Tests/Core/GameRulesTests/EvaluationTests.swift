@@ -65,7 +65,7 @@ import Values
         }
     }
 
-    /// The state can be looked at where the script's own view of it fails.
+    /// Expressions can read the state even if the script's `view` fails.
     @Test func worksWithABrokenView() throws {
         let source = """
             local parlor = require "parlor"

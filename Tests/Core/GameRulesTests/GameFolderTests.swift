@@ -30,7 +30,7 @@ import Testing
             #expect(read.files == ["game.lua": Self.game, "rules.lua": "return 1"] && read.readme == "How to play.")
             let link = folder.deletingLastPathComponent().appendingPathComponent("by-link")
             try FileManager.default.createSymbolicLink(at: link, withDestinationURL: folder)
-            #expect(try GameFolder(at: link).id == "nim")  // the person named it
+            #expect(try GameFolder(at: link).id == "nim")  // the person has named the link
         }
     }
 
@@ -48,7 +48,7 @@ import Testing
         try withFolder { folder in
             let place = folder.appendingPathComponent("rules.lua").path
             #expect(FileManager.default.createFile(atPath: place, contents: nil))
-            #expect(truncate(place, 3 << 30) == 0)  // sparse: it takes no room
+            #expect(truncate(place, 3 << 30) == 0)  // a sparse file, which takes no room
             let taken = processorTime {
                 #expect(words(folder).contains("has 3221225472 bytes; at most 262144"))
             }
@@ -111,7 +111,7 @@ import Testing
         }
     }
 
-    /// As Lua's own loader does it.
+    /// A byte-order mark is skipped, as by Lua's own loader.
     @Test func aByteOrderMarkIsPassedOver() throws {
         try withFolder { folder in
             let plain = try GameFolder(at: folder)

@@ -1,7 +1,7 @@
 import GameRules
 import Testing
 
-/// The stored text of a version gives that version again.
+/// Loading the stored files of a version gives the same version again.
 @Suite struct GameScriptKeptTests {
     @Test(arguments: ["tic-tac-toe", "battleship", "liars-dice"]) func hasTheSameDigest(_ game: String) throws {
         let script = try Catalog(home: home).script(game)

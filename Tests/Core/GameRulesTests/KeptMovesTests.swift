@@ -2,7 +2,8 @@ import GameRules
 import Testing
 import Values
 
-/// A list of moves that is kept is the one that the script would give: nothing that goes on or back leaves it standing.
+/// A cached list of moves always equals the list that the script would return. Every step of the match, forward or
+/// back, discards the cached list.
 @Suite struct KeptMovesTests {
     private func moves(_ match: Match) throws -> [[Move]] {
         try (1...match.seats).map { seat throws(GameError) in try match.legalMoves(for: seat) }
@@ -17,7 +18,8 @@ import Values
             let (kept, fresh) = (try Match(of: script, seed: seed), try Match(of: script, seed: seed))
             kept.views.keepsMoves = true
             var (generator, same) = (SplitMix64(seed: seed), SplitMix64(seed: seed))
-            /// Does the same to both. The moves are asked for before, so that old ones could be left.
+            /// Does the same to both matches. Requests the moves before, so that an outdated list could be in the
+            /// cache.
             func both(_ body: (Match) throws -> Void) throws {
                 #expect(try moves(kept) == moves(kept))
                 try body(kept)

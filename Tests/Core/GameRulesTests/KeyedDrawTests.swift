@@ -4,7 +4,7 @@ import GameRules
 import Testing
 import Values
 
-/// Draws whose keys come one by one: a ply that draws waits for its own, and changes nothing until then.
+/// Draws whose keys arrive one by one. A ply that draws waits for its key, and changes nothing until then.
 @Suite struct KeyedDrawTests {
     private func dice(setup: String = "{ rolls = { match.random(6) } }") -> String {
         """
@@ -63,7 +63,7 @@ import Values
         }
         #expect(entry.text == "roll" && entry.seat == 2)
         #expect(try match.stateBytes() == before && match.log.isEmpty && match.status.ply == 0)
-        // by its place in the list, too, and typed
+        // also a move by its place in the list, and a typed move
         for move in [LoggedMove.index(1), .typed(name: "bid", argument: 3)] {
             guard case .waits(let entry) = try match.moves.playOrWait(move, seat: 2) else {
                 Issue.record("\(move) draws")
@@ -97,7 +97,7 @@ import Values
         match.luaStates.forget()
         #expect(try match.digest() == digest && match.rules.lastDraw() == 1)
         #expect(try match.history().map(\.text) == ["roll"])
-        // 32 bytes of a key and the block's number, in words of four bytes
+        // the hash of 32 bytes of a key and the block's number, read in words of four bytes
         let rolls = try match.view(for: nil)["rolls"]?.arrayValue?.dropFirst().compactMap(\.intValue) ?? []
         var words: [Int] = []
         for block in UInt8(0)..<2 {
@@ -133,7 +133,7 @@ import Values
         #expect(try !forced("bid = { args = { type = 'integer', min = 1, max = 1 }, play = function() end }"))
         #expect(try forced("pick = { choices = { 'a' }, play = function() end }"))
         #expect(try !forced("pick = { choices = { 'a', 'b' }, play = function() end }"))
-        // whether a choice is legal may follow from what only the seat knows
+        // whether a choice is legal may depend on secrets of the seat
         #expect(
             try !forced(
                 "pick = { choices = { 'a', 'b' }, legal = function(_, _, word) return word == 'a' end, play = function() end }"
@@ -156,7 +156,7 @@ import Values
         _ = try match.moves.playOrWait("roll", seat: 2)
         let again = try match.replayed(under: script(dice() + "-- another text"))
         #expect(try again.digest() == match.digest())
-        // plies to come draw, too
+        // later plies draw, too
         guard let seat = try again.status.turn.first, case .stands = try again.moves.playOrWait("roll", seat: seat)
         else {
             Issue.record("nobody waits there")

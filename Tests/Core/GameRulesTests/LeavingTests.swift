@@ -37,7 +37,7 @@ import Values
         try match.leave(seat: 2)
         #expect(match.moves.leaveProblem != nil && plain.moves.leaveProblem == nil)
         #expect(try match.stateBytes() == plain.stateBytes() && match.status == plain.status)
-        // the same from its log, and by the next moves
+        // a replay of the log gives the same, also after further moves
         try match.play("go", seat: 3)
         let again = try Match(replaying: SavedMatch(match.save()), of: match.script)
         #expect(try again.stateBytes() == match.stateBytes() && again.status == match.status)

@@ -3,9 +3,10 @@ import LuaRuntime
 import Testing
 import Values
 
-/// What a hook was lent expires when it returns: keeping a table of it gives nobody what it held.
+/// A table that was lent to a hook expires when the hook returns. A script that keeps the table can't read its contents
+/// later.
 @Suite struct LentTests {
-    /// A game in which seat 1 hides a word, and a hook keeps what `keep` gives.
+    /// Returns a game in which seat 1 hides a word, and a hook keeps the result of `keep`.
     private func game(
         _ hooks: String = "", choices: String = "", play: String = "", forced: String = "", legal: String = ""
     ) throws -> GameScript {
@@ -55,7 +56,7 @@ import Values
         }
     }
 
-    /// A list of choices is the host's, also where it is the lent part's own or holds tables of that.
+    /// The host copies a list of choices, also if the list is a table of the lent part or contains tables of it.
     @Test(arguments: [
         ("return state.secret[seat].list", ["pearl"]),
         ("return { { text = 'x', from = state.secret[seat].list }, 'stone' }", ["x", "stone"]),
@@ -72,7 +73,7 @@ import Values
         #expect(match.log.map(\.seat) == [1])
     }
 
-    /// The seal is the host's: a script can't take it off, and read on.
+    /// The seal is a metatable of the host. A script can't remove it to read the secrets.
     @Test func theSealStays() throws {
         let made = try game(play: "", legal: "setmetatable(state.secret, nil) local _ = state.secret[1]")
         let match = try Match(of: made)
@@ -95,7 +96,7 @@ import Values
         let match = try Match(of: made)
         try match.play("pearl", seat: 1)
         expectExpired(keep) { try match.view(for: nil) }
-        // also in the very call that plays the move
+        // also within the call that plays the move
         let greedy = try game("stuck = function(state) state.told = shown() end,", play: keep)
         let other = try Match(of: greedy)
         try other.play("pearl", seat: 1)
@@ -121,7 +122,7 @@ import Values
         }
     }
 
-    /// A hook may give back what it was lent: that doesn't expire.
+    /// A hook may return a lent table. The returned value doesn't expire.
     @Test func whatAHookGivesBackStays() throws {
         let source = """
             local parlor = require 'parlor'

@@ -2,13 +2,13 @@ import GameRules
 import Testing
 import Values
 
-/// The rules of the bundled game: dice under cups, which a call opens.
+/// The rules of the bundled game: dice are hidden under cups, and a call opens the cups.
 @Suite struct LiarsDiceTests {
     private func match(seats: Int = 2, _ options: [String: Value] = [:], seed: UInt64 = 0) throws -> Match {
         try Match(of: catalog().script("liars-dice"), seats: seats, options: options, seed: seed)
     }
 
-    /// Everybody who owes a roll rolls.
+    /// Rolls for every seat that has to roll.
     private func roll(_ match: Match) throws {
         while let seat = try match.status.turn.first, try match.legalMoves(for: seat).map(\.text) == ["roll"] {
             try match.play("roll", seat: seat)
@@ -57,8 +57,8 @@ import Values
         #expect(try match.view(for: nil)["ended"] == nil)
     }
 
-    /// Of 200 rounds of three seats each number comes about as often as the other, and seats that roll in one round don't roll
-    /// alike. The seeds are fixed, so what is counted is always the same.
+    /// In 200 rounds of three seats, all numbers are about equally frequent, and seats that roll in the same round
+    /// don't roll alike. The seeds are fixed, so the counts are always the same.
     @Test func rollsAreFair() throws {
         var faces: [Int: Int] = [:]
         var alike = 0
@@ -76,7 +76,7 @@ import Values
         #expect(alike < 12, "\(alike) of 200 rounds have two equal hands")
     }
 
-    /// At each moment of a match each seat leaves, and the others play to the end: with two to six at the table.
+    /// At each moment of a match, each seat leaves, and the others play to the end, in matches of two to six seats.
     @Test(arguments: 2...6) func anySeatMayLeaveAtAnyTime(seats: Int) throws {
         let match = try match(seats: seats, ["dice": seats < 4 ? 2 : 1], seed: UInt64(seats))
         var random = SplitMix64(seed: 7)
@@ -114,7 +114,7 @@ import Values
         #expect(restarts > 0 || seats == 2)
     }
 
-    /// All may leave, one after the other, until one is left.
+    /// All seats may leave, one after the other, until one seat is left.
     @Test(arguments: 3...6) func theLastOneLeftHasWon(seats: Int) throws {
         for plies in 0...2 * seats {
             let match = try match(seats: seats, seed: 3)

@@ -3,8 +3,8 @@ import LuaRuntime
 import Testing
 import Values
 
-/// What a script can learn from the host's own depth, memory or time is the same however a ply is played: either the bytes are,
-/// or the ply is refused with a limit.
+/// A script that probes the host's own depth, memory or time gets the same result however a ply is played: either the
+/// bytes of the state are the same, or the ply is refused with a limit.
 @Suite struct LimitsAndBytesTests {
     private static let limits = LuaLimits(granted: 60 << 20)
 
@@ -50,7 +50,7 @@ import Values
         }
     }
 
-    /// Every way there is for a first ply.
+    /// Returns the results of all ways to play a first ply.
     private func endings(_ script: GameScript) -> [(way: String, ending: Ending)] {
         func begun(_ play: (Match) throws -> Void) -> Ending {
             Ending {
@@ -131,13 +131,13 @@ import Values
     }
 
     @Test(arguments: [
-        // where the host's own Lua calls from
+        // the position from which the host's own Lua calls
         "local all = {} for level = 0, 20 do all[#all + 1] = select(2, pcall(error, 'x', level)) end state.all = all",
         "local all = {} for level = 0, 20 do local function f() error('x', level) end "
             + "all[#all + 1] = select(2, pcall(f)) end state.all = all",
-        // how often a handler is asked
+        // how often a handler is called
         "local n = 0 xpcall(error, function(e) n = n + 1 error(e) end, 'x') state.n = n",
-        // what is nested less deep than any limit
+        // calls that are nested less deeply than any limit
         "local function f(n) return n == 0 and 0 or 1 + f(n - 1) end state.n = f(10000)",
         "local function f(n) return n == 0 and '' or (('x'):gsub('x', function() return f(n - 1) end)) end f(90) state.n = 1",
         "state.n = select('#', table.unpack({}, 1, 5000)) state.e = select(2, pcall(function() return nil + 1 end))",

@@ -35,7 +35,7 @@ import Values
         try Match(of: script(Self.source, id: "count", files: ["rules.lua": Self.rules]))
     }
 
-    /// The lines that should run and didn't.
+    /// Returns the lines that should run and didn't.
     private func missing(_ match: Match) throws -> [String: [Int]] {
         var result: [String: [Int]] = [:]
         for (file, lines) in try match.script.executableLines() {

@@ -1,7 +1,8 @@
 import GameRules
 import Testing
 
-/// A list that a script gives has the keys 1 to n. What has others is refused with the key that is odd, wherever it is read.
+/// A list that a script returns has the keys 1 to n. A list with other keys is refused wherever it is read, with an
+/// error that names such a key.
 @Suite struct ListsTests {
     private func game(_ choices: String, _ more: String = "", outcome: String = "") throws -> GameScript {
         try script(
@@ -37,7 +38,7 @@ import Testing
         }
     }
 
-    /// However the list lies in memory: grown one by one, backwards, with keys that have gone again.
+    /// Lists with different memory layouts: filled one by one or backwards, or with keys that were removed again.
     @Test(arguments: [
         "local t = {} for i = 1, 20 do t[i] = i end return t",
         "local t = {} for i = 20, 1, -1 do t[i] = i end return t",
@@ -54,7 +55,8 @@ import Testing
         #expect("\(error)".contains("1 to 21 and no other; this one has the key 'x'"), "\(error)")
     }
 
-    /// Every size around those at which Lua lays a table out anew, with an odd key set first, last or in the middle.
+    /// All sizes around those at which Lua reallocates a table, with a wrong key that is set first, last or in the
+    /// middle.
     @Test func anOddKeyIsSeenWhateverTheSize() throws {
         for size in Array(0...18) + [31, 32, 33, 64, 65] {
             for place in Set([0, size / 2, size]) {

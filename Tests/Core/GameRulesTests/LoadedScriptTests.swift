@@ -4,7 +4,7 @@ import Values
 
 @testable import GameRules
 
-/// What the Lua state of an app holds.
+/// The contents of the Lua state of an app.
 @Suite struct LoadedScriptTests {
     private static let games = [
         "battleship", "blackjack", "connect-four", "crazy-eights", "liars-dice", "pig", "rock-paper-scissors",
@@ -21,7 +21,7 @@ import Values
         return try boot.state.call(event, try .value(argument)).first?.decoded() ?? .null
     }
 
-    /// No code of the script's runs there, so nothing that it required is held.
+    /// No code of the script runs there, so the modules that it required aren't kept.
     @Test(arguments: games) func anAppWithoutHooksIsSmall(_ id: String) throws {
         let script = try catalog().script(id)
         for _ in 0..<2 {
@@ -32,7 +32,7 @@ import Values
         }
     }
 
-    /// Hooks may require what `game.lua` required, and get the same.
+    /// Hooks may require the modules that `game.lua` required, and get the same values.
     @Test func hooksKeepTheirModules() throws {
         let source = """
             local parlor, grid, own = require 'parlor', require 'parlor.grid', require 'own'

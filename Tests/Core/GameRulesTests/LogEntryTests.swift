@@ -3,7 +3,7 @@ import Values
 
 @testable import GameRules
 
-/// What a log of the rules keeps, and how a saved match has it.
+/// The entries of the rules' log, and their form in a saved match.
 @Suite struct LogEntryTests {
     private static let saved: [(LogEntry.Choice, Value)] = [
         (.move(3), [2, 3]),

@@ -3,7 +3,8 @@ import LuaRuntime
 import Testing
 import Values
 
-/// A call that fails throws the Lua state away. Where playing the log again takes long, the match goes on from a position instead.
+/// A call that fails discards the Lua state. If replaying the log takes long, the match continues from a stored
+/// position instead.
 @Suite struct LongReplayTests {
     private func match() throws -> Match {
         let source = """
@@ -35,14 +36,14 @@ import Values
             #expect(try match.view(for: nil)["count"] == 7)
         }
         #expect(counter.work[.pliesReplayed] == 0 && counter.work[.positionsRestored] == 1, "\(counter.work)")
-        // what was taken back isn't gone back to
+        // the match doesn't return to a position that was undone
         #expect(try match.undo())
         try match.play("3", seat: 2)
         #expect(throws: GameError.self) { try match.play(move, seat: 1) }
         #expect(try match.view(for: nil)["count"] == 9)
     }
 
-    /// A quick log is played again: nothing is kept for it.
+    /// A log that replays quickly is replayed, and no position is stored.
     @Test func aQuickLogKeepsNothing() throws {
         let match = try match()
         match.moves.longReplay = .seconds(3600)

@@ -33,11 +33,11 @@ import Testing
             }
             return try await group.reduce(into: []) { $0.append($1) }
         }
-        // three in a row comes sooner than the ninth cell
+        // the matches end with three in a row before all nine cells are full
         #expect(Set(plies).subtracting([0]) == Set(1...(plies.max() ?? 0)) && plies.max() == 7)
     }
 
-    /// More scripts wait than there are threads of Swift concurrency, and a task of nobody's goes on: they wait for it.
+    /// More scripts wait than there are threads of Swift concurrency. The task that they wait for can still run.
     @Test func whatWaitsKeepsNoThread() async throws {
         let count = 8 * ProcessInfo.processInfo.activeProcessorCount
         let goOn = DispatchSemaphore(value: 0)

@@ -4,7 +4,7 @@ import Testing
 import Values
 
 @Suite struct MatchSnapshotTests {
-    /// Everything that a caller can see of a match.
+    /// Returns everything that a caller can see of a match.
     private func sight(of match: Match) throws -> [[UInt8]] {
         let turn = try match.status.turn
         let moves = try turn.map { seat in
@@ -44,7 +44,7 @@ import Values
             let (snapshot, fork) = (try match.rules.snapshot(), generator)
             if try match.status.outcome == nil { while try match.playRandomMove(using: &generator) {} }
             let end = try match.save()
-            try match.restart(seed: seed &+ 1)  // restoring brings the draws' key back, too
+            try match.restart(seed: seed &+ 1)  // restoring must restore the key of the draws, too
             try match.rules.restore(to: snapshot)
             generator = fork
             if try match.status.outcome == nil { while try match.playRandomMove(using: &generator) {} }
@@ -65,7 +65,7 @@ import Values
         try match.rules.restore(to: snapshot)
         #expect(match.redoable == 1 && match.log.count == 2)
         #expect(try match.stateBytes() == before)
-        match.luaStates.forget()  // the log that was restored leads to the state that was
+        match.luaStates.forget()  // a replay of the restored log gives the same state
         #expect(try match.stateBytes() == before)
         try match.redo()
         #expect(try match.history().map(\.text) == ["b2", "a1", "c3"])
@@ -119,7 +119,7 @@ import Values
         let start = try match.rules.snapshot()
         try match.play("b2", seat: 1)
         let before = try match.save()
-        match.luaStates.injectFault(at: 1, count: 50)  // Lua asks again after a collection
+        match.luaStates.injectFault(at: 1, count: 50)  // 50, because Lua asks again after a collection
         #expect(failure { try match.rules.restore(to: start) } is GameError)
         #expect(match.log.count == 1)
         #expect(try match.save() == before)

@@ -37,7 +37,8 @@ import Values
                 while try match.playRandomMove(using: &generator) {
                     plies += 1
                     #expect(plies < 1000)
-                    // looking takes most of the time: the first matches are looked at whole, of the others every eighth ply
+                    // the views take most of the time, so only the first matches are checked at every ply, and the
+                    // others at every eighth
                     guard seed < 5 || plies % 8 == Int(seed % 8) else { continue }
                     for seat in 0...match.seats {
                         _ = try match.view(for: seat == 0 ? nil : seat)
@@ -53,7 +54,7 @@ import Values
         }
     }
 
-    /// Whatever way a move comes in, it is told what is wrong: whose turn it is, or that it is over.
+    /// However a move is played, its rejection says that it isn't the seat's turn, or that the match is over.
     @Test func aMoveOutOfTurnIsRefusedAlike() throws {
         let match = try Match(of: catalog().script("tic-tac-toe"))
         func codes(_ seat: Int) -> [String?] {
@@ -75,7 +76,7 @@ import Values
         }
     }
 
-    /// A value that nests as no script's does, made in Swift.
+    /// A value from Swift that nests deeper than any script's value.
     @Test func anArgumentThatNestsFarTooDeepIsRefused() throws {
         let match = try Match(of: catalog().script("tic-tac-toe"))
         var deep = Value.array([])
@@ -84,7 +85,7 @@ import Values
         #expect(rejection { try match.play(.typed(name: "mark", argument: deep), seat: 1) }?.code == "bad_argument")
     }
 
-    /// Whatever takes a seat says which ones there are.
+    /// Every function with a seat as parameter reports the valid seats.
     @Test func aSeatThatIsntThereIsRefusedInWords() throws {
         for (id, words) in [("tic-tac-toe", "seats are 1 to 2"), ("blackjack", "the only seat is 1")] {
             let match = try Match(of: catalog().script(id))

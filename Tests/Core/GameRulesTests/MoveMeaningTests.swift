@@ -3,7 +3,8 @@ import Values
 
 @testable import GameRules
 
-/// What a person types is read twice, before it is known whose turn it is and by the rules: both read the same.
+/// A typed text is read twice: by Swift before it is known whose turn it is, and by the rules. Both must find the same
+/// move.
 struct MoveMeaningTests {
     private static let notation = """
         return require "parlor".game {
@@ -50,7 +51,7 @@ struct MoveMeaningTests {
                 } catch {
                     played = nil
                 }
-                // a number out of bounds is the rules' to refuse
+                // only the rules refuse a number out of bounds
                 if let meant, meant.move.typed != nil, played == nil { continue }
                 #expect(meant?.logged == played, "\(game): '\(text)'")
                 compared += 1

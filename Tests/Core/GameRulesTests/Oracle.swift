@@ -1,12 +1,12 @@
 import Foundation
 
-/// Another implementation, in Python, that results are compared with where it is installed.
+/// Another implementation, in Python. Results are compared with it if it is installed.
 enum Oracle {
     struct Failure: Error, CustomStringConvertible {
         let description: String
     }
 
-    /// Runs a script of the folder `Oracles` on lines, and gives what it prints for each.
+    /// Runs a script of the folder `Oracles` on lines, and returns its output for each line.
     static func run(script: String, on lines: [String]) throws -> [String] {
         let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appendingPathComponent("Oracles")
         let printed = try run(
@@ -14,11 +14,11 @@ enum Oracle {
         return printed.split(separator: "\n").map(String.init)
     }
 
-    /// Runs Python on `input` and gives what it prints. Anything but success is an error.
+    /// Runs Python on `input` and returns its output. Throws if the program doesn't succeed.
     @discardableResult
     static func run(_ arguments: [String], input: String = "") throws -> String {
         let file = FileManager.default.temporaryDirectory.appendingPathComponent("oracle-\(UUID().uuidString)")
-        // Through a file: a pipe that fills while the other side waits would stop both.
+        // Pass the input through a file. With a pipe, both programs could wait for each other for ever.
         try Data(input.utf8).write(to: file)
         defer { try? FileManager.default.removeItem(at: file) }
         let process = Process()

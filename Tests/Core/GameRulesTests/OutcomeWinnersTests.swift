@@ -1,7 +1,7 @@
 import GameRules
 import Testing
 
-/// Who has won.
+/// The winners of an outcome.
 @Suite struct OutcomeWinnersTests {
     @Test(arguments: [
         (Outcome.win([2]), [2]), (.win([1, 3]), [1, 3]), (.draw, []), (.scores([1, 5, 2]), [2]),

@@ -2,9 +2,9 @@ import GameRules
 import Testing
 import Values
 
-/// The rules of the bundled game: so many rolls as were said, until a one.
+/// The rules of the bundled game: a player announces a number of rolls, and a one ends them.
 @Suite struct PigTests {
-    /// What the first turn of a match came to, by its seed.
+    /// Returns the result of the first turn of a match with this seed.
     private func turn(_ rolls: Int, seed: UInt64) throws -> (dice: [Int], points: Int) {
         let match = try Match(of: catalog().script("pig"), seed: seed)
         try match.play("\(rolls)", seat: 1)
@@ -13,8 +13,8 @@ import Values
         return (dice, last?["points"]?.intValue ?? -1)
     }
 
-    /// Of 1,200 turns of three rolls about 58 in a hundred bring points, as (5/6)³ says, and each number comes about as often
-    /// as the other. The seeds are fixed, so what is counted is always the same.
+    /// Of 1,200 turns of three rolls, about 58 % bring points, which is (5/6)³, and all numbers are about equally
+    /// frequent. The seeds are fixed, so the counts are always the same.
     @Test func rollsAreFair() throws {
         var faces: [Int: Int] = [:]
         var gained = 0
@@ -46,7 +46,7 @@ import Values
         #expect(lost > 5 && lost < 28)
     }
 
-    /// More rolls begin with the same dice: the number that was said doesn't change what is drawn.
+    /// A turn of more rolls begins with the same dice, because the announced number doesn't change the draws.
     @Test func moreRollsGoOnWhereFewerEnd() throws {
         for seed in 1...10 as ClosedRange<UInt64> {
             let all = try turn(10, seed: seed).dice
@@ -54,7 +54,8 @@ import Values
         }
     }
 
-    /// Nobody comes to 100 who takes as little as there is. After fifty turns each it is a draw, and not one ply earlier.
+    /// Players who always announce the fewest rolls don't reach 100 points. The match is a tie after fifty turns each,
+    /// and not one ply earlier.
     @Test(arguments: 2...3) func aMatchEnds(seats: Int) throws {
         let match = try Match(of: catalog().script("pig"), seats: seats, seed: 7)
         for ply in 0..<50 * seats {
@@ -69,8 +70,8 @@ import Values
         #expect(try "\(match.scene(for: 1) as Any)".contains("A draw"))
     }
 
-    /// Before the others' message has come, a bubble may have to tell of a turn that isn't rolled yet: it doesn't tell of the one
-    /// before instead.
+    /// A bubble may be made for a turn that isn't rolled yet, because a message of the other players is missing. It
+    /// must not describe the previous turn instead.
     @Test func aBubbleTellsOfItsOwnTurnOnly() throws {
         let match = try Match(of: catalog().script("pig"), seed: 3)
         try match.play("2", seat: 1)

@@ -60,7 +60,7 @@ import Testing
         #expect(failure { _ = try Playthrough(text: text) } is GameError)
     }
 
-    /// What stands in another order, or twice, could mean either: which of them the author meant isn't guessed.
+    /// A text with lines in another order, or with a field twice, is ambiguous, so it is refused.
     @Test(arguments: [
         ("game: x\noutcome: draw\n1 a\n", "Line 3: expected nothing behind the outcome, which stands in line 2"),
         ("game: x\noutcome: draw\noption size: 3\n", "Line 3: expected nothing behind the outcome"),
@@ -95,7 +95,7 @@ import Testing
         #expect(try Playthrough(text: read.text).text == read.text)
     }
 
-    /// Some editors put a byte-order mark in front of every text.
+    /// Some editors put a byte-order mark at the start of every text.
     @Test func aByteOrderMarkIsPassedOver() throws {
         #expect(try Playthrough(text: "\u{FEFF}game: x\n1 a\n") == Playthrough(text: "game: x\n1 a\n"))
     }

@@ -40,7 +40,7 @@ import Values
         #expect(failure.error.message == "it failed")
     }
 
-    /// A state that is built anew says nothing twice.
+    /// Rebuilding the Lua state doesn't repeat printed output.
     @Test func isNotRepeatedByAReplay() throws {
         let match = try match()
         try match.play("say", seat: 1)

@@ -3,7 +3,8 @@ import Testing
 import Values
 
 @Suite struct RandomBotTests {
-    /// What one word follows on another doesn't: a bot whose example is refused tries another one, or another move.
+    /// In this game each word must follow on the previous one. If an example is refused, a bot tries another example or
+    /// another move.
     @Test(arguments: 1...10) func itGoesOnWhereAnExampleIsRefused(_ seed: Int) throws {
         let folder = home.folder.appendingPathComponent("sdk/guide/examples/chain")
         let match = try Match(of: GameScript(GameFolder(at: folder), library: ScriptLibrary(folder: home.sdk)))

@@ -3,9 +3,9 @@ import LuaRuntime
 import Testing
 import Values
 
-/// Many random moves in one crossing are what they are one by one.
+/// Many random moves in one call into Lua have the same result as one call for each move.
 @Suite struct RandomPlayTests {
-    /// Games for what the bundled ones don't have.
+    /// Games with features that no bundled game has.
     private static let own: [String: String] = [
         "typed": """
         local parlor = require 'parlor'
@@ -89,7 +89,7 @@ import Values
                     #expect(try match.stateBytes() == single.stateBytes())
                 }
                 #expect([other.state, third.state] == [one.state, one.state])
-                // and what stands in the log leads there again
+                // and a replay of the log leads to the same state
                 whole.luaStates.forget()
                 #expect(try whole.stateBytes() == single.stateBytes())
                 moves += made
@@ -98,7 +98,7 @@ import Values
         }
     }
 
-    /// Each move has its own time, its own allowance of memory, its own output.
+    /// Each move has its own limits of time, granted memory and output.
     @Test func limitsAreThoseOfAMove() throws {
         let source = """
             local parlor = require 'parlor'
@@ -119,7 +119,7 @@ import Values
             var limits = LuaLimits()
             limits.granted = 1 << 20
             limits.printed = 4096
-            /// Plays the whole game with the deadline of now for each move; the processor time that took.
+            /// Plays the whole game, with the current deadline for each move. Returns the processor time.
             func play() throws -> Duration {
                 let match = try Match(of: slow, limits: limits)
                 var generator = SplitMix64(seed: 1)
@@ -128,7 +128,8 @@ import Values
                 #expect(made == 60)
                 return time
             }
-            // how long sixty moves take is the machine's to say: a deadline twenty times a move's is a third of a game's
+            // the time of sixty moves depends on the machine, so the deadline of a move is a third of the whole game's
+            // time
             limits.deadline = try play() / 3
             #expect(try play() > limits.deadline)
         }
@@ -190,7 +191,7 @@ import Values
         }
     }
 
-    /// Where the time for all calls together is bounded, moves are made one by one.
+    /// If the time for all calls together is bounded, moves are played one by one.
     @Test func aBudgetEndsWhatGoesOn() throws {
         let source = """
             local parlor = require 'parlor'

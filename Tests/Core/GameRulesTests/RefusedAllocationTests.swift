@@ -4,9 +4,10 @@ import LuaRuntime
 import Testing
 import Values
 
-/// Whole games in which each request for memory of each call is refused in turn: the match must come through unharmed.
+/// Whole games in which each request for memory of each call is refused in turn. The match must stay intact.
 @Suite struct RefusedAllocationTests {
-    /// How many requests in a row are refused, from the chosen one on. Lua collects and asks again after the first refusal.
+    /// The number of successive requests that are refused, beginning with the chosen one. After the first refusal, Lua
+    /// collects garbage and asks again.
     enum Refusal: CaseIterable {
         case once, twice, fromThenOn
         var count: UInt64 {
@@ -40,7 +41,7 @@ import Values
         #expect(pool.leased == 0, "memory was leaked")
     }
 
-    /// Tries one move with every refusal there is, then plays it. Returns how many requests were refused.
+    /// Tries a move with each possible refusal, then plays it. Returns the number of refused requests.
     private func sweep(_ match: Match, seat: Int, text: String, refusal: Refusal) throws -> Int {
         let before = try match.stateBytes()
         let ply = try match.status.ply
@@ -49,7 +50,7 @@ import Values
         let after = try reference.stateBytes()
         var failures = 0
         for point in 1...5_000 as ClosedRange<UInt64> {
-            _ = try match.stateBytes()  // a state that holds the match is there
+            _ = try match.stateBytes()  // creates the Lua state that holds the match
             match.collect()
             let refused = try #require(match.meters).refusals
             match.luaStates.injectFault(at: point, count: refusal.count)
@@ -77,7 +78,8 @@ import Values
         return failures
     }
 
-    /// The calls that look: moves, view, scene, save, bytes. They answer as ever or fail in a typed way.
+    /// The calls that only read: moves, view, scene, save, bytes. Each gives its usual result or fails with a typed
+    /// error.
     @Test(arguments: TestEffort.sample(["hideout", "connect-four"], oneIn: 2), Refusal.allCases)
     func lookingIsUnharmed(id: String, refusal: Refusal) throws {
         let script = try catalog().script(id == "hideout" ? hideout : id)
@@ -131,7 +133,7 @@ import Values
         Issue.record("\(name) asked for memory more than 5,000 times")
     }
 
-    /// Loading a game with less and less memory: a typed error or a game, never anything else.
+    /// Loading a game with less and less memory gives either a typed error or a game.
     @Test func loadingUnderAnyLimitEndsWell() throws {
         let folder = try catalog().folder(hideout)
         let library = try ScriptLibrary(folder: home.sdk)

@@ -2,7 +2,7 @@ import GameRules
 import Testing
 import Values
 
-/// Rounds: several seats move at once, and nobody's move is seen before the last is in.
+/// Rounds: several seats move at once, and nobody sees a move before all seats have moved.
 @Suite struct RoundTests {
     static let source = """
         local parlor = require 'parlor'

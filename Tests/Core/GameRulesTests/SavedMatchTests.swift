@@ -59,7 +59,7 @@ import Values
         #expect("\(try #require(failure { _ = try Match(loading: bytes, of: edited) }))".contains("has changed since"))
     }
 
-    /// The moves of the last round wait for nobody any more.
+    /// A match that a round ended has no pending moves.
     @Test func aMatchThatEndedWithARoundIsLoaded() throws {
         let game = try catalog().script("rock-paper-scissors")
         let match = try Match(of: game, options: ["rounds": 1])

@@ -3,7 +3,8 @@ import Foundation
 import GameRules
 import Testing
 
-/// The digest of a script is what `docs/protocol.md` says under "Which script", made here from the files alone.
+/// The digest of a script is the one that `docs/protocol.md` defines under "Which script". The test computes it from
+/// the files alone.
 @Suite struct ScriptDigestTests {
     @Test(arguments: ["tic-tac-toe", "battleship", "crazy-eights"]) func itIsMadeAsThePageSays(_ game: String) throws {
         var hash = SHA256()

@@ -32,7 +32,8 @@ import Testing
         #expect(try problems(choices: 100).0?.more == 0)
     }
 
-    /// Told by how it grows, not by the clock alone: ten times as many take no more than thirty times as long.
+    /// Reporting ten times as many problems takes at most thirty times as long. Comparing two times doesn't depend on
+    /// the speed of the machine.
     @Test func telling10TimesAsManyTakesNoMuchLonger() throws {
         _ = try problems(choices: 900)
         let few = try (0..<3).map { _ in try problems(choices: 900).1 }.min() ?? .zero

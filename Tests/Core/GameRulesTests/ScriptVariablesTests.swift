@@ -3,10 +3,10 @@ import LuaRuntime
 import Testing
 import Values
 
-/// Nothing of a script lasts from one hook to the next but the state, so each ply's result depends on
-/// the position alone.
+/// Only the state of a script lasts from one hook to the next, so the result of each ply depends on the position alone.
 @Suite struct ScriptVariablesTests {
-    /// A way for a script to keep something: what it declares, how it keeps `n`, and how it reads it.
+    /// A way for a script to keep a number: its declarations, the code that keeps `n`, and the code that reads the kept
+    /// number.
     struct Carrier: CustomTestStringConvertible, Sendable {
         let testDescription: String
         let declares: String
@@ -71,7 +71,8 @@ import Values
 
     private static let hooks = ["choices", "when", "legal", "play", "outcome", "turn", "stuck", "setup"]
 
-    /// A game that keeps a number in one hook, and writes what it finds into the state in the next move.
+    /// Returns a game that keeps a number in one hook, and in the next move writes the number that it finds into the
+    /// state.
     private static func game(_ carrier: Carrier, in hook: String) throws -> GameScript {
         func keeps(_ here: String) -> String { here == hook ? "do local n = 7 \(carrier.keeps) end" : "" }
         let source = """
@@ -97,7 +98,7 @@ import Values
         return try GameScript(folder, library: ScriptLibrary(folder: home.sdk))
     }
 
-    /// Whatever a hook keeps, wherever it keeps it, the next one finds the script as it was loaded.
+    /// Whatever a hook keeps, and wherever it keeps it, the next hook finds the script as it was loaded.
     @Test(arguments: carriers) func nothingLasts(_ carrier: Carrier) throws {
         for hook in Self.hooks {
             let match = try Match(of: Self.game(carrier, in: hook))
@@ -112,7 +113,7 @@ import Values
         }
     }
 
-    /// Lua's `#` leaves a hint in a list. It is no change of the list, and shows in no later length.
+    /// Lua's `#` stores a hint in a list. The hint doesn't count as a change of the list, and affects no later length.
     @Test func lengthsMayBeAsked() throws {
         let carrier = Carrier(
             testDescription: "the hint that a length leaves",
@@ -147,7 +148,7 @@ import Values
 
     // MARK: Orders
 
-    /// A script that decides by who tried first in a round, how often, or what was refused.
+    /// A script whose result depends on the order of attempts in a round, on their number, or on refused moves.
     private static let first = """
         local parlor = require "parlor"
         local first, tries = nil, 0
@@ -166,7 +167,8 @@ import Values
         }
         """
 
-    /// Matches with the same log are the same, in whatever order a round came in, whatever was refused, undone or saved on the way.
+    /// Matches with the same log are the same, in whatever order the moves of a round arrived, and whatever was
+    /// refused, undone or saved before.
     @Test func theLogAloneDecides() throws {
         let game = try script(Self.first)
         func played(_ order: [Int], refused: Bool, undone: Bool = false, saved: Bool = false) throws -> Match {
@@ -199,7 +201,8 @@ import Values
 
     // MARK: The state
 
-    /// A question that writes into the state fails, on each device and before anything follows from it.
+    /// A question, which is a hook that may only read the state, fails on each device if it writes to the state, and
+    /// before the write has any effect.
     @Test(arguments: ["choices", "when", "legal", "format", "outcome", "turn"]) func aQuestionChangesNothing(
         hook: String
     ) throws {
@@ -227,7 +230,7 @@ import Values
         #expect(match.logCount == 0)
     }
 
-    /// A table of the script that goes into the state is a copy there, as it would be on another device.
+    /// A table of the script that is stored in the state is copied, as it would be on another device.
     @Test func aStateHoldsNoTableOfTheScript() throws {
         let game = try script(
             """
@@ -258,7 +261,8 @@ import Values
         #expect(try live.state()["same"] == nil && live.status.outcome == .win([2]))
     }
 
-    /// A list that was long for a moment has the same length afterwards on each device, wherever it is made again.
+    /// A list that was longer for a moment has the same length afterwards on each device, also on devices that decoded
+    /// the state.
     @Test func aStateHasNoPast() throws {
         let game = try script(
             """
@@ -320,7 +324,8 @@ import Values
             """)
     }
 
-    /// A sealed number goes into nothing that others see: everybody comes to the state of those who don't know it.
+    /// A sealed number affects nothing that other seats see. Every device has the same state as the devices that don't
+    /// know the number.
     @Test(arguments: [
         ("", "state.leak = kept[1]"), ("", "if kept[1] == 2 then state.said = 6 end"),
         ("state.secret[seat].other = kept[3 - seat]", ""),
@@ -340,7 +345,7 @@ import Values
         #expect(try host.standingDigest() == other.standingDigest())
     }
 
-    /// A sealed move that writes where others look fails on its own device.
+    /// A sealed move that writes to the public state fails on its own device.
     @Test(arguments: [
         "state.leak = n", "state.said = 6", "state.list[n] = n", "state.list = { n }", "state.said = nil",
         "setmetatable(state.list, { __index = { n } })",
@@ -353,7 +358,7 @@ import Values
         #expect(match.logCount == 0)
     }
 
-    /// What a move opens may be used, by what is in the state.
+    /// After a move has opened seals, hooks may use the opened parts in the state, but not values that the script kept.
     @Test func whatIsOpenIsToldByTheStateAlone() throws {
         let game = try Self.sealing(says: "state.sum, state.own = state.secret[1].n, kept[1]", secret: "say")
         let match = try Match(of: game)
@@ -362,7 +367,7 @@ import Values
         #expect(try match.state()["sum"] == 2 && match.state()["own"] == nil)
     }
 
-    /// Open parts are part of the state: what a hook makes of them lasts as it would on another device.
+    /// Open parts belong to the state. A hook's changes of them last, as they would on another device.
     @Test func openPartsAreTheStatesOwn() throws {
         let game = try Self.sealing(
             says: "state.secret[1] = { n = 3, list = { [1] = 1, [3] = 3 } } state.length = #state.secret[1].list "

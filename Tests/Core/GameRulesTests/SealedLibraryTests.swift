@@ -2,9 +2,10 @@ import GameRules
 import LuaRuntime
 import Testing
 
-/// A function of the library that gets a table it may not look into says so, and never takes it for an empty one.
+/// A function of the library that gets a table that it may not read raises an error, and never treats the table as
+/// empty.
 @Suite struct SealedLibraryTests {
-    /// Each function of each module, called with such a table at every place where it takes one.
+    /// Calls of each function of each module, with such a table for each parameter that is a table.
     private static let calls: [String: [String]] = [
         "parlor.game": ["game(t)"], "parlor.scores": ["scores(t)"], "parlor.copy": ["copy(t)", "copy({ { t } })"],
         "parlor.is_empty": ["is_empty(t)"],
@@ -31,7 +32,7 @@ import Testing
         "match.shuffle": ["shuffle(t)"], "match.pick": ["pick(t)"],
     ]
 
-    /// Those that take no table: they refuse one, whatever it is.
+    /// The functions that take no table. They refuse any table.
     private static let others: Set<String> = [
         "parlor.win", "parlor.draw", "parlor.reject", "parlor.sticker", "parlor.session", "parlor.size", "cards.deck",
         "cards.rank", "cards.suit", "cards.value", "cards.name", "grid.new", "grid.cell", "grid.column", "grid.row",
@@ -40,12 +41,12 @@ import Testing
         "words.contains", "words.letters",
     ]
 
-    /// What `t` is, as hooks meet it: `state.secret` where nobody may read it, and a part of it that was lent and has
-    /// expired.
+    /// The tables that hooks pass as `t`: `state.secret` while nobody may read it, and a part of the secrets that was
+    /// lent and has expired.
     private static let tables = ["sealed": "state.secret", "expired": "kept", "inner": "kept.list or kept"]
 
-    /// - Parameter isExpired: Whether the call is made by `legal`, after `choices` has kept its part. What is
-    ///   sealed meets `play`.
+    /// - Parameter isExpired: Whether `legal` makes the call, after `choices` has kept its part. Otherwise `play` makes
+    ///   the call, with a sealed table.
     private func error(_ call: String, _ table: String, isExpired: Bool) throws -> String {
         let body = """
             modules.match = match
@@ -78,7 +79,7 @@ import Testing
         let module = name.split(separator: ".")[0]
         for call in Self.calls[name] ?? [] {
             for (kind, table) in Self.tables.filter({ $0.key != "inner" }) {
-                // `legal` may draw nothing, whatever it is given
+                // `legal` may not draw, whatever its arguments are
                 if kind == "expired", module == "match" { continue }
                 let words = try error("\(module).\(call)", table, isExpired: kind == "expired")
                 let says = words.contains(kind == "sealed" ? "sealed" : "lent to a hook that has returned")
@@ -87,7 +88,7 @@ import Testing
         }
     }
 
-    /// A function that is new is looked at here, too.
+    /// The calls above must include every function of the library.
     @Test func allFunctionsAreLookedAt() throws {
         let source = """
             local names = {}

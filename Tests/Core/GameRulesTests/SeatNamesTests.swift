@@ -2,7 +2,7 @@ import Testing
 
 @testable import GameRules
 
-/// What seats are called: for reading, and nothing that a match comes to.
+/// The names of seats are only shown. No result of a match depends on them.
 @Suite struct SeatNamesTests {
     private static let head = """
         local parlor, scene = require "parlor", require "parlor.scene"
@@ -64,7 +64,7 @@ import Testing
         #expect("\(try #require(error))".contains("match.name is there in"), "\(hook)")
     }
 
-    /// What a scene kept is gone when a rule runs.
+    /// A name that a scene has kept is gone when a hook of the rules runs.
     @Test func nobodyCanKeepIt() throws {
         let match = try named(
             "scene = function(_, _, _, match) kept = match.name return text(match) end,",

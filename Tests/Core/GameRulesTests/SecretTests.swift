@@ -2,7 +2,7 @@ import GameRules
 import Testing
 import Values
 
-/// Sealed moves: what a seat may not know is neither in its view nor readable where the rules must not read it.
+/// Sealed moves: secrets that a seat may not know aren't in its view, and hooks that must not read them can't.
 @Suite struct SecretTests {
     private func game(_ changes: String, moves: String = "") -> String {
         """

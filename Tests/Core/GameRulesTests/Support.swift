@@ -5,16 +5,16 @@ import LuaRuntime
 import Testing
 import Values
 
-/// The checkout this test was built from: tests read the sdk and the games there.
+/// The checkout from which this test was built. Tests read the sdk and the games there.
 let home = ParlorHome(
     folder: checkout)
 
-/// The folder of a small game for tests: one seat hides ships of one cell, the other one hunts them.
+/// The folder of a small game for tests: one seat hides ships of one cell, and the other seat hunts them.
 let hideout = home.folder.appendingPathComponent("Tests/Games/hideout").path
 
 func catalog() throws -> Catalog { try Catalog(home: home) }
 
-/// A game made of source text.
+/// Returns a game made from a source text.
 func script(_ source: String, id: String = "test-game", files: [String: String] = [:]) throws -> GameScript {
     try GameScript(GameFolder(id: id, game: source, files: files), library: ScriptLibrary(folder: home.sdk))
 }
@@ -24,7 +24,7 @@ func rejection(_ body: () throws -> Void) -> Rejection? {
     return nil
 }
 
-/// How long `body` keeps the processor busy, scripts included: what others do at the same time doesn't count.
+/// Returns the processor time of `body`, including its scripts. Time of other threads isn't included.
 func processorTime(_ body: () throws -> Void) rethrows -> Duration {
     func now() -> Duration {
         var time = timespec()
@@ -38,7 +38,7 @@ func processorTime(_ body: () throws -> Void) rethrows -> Duration {
     }
 }
 
-/// The error that `body` throws, or nil.
+/// Returns the error that `body` throws, or nil.
 func failure(_ body: () throws -> Void) -> (any Error)? {
     do { try body() } catch { return error }
     return nil

@@ -4,7 +4,8 @@ import LuaRuntime
 import Testing
 import Values
 
-/// A move happens or it doesn't: after a rejection, an error or a limit the state is byte for byte what it was.
+/// A move is played completely or not at all. After a rejection, an error or a limit, the state is the same as before,
+/// byte for byte.
 @Suite struct TransactionTests {
     private let fragile = """
         local parlor = require 'parlor'
@@ -106,9 +107,8 @@ import Values
         #expect(words.contains(": state"), "\(words)")
     }
 
-    /// To compare the state around every hook of a ply takes hundreds of times as long as to play it, and one that was played was
-    /// compared then.
-    /// The rules are thrown away with a call that failed; whose turn it is was known before, and needs no replay.
+    /// A call that fails discards the Lua state of the rules. Whose turn it is was known before, so rejecting a move
+    /// out of turn needs no replay.
     @Test func aMoveOutOfTurnIsRefusedWithoutAReplay() throws {
         let two = fragile.replacingOccurrences(of: "seats = 1", with: "seats = 2")
         let match = try Match(of: script(two), limits: LuaLimits(memory: 4 << 20, deadline: .milliseconds(50)))
@@ -129,7 +129,8 @@ import Values
         #expect(work.work[.pliesReplayed] == 6, "the counter counts")
     }
 
-    /// The guards compare a state level by level, and look at each table once: as deep as a state may be.
+    /// The comparison of a watchful match visits each table of the state once, also in the deepest state that is
+    /// allowed.
     @Test func aDeepStateIsWatched() throws {
         let source = """
             local parlor = require 'parlor'
@@ -152,7 +153,7 @@ import Values
         #expect(try match.play("b", seat: 1).outcome != nil)
     }
 
-    /// To compare twice as many levels takes twice as much, and not its square.
+    /// Comparing twice as many levels takes twice as many instructions, and not four times as many.
     @Test func whatWatchingTakesGrowsWithTheLevels() throws {
         func instructions(levels: Int) throws -> UInt64 {
             let source = """
@@ -176,7 +177,7 @@ import Values
         #expect(few > 100 && many < few * 3, "\(many) after \(few)")
     }
 
-    /// What is in one of the two only is found wherever it is.
+    /// A key that only one of the two states has is found at any place.
     @Test(arguments: [
         ("state.d[1].gone = nil", ": state.d[1]"),
         ("state.d[1].new = 5", ": state.d[1]"),
@@ -197,8 +198,8 @@ import Values
         #expect(words.contains(difference), "\(words)")
     }
 
-    /// Who wins and whose turn it is is asked first behind `setup`. A write there is found there: the second time it changes nothing
-    /// any more, or is another one in each match that is begun.
+    /// `outcome` and `turn` are first called after `setup`. A write of theirs must be found at that first call: a
+    /// second call may change nothing any more, or may write another value in each match.
     @Test(arguments: [
         ("outcome = function(state) state.seen = true end", "outcome", ": state"),
         ("outcome = function(state) state.asked = (state.asked or 0) + 1 end", "outcome", ": state"),
@@ -226,7 +227,7 @@ import Values
         }
     }
 
-    /// A watchful match is set up as any other is.
+    /// A watchful match is set up like any other match.
     @Test func aMatchThatBecomesWatchfulIsTheSame() throws {
         let made = try catalog().script("battleship")
         let (watched, other) = (try Match(of: made, seed: 5), try Match(of: made, seed: 5))

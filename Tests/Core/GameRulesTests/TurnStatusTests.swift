@@ -4,7 +4,7 @@ import Values
 
 @testable import GameRules
 
-/// The quick answer is the long one's, ply by ply.
+/// The turn status of the quick call equals that of the full status, at every ply.
 @Suite struct TurnStatusTests {
     @Test(arguments: [
         "battleship", "blackjack", "connect-four", "crazy-eights", "liars-dice", "pig", "rock-paper-scissors",

@@ -3,7 +3,7 @@ import LuaRuntime
 import Testing
 import Values
 
-/// `legal` of a move with `args` is asked with what was typed, whatever way the move comes in.
+/// `legal` of a move with `args` is called with the typed argument, however the move is played.
 @Suite struct TypedLegalTests {
     /// Even numbers and short words are legal, and one listed choice.
     private static let source = """
@@ -60,7 +60,7 @@ import Values
         #expect(try match.play("say 8", seat: 1).ply == 1)
     }
 
-    /// A log that others wrote is judged as what is typed here.
+    /// A move of a log that others wrote is checked like a move that is typed here.
     @Test func aLogIsJudgedTheSame() throws {
         let lax = try Match(
             of: script(Self.source.replacing("number % 2 == 0", with: "true").replacing("< 6", with: "> 0")))
@@ -77,7 +77,7 @@ import Values
         #expect(try match.digest() == digest)
     }
 
-    /// It is asked once where a seat's moves are found, and once where the rules judge them.
+    /// `legal` is called once in the Lua state that finds the seat's move, and once in the state of the rules.
     @Test func itIsAskedOnceOnEachSide() throws {
         let counting = Self.source.replacing("if number == 7", with: "print(number) if number == 7")
         let match = try Match(of: script(counting))
@@ -87,10 +87,11 @@ import Values
         #expect(match.luaStates.takePrinted() == "6\n")
     }
 
-    /// What is played at random, too, is legal: another example, another number, another move.
+    /// Random moves are legal, too. If an argument isn't legal, another example, another number or another move is
+    /// played.
     @Test func randomMovesAreLegal() throws {
         try LuaThread.run {
-            // numbers up to 6: an error isn't what this is about
+            // numbers only up to 6, so that `legal` raises no error in this test
             let made = try script(Self.source.replacing("max = 9", with: "max = 6"))
             let match = try Match(of: made)
             var generator = SplitMix64(seed: 1)
@@ -103,7 +104,7 @@ import Values
             let marks = try Match(of: closed)
             #expect(try marks.playRandomGame(seed: 1, using: &generator) == 60)
             #expect(marks.log.allSatisfy { $0.choice == .move(.index(1)) })
-            // and where the one choice isn't legal either, the typed move that is
+            // and if the only listed choice isn't legal, either, a legal typed move is played
             let open = try Match(
                 of: script(
                     Self.source.replacing("max = 9", with: "max = 6").replacing("word == \"a\"", with: "false")))
@@ -130,7 +131,8 @@ import Values
         }
         """
 
-    /// Its own seat's phone asks; others believe what they don't know, and ask when it is opened.
+    /// The device of the seat calls `legal` for a sealed move. Other devices accept the unknown move, and call `legal`
+    /// when it is opened.
     @Test func aSealedOneIsJudgedWhereItIsKnown() throws {
         let made = try script(Self.sealed)
         let (own, other) = (try Match(of: made), try Match(of: made))

@@ -19,7 +19,7 @@ import Values
     @Test func takesARoundForOneStep() throws {
         let match = try Match(of: catalog().script("rock-paper-scissors"))
         try match.play("rock", seat: 1)
-        #expect(try match.undo())  // the half of a round
+        #expect(try match.undo())  // undoes half of a round
         #expect(match.log.isEmpty)
         #expect(try match.status.turn == [1, 2])
         for hand in ["rock", "paper"] {

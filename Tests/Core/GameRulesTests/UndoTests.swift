@@ -57,7 +57,7 @@ import Values
         #expect(try match.undo() && match.status.ply == ply - 1, "programs may do it all the same")
     }
 
-    /// What was saved, and a snapshot, don't say what drew: the log does.
+    /// A saved match and a snapshot don't say which plies drew. A replay of the log does.
     @Test func itIsKnownOfASavedMatchToo() throws {
         let script = try catalog().script("blackjack")
         let match = try Match(of: script, seats: 2, seed: try seedOfTwoHands())
@@ -74,7 +74,7 @@ import Values
         #expect(try match.rules.lastDraw() == 0)
     }
 
-    /// A seed by which the first seat isn't dealt a blackjack.
+    /// Returns a seed with which the first seat isn't dealt a blackjack.
     private func seedOfTwoHands() throws -> UInt64 {
         let script = try catalog().script("blackjack")
         return try #require(

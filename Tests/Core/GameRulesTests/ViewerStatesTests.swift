@@ -2,9 +2,10 @@ import GameRules
 import Testing
 import Values
 
-/// Rules and looks don't share a Lua state, nor do the looks of two seats: a script's locals are no way from one to the other.
+/// The rules and the viewers have separate Lua states, and so do the viewers of two seats. Nothing can pass from one to
+/// another through a script's local variables.
 @Suite struct ViewerStatesTests {
-    /// A game whose looks count in a local, and whose rules read it.
+    /// A game whose `view` and `scene` count in a local variable that its rules read.
     private static let counting = """
         local parlor, scene = require "parlor", require "parlor.scene"
         local looks = 0
@@ -39,7 +40,7 @@ import Values
         }
     }
 
-    /// However often somebody looks: the same log comes to the same state, turn and outcome.
+    /// However often viewers look, the same log leads to the same state, turn and outcome.
     @Test(arguments: 1...8 as ClosedRange<UInt64>) func looksDontReachTheRules(seed: UInt64) throws {
         let script = try script(Self.counting)
         let (one, other) = (try Match(of: script, seats: 3), try Match(of: script, seats: 3))
@@ -53,8 +54,8 @@ import Values
         #expect(try one.status.outcome != nil)
     }
 
-    /// Games that keep something from somebody, each in its own way. Whatever a hook is given it keeps in a local, and draws what lies
-    /// there.
+    /// Returns a game with secrets of one kind. Its hooks keep everything that they receive in a local variable, and
+    /// draw the contents of that variable.
     private static func keeping(_ kind: String) -> String {
         let (deal, secret, view) =
             switch kind {
@@ -106,7 +107,7 @@ import Values
         return shown
     }
 
-    /// What one seat was shown before hangs on nobody else's looks.
+    /// The scene of a seat doesn't depend on what other viewers were shown before.
     @Test(arguments: ["dealt", "dealt, with a view", "sealed", "picked"])
     func nothingGoesFromSeatToSeat(kind: String) throws {
         let script = try script(Self.keeping(kind))
@@ -124,7 +125,8 @@ import Values
         }
     }
 
-    /// A state for each distinct view, none for a look, and a position for each once the match went on.
+    /// One Lua state is made for each distinct view, and none for each look. After each ply, each state receives the
+    /// new position once.
     @Test(arguments: [("tic-tac-toe", 1), ("battleship", 3), ("crazy-eights", 3)])
     func statesAreMadeOncePerView(game: String, views: Int) throws {
         let match = try Match(of: catalog().script(game), seats: 2, seed: 1)
@@ -145,7 +147,8 @@ import Values
         }
     }
 
-    /// Where full knowledge refuses, its words aren't shown; what the seat's own device would say is.
+    /// If the rules refuse a move because of something that the seat doesn't know, their text isn't shown. The player
+    /// sees the text that the seat's own device would show.
     @Test(arguments: [
         ("state.secret[seat].word", "you have ace"), ("state.secret[3].word", "The rules refuse this move."),
     ])
@@ -159,7 +162,7 @@ import Values
 
     // MARK: What strangers found
 
-    /// A `legal` that has refused one move in the rules' own state decided who won.
+    /// In an earlier version, a `legal` that had refused a move in the rules' own state could decide who won.
     @Test func aMoveThatWasRefusedLeavesNoTrace() throws {
         let source = """
             local parlor = require "parlor"
@@ -183,7 +186,8 @@ import Values
         #expect(try match.status.outcome == .win([2]))
     }
 
-    /// Whoever tried a move that draws and refuses saw what the next one would draw.
+    /// In an earlier version, a player who tried a move that draws and then refuses could see the draw of the next
+    /// move.
     @Test(arguments: ["setup", "play"]) func whatWasDrawnIsNotRefused(_ what: String) throws {
         let source = """
             local parlor = require "parlor"
@@ -205,7 +209,7 @@ import Values
         try match.play("on", seat: 1)
     }
 
-    /// What a `view` hides is in no digest that is shown to everybody.
+    /// Information that `view` hides doesn't affect the digest that everybody sees.
     @Test func whatAViewHidesIsInNoDigestForAll() throws {
         let source = """
             local parlor = require "parlor"

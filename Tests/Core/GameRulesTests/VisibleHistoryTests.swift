@@ -18,7 +18,8 @@ import Values
         #expect(try texts(match, nil) == ["a1", "c3", "a1", "hit", "c3", "hit"])
     }
 
-    /// What was sealed isn't told by the form that a log keeps either, nor are the cards of others by a card's place among them.
+    /// The stored form of an entry doesn't reveal a sealed move, either, and the index of a move doesn't reveal the
+    /// cards of its seat.
     @Test func theChoiceTellsNoMoreThanTheText() throws {
         let match = try Match(of: catalog().script(hideout))
         for (move, seat) in [("a1", 1), ("c3", 1), ("a1", 2)] { try match.play(move, seat: seat) }
@@ -85,7 +86,7 @@ import Values
         #expect(others.last != .some(nil))
     }
 
-    /// The last ply of a seat is read as the whole history reads it, and may be asked for first.
+    /// The last ply of a seat is the same as in the whole history, also if it is requested first.
     @Test(arguments: [
         "tic-tac-toe", "rock-paper-scissors", "battleship", "blackjack", "crazy-eights", "liars-dice", "pig",
     ])
@@ -106,7 +107,7 @@ import Values
         }
     }
 
-    /// To list the moves is what costs: it is done for the plies whose texts are wanted, and for no other.
+    /// Listing the moves takes most of the time, so they are listed only for plies whose texts are requested.
     @Test func listsMovesOnlyWhereATextIsWanted() throws {
         let source = """
             local parlor = require "parlor"

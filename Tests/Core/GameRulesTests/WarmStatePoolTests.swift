@@ -5,8 +5,9 @@ import Values
 
 @testable import GameRules
 
-/// Matches that begin in a spare state, from kept forms, or from texts: nobody can tell. The spares of one library are for who
-/// has that library, so each test has its own; but a kind has few places, and other tests may take them. Hence this runs alone.
+/// Matches that start in a warm state, from cached chunks or from texts are indistinguishable. A warm state serves only
+/// its own library, so each test has a library of its own. But the pool has few places for each kind, and other tests
+/// may take them, so these tests don't run in parallel.
 @Suite(.serialized) struct WarmStatePoolTests {
     private static let games = [
         "battleship", "blackjack", "connect-four", "crazy-eights", "liars-dice", "pig", "rock-paper-scissors",
@@ -15,7 +16,7 @@ import Values
 
     private static func library() throws -> ScriptLibrary { try ScriptLibrary(folder: home.sdk) }
 
-    /// All that can be seen of a match that was played at random to its end.
+    /// Everything that can be seen of a match that was played at random to its end.
     private struct Play: Equatable {
         var saved: [UInt8]
         var looks: [Value]
@@ -41,7 +42,7 @@ import Values
         let library = try Self.library()
         let script = try GameScript(folder, library: library)
         let fresh = try Self.play(script)
-        // where another test makes room for its own, or refills, it is tried again
+        // another test may displace the state or refill the pool, so try again
         let wasTaken = try (0..<50).contains { _ throws -> Bool in
             WarmStatePool.fill(for: library)
             let ready = WarmStatePool.count(for: library)
@@ -105,7 +106,7 @@ import Values
         #expect(Self.ending(of: source, library) == text, "\(hook), spare")
     }
 
-    /// What was judged is what is played: a definition that is another one than was known is judged again.
+    /// Only a definition that was checked is played: if a definition differs from the known one, it is checked again.
     @Test func anotherDefinitionThanIsKnownIsJudged() throws {
         let library = try Self.library()
         func load(_ source: String, known: CheckedDefinition?) throws -> LoadedScript {
@@ -120,7 +121,7 @@ import Values
         let marked = CheckedDefinition(outline: known.outline, facts: try .value(["title": "known"]))
         let notJudgedTwice = try load(Self.game(), known: marked)
         #expect(try notJudgedTwice.factsValue() == ["title": "known"])
-        // another title, a function where a list was, a key more, a metatable that lies
+        // another title, a function instead of a list, a further key, a metatable that lies
         let others = [
             Self.game().replacing("title = \"T\"", with: "title = \"U\""),
             Self.game().replacing("choices = function(state) return { 1, 2 } end", with: "choices = { 1, 2 }"),
@@ -138,7 +139,7 @@ import Values
         ] {
             #expect(try load(nothing, known: marked).problems != [], "\(nothing)")
         }
-        // what can't be told by its bytes is judged each time
+        // a definition that has no encoding as bytes is checked each time
         let odd = Self.game()
             .replacing("choices = function(state) return { 1, 2 } end", with: "choices = { \"\\xff\", \"b\" }")
         let unknown = try load(odd, known: nil)
@@ -204,7 +205,7 @@ import Values
         #expect(loaded > 5 && refused > 5)
     }
 
-    /// Every request for memory while a game is loaded into a spare state is refused in turn.
+    /// Every request for memory while a game is loaded into a warm state is refused in turn.
     @Test(arguments: [1, 2, UInt64.max / 2]) func everyAllocationMayFailWhileAGameIsLoaded(count: UInt64) throws {
         let lost = guard_bytes_lost()
         let library = try Self.library()
@@ -234,7 +235,7 @@ import Values
         #expect(guard_bytes_lost() == lost)
     }
 
-    /// What was needed is booted again when the host has time; before it says so, nothing is.
+    /// `refill` creates the states that were needed. Before the host calls it, none is created.
     @Test func refillingBootsWhatWasNeeded() throws {
         let library = try Self.library()
         WarmStatePool.clear()

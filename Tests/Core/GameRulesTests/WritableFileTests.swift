@@ -6,7 +6,7 @@ import Testing
 @testable import GameRules
 
 @Suite struct WritableFileTests {
-    /// A folder with another one beside it that links lead to.
+    /// Runs `body` with a folder, and with another folder beside it that links lead to.
     private func withPlaces(_ body: (_ here: URL, _ elsewhere: URL) throws -> Void) throws {
         let folder = FileManager.default.temporaryDirectory.appendingPathComponent("parlor-\(UUID().uuidString)")
         defer { try? FileManager.default.removeItem(at: folder) }
@@ -58,7 +58,7 @@ import Testing
         }
     }
 
-    /// The file, a folder that is Parlor's own, a link to nothing: none leads elsewhere.
+    /// Nothing is written through a link, whether the link is the file, a folder of Parlor's own, or leads to nothing.
     @Test(arguments: [true, false]) func noLinkIsWrittenThrough(_ replacing: Bool) throws {
         try withPlaces { here, elsewhere in
             let manager = FileManager.default
@@ -90,7 +90,7 @@ import Testing
         }
     }
 
-    /// Whoever spells a path out means its folders.
+    /// A person who types an absolute path has chosen its folders, also if they are links.
     @Test func foldersOfAnAbsolutePathMayBeLinks() throws {
         try withPlaces { here, elsewhere in
             try FileManager.default.createSymbolicLink(
@@ -115,7 +115,7 @@ import Testing
         }
     }
 
-    /// A pipe that nobody reads, and one whose reader has gone, aren't told in the system's words.
+    /// For a pipe that nobody reads, or whose reader has gone, the error isn't the system's own text.
     @Test func aPipeWithoutAReaderIsTold() throws {
         try withPlaces { here, _ in
             let path = here.path + "/pipe"
@@ -128,7 +128,7 @@ import Testing
         }
     }
 
-    /// All of it goes through, however slowly it is read.
+    /// All bytes are written to a pipe, however slowly they are read.
     @Test func aPipeIsWrittenWhole() throws {
         try withPlaces { here, _ in
             let path = here.path + "/pipe"
@@ -153,7 +153,7 @@ import Testing
         }
     }
 
-    /// A reader that doesn't read holds nobody up for ever.
+    /// A reader that stops reading doesn't block the writer for ever.
     @Test func aPipeWhoseReaderStopsIsTold() throws {
         try withPlaces { here, _ in
             let path = here.path + "/pipe"
@@ -201,7 +201,7 @@ import Testing
                 == "/dev/full can't be written: there is no room left.")
     }
 
-    /// A link that was named itself is named once.
+    /// If the link is the named file itself, the error names it only once.
     @Test func theNameIsSaidOnce() throws {
         try withPlaces { here, elsewhere in
             try FileManager.default.createSymbolicLink(
@@ -218,7 +218,7 @@ import Testing
         }
     }
 
-    /// Nothing else in the sources writes a file by itself.
+    /// No other code of the sources writes files.
     @Test func allWritingGoesThroughOnePlace() throws {
         let sources = home.folder.appendingPathComponent("Sources")
         let ways = [
@@ -226,8 +226,8 @@ import Testing
             "O_CREAT",
             "fopen(", "OutputStream(",
         ]
-        // the files of SQLite, and the lock beside one; the folders of the laws, which are for tests; what a server keeps where its
-        // operator says
+        // the exceptions: stores of SQLite and their locks, the folders of the laws, which are for tests, and files
+        // that a server keeps where its operator chooses
         let allowed = [
             "WritableFile.swift", "StoreFile.swift", "StoreLock.swift",
             "SQLiteMatchLog.swift", "MatchStoreLaws.swift", "SecretFile.swift", "LogOpener.swift",

@@ -4,7 +4,7 @@ import Values
 
 @testable import LuaRuntime
 
-/// Every single request for memory is refused, in every way: nothing breaks, nothing leaks, and the next call works.
+/// Every single request for memory is refused, in every way. Nothing breaks, nothing leaks, and the next call works.
 @Suite(.serialized) struct AllocationTests {
     private static let module = """
         local M = { list = { 1, { 2 } } }
@@ -14,7 +14,7 @@ import Values
         return M
         """
 
-    /// A bit of everything that allocates.
+    /// A script with an example of everything that allocates.
     private static let script = """
         local argument, text = ...
         local t = {}
@@ -116,10 +116,10 @@ import Values
         #expect(guard_bytes_lost() == lost)
     }
 
-    /// Where the first steps of a state begin.
+    /// The start of a state: from a text, from a cached chunk, or as a warm state.
     enum Opening: CaseIterable { case text, kept, spare }
 
-    /// Loading, registering, requiring a module for the first time: each point in a state of its own.
+    /// Loading, registering, and requiring a module for the first time. Each refusal is tried in a separate state.
     @Test(arguments: Opening.allCases) func everyAllocationOfAStatesFirstStepsMayFail(_ opening: Opening) throws {
         let lost = guard_bytes_lost()
         let script = LuaChunk(name: "script.lua", source: Self.script, isKept: opening != .text)
@@ -186,12 +186,12 @@ import Values
         }
         print("allocations of a boot: \(refused[1]) points")
         #expect(made[1] == 1 && refused[1] > 100)
-        // Before the first object stands, Lua doesn't collect and ask again; after that it does.
+        // Before the first object exists, Lua doesn't collect garbage and ask again. After that it does.
         #expect(refused[0] < 60 && made[0] > refused[0])
         #expect(guard_bytes_lost() == lost)
     }
 
-    /// A state can't be made with less memory than its libraries take, and fails cleanly for want of it.
+    /// A state can't be made with less memory than its libraries take. In that case creating it fails cleanly.
     @Test func aStateIsNotMadeWithoutMemory() throws {
         let lost = guard_bytes_lost()
         let small = MemoryPool(limit: 200_000)
@@ -209,12 +209,12 @@ import Values
         let error = #expect(throws: LuaError.self) { try state.call(chunk) }
         #expect(error?.limit == .granted)
         #expect(state.meters.granted <= 4 << 20)
-        // It is counted for each call anew.
+        // The granted memory is counted separately for each call.
         let small = try state.load("return #('x'):rep(500000)", name: "small.lua")
         for _ in 0..<5 { #expect(try state.call(small) == [.integer(500_000)]) }
     }
 
-    /// Text that is garbage already must not count: Lua collects before it gives up.
+    /// Text that is garbage already must not count, because Lua collects garbage before it gives up.
     @Test func garbageIsCollectedBeforeAnAllocationIsRefused() throws {
         let state = try LuaState(limits: LuaLimits(memory: 2_300_000))
         let chunk = try state.load(

@@ -4,7 +4,7 @@ import Testing
 import Values
 
 @Suite struct CodecTests {
-    /// A state with a function that gives back what it gets, as bytes.
+    /// A state with a function that returns its argument, as bytes.
     private struct Echo {
         let state: LuaState
         let function: LuaFunction
@@ -17,10 +17,10 @@ import Values
             identity = try state.load("return ...", name: "identity.lua")
         }
 
-        /// What C makes of a value that C read.
+        /// Returns the encoding by C of a value that C decoded.
         func bytes(of value: Value) throws -> LuaValue {
             let bytes = try value.canonicalBytes()
-            // Its bytes, as a text in hexadecimal, so that nothing of them is lost.
+            // The bytes, as a hexadecimal text, so that none is lost.
             guard case .encoded(let back) = try state.call(identity, .encoded(bytes))[0] else { return .nil }
             return .encoded(back)
         }
@@ -32,7 +32,7 @@ import Values
         let echo = try Echo()
         let mismatch = try LuaThread.run { () throws -> String? in
             for round in 0..<TestEffort.extent(quick: 600, full: 6000) {
-                // In a table, so that every value crosses as bytes.
+                // In a table, so that every value is passed as bytes.
                 let value: Value = ["v": values.value()]
                 let expected = try value.normalizedTables.canonicalBytes()
                 let back = try echo.bytes(of: value)
@@ -174,7 +174,7 @@ import Values
                 do throws(LuaError) {
                     let back = try echo.state.call(echo.identity, .encoded(bytes))[0]
                     read += 1
-                    // What Swift accepts, C reads as the same value.
+                    // If Swift accepts the bytes, C reads the same value from them.
                     if let value = try? Value(canonicalBytes: bytes), let seen = try? back.decoded() {
                         #expect(
                             seen == value.normalizedTables || "\(value)".contains("nil"), "seed \(seed) round \(round)")

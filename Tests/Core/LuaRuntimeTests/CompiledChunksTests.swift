@@ -4,16 +4,18 @@ import Testing
 
 @testable import LuaRuntime
 
-/// The forms of texts that were compiled before: bounded, for everybody's use, and made here alone. The store is the
-/// process's: what other tests load at the same time may push out what these do, so they say only what holds all the same.
+/// The cache of compiled chunks: it is bounded, all states share it, and only this process fills it. Chunks that other
+/// tests load at the same time may displace the chunks of these tests, so the tests check only facts that hold all the
+/// same.
 @Suite(.serialized) struct CompiledChunksTests {
-    /// A text that no other test has.
+    /// Returns a text that no other test has.
     private static func chunk(_ name: String = "chunk.lua", lines: Int = 50) -> LuaChunk {
         let body = (1...lines).map { "t[\($0)] = function(a, b) return a + b * \($0) end" }.joined(separator: "\n")
         return LuaChunk(name: name, source: "local t = {}  -- \(UUID())\n\(body)\nreturn t[2](1, 2), #t")
     }
 
-    /// Does loading it in a new state compile it? Compiling asks for memory far more often than taking over does.
+    /// Returns whether loading the chunk in a new state compiles it. Compiling requests memory far more often than
+    /// loading a compiled chunk.
     private static func compiles(_ chunk: LuaChunk) throws -> Bool {
         let state = try LuaState()
         let before = state.meters.allocations
@@ -28,12 +30,12 @@ import Testing
     }
 
     @Test func aTextIsCompiledOnce() throws {
-        // others may push it out in between, but not each time
+        // other tests may displace the chunk in between, but not each time
         let isKeptOnce = try (0..<100).contains { _ in
             let chunk = Self.chunk()
             #expect(try Self.compiles(chunk))
             if try !Self.compiles(chunk) { return true }
-            Thread.sleep(forTimeInterval: 0.05)  // whoever fills the store has to come to an end
+            Thread.sleep(forTimeInterval: 0.05)  // gives tests that fill the cache time to end
             return false
         }
         #expect(isKeptOnce)
@@ -55,13 +57,14 @@ import Testing
                 }
             }
         }
-        // where the name ends and the text begins is part of it
+        // the digest also depends on where the name ends and the text begins
         let first = try LuaState().load(LuaChunk(name: "x", source: "--return 1"))
         let second = try LuaState().load(LuaChunk(name: "x--", source: "return 1"))
         #expect(first != second)
     }
 
-    /// The bounds hold at any time, and what was loaded later never goes before what was loaded earlier.
+    /// The bounds hold at any time, and a chunk that was loaded later is never removed before one that was loaded
+    /// earlier.
     @Test func theStoreIsBounded() throws {
         let bounds = CompiledChunks.now
         defer { CompiledChunks.bound(most: bounds.most, mostBytes: bounds.mostBytes) }
@@ -77,7 +80,7 @@ import Testing
                 _ = try LuaState().load(chunk)
                 check()
             }
-            _ = try LuaState().load(chunks[5])  // used again: now the last
+            _ = try LuaState().load(chunks[5])  // used again, so it is now the most recent
             _ = try LuaState().load(Self.chunk())
             #expect(try Self.compiles(chunks[0]), "the oldest of more than there may be has gone")
             if try !Self.compiles(chunks[5]) { kept += 1 }
@@ -95,12 +98,12 @@ import Testing
         for _ in 0..<2 { #expect(try Self.compiles(chunk)) }
     }
 
-    /// What `lua_dump` writes of a text.
+    /// Returns the output of `lua_dump` for a text.
     private static func form(of chunk: LuaChunk) throws -> [UInt8] {
         try LuaState().dump(chunk.text, name: chunk.name)
     }
 
-    /// A text that is itself a compiled form is refused as any other text would be that is no Lua, and isn't kept.
+    /// A text that is itself a compiled chunk is refused like any other text that isn't Lua, and isn't cached.
     @Test func aTextThatIsACompiledFormIsRefused() throws {
         let form = try Self.form(of: Self.chunk())
         try LuaThread.run {
@@ -161,8 +164,8 @@ import Testing
         #expect(guard_bytes_lost() == lost)
     }
 
-    /// A form can be far longer than its text, where functions pass on variables with long names: such a text is compiled
-    /// each time.
+    /// If functions pass on variables with long names, a compiled chunk can be far longer than its text. Such a text is
+    /// compiled each time.
     @Test func aFormThatIsTooLongIsNotKept() throws {
         let names = (0..<200).map { "v\($0)_" + String(repeating: "n", count: 300) }
         let depth = 60

@@ -1,7 +1,7 @@
 import LuaRuntime
 import Testing
 
-/// What compiling costs can grow with the square of the source: it is watched as a call is.
+/// The time of compiling can grow with the square of the source's length, so it is limited like a call.
 @Suite struct CompilerTests {
     private static let bombs: [(name: String, source: String)] = [
         ("elseif", "local a if a then " + String(repeating: "elseif a then ", count: 200_000) + "end"),
@@ -27,7 +27,8 @@ import Testing
         #expect(try state.call(short) == [.integer(1)])
     }
 
-    /// Lua takes the jumps to one label out of a list one by one, in a step that nothing watches: their number is bounded.
+    /// Lua removes the jumps to a label from a list one by one, in a step that nothing can interrupt. Therefore the
+    /// number of jumps is bounded.
     @Test(arguments: [
         "do \(String(repeating: "goto a ", count: 32_700)) ::a:: end",
         "local a while a do \(String(repeating: "if a then break end ", count: 12_000)) end",

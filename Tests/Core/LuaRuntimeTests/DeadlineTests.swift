@@ -6,7 +6,7 @@ import Synchronization
 import Testing
 import Values
 
-/// A script is ended at its deadline wherever it is called from and whatever it does, and no other call is.
+/// A script is ended at its deadline, wherever it is called from and whatever it does. No other call is ended.
 @Suite(.serialized) struct DeadlineTests {
     static let loops = [
         "while true do end",
@@ -31,7 +31,7 @@ import Values
         "while true do string.format('%99.99f', 1e300) end",
     ]
 
-    /// Ends every loop; gives the longest time that one ran past its deadline.
+    /// Runs every loop until its deadline ends it. Returns the longest time that a loop ran past its deadline.
     private static func endAll(_ place: String, deadline: Duration = .milliseconds(8)) throws -> Duration {
         var worst = Duration.zero
         let state = try LuaState()
@@ -44,8 +44,7 @@ import Values
         return worst
     }
 
-    /// How a call ends, and what it had of the processor. It is measured on the thread of Parlor's that the call would move to
-    /// by itself.
+    /// Returns the error of a call and its processor time, measured on the Lua thread to which the call moves.
     private static func endOne(_ chunk: LuaFunction, _ state: LuaState, _ deadline: Duration) -> (LuaError?, Duration) {
         var moved: LuaError?
         do throws(LuaError) { try state.call(chunk, deadline: .milliseconds(1)) } catch { moved = error }
@@ -113,8 +112,8 @@ import Values
         var wrong: [String] = []
     }
 
-    /// Calls whose length is near their deadline, so that signals arrive at every point of a call's end; after each a call
-    /// that nothing may end.
+    /// Makes calls whose length is near their deadline, so that signals arrive at every point of a call's end. After
+    /// each of them makes a short call, which must not be ended.
     private static func callNearTheDeadline(seed: UInt64, until end: ContinuousClock.Instant) throws -> Counts {
         var random = SplitMix64(seed: seed)
         var counts = Counts()
@@ -122,8 +121,8 @@ import Values
         let work = try state.load(
             "local t, s = {}, 0 for i = 1, (...) do s = s + i % 7 t[i % 50] = { i } end", name: "work.lua")
         let short = try state.load("local s = 0 for i = 1, 100 do s = s + i end return s", name: "short.lua")
-        // However late the watchdog is, and however slow the machine and the build are, about one call in nine is ended:
-        // the longest call grows with each that finishes and shrinks with each that is ended.
+        // However late the watchdog is, and however slow the machine and the build are, about one call in nine is
+        // ended, because the longest call grows with each call that finishes and shrinks with each call that is ended.
         var most = 3_000.0
         while ContinuousClock.now < end || counts.killed + counts.finished < 5200 {
             let steps = Int64.random(in: 100...Int64(most), using: &random)
@@ -166,7 +165,7 @@ import Values
         #expect(total.wrong.isEmpty, "\(total.wrong.prefix(5))")
         #expect(total.killed + total.finished >= 20_000)
         #expect(total.killed > 20 && total.finished > 1000)
-        // A signal that finds its call over is ignored; it can't happen without one having been sent.
+        // A signal that arrives after its call has ended is ignored. There can't be more such signals than were sent.
         #expect(strays <= signals)
         #expect(signals >= total.killed)
     }
@@ -195,7 +194,7 @@ import Values
         #expect(seconds > 0.015 && seconds < 0.5)
     }
 
-    /// The watchdog takes its time where calls may take long. One that may not wakes it.
+    /// The watchdog checks rarely while all calls may take long. A call with a short deadline wakes it.
     @Test func aShortCallAfterLongOnesIsEndedInTime() throws {
         let state = try LuaState()
         let loop = try state.load("while true do end", name: "loop.lua")
@@ -209,11 +208,13 @@ import Values
                 } - 0.005
             }
         }
-        // it sleeps up to 50 ms otherwise: of five calls, four would hardly be ended so soon; one may be, by another's doing
+        // without being woken, the watchdog sleeps up to 50 ms, so four of five calls would hardly be ended this soon;
+        // another test may delay one call
         #expect(late.sorted()[3] < 0.015, "\(late)")
     }
 
-    /// What others do with the processor isn't a call's own time: it gets what it was allowed, however long that takes.
+    /// Processor time of other threads isn't time of the call: the call gets its allowed processor time, however long
+    /// that takes.
     @Test func aDeadlineCountsTheProcessorsTimeNotTheWalls() async throws {
         let others = 6 * ProcessInfo.processInfo.activeProcessorCount
         let isOver = Flag()
@@ -233,7 +234,7 @@ import Values
             return (wall, seconds)
         }
         print("150 ms among \(others) busy threads: \(Int(seconds * 1000)) ms of the processor's in \(wall)")
-        // the outer bound, should the machine be busier still: 30 times as much
+        // if the machine is even busier, the outer bound applies: 30 times as much
         #expect(seconds >= 0.149 || wall >= .milliseconds(4500))
         #expect(seconds < 0.65)
     }
@@ -244,7 +245,8 @@ import Values
         func set() { value.store(true, ordering: .relaxed) }
     }
 
-    /// A call that doesn't get the processor at all is ended nevertheless, at 30 times its time and at least a second.
+    /// A call that gets no processor time at all is ended, too, after 30 times its allowed time, but not before one
+    /// second.
     @Test func aCallThatWaitsIsEndedByTheWall() throws {
         let state = try LuaState()
         try state.register(host: "wait") { _ in

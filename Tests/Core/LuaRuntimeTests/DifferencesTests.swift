@@ -3,11 +3,11 @@ import Foundation
 import LuaRuntime
 import Testing
 
-/// Whatever a function of the sandbox's libraries does otherwise than Lua's own stands in the guide, and nothing else does.
+/// The guide's table lists exactly the functions of the sandbox's libraries that differ from Lua's own.
 @Suite struct DifferencesTests {
     private static let root = checkout
 
-    /// The functions that the guide's table of differences names.
+    /// Returns the functions that the guide's table of differences names.
     private static func listed() throws -> Set<String> {
         let guide = try String(contentsOf: root.appending(path: "sdk/guide/lua.md"), encoding: .utf8)
         let section = try #require(guide.components(separatedBy: "\n## Where a function differs\n").dropFirst().first)
@@ -50,7 +50,7 @@ import Testing
         }
     }
 
-    /// What a script sees in place of Lua's words is what the guide lists.
+    /// The guide lists the texts that scripts see instead of Lua's own error messages.
     @Test func theWordsOfErrorsStandInTheGuide() throws {
         let source = try String(
             contentsOf: Self.root.appending(path: "Sources/Core/CLuaBoundary/calls/errors.c"), encoding: .utf8)
@@ -65,7 +65,7 @@ import Testing
         #expect(words.subtracting(lines).isEmpty, "\(words.subtracting(lines))")
     }
 
-    /// A function that is broken is seen.
+    /// The comparison finds a function that is broken.
     @Test func aBrokenFunctionIsFound() throws {
         let broken =
             "local concat = own.table.concat own.table.concat = function(t, s, i, j) return concat(t, s, i, j or rawlen(t)) end"

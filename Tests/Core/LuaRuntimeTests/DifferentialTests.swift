@@ -2,8 +2,8 @@ import Foundation
 import LuaRuntime
 import Testing
 
-/// The sandbox's string and table functions against those of stock Lua: a script in Differential/ makes cases from a seed
-/// and compares.
+/// Compares the sandbox's string and table functions with those of stock Lua. Scripts in Differential/ make cases from
+/// a seed and compare the results.
 @Suite struct DifferentialTests {
     private static let folder = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "Differential")
 

@@ -51,7 +51,7 @@ import Testing
         let handled = try run("local _, e = xpcall(function() \(source) end, function(e) return e end) return e")[0]
             .text
         #expect(handled?.hasSuffix(text) == true, "\(source): \(handled ?? "nil")")
-        // The author is told Lua's own words.
+        // The author sees Lua's own words.
         #expect(!(try failure(source).message.contains(text)))
     }
 
@@ -79,7 +79,7 @@ import Testing
         #expect(text.hasSuffix(error.message), "\(source): \(error.message)")
     }
 
-    /// Lua takes this very text for a memory error of its own, however it came about.
+    /// Lua treats this text as its own memory error, even if a script made it.
     @Test func theTextOfAMemoryErrorIsNoLimit() throws {
         let source = "error('not enough memory', 0)"
         #expect(try run("local ok, e = pcall(function() \(source) end) return e") == [.text("not enough memory")])
@@ -210,7 +210,8 @@ import Testing
                 == .granted)
     }
 
-    /// How deep calls may still nest depends on the host's own calls below, so nothing may be learnt from it.
+    /// The number of further nested calls depends on the host's own calls on the stack, so a script must not be able to
+    /// learn it.
     @Test(arguments: [
         "local function f() return 1 + f() end pcall(f)", "local function f() return pcall(f) end return f()",
         "local function f() return xpcall(f, function(e) return e end) end return f()",
@@ -234,12 +235,13 @@ import Testing
         let error = #expect(throws: LuaError.self, "\(source)") { try state.call(chunk) }
         #expect(error?.limit == .depth, "\(source): \(error.map { "\($0)" } ?? "")")
         #expect(error?.line == 1)
-        // the state goes on, and what is nested less deep can be caught
+        // the state stays usable, and an error in a call that is nested less deeply can be caught
         let fine = try state.load("return (pcall(error, 'x'))", name: "fine.lua")
         #expect(try state.call(fine) == [.boolean(false)])
     }
 
-    /// Nor may it be learnt from what the compiler makes of a text: a module nests as deep wherever it is required.
+    /// A script can't learn the depth from the compiler, either: the same nesting is allowed in a module, wherever the
+    /// module is required.
     @Test(arguments: [0, 100, 150]) func compilingDoesNotKnowHowDeepItsCallerIs(_ depth: Int64) throws {
         for (nested, fits) in [(150, true), (250, false)] {
             let state = try LuaState()
@@ -285,7 +287,7 @@ import Testing
     }
 }
 
-/// Where a limit was met is told, whichever limit a recursion without an end comes to first.
+/// The place of an error is reported, whichever limit an endless recursion exceeds first.
 @Suite struct LimitPlaceTests {
     @Test(
         arguments: [1, 2, 3, 5, 8, 12, 13, 16, 20, 24, 32],
@@ -298,7 +300,7 @@ import Testing
         #expect(error.source == "game.lua" && (1...2).contains(error.line ?? 0), "\(megabytes) MB: \(error)")
     }
 
-    /// Which limit ended a call, and how much it allows.
+    /// The error says which limit ended a call, and how much the limit allows.
     @Test func aLimitOnMemoryIsNamedWithItsSize() throws {
         func words(_ limits: LuaLimits, _ source: String) throws -> String {
             let state = try LuaState(limits: limits)

@@ -2,9 +2,10 @@ import Foundation
 import LuaRuntime
 import Testing
 
-/// Everything that can be reached from a script, by name: an unexpected name fails, and so does a missing one.
+/// A list of everything that a script can reach, by name. An unexpected name fails, and so does a missing name.
 @Suite struct GoldenTests {
-    /// Walks tables, their metatables and what can be indexed, and writes one line for each thing found, in order.
+    /// Walks tables, their metatables and other values that can be indexed, and writes one line for each value, in
+    /// order.
     private static let walk = """
         local lines, met = {}, {}
         local root, text = ..., ''

@@ -4,7 +4,7 @@ import Testing
 import Values
 
 @Suite struct HostFunctionTests {
-    /// Counts how many of it live.
+    /// An object that counts its living instances.
     private final class Canary {
         static let alive = Mutex(0)
         init() { Self.alive.withLock { $0 += 1 } }
@@ -101,7 +101,7 @@ import Values
                 name: "h.lua", trust: .host)
             #expect(throws: LuaError.self) { try state.call(chunk) }
             #expect(Canary.alive.withLock { $0 } == 1)
-            // Refused allocations around the host function leave nothing either.
+            // Refused allocations around the host function don't leak objects, either.
             for index: UInt64 in 1...40 {
                 state.injectFault(at: index, count: 1 << 40)
                 _ = try? state.call(chunk)
@@ -132,7 +132,7 @@ import Values
         let inner = try state.load("return 1", name: "inner.lua")
         let foreign = try other.load("return 1", name: "foreign.lua")
         var kinds: [LuaError.Kind] = []
-        // The state holds the function: it must not hold the state.
+        // The state keeps the function alive, so the function must not keep the state alive.
         try state.register(host: "again") { [unowned state] _ in
             do throws(LuaError) { try state.call(inner) } catch { kinds.append(error.kind) }
             do throws(LuaError) { try other.call(foreign) } catch { kinds.append(error.kind) }

@@ -3,11 +3,13 @@ import Foundation
 import LuaRuntime
 import Testing
 
-/// Scripts that try to hang, crash, starve or spy on their host, one to a file in Hostile/. The first line of each says how
-/// it must end: `-- expect: ` and one or more of `ok`, `error`, `limit` and `limit:` with a limit's name, divided by `|`.
+/// Scripts that try to hang, crash, starve or spy on their host, one to a file in Hostile/. The first line of each file
+/// says how the script must end: `-- expect: ` and one or more of `ok`, `error`, `limit` and `limit:` with a limit's
+/// name, separated by `|`.
 @Suite(.serialized) struct HostileCorpusTests {
     private static let folder = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "Hostile")
-    /// For scripts that may run until they are ended; the others end by themselves, however slow the machine is.
+    /// The deadline for scripts that may run until it ends them. The other scripts end by themselves, however slow the
+    /// machine is.
     private static let deadline = Duration.milliseconds(150)
     private static let longDeadline = Duration.seconds(10)
     private static let grace = Duration.milliseconds(500)
@@ -21,7 +23,7 @@ import Testing
         case ok, error, limit
         case oneLimit(LuaError.Limit)
 
-        /// Nil for anything else than what a header may say.
+        /// Returns nil for anything that a header may not contain.
         init?(_ text: Substring) {
             switch text {
             case "ok": self = .ok
@@ -37,7 +39,7 @@ import Testing
             }
         }
 
-        /// The endings that a script's first line allows; nil if it is no header.
+        /// Returns the endings that a script's first line allows; nil if the line isn't a header.
         static func expected(of source: String) -> Set<Ending>? {
             let prefix = "-- expect: "
             guard let line = source.split(separator: "\n", omittingEmptySubsequences: false).first,
@@ -71,7 +73,7 @@ import Testing
 
     @Test func theCorpusIsThere() { #expect(Self.scripts.count >= 100) }
 
-    /// The modules that the scripts know of.
+    /// Returns a state with the modules that the scripts require.
     private static func makeState(pool: MemoryPool, deadline: Duration = longDeadline) throws -> LuaState {
         let state = try LuaState(limits: LuaLimits(deadline: deadline), pool: pool)
         try state.register(
@@ -89,7 +91,7 @@ import Testing
         return state
     }
 
-    /// A harmless game's worth of Lua.
+    /// Runs Lua code as a harmless game would.
     private static func playNormally(_ state: LuaState) throws {
         let chunk = try state.load(
             """
@@ -103,7 +105,8 @@ import Testing
         state.forget(chunk)
     }
 
-    /// How a script ends, and the processor time it took: other tests of the run keep the machine busy, too.
+    /// Returns the error of a script and its processor time. Wall-clock time wouldn't do, because other tests keep the
+    /// machine busy, too.
     private static func run(_ source: String, name: String, in state: LuaState) -> (LuaError?, Duration) {
         func processorTime() -> Duration { .seconds(ProcessorClock.threadSeconds()) }
         let start = processorTime()
@@ -134,7 +137,7 @@ import Testing
 
             #expect(expected.contains { $0.includes(error) }, "\(script): \(error.map { "\($0.kind) \($0)" } ?? "ok")")
             if error?.kind == .script { #expect(error?.message.isEmpty == false) }
-            // Compiling and calling have a deadline each.
+            // Compiling and calling each have a deadline.
             #expect(time < deadline + deadline + Self.grace, "\(script): \(time)")
             #expect(state.meters.peak <= LuaLimits().memory)
 

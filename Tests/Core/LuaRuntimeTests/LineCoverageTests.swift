@@ -73,7 +73,7 @@ import Values
                 #expect(state.coveredLines["loop\(index).lua"] == [1], "\(source)")
                 state.forget(chunk)
             }
-            // the hook that ended it gave way to the one that covers
+            // the hook that records lines has replaced the hook that ended the call
             let chunk = try state.load("local a = 1\nreturn a", name: "after\(counting).lua")
             try state.call(chunk)
             #expect(state.coveredLines["after\(counting).lua"] == [1, 2])

@@ -1,7 +1,7 @@
 import LuaRuntime
 import Testing
 
-/// What scripts get where Lua's own behaviour is easily lost in a sandbox.
+/// The results that scripts get in cases in which a sandbox easily loses Lua's own behaviour.
 @Suite struct LuaAsLuaHasItTests {
     private func text(_ source: String) throws -> String? {
         let state = try LuaState()

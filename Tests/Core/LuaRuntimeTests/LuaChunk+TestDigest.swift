@@ -1,7 +1,8 @@
 import LuaRuntime
 
 extension LuaChunk {
-    /// A text whose compiled form is cached, if `isKept`, under a digest that only tests may trust: four lanes of FNV-1a.
+    /// Creates a chunk. If `isKept`, its compiled form is cached under a digest that is good enough only for tests:
+    /// four lanes of FNV-1a.
     convenience init(name: String, source: String, isKept: Bool = true) {
         var digest: (([UInt8]) -> [UInt8])?
         if isKept { digest = testDigest }

@@ -3,9 +3,9 @@ import Values
 
 @testable import LuaRuntime
 
-/// What the compiled form says of lines is compared with what a stock Lua says of the same functions.
+/// Compares the lines in compiled chunks with the lines that stock Lua reports for the same functions.
 @Suite struct LuaChunkLinesTests {
-    /// Every function in them is given to `note`, and is called.
+    /// Sources in which every function is passed to `note`, and is called.
     static let sources = [
         "return 1",
         "",
@@ -88,7 +88,7 @@ import Values
         #expect(try executable("return {\n  1,\n}") == [1, 3])
         #expect(try executable("local f\nreturn f {\n  a = 1,\n}") == [1, 2, 3])
         #expect(try executable("return f(function(a)\n  return a\nend)") == [1, 2, 3])
-        // here the end is reached where the condition doesn't hold
+        // here the end is reached if the condition is false
         #expect(try executable("local a = ...\nif a then\n  return 1\nend\n") == [1, 2, 3, 4])
         #expect(try executable("while true do\n  return\nend\n") == [2, 3])
     }
@@ -119,7 +119,7 @@ import Values
     }
 
     @Test func functionsNestedTooDeepAreRefused() throws {
-        // one function without code whose only content is another such function, and so on
+        // a function without code that contains only another such function, and so on
         var bytes = Array(try Self.dump("").prefix(31)) + [1]
         for _ in 0..<100_000 { bytes += [0x80, 0x80, 0x80, 0, 0, 2, 0x80, 0x80, 0x80, 0x81] }
         let error = #expect(throws: LuaChunkLines.Malformed.self) { try LuaChunkLines(dump: bytes) }

@@ -26,7 +26,7 @@ import Testing
         #expect(same)
     }
 
-    /// The thread that waits does what it is asked, as often as that is, and the work goes on.
+    /// The waiting thread runs each question of the worker, however many there are, and the work continues after each.
     @Test func asksWhoWaits() {
         let here = Thread.current
         let (sum, hops) = LuaThread.run {
@@ -34,7 +34,7 @@ import Testing
             for number in 1...100 {
                 sum += LuaThread.askCaller {
                     if Thread.current === here, !LuaThread.isCurrent { hops += 1 }
-                    // whoever is asked may need a thread of Lua's itself
+                    // the question may need a Lua thread itself
                     return LuaThread.run { LuaThread.isCurrent ? number : 0 }
                 }
                 if !LuaThread.isCurrent { hops = -1000 }

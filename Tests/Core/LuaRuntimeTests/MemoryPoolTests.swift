@@ -7,7 +7,7 @@ import Values
 @Suite(.serialized) struct MemoryPoolTests {
     private static let block = 256 << 10
 
-    /// Holds about `megabytes` in a global of the host's.
+    /// Fills a global of the host's Lua with about this many megabytes.
     private func fill(_ state: LuaState, megabytes: Int64) throws {
         let chunk = try state.load(
             "held = {} for i = 1, (...) * 2 do held[i] = ('x'):rep((1 << 19) - 100) .. i end", name: "fill.lua",
@@ -48,7 +48,7 @@ import Values
         #expect(pool.leased <= 8 << 20)
     }
 
-    /// The owner of a state may be reading how its last call failed just when somebody else needs memory.
+    /// The owner of a state may be reading the error of its last call just when another state needs memory.
     @Test func aCollectionLeavesTheLastErrorAlone() throws {
         let pool = MemoryPool(limit: 8 << 20)
         let idle = try LuaState(pool: pool)
@@ -114,7 +114,7 @@ import Values
                     "local n = ... local t = {} for i = 1, n do t[i] = ('x'):rep(10000) .. i end return #t",
                     name: "hammer.lua")
                 for _ in 0..<3 {
-                    // the largest need more than the pool has, whoever else asks
+                    // the largest counts need more than the pool has, even if no other state uses it
                     let count = Int64.random(in: 1...700, using: &random)
                     let result = try state.call(chunk, .integer(count))
                     outcomes[result == [.integer(count)] ? "finished" : "wrong", default: 0] += 1

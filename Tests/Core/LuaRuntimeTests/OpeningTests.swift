@@ -6,7 +6,7 @@ import Values
 
 @testable import LuaRuntime
 
-/// A state of a text, of a form that was kept, and a spare one: nobody can tell them apart.
+/// A script can't distinguish a state that compiled its text, a state that loaded a cached chunk, and a warm state.
 @Suite struct OpeningTests {
     private static let folder = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "Hostile")
     private static let scripts: [String] = {
@@ -44,7 +44,7 @@ import Values
         return state
     }
 
-    /// What became of a script: all that a host can see but time.
+    /// The result of a script: everything that a host can see, except the time.
     private struct End: Equatable {
         var error: LuaError?
         var results: [LuaValue]
@@ -73,13 +73,13 @@ import Values
 
     @Test(arguments: TestEffort.sample(scripts, oneIn: 3)) func hostileScriptsEndAlike(_ script: String) throws {
         let source = try String(contentsOf: Self.folder.appending(path: script), encoding: .utf8)
-        // the others end by themselves, however slow the machine is
+        // the other scripts end by themselves, however slow the machine is
         let isEndedByTime = source.hasPrefix("-- expect: limit:time\n")
         let limits = LuaLimits(
             memory: 4 << 20, granted: 16 << 20, deadline: isEndedByTime ? .milliseconds(150) : .seconds(1))
         let ends = try Way.allCases.map { try Self.run(source, $0, limits: limits) }
         for (way, end) in zip(Way.allCases, ends).dropFirst() {
-            // where time is up differs from run to run, and whether it is before another limit
+            // the place at which the time is up differs from run to run, and another limit may be exceeded before
             if ends.contains(where: { $0.error?.limit == .time }) {
                 #expect(end.error?.limit != nil, "\(script), \(way)")
             } else {
@@ -101,14 +101,14 @@ import Values
         "print(#('x'):rep(10))\nlocal a, b = 1.5, 'é'\nreturn a * 2, b .. b, { 1, { 2 } }",
     ]
 
-    /// Also what is charged is the same, to the byte.
+    /// The charged memory and steps are the same, too, to the byte.
     @Test(arguments: errors) func errorsAndChargesAreTheSame(_ source: String) throws {
-        _ = try Self.state(.kept)  // the first state of a process compiles what later ones find compiled
+        _ = try Self.state(.kept)  // the first state of a process compiles chunks that later states find in the cache
         let ends = try Way.allCases.map { try Self.run(source, $0, limits: LuaLimits()) }
         for (way, end) in zip(Way.allCases, ends).dropFirst() { #expect(end == ends[0], "\(source), \(way)") }
     }
 
-    /// Where there wouldn't have been room to compile a text its form doesn't serve either.
+    /// If there wouldn't have been room to compile a text, its cached chunk isn't used, either.
     @Test(arguments: [\LuaLimits.memory, \.granted]) func limitsRefuseAtTheSamePoint(
         _ limit: WritableKeyPath<LuaLimits, Int> & Sendable
     ) throws {
@@ -126,7 +126,7 @@ import Values
         #expect(refused > 10 && done > 10)
     }
 
-    /// A compiler that ran out of time leaves nothing behind.
+    /// A compilation that ran out of time leaves nothing in the cache.
     @Test func aTextThatWasNotCompiledToItsEndIsNotKept() throws {
         let lines = (1...20_000).map { "a[\($0)] = \($0)" }.joined(separator: "\n")
         let chunk = LuaChunk(name: "slow.lua", source: "local a = {}\n\(lines)\nreturn #a")
@@ -170,7 +170,7 @@ import Values
         #expect(guard_bytes_lost() == lost)
     }
 
-    /// A spare state collects nothing until it is assigned, and then as any other.
+    /// A warm state collects no garbage until it is assigned, and then collects like any other state.
     @Test func theCollectorRunsOnceAStateIsAssigned() throws {
         let state = try LuaState(spare: ())
         let churn = try state.load("for i = 1, 20000 do local t = { i } end", name: "churn.lua")

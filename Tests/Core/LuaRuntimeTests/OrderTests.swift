@@ -101,10 +101,10 @@ import Values
                 """) == .integer(40000))
     }
 
-    /// The order of keys inside a table differs from state to state; what is counted must not.
+    /// The order of keys inside a table differs from state to state. The number of counted steps must not differ.
     @Test func countsTheSameInEveryState() throws {
         var counts: Set<UInt64> = []
-        var states: [LuaState] = []  // all at once: each seeds its tables with where it lies
+        var states: [LuaState] = []  // all at once, because each state's hash seed depends on its address
         for _ in 0..<8 {
             let state = try LuaState()
             state.countInstructions(true)

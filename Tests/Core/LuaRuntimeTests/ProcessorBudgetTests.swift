@@ -2,7 +2,7 @@ import Testing
 
 @testable import LuaRuntime
 
-/// All calls of a scope share its time, whatever each of them is allowed.
+/// All calls of a scope share its time, whatever their own deadlines are.
 @Suite struct ProcessorBudgetTests {
     private static func spent(_ body: () throws -> Void) rethrows -> Double {
         let before = ProcessorClock.threadSeconds()
@@ -19,7 +19,7 @@ import Testing
                     let error = #expect(throws: LuaError.self) { try state.call(loop) }
                     #expect(error?.limit == .time)
                     while (ProcessorBudget.left ?? 0) > 0 { _ = try? state.call(loop) }
-                    // nothing is left: no call even begins
+                    // no time is left, so no call starts
                     #expect(throws: LuaError.self) { try state.call(loop) }
                     #expect(throws: LuaError.self) { try state.load("return 1", name: "one.lua") }
                     #expect(throws: LuaError.self) { try state.call(loop, integer: 1) }
@@ -32,7 +32,7 @@ import Testing
         #expect(ProcessorBudget.left == nil)
     }
 
-    /// Calls that are each too short for the watchdog to see.
+    /// Many calls, each of which is too short for the watchdog to see.
     @Test func manyShortCallsShareIt() throws {
         let state = try LuaState()
         let short = try state.load("local sum = 0 for i = 1, 20000 do sum = sum + i end return sum", name: "short.lua")

@@ -1,6 +1,6 @@
 import Values
 
-/// Seeded values of the kinds that Lua can hold: no bytes, no NaN, no nil inside a table.
+/// Random values from a seed, of the kinds that Lua tables can contain: no bytes, no NaN, no nil inside a table.
 struct RandomValues {
     private var random: SplitMix64
 
@@ -67,7 +67,7 @@ struct RandomValues {
             .joined()
     }
 
-    /// `bytes` with some of them changed, left out, doubled or added.
+    /// Returns `bytes` with some bytes changed, removed, doubled or added.
     mutating func damaged(_ bytes: [UInt8]) -> [UInt8] {
         var bytes = bytes
         for _ in 0..<Int.random(in: 1...3, using: &random) {

@@ -3,7 +3,7 @@ import LuaRuntime
 import Testing
 
 @Suite struct SandboxTests {
-    /// Runs a script that may `require` the trusted modules `plain` and `nested`, and gives its first result.
+    /// Runs a script that may `require` the trusted modules `plain` and `nested`, and returns its first result.
     private func run(_ source: String) throws -> LuaValue {
         let state = try LuaState()
         try state.register(

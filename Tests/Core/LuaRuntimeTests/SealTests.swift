@@ -1,10 +1,11 @@
 import LuaRuntime
 import Testing
 
-/// What was lent and has expired, and what the host has sealed, is looked at by no function that reads a table raw, and changed
-/// by none: not even to find nothing there.
+/// No function that accesses a table raw reads or changes a table that was lent and has expired, or that the host has
+/// sealed. Each raises an error, and doesn't treat the table as empty.
 @Suite struct SealTests {
-    /// Modules of the host's: `lent` gives a table that has expired, `sealed` one with a seal on it, `plain` an ordinary one.
+    /// Runs a script with modules of the host: `lent` returns a table that has expired, `sealed` a sealed table, and
+    /// `plain` an ordinary table.
     private func run(_ source: String) throws -> LuaValue {
         let state = try LuaState()
         try state.register(
@@ -32,7 +33,7 @@ import Testing
         return try state.call(try state.load(source, name: "script.lua"))[0]
     }
 
-    /// Every function of the library that takes a table and looks into it.
+    /// Every function of the library that takes a table and reads it.
     private static let readers = [
         "t[1]", "t.a", "#t", "pairs(t)", "for _ in pairs(t) do end", "for _ in ipairs(t) do end", "next(t)",
         "rawget(t, 1)", "rawget(t, 'a')", "rawlen(t)", "table.concat(t)", "table.concat(t, ',', 1, 1)",
@@ -78,7 +79,7 @@ import Testing
         #expect(left == .boolean(true))
     }
 
-    /// What crosses to the host is read raw, too.
+    /// Tables that are passed to the host are read raw, too.
     @Test(arguments: ["host.copy(t)", "host.raw_copy({ t })", "host.plain(t)", "host.encode(t)", "host.lend(t)"])
     func whatHasExpiredCrossesNowhere(_ use: String) throws {
         let state = try LuaState()
@@ -87,7 +88,7 @@ import Testing
         #expect(throws: LuaError.self, "\(use)") { try state.call(chunk) }
     }
 
-    /// Nor is what is sealed: it would come out as an empty table.
+    /// A sealed table isn't passed to the host, either: it would be copied as an empty table.
     @Test(arguments: [
         "host.copy(t)", "host.copy({ { t } })", "host.raw_copy(t)", "host.raw_copy({ t })", "host.plain(t)",
         "host.lend(t)", "host.lend({ t })",
@@ -104,13 +105,13 @@ import Testing
         #expect(error?.message.contains("sealed by the host") == true, "\(use): \(String(describing: error))")
     }
 
-    /// Which value it is may be asked: that tells nothing of what lay in it.
+    /// The identity of the table may be compared, because that says nothing about its contents.
     @Test func aTableIsStillItself() throws {
         #expect(
             try run("local t = require('kinds').lent() return rawequal(t, t) and type(t) == 'table'") == .boolean(true))
     }
 
-    /// A script's own metatable keeps nobody from reading raw.
+    /// A script's own metatable doesn't prevent raw reads.
     @Test func aScriptsOwnMetatableIsNoSeal() throws {
         let read = try run(
             """

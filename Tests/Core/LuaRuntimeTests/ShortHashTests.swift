@@ -2,7 +2,7 @@ import CLuaBoundary
 import LuaRuntime
 import Testing
 
-/// SHA-256 of messages of one block: what is drawn follows from it, so it is the same on every machine.
+/// SHA-256 of messages of one block. Random draws follow from it, so it must be the same on every machine.
 @Suite struct ShortHashTests {
     private func hex(_ words: SIMD4<Int64>) -> String {
         (0..<4).map { index in
@@ -13,7 +13,7 @@ import Testing
 
     private func hash(_ message: [UInt8]) -> String { hex(message.withUnsafeBytes { ShortHash.words(of: $0) }) }
 
-    /// The hash without the processor's own instructions.
+    /// Returns the hash that is computed without the processor's SHA instructions.
     private func plainHash(_ message: [UInt8]) -> String {
         var words: [Int64] = [0, 0, 0, 0]
         guard_hash_short(message, message.count, true, &words)

@@ -4,14 +4,15 @@ import LuaRuntime
 import Testing
 import Values
 
-/// Functions in C that stand in front of the SDK's, or in the place of the host's own Lua, against these.
+/// Compares native functions in C with the functions of the SDK and of the host's Lua that they replace.
 @Suite struct StandInTests {
     private static let here = URL(filePath: #filePath).deletingLastPathComponent()
     private static let sdk = checkout.appending(path: "sdk")
 
     private static func text(_ place: URL) throws -> String { try String(contentsOf: place, encoding: .utf8) }
 
-    /// A state with the SDK's boards and cards, each with stand-ins and, as `reference`, without, and with the host's draws.
+    /// Returns a state with the host's draws, and with the SDK's boards and cards, once with native functions and once,
+    /// as `reference`, without.
     private static func state(_ limits: LuaLimits = LuaLimits(memory: 256 << 20, granted: 1 << 40)) throws -> LuaState {
         let state = try LuaState(limits: limits)
         try state.register(
@@ -23,11 +24,11 @@ import Values
         for name in ["grid", "cards"] {
             let source = try text(sdk.appending(path: "parlor/\(name).lua"))
             try state.register(module: "parlor.\(name)", source: source, name: "\(name).lua", trust: .host)
-            // one line, so that errors tell the same places
+            // on one line, so that errors have the same places
             try state.register(
                 module: "reference.\(name)", source: "local host; " + source, name: "\(name).lua", trust: .host)
         }
-        // what the board's drawing needs is loaded with it
+        // the modules that drawing a board needs are loaded, too
         let boards = try text(sdk.appending(path: "parlor/boards.lua"))
         try state.register(module: "parlor.boards", source: boards, name: "boards.lua", trust: .host)
         for name in ["draws", "compare"] {
@@ -49,12 +50,12 @@ import Values
             let compared = try state.call(
                 run, .integer(seed), .integer(count), results: 2, deadline: .seconds(30))
             #expect(compared[0].integer == count)
-            // neither only errors nor only results
+            // the calls gave errors and results, not only one of them
             #expect((count / 4..<count).contains(compared[1].integer ?? 0), "\(name): \(compared)")
         }
     }
 
-    /// Calls of functions on boards, in a script's own words.
+    /// Calls of functions on boards, as a script writes them.
     private static let calls = [
         "grid.cells(board)", "grid.empty(board)", "grid.full(board)", "grid.count(board, 1)", "grid.run(board, 'b2')",
         "grid.owner(board, 3)", "cards.deck()",
@@ -87,7 +88,7 @@ import Values
         let expected = try state.call(function)[0].decoded()
         var refused = 0
         for place: UInt64 in 1...12 {
-            state.injectFault(at: place, count: 1 << 20)  // also what Lua asks for again
+            state.injectFault(at: place, count: 1 << 20)  // refuses also the requests that Lua repeats
             do {
                 _ = try state.call(function)
             } catch {
@@ -97,7 +98,7 @@ import Values
             state.injectFault(at: 0)
             #expect(try state.call(function)[0].decoded() == expected)
         }
-        // what makes a list needs memory; what counts or looks doesn't
+        // functions that make a list need memory; functions that only count or read don't
         #expect((refused > 0) == ["cells", "empty", "deck", "owner"].contains { call.contains($0) })
     }
 
@@ -107,7 +108,7 @@ import Values
         let source =
             name == "shuffle"
             ? "draws.shuffle(\(long))"
-            // half of all numbers are rejected: what is drawn over and over must end, too
+            // half of all numbers are rejected: repeated drawing must end, too
             : "local list = \(long) while true do draws.pick(list) end"
         let chunk = try state.load(
             "local draws = host.draws(host.draw, true) draws.open(1) \(source)", name: "long.lua", trust: .host)
@@ -133,7 +134,7 @@ import Values
         }
     }
 
-    /// A board that looks into itself through a metatable, again and again, ends as any recursion does.
+    /// A board that reads itself through a metatable without end is ended like any recursion.
     @Test func recursionThroughAStandInEnds() throws {
         let state = try Self.state()
         let chunk = try state.load(

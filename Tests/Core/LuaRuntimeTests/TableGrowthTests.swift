@@ -5,9 +5,10 @@ import Values
 
 @testable import LuaRuntime
 
-/// Growing a table is one step that nothing can end: it may not take long, and no honest table may be kept from growing.
+/// Growing a table is one step that nothing can interrupt. The step must not take long, and honest tables must be able
+/// to grow.
 @Suite(.serialized) struct TableGrowthTests {
-    /// How a call ends, and what it took of the processor.
+    /// Returns the error of the calls, and the longest processor time of a call.
     private func run(
         _ source: String, limits: LuaLimits = LuaLimits(), calls: Int = 1
     ) throws -> (error: LuaError?, worst: Double) {
@@ -55,7 +56,8 @@ import Values
         #expect(error == nil, "\(fill): \(error.map { "\($0)" } ?? "")")
     }
 
-    /// Each call adds some keys, so that no call's own time bounds them: only their places do.
+    /// Each call adds some keys, so that no deadline of a call bounds their number. Only the check of their places
+    /// does.
     @Test(arguments: [
         ("i * 524287", 5000), ("i * 262143", 5000), ("i * 131071", 5000), ("-i * 524287", 5000),
         ("1 + i * 2.0 ^ -52", 3000), ("i * 2.0 ^ 60 + 2.0 ^ 62", 5000), ("i * 1048575", 8000), ("i * 65535", 3000),
@@ -73,8 +75,8 @@ import Values
         #expect(worst < 1.5, "\(key)")
     }
 
-    /// Keys of 512 places of the new part, arranged so that no two that follow each other lie in one page: a step of those takes a
-    /// hundred times as long as one in the cache.
+    /// Keys of 512 places of the new part, arranged so that no two successive keys are in one page. A step between such
+    /// keys takes a hundred times as long as a step in the cache.
     @Test func keysThatAreFarApartAreKeptOut() throws {
         let (error, worst) = try run(
             """
@@ -93,8 +95,9 @@ import Values
         #expect(worst < 0.5)
     }
 
-    /// One chain, and behind it keys that fall on its links: each moves a link away, for which Lua walks along the chain. In the first the
-    /// links lie side by side, in the second they are scattered over pages.
+    /// A chain of keys, and then keys whose places are taken by nodes of the chain. Each of these keys moves a node
+    /// away, and for that Lua walks along the chain. In the first case the nodes are side by side, in the second they
+    /// are scattered over pages.
     @Test(
         arguments: [
             """
@@ -150,7 +153,7 @@ import Values
         #expect(worst < 0.5)
     }
 
-    /// Chains of any length, in any order, among other keys: whatever isn't refused is over soon.
+    /// Chains of any length, in any order, among other keys. Every step that isn't refused ends soon.
     @Test(arguments: TestEffort.extent(quick: Array(1...8), full: Array(1...200)))
     func mixedChainsAreOverSoon(_ seed: Int) throws {
         var random = SplitMix64(seed: UInt64(seed))
@@ -189,7 +192,7 @@ import Values
             #expect(error?.line == 1)
             #expect(time < 1)
         }
-        // of an honest table that stands beside it nothing is refused once the other one is gone
+        // an honest table in the same state may grow after the hostile table is gone
         let state = try LuaState()
         let chunk = try state.load(fill, name: "grow.lua"),
             fine = try state.load(
@@ -198,7 +201,8 @@ import Values
         #expect(try state.call(fine) == [.integer(1)])
     }
 
-    /// Blocks of two bytes, from the last to the first, of which any gives the same hash: `lua_hash` in lstring.c of Lua 5.4.
+    /// Returns choices for blocks of two bytes, from the last block to the first. Any choice gives the same hash:
+    /// `lua_hash` in lstring.c of Lua 5.4.
     private static func collidingBlocks(seed: UInt32, blocks: Int, length: Int) -> [[Int64]] {
         func hash(_ state: UInt32, _ byte: UInt32) -> UInt32 { state ^ ((state << 5) &+ (state >> 2) &+ byte) }
         var state = seed ^ UInt32(length)
@@ -216,7 +220,7 @@ import Values
         }
     }
 
-    /// Texts with one hash, which a script can find without knowing the seed. Each call adds some.
+    /// Texts with the same hash, which a script can find without knowing the seed. Each call adds some of them.
     @Test(arguments: [(8, 16), (8, 40), (8, 41), (8, 64), (8, 400), (8, 4000), (8, 30000)])
     func textsThatCollideAreKeptOut(_ blocks: Int, _ length: Int) throws {
         let state = try LuaState(limits: LuaLimits(deadline: .seconds(5)))
@@ -261,7 +265,8 @@ import Values
         #expect(worst < 3)
     }
 
-    /// What lies in a block of the size of an array of nodes may be anything: numbers that a script chose are never followed.
+    /// A block with the size of an array of nodes may contain anything. Numbers that a script has chosen are never
+    /// followed as addresses.
     @Test func numbersArentFollowedAsTexts() throws {
         let (error, _) = try run(
             """
@@ -281,7 +286,8 @@ import Values
         #expect(error == nil || error?.limit == .memory, "\(error.map { "\($0)" } ?? "")")
     }
 
-    /// Steps of Lua and functions of C that nothing ends half-way: what the longest of them take within the memory of a state.
+    /// Steps of Lua and functions of C that nothing can interrupt: the longest ones that are possible within the memory
+    /// of a state.
     private static let steps: [(name: String, setup: String, step: String)] = [
         ("compare texts of zeros", "local a, b = ('\\0'):rep(5e5) .. 'a', ('\\0'):rep(5e5) .. 'b'", "return a < b"),
         ("compare long texts", "local a, b = ('x'):rep(5e5) .. 'a', ('x'):rep(5e5) .. 'b'", "return a < b"),
@@ -343,7 +349,7 @@ import Values
         for (name, setup, step) in Self.steps {
             let (error, time) = try run("\(setup) return function() \(step) end")
             #expect(error == nil || error?.limit == .memory, "\(name): \(error.map { "\($0)" } ?? "")")
-            // the rest of the half second is for slower processors
+            // half a second leaves a margin for slower processors
             #expect(time < 0.5, "\(name)")
             if time > 0.04 { print("\(name): \(Int(time * 1000)) ms") }
             if time > worst.time { worst = (time, name) }

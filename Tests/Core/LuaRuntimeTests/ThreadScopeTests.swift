@@ -3,7 +3,7 @@ import Testing
 
 @testable import LuaRuntime
 
-/// What holds within a scope holds on its own thread, for the innermost one, and ends with it.
+/// The value of a scope applies only on the scope's thread, only in the innermost scope, and only until the scope ends.
 @Suite struct ThreadScopeTests {
     private static let number = ThreadScope<Double>()
     private static let other = ThreadScope<Double>()
@@ -51,14 +51,14 @@ import Testing
         }
     }
 
-    /// What another thread saw; read when it is done.
+    /// The value that another thread saw. It is read after that thread is done.
     private final class Seen: @unchecked Sendable {
         let done = DispatchSemaphore(value: 0)
         var before: Double?
         var within: Double?
     }
 
-    /// A value is held as long as its scope lasts, and no longer.
+    /// A scope keeps its value alive as long as the scope lasts, and no longer.
     @Test func aReferenceIsHeldAndLetGo() {
         final class Thing: Sendable {}
         let scope = ThreadScope<Thing>()

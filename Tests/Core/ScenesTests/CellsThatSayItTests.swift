@@ -3,7 +3,7 @@ import Values
 
 @testable import Scenes
 
-/// Two boards whose cells play the same texts: what a cell says outright counts.
+/// Two boards whose cells play the same texts. The `live` and `last` that a cell sets have precedence.
 @Suite struct CellsThatSayItTests {
     private func board(_ label: String, live: Bool?, last: String?) -> Value {
         let cells = ["a1", "b1"].map { name -> Value in
@@ -36,7 +36,7 @@ import Values
         let boards = [board("Left", live: false, last: nil), board("Right", live: true, last: nil)]
         let told = try words(boards, SceneContext(legalMoves: ["a1"]))
         #expect(!told[0].contains("played") && told[1].contains("Every empty cell can be played."))
-        // nobody who may play nothing is offered a cell
+        // a viewer who may not play is offered no cell
         #expect(try words(boards, SceneContext()).allSatisfy { !$0.contains("played") })
         let scene = try Scene(value: boards[0])
         #expect(TerminalRenderer().lines(scene, context: SceneContext(legalMoves: ["a1"]))[1] == "│   │   │")

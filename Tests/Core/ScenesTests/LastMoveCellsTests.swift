@@ -8,7 +8,7 @@ import Values
         SceneSamples.grid(columns: 3, rows: 3) { fields[$0] ?? [] }
     }
 
-    /// The names of the marked cells of the first board.
+    /// Returns the names of the marked cells of the first board.
     private func marked(_ value: Value, _ move: String?) throws -> [String] {
         let scene = try Scene(value: value)
         let cells = LastMoveCells(scene, context: SceneContext(lastMove: move))

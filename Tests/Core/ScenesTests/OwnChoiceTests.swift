@@ -3,7 +3,7 @@ import Values
 
 @testable import Scenes
 
-/// Choices are marked for who made them, and for nobody else; a board is marked for everybody.
+/// A choice is marked only for the player who made it. The last move on a board is marked for everybody.
 @Suite struct OwnChoiceTests {
     private func drawn(_ value: Value, _ context: SceneContext) throws -> [String] {
         let scene = try Scene(value: value)
@@ -24,12 +24,13 @@ import Values
             let plain = try drawn(scene, context)
             context.lastMove = "hit"
             let others = try drawn(scene, context)
-            // said as a fact, not on the choice: also in the words that an SVG document holds
+            // the last move is stated in a sentence of its own and not at the choice, also in the words of an SVG
+            // document
             #expect(others.map { $0.replacing("\nLast move: hit.", with: "") } == plain)
             #expect(others.map { $0.contains("\nLast move: hit.") } == [false, false, true, true])
             context.isLastMoveOwn = true
             let own = try drawn(scene, context)
-            // what may be chosen again isn't chosen yet
+            // a choice that may be made again doesn't count as made
             #expect(live.isEmpty ? zip(own, plain).allSatisfy { $0 != $1 } : own == others)
         }
     }

@@ -12,7 +12,8 @@ struct SceneGenerator {
 
     // MARK: Texts
 
-    /// Pieces that break renderers: markup, escapes, direction controls, wide, combining and joined characters.
+    /// Pieces of text that could break renderers: markup, escapes, direction controls, wide, combining and joined
+    /// characters.
     static let hostilePieces = [
         "<script>alert(1)</script>", "]]>", "<![CDATA[", "&lt;", "&", "&#0;", "\"", "' onload='x", "-->", "<!--",
         "<?xml ?>", "<!DOCTYPE x [<!ENTITY e 'e'>]>", "&e;", "javascript:x", "\u{1B}[2J", "\u{1B}]0;t\u{7}",
@@ -37,7 +38,7 @@ struct SceneGenerator {
 
     // MARK: Scenes
 
-    /// A scene that keeps every rule, with marks no wider than a few columns.
+    /// Returns a scene that keeps every rule, with marks of at most a few columns.
     mutating func scene(depth: Int = 3) -> Value {
         var node: [ValueKey: Value] = [:]
         if chance(0.2) { node["label"] = .string(text()) }
@@ -139,7 +140,7 @@ struct SceneGenerator {
 
     // MARK: Anything
 
-    /// A value of any shape: often near a scene, sometimes far from one.
+    /// Returns a value of any shape. Often it is nearly a scene, sometimes it isn't similar to one.
     mutating func anything(depth: Int = 4) -> Value {
         switch Int.random(in: depth > 0 ? 0...11 : 0...7, using: &random) {
         case 0: return .null
@@ -156,7 +157,7 @@ struct SceneGenerator {
             for _ in 0..<Int.random(in: 0...4, using: &random) { map[key()] = anything(depth: depth - 1) }
             return .map(map)
         default:
-            // A scene with one thing spoilt gets further into the parser than noise does.
+            // A scene with one fault gets further into the parser than a random value.
             return spoil(scene(depth: 2))
         }
     }

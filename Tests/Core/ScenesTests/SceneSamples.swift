@@ -1,7 +1,7 @@
 import Scenes
 import Values
 
-/// Scenes of well-known games, as their scripts would hand them over.
+/// Scenes of well-known games, as their scripts would return them.
 enum SceneSamples {
     struct Sample: Sendable {
         let name: String

@@ -115,7 +115,7 @@ import Values
         }
     }
 
-    /// Lengths that no input backs must not make it take memory.
+    /// A length that exceeds the input must not make the decoder allocate memory.
     @Test(arguments: [
         "9b7fffffffffffffff", "9bffffffffffffffff", "bb7fffffffffffffff", "5b7fffffffffffffff",
         "7bffffffffffffffff", "9a00ffffff", "ba00ffffff00",

@@ -3,7 +3,8 @@ import Testing
 @testable import Values
 
 @Suite struct ExcerptTests {
-    /// A digit, `#` and `*` count as emoji to Unicode: what stands behind them is hidden all the same.
+    /// Unicode counts digits, `#` and `*` as emoji. An invisible character after one of them must be replaced all the
+    /// same.
     @Test(arguments: ["x1", "h8", "12", "#", "*", "m", "1 ", "©", "😀", "👍🏽", "❤\u{FE0F}"])
     func whatIsUnseenIsShownBehindAnything(_ text: String) {
         for unseen in ["\u{200B}", "\u{200D}", "\u{202E}", "\u{2060}", "\u{AD}", "\u{E0041}", "\u{2800}", "\u{3164}"] {

@@ -1,9 +1,9 @@
-/// Bytes as hexadecimal digits, for readable tests.
+/// Returns bytes as hexadecimal digits, for readable tests.
 func hex(_ bytes: some Sequence<UInt8>) -> String {
     bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
 }
 
-/// The bytes of hexadecimal digits; what isn't a pair of digits ends them.
+/// Returns the bytes of hexadecimal digits, up to the first two characters that aren't a pair of digits.
 func bytes(_ hex: String) -> [UInt8] {
     var digits = hex.filter { $0 != " " }[...]
     var bytes: [UInt8] = []

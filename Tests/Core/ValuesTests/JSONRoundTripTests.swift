@@ -22,7 +22,7 @@ import Values
         }
     }
 
-    /// Without what JSON doesn't have.
+    /// Returns the value without the parts that JSON can't represent.
     private static func readable(_ value: Value) -> Value {
         switch value {
         case .double(let number) where number.isInfinite: .double(1)

@@ -27,7 +27,7 @@ import Values
         #expect(try value.json() == expected)
     }
 
-    /// What turns text around or isn't seen is written by its number, and read back as it was.
+    /// Characters that reverse text or are invisible are written as escapes, and read back unchanged.
     @Test func whatIsNotSeenIsWrittenByItsNumber() throws {
         #expect(try Value.string("a\u{202E}b\u{200B}c\u{61C}d\u{2028}e").json() == #""a\u202eb\u200bc\u061cd\u2028e""#)
         #expect(try Value.string("\u{E0041}").json() == #""\udb40\udc41""#)

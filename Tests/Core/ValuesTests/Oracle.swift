@@ -1,6 +1,6 @@
 import Foundation
 
-/// Another implementation, in Python, that results are compared with where it is installed.
+/// Another implementation, in Python. Results are compared with it if it is installed.
 enum Oracle {
     /// Whether a missing oracle is a failure: the environment variable `PARLOR_REQUIRE_ORACLES` is 1.
     static let isRequired = ProcessInfo.processInfo.environment["PARLOR_REQUIRE_ORACLES"] == "1"
@@ -11,11 +11,11 @@ enum Oracle {
         let description: String
     }
 
-    /// Runs a Python program on `input` and gives what it prints. Anything but success is an error.
+    /// Runs a Python program on `input` and returns its output. Throws if the program doesn't succeed.
     @discardableResult
     static func run(_ program: String, input: String = "") throws -> String {
         let file = FileManager.default.temporaryDirectory.appendingPathComponent("oracle-\(UUID().uuidString)")
-        // Through a file: a pipe that fills while the other side waits would stop both.
+        // Pass the input through a file. With a pipe, both programs could wait for each other for ever.
         try Data(input.utf8).write(to: file)
         defer { try? FileManager.default.removeItem(at: file) }
         let process = Process()

@@ -1,14 +1,15 @@
 import Testing
 import Values
 
-/// Bytes and texts compared with those of Python's `cbor2` and `json`.
+/// Compares bytes and texts with those of Python's `cbor2` and `json`.
 @Suite struct OracleTests {
     private static let count = 4000
 
-    /// The canonical mode of `cbor2` sorts keys by the length of their encodings first (RFC 7049 §3.9), ours goes by the
-    /// bytes alone (RFC 8949 §4.2.1). The two agree where all keys of a map are integers of one sign, or all are text.
-    /// So the expected bytes are put together from what `cbor2` makes of each scalar, key and length, with keys in
-    /// bytewise order; where the orders agree, they must also be what `cbor2` makes of the whole value.
+    /// The canonical mode of `cbor2` sorts keys by the length of their encodings first (RFC 7049 §3.9). Parlor sorts
+    /// them by their bytes alone (RFC 8949 §4.2.1). Both orders agree if all keys of a map are integers of one sign, or
+    /// if all are text. Therefore the expected bytes are put together from the encodings by `cbor2` of each scalar, key
+    /// and length, with the keys in bytewise order. If the orders agree, the bytes must also equal the encoding by
+    /// `cbor2` of the whole value.
     @Test(
         .enabled(
             if: Oracle.hasCBOR || Oracle.isRequired,
@@ -88,8 +89,8 @@ import Values
         #expect(try Oracle.run(program, input: lines.joined(separator: "\n")) == "\(lines.count)")
     }
 
-    /// One line for each of the random values: what it is, and what is made of it. Values with keys that JSON can't tell
-    /// apart are left out where JSON is made.
+    /// Returns a line for each of the random values: its description, and the result of `make`. If `make` writes JSON,
+    /// values with keys that JSON can't distinguish are left out.
     private static func lines(_ make: (Value) throws -> String) throws -> [String] {
         try (0..<UInt64(count)).compactMap { seed in
             var generator = RandomValue(seed: seed)
@@ -103,8 +104,8 @@ import Values
         }
     }
 
-    /// The value in a form of its own, so that nothing under test stands between it and Python: JSON without spaces, with
-    /// a letter for the kind, and text, bytes and floats as hexadecimal digits.
+    /// Returns the value in a separate format, so that Python reads it without code under test: JSON without spaces,
+    /// with a letter for the kind, and with text, bytes and floats as hexadecimal digits.
     private static func description(of value: Value) -> String {
         switch value {
         case .null: "[\"n\"]"
@@ -125,7 +126,7 @@ import Values
         }
     }
 
-    /// Reads the lines in Python, and compares strictly: 1, 1.0 and True differ, as do 0.0 and -0.0.
+    /// The Python code that reads the lines and compares strictly: 1, 1.0 and True differ, and so do 0.0 and -0.0.
     private static let reader = """
         import json, math, struct, sys
 

@@ -1,7 +1,8 @@
 import Testing
 import Values
 
-/// The examples of RFC 8949, Appendix A: what a value can hold is read and written again, the rest is refused.
+/// The examples of RFC 8949, Appendix A. Examples that a value can represent are read and written again, and the others
+/// are refused.
 @Suite struct RFC8949AppendixATests {
     static let accepted: [(String, Value)] = [
         ("00", 0), ("01", 1), ("0a", 10), ("17", 23), ("1818", 24), ("1819", 25), ("1864", 100), ("1903e8", 1000),

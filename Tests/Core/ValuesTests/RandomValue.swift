@@ -1,6 +1,6 @@
 import Values
 
-/// Values for property tests: small, and full of edges.
+/// Values for property tests: small, with many edge cases.
 struct RandomValue {
     var random: SplitMix64
 
@@ -22,7 +22,7 @@ struct RandomValue {
     }
 
     private mutating func map(depth: Int) -> Value {
-        // One kind of key often, a mix sometimes.
+        // Often all keys are of one kind, sometimes they are mixed.
         let kind = Int.random(in: 0..<4, using: &random)
         var entries: [ValueKey: Value] = [:]
         for _ in 0..<count() {
@@ -38,7 +38,7 @@ struct RandomValue {
     }
 
     private mutating func count() -> Int {
-        // Mostly few, sometimes enough for a length in a byte of its own.
+        // Mostly few elements, sometimes so many that the length needs a byte of its own.
         Int.random(in: 0..<40, using: &random) == 0 ? 26 : Int.random(in: 0...4, using: &random)
     }
 
@@ -54,7 +54,7 @@ struct RandomValue {
         }
     }
 
-    /// Any float but NaN.
+    /// Returns any float except NaN.
     mutating func float() -> Double {
         let number: Double =
             switch Int.random(in: 0..<5, using: &random) {

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 import Values
 
-/// The deepest value that can be read must fit the stack of a secondary thread in all that is done to it.
+/// Every operation on the deepest value that can be read must fit the stack of a secondary thread.
 @Suite struct StackDepthTests {
     @Test(.timeLimit(.minutes(40)))
     func deepestValueFitsASecondaryThread() async {

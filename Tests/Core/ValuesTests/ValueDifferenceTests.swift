@@ -40,7 +40,7 @@ import Values
         #expect(vanished == ValueDifference(path: ValuePath(root: "value", keys: ["a"]), before: .null, after: nil))
     }
 
-    /// The path leads to what the difference says, in both values.
+    /// In both values, the path leads to the value that the difference names.
     @Test func pathsLeadToTheValues() {
         var found = 0
         for seed in 0..<1000 as Range<UInt64> {

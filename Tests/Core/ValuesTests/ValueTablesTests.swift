@@ -29,7 +29,8 @@ import Values
         }
     }
 
-    /// Each value is looked at once, whatever the keys beside it: twice at each level wouldn't end.
+    /// Each value is visited only once, whatever keys are beside it. Two visits at each level would take practically
+    /// for ever.
     @Test func aDeepMapThatIsNoListIsLookedAtOnce() {
         let depth = ValueLimits.maximumDepth
         let value = (0..<depth).reduce([1: "a", "x": .map([:])] as Value) { inner, _ in [1: inner, "x": 0] }

@@ -52,7 +52,7 @@ import Values
         #expect(Set(values).count == values.count)
     }
 
-    /// Equality, hash and canonical bytes must say the same of any two values.
+    /// Equality, hash and canonical bytes must agree for any two values.
     @Test func equalityIsThatOfCanonicalBytes() throws {
         var pool: [Value] = []
         for seed in 0..<60 as Range<UInt64> {

@@ -58,7 +58,7 @@ static void *take_back(Guard *g, void *block, size_t size, GuardStatus by) {
   return NULL;
 }
 
-/* Allocates a large block, which may be an array of a table's nodes: checks and notes a new one,
+/* Allocates a large block, which may be an array of a table's nodes. Checks and notes a new array,
    and forgets a freed one. */
 static __attribute__((noinline)) void *allocate_large(Guard *g, void *block, size_t old, size_t new_size) {
   nodes_forget(g, block, old);
@@ -69,9 +69,10 @@ static __attribute__((noinline)) void *allocate_large(Guard *g, void *block, siz
   return result;
 }
 
-/* One table access follows a chain of `__index` through up to 2,000 tables, in one step that
-   nothing can interrupt. At each table, Lua may compare a text key with another of the same length.
-   With texts of 15 MB that took six seconds. */
+/* The limit of a text's length is needed because one table access may follow a chain of `__index`
+   through up to 2,000 tables, in one step that nothing can interrupt. At each table, Lua may
+   compare a text key with another text of the same length. With texts of 15 MB such a step took six
+   seconds. */
 enum { TEXT_MOST = GUARD_TEXT_MAX + 32 /* its header, and the final zero byte */ };
 
 static void *allocate_text(Guard *g, size_t size) {

@@ -1,9 +1,9 @@
 /* Small blocks. The first blocks of a state come from one arena, so a state that plays one game
    makes few requests to the system. A state also keeps its freed small blocks for reuse, in a list
    for each size. Scripts make and drop small tables all the time, and these lists are quicker than
-   a general allocator. The kept bytes outside the arena are bounded. Neither is charged to the
-   script. Each block outside the arena is a separate block of the system and can be returned at any
-   time. */
+   a general allocator. The kept bytes outside the arena are bounded. Neither kept blocks nor the
+   arena are charged to the script. Each block outside the arena is a separate block of the system
+   and can be returned at any time. */
 #include "guard.h"
 #include <stdlib.h>
 #include <string.h>

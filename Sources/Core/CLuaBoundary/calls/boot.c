@@ -1,13 +1,13 @@
 /* The environment of scripts. There are two tables of globals with the same functions. The SDK and
-   the host's own Lua get the raw one. All other code gets one whose library tables are frozen,
-   behind a frozen proxy. */
+   the host's own Lua get the raw table. All other code gets a frozen proxy of a table whose library
+   tables are frozen, too. */
 #include "guard.h"
 #include <string.h>
 
 const char guard_key_modules, guard_key_trusted;
 
-/* Functions of stock Lua that are used unchanged. None of them loops longer than its arguments are,
-   compares arguments with each other, or shows an address. */
+/* Functions of stock Lua that are used unchanged. None of them loops for longer than its arguments
+   are long, compares arguments with each other, or shows an address. */
 static const char *const base[] = { "ipairs", "rawequal", "select", "tonumber", "type", NULL };
 /* All but the transcendental functions (their last digit differs between libm versions) and
    random. */
@@ -110,7 +110,8 @@ static int boot_sandbox(lua_State *L) {
 }
 
 /* The libraries and functions that reach files, processes, bytecode and other functions' locals.
-   Even the baseline of a benchmark runs games of strangers. */
+   They are removed even in the baseline of benchmarks, because benchmarks run games of
+   strangers. */
 static const char *const reaching[] = {"io", "os", "package", "debug", "dofile", "loadfile", "load", "collectgarbage", "warn"};
 
 static int say_nothing(lua_State *L) {

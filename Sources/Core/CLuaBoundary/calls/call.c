@@ -4,7 +4,8 @@
 #include <stdio.h>
 #include <string.h>
 
-/* Notes the error for a stack without room: too many values at once, or too many nested calls. */
+/* Notes the error for a stack that has no room, because of too many values at once or too many
+   nested calls. */
 static void note_depth(Guard *g) {
   enum { MOST = 1000000 /* LUAI_MAXSTACK of Lua 5.4, which no public header defines */ };
   if (!g->too_many) return guard_note_error(g, "calls nest too deep");
@@ -200,8 +201,9 @@ bool guard_collect(Guard *g) {
   return true;
 }
 
-/* References to functions are registry keys that are never reused. A reference that is released
-   twice, or used after its release, can't mean another function. The keys below are Lua's own. */
+/* References to functions are registry keys that are never reused. Therefore a reference that is
+   released twice, or used after its release, can't mean another function. Keys below
+   FIRST_REFERENCE are Lua's own. */
 enum { FIRST_REFERENCE = 16 };
 
 /* Pops the function on top and returns its reference. Raises memory errors. */
@@ -285,7 +287,7 @@ GuardStatus guard_call(Guard *g, int function, const GuardSlot *arguments, int c
   for (int i = 0; i < wanted; i++) results[i] = (GuardSlot){ .type = GUARD_NIL };
   GuardStatus status = guard_protect(g, body_call, &call, nanoseconds);
   for (int i = 0; status != GUARD_OK && i < wanted; i++) {
-    /* The caller doesn't get it. */
+    /* The caller doesn't get the results of a failed call. */
     if (results[i].type == GUARD_FUNCTION) guard_forget(g, (int)results[i].integer);
   }
   if (status == GUARD_OK) {
@@ -374,7 +376,7 @@ void guard_forget(Guard *g, int function) {
   if (function < FIRST_REFERENCE || !guard_take(g)) return;
   if (lua_rawgeti(g->L, LUA_REGISTRYINDEX, function) != LUA_TNIL) {
     lua_pushnil(g->L);
-    /* The key exists: this allocates nothing and raises nothing. */
+    /* The key exists, so this allocates nothing and raises nothing. */
     lua_rawseti(g->L, LUA_REGISTRYINDEX, function);
     g->changed = true;
   }

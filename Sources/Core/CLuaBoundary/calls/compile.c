@@ -1,17 +1,18 @@
 /* Compiling. A text is compiled in a separate temporary state, never in the state that asks for it.
-   So the script isn't charged for the compiler's memory, and the call depth of the asking state
-   doesn't matter. The compiled chunk can also be kept for later states (chunks.c). A state loads
-   only chunks that this file made from a text in this process, because Lua doesn't verify bytecode.
+   Therefore the memory of the compiler isn't charged to the script, and the call depth of the
+   asking state doesn't matter. The compiled chunk can also be kept for later states (chunks.c). A
+   state loads only chunks that this file made from a text in this process, because Lua doesn't
+   verify bytecode.
 
-   A script mustn't notice whether a chunk was cached. So the asking state is always charged the
-   steps and the granted bytes of compiling. A cached chunk is used only if there would have been
-   room to compile it.
+   A script mustn't notice whether a chunk was cached. Therefore the steps and the granted bytes of
+   compiling are always charged to the asking state, and a cached chunk is used only if the state
+   would have had room to compile it.
 
    Lua's compiler has no hook, and the work for one line may grow with the whole source (a jump out
-   of the thousandth `elseif` is chained to all before it). So it reads the source in small pieces
-   and checks the clock between them. At a label, and at the end of a loop, the compiler removes
-   each jump to it from one list and moves the later ones: quadratic work in one step. So the number
-   of jumps is limited. */
+   of the thousandth `elseif` is chained to all jumps before it). Therefore the compiler gets the
+   source in small pieces, and the clock is checked between the pieces. At a label, and at the end
+   of a loop, the compiler removes each jump to that place from a list and moves the later jumps.
+   That is quadratic work in one step, so the number of jumps is limited. */
 #define _GNU_SOURCE /* memmem */
 #include "guard.h"
 #include <stdio.h>
@@ -29,8 +30,8 @@ typedef struct Reading {
   size_t piece;
 } Reading;
 
-/* Returns the next piece, or the end once the guard's call is killed: the reader must check for
-   that. Raises nothing, because it may run in another state than the guard's. */
+/* Returns the next piece. Returns the end after the guard's call was killed, so the reader must
+   check for a kill. Raises nothing, because it may run in another state than the guard's. */
 static const char *next_piece(lua_State *L, void *context, size_t *size) {
   (void)L;
   Reading *reading = context;
@@ -41,11 +42,12 @@ static const char *next_piece(lua_State *L, void *context, size_t *size) {
   return *size ? (const char *)piece : NULL;
 }
 
-/* Returns the steps charged for compiling so many bytes: the pieces, and the end. */
+/* Returns the steps that are charged for compiling so many bytes: one for each piece, and one for
+   the end. */
 static uint64_t steps_of(size_t count) { return (count + PIECE - 1) / PIECE + 1; }
 
-/* Counts the word in the text, also within comments and names: excluding those would take a second
-   compiler. */
+/* Counts the word in the text, also within comments and names, because excluding these would take a
+   second compiler. */
 static size_t count_of(const char *word, const uint8_t *text, size_t count) {
   size_t found = 0, length = strlen(word);
   for (const uint8_t *end = text + count; (text = memmem(text, (size_t)(end - text), word, length)); text += length) found++;
@@ -187,7 +189,8 @@ static void load_form(lua_State *L, Guard *g, const GuardChunk *chunk) {
   }
   if (!form) form = compiled(L, g, chunk);
   g->meter.instructions += steps_of(chunk->count);
-  /* A chunk that is too long could be far longer than its text: compile the text here. */
+  /* The compiled chunk is too long to be kept, and may be far longer than its text, so compile the
+     text in this state. */
   if (!form) {
     load(L, g, chunk->source, chunk->count, PIECE, chunk->name, "t");
     return;

@@ -1,8 +1,9 @@
-/* Errors: how the host learns of one, and the error, assert, pcall and xpcall of scripts. A script
-   can't catch a kill, a refused allocation or a stack overflow: these depend on resources outside
-   the script, and differ with the way that a ply is played. A script also doesn't see where the
-   host's own Lua calls it. The host replaces texts that Lua itself words before a script sees them.
-   Their wording differs between releases of Lua and could end up in a state. */
+/* Errors: how errors are recorded for the host, and the functions error, assert, pcall and xpcall
+   of scripts. A script can't catch a kill, a refused allocation or a stack overflow, because these
+   depend on resources outside the script, and differ with the way that a ply is played. A script
+   also doesn't see the position in the host's own Lua that called it. The host replaces the texts
+   of Lua's own errors before a script sees them, because their wording differs between releases of
+   Lua and could end up in a state. */
 #include "guard.h"
 #include <limits.h>
 #include <stdarg.h>
@@ -133,8 +134,8 @@ void guard_note_place(Guard *g) {
   enum { DEEP = 2000 /* calls */ };
   lua_Debug ar;
   if (!g->L || atomic_load(&g->hold) != HOLD_CALL || g->kind != GUARD_SANDBOX) return;
-  /* After refusing an overflowing stack, Lua unwinds it and asks for a smaller one. No frame is
-     left then: keep those noted before. */
+  /* After the guard has refused memory for an overflowing stack, Lua unwinds the stack and asks for
+     a smaller one. At that point no frame is left, so keep the frames that were noted before. */
   if (!note_frames(g->L, &g->error, 0)) return;
   g->deep = lua_getstack(g->L, DEEP, &ar) != 0;
 }
@@ -145,8 +146,9 @@ _Noreturn void guard_raise_kill(lua_State *L) {
   __builtin_unreachable();
 }
 
-/* Finds the function at this level, as lua_getstack does. Doesn't count a native function that has
-   called its SDK original, if it is near: the SDK's levels are small. Needs a free slot. */
+/* Finds the function at this level, as lua_getstack does. Skips native functions that have called
+   their SDK originals, among the innermost NEAR levels. That is enough, because the SDK uses small
+   levels. Needs a free slot. */
 static bool find_level(lua_State *L, int level, lua_Debug *ar) {
   enum { NEAR = 16 };
   for (int at = 1; at <= level && at <= NEAR && lua_getstack(L, at, ar); at++) {
@@ -234,7 +236,7 @@ static void reword(lua_State *L, const char *text) {
   lua_remove(L, -2);
 }
 
-/* Replaces the error on top by what a script may see of it. Raises memory errors. */
+/* Replaces the error on top by the error that a script may see. Raises memory errors. */
 static void to_script(lua_State *L, Guard *g) {
   const void *error = lua_topointer(L, -1), *thrown = g->thrown, *unreadable = g->unreadable;
   g->thrown = g->unreadable = NULL; /* a later value may have the same address */
@@ -312,9 +314,9 @@ static int own_pcall(lua_State *L) {
 }
 
 /* The message handler of xpcall. 1: the error; upvalue 1: the script's handler. After a kill it
-   doesn't run the script's handler: hooks are off in a handler, so nothing could end it. It catches
-   errors of the script's handler. Lua would pass them to the handler again, until the stack
-   overflows. Raises only memory errors. */
+   doesn't run the script's handler, because hooks are off in a handler, so nothing could end it. It
+   catches errors of the script's handler, because Lua would pass them to the handler again, until
+   the stack overflows. Raises only memory errors. */
 static int handler(lua_State *L) {
   Guard *g = guard_of(L);
   if (!guard_killed(g) && is_overflow(L, g)) guard_kill(g, GUARD_DEPTH);

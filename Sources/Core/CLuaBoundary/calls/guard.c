@@ -28,7 +28,8 @@ static void step_hook(lua_State *L, lua_Debug *ar) {
 void guard_kill(Guard *g, GuardStatus status) {
   int none = 0;
   atomic_compare_exchange_strong(&g->killed, &none, (int)status); /* report the first limit only */
-  /* a hook at every instruction polls `killed` itself; one at every line could be too late */
+  /* a hook at every instruction polls `killed` itself, but a hook at every line could be too
+     late */
   if (!(g->hooks & HOOK_COUNT)) lua_sethook(g->L, kill_hook, LUA_MASKCALL | LUA_MASKRET | LUA_MASKLINE | LUA_MASKCOUNT, 1);
 }
 
@@ -56,7 +57,7 @@ size_t guard_bytes_lost(void) { return atomic_load(&lost); }
 
 void guard_destroy(Guard *g) {
   if (g->L) lua_close(g->L);
-  /* lua_close has freed everything: the rest was lost before. */
+  /* lua_close frees everything that Lua still has, so bytes that remain were lost before. */
   atomic_fetch_add(&lost, g->meter.used);
   pool_leave(g);
   blocks_end(&g->blocks);
@@ -71,7 +72,7 @@ void guard_destroy(Guard *g) {
 /* Restarts the automatic collector. */
 static void let_collect(Guard *g) {
   lua_gc(g->L, LUA_GCRESTART);
-  /* A step of a negative size delays the next one until the state has doubled, as after a
+  /* A step of a negative size delays the next step until the state has doubled, as after a
      collection. */
   lua_gc(g->L, LUA_GCSTEP, -(int)(g->meter.used >> 10));
 }

@@ -73,8 +73,8 @@ typedef struct ThreadRecord {
 } ThreadRecord;
 enum { THREAD_IDLE = 0, THREAD_RUNNING = 1, THREAD_SIGNALLING = 2 };
 
-/* The holder of a guard: a call, a collection on behalf of another guard of the pool, or nobody. A
-   closed guard can't be held again. */
+/* The holder of a guard: a call, a collection on behalf of another guard of the pool, or nobody.
+   Nothing can hold a guard after it was closed. */
 enum { HOLD_FREE = 0, HOLD_CALL = 1, HOLD_COLLECT = 2, HOLD_CLOSED = 3 };
 
 typedef struct Cover Cover;        /* cover.c */
@@ -159,30 +159,30 @@ void buffer_free(Buffer *buffer);
 /* ---- blocks.c: sizes are the requested ones; NULL means no block ---- */
 void blocks_begin(Blocks *blocks);
 void blocks_end(Blocks *blocks); /* no block may be in use any more */
-/* Expects a size > 0. Returns NULL if there is no memory; nothing has changed then. */
+/* Expects a size > 0. Returns NULL if there is no memory; in that case nothing has changed. */
 void *blocks_resize(Blocks *blocks, void *block, size_t old_size, size_t size);
 void blocks_free(Blocks *blocks, void *block, size_t size);
 void blocks_release(Blocks *blocks); /* returns the kept blocks to the system */
 
 /* ---- nodes.c: for new blocks, not grown ones; only the probe may raise ---- */
-/* The sizes in bytes from which an array of nodes is noted, and from which a new one must pass
-   nodes_are_placed_soon. */
+/* The size in bytes from which an array of nodes is noted, and the size from which a new array must
+   pass nodes_are_placed_soon. */
 enum { NODES_NOTED = 24 << 8, NODES_CHECKED = 24 << 9 };
-/* Whether Lua can move the keys of every noted array into this new block in a short time. May write
+/* Whether Lua could move the keys of any noted array into this new block in a short time. May write
    to the block. */
 bool nodes_are_placed_soon(Guard *g, void *block, size_t size);
 /* Notes a new block if it can be an array of nodes. Returns false if the host has no memory. */
 bool nodes_note(Guard *g, const void *block, size_t size);
 void nodes_forget(Guard *g, const void *block, size_t size); /* a freed block, noted or not */
-/* Sets `texts_collide` if `new_text` shares its place with too many others. Lua has filled in the
-   text by now. */
+/* Sets `texts_collide` if `new_text` shares its place with too many other texts. Call it only after
+   Lua has filled in the text. */
 void nodes_look_at_text(Guard *g);
 /* Checks once per process whether nodes.c knows the layout of nodes. Raises memory errors. */
 void nodes_probe(lua_State *L);
 
 /* ---- longtexts.c: nothing here raises; a block and its size in bytes ---- */
-/* The smallest block of a text of over 40 bytes. Lua doesn't share such texts: it makes each one
-   anew. */
+/* The smallest block of a text of over 40 bytes. Lua doesn't share such texts: it makes a new
+   object for each. */
 enum { LONG_TEXT = 24 + 41 + 1 };
 /* Notes a new text. Returns false if the host has no memory. */
 bool long_texts_note(LongTexts *texts, const void *text, size_t size);
@@ -218,22 +218,22 @@ static inline int guard_wanted_hooks(const Guard *g) {
 /* Runs `body` inside a protected call and returns its status. `body` gets `context`, a light
    userdata, at index 1 and may raise anything. */
 GuardStatus guard_protect(Guard *guard, lua_CFunction body, void *context, int64_t nanoseconds);
-/* The same without the watchdog, for the boot. For trusted work of bounded length, on any
-   thread. */
+/* The same without the watchdog, for booting a state. Only for trusted work of bounded length, on
+   any thread. */
 GuardStatus guard_protect_untimed(Guard *guard, lua_CFunction body, void *context);
-/* Starts another call for the watchdog and the meters, in a crossing that does the work of several
-   calls. Raises nothing. */
+/* Starts another call for the watchdog and the meters, within one call from Swift that does the
+   work of several calls. Raises nothing. */
 void guard_next_call(Guard *guard);
 
 /* Pushes the value of a slot. Raises memory errors, and an error for bytes that aren't an encoded
    value. */
 void guard_push_slot(lua_State *L, const GuardSlot *slot);
-/* Collects all garbage of a guard that the caller holds outside a call. Each further round, of at
-   most `rounds`, returns more of Lua's reserves. Keeps what is known of the last call, because the
-   owner may be reading it. */
+/* Collects all garbage of a guard that the caller holds outside a call. Collects up to `rounds`
+   times, because each round returns more of Lua's reserves. Keeps the data of the last call,
+   because the owner of the guard may be reading them. */
 void guard_collect_held(Guard *guard, int rounds);
 
-/* Takes hold of the guard, after waiting for a collection on its behalf. Returns false if a call
+/* Takes hold of the guard, after waiting until nobody collects its garbage. Returns false if a call
    runs or the guard is closed. */
 bool guard_take(Guard *guard);
 void guard_give(Guard *guard);
@@ -242,7 +242,8 @@ void guard_give(Guard *guard);
 /* Pushes the function of a chunk, compiled now or before in this process. Raises syntax and memory
    errors, the kill. */
 void guard_compile(lua_State *L, const GuardChunk *chunk, bool trusted);
-/* Appends the compiled chunk. Raises the same, and an error for one over CHUNK_FORM_MAX. */
+/* Appends the compiled chunk. Raises the same errors, and an error for a compiled chunk over
+   CHUNK_FORM_MAX. */
 void guard_write_form(lua_State *L, const GuardChunk *chunk, Buffer *out);
 
 /* ---- chunks.c: nothing here raises. The caller must release each returned chunk; NULL means none.
@@ -258,12 +259,13 @@ void guard_destroy(Guard *guard); /* no other thread may know the guard */
 
 /* ---- errors.c ---- */
 int guard_on_error(lua_State *L); /* the message handler of protected calls */
-/* Whether a script raised this memory error itself, by passing Lua's text of one to `error`. */
+/* Whether a script raised this memory error itself, by passing the text of Lua's memory error to
+   `error`. */
 bool guard_is_feigned(const Guard *guard);
 /* Whether the noted error says that a stack overflowed. */
 bool guard_notes_overflow(const Guard *guard);
 /* Makes room for `slots` more values on the stack. Raises a memory error if memory was refused,
-   else "stack overflow" and `what`. A script can't catch either. */
+   else the error "stack overflow" with `what`. A script can catch neither. */
 void guard_need_room(lua_State *L, int slots, const char *what);
 /* Marks the metatable on top as the host's own: scripts can't replace it. Needs two free slots;
    raises memory errors. */
@@ -273,14 +275,15 @@ bool guard_is_hosts(lua_State *L);
 /* Raises an error like luaL_error, with the host's own text, which scripts see unchanged. Never
    returns. */
 _Noreturn int guard_fail(lua_State *L, const char *format, ...) __attribute__((format(printf, 2, 3)));
-/* Handles the error on top after a failed pcall: raises it again if a script mustn't catch it, else
-   replaces it by what a script may see. Raises the former, or memory errors. */
+/* Handles the error on top after a failed pcall. If a script mustn't catch the error, raises it
+   again. Otherwise replaces it by the text that a script may see; this may raise memory errors. */
 void guard_caught(lua_State *L, Guard *g, int status);
 /* The type as a noun phrase: "a table", "nil"; never raises. */
 const char *guard_kind(lua_State *L, int index);
 /* Raises a memory error for an allocation of the host's own. Expects one free slot; never returns. */
 _Noreturn void guard_raise_host_memory(lua_State *L);
-/* Raises a memory error for what the limit `by` refused elsewhere on behalf of the state. */
+/* Raises the memory error for a request that the limit `by` refused outside of this state, but on
+   its behalf. */
 _Noreturn void guard_raise_refused(lua_State *L, GuardStatus by);
 void guard_note_error(Guard *guard, const char *text);                   /* without a traceback */
 /* Notes the frames of the call stack, and whether there are very many. The allocator may call it,
@@ -326,9 +329,9 @@ bool guard_words_at(lua_State *L, int index, GuardHostWords *words, void **conte
 void guard_open_walk(lua_State *L);
 
 /* ---- lent.c ---- */
-/* These replace a table on top by a copy, and leave any other value. A raw copy calls no
-   metamethods and holds at most GUARD_ITEMS_MAX values. Raise memory errors, the kill, one for
-   depth and one for too many values. */
+/* These replace a table on top by a copy, and leave any other value. A raw copy is made without
+   calling metamethods, and holds at most GUARD_ITEMS_MAX values. Raise memory errors, the kill, one
+   for depth and one for too many values. */
 void guard_copy(lua_State *L);
 void guard_copy_raw(lua_State *L);
 /* Replaces the value on top by a copy that lasts until guard_expire, as host.lend does. `sources`
@@ -353,11 +356,11 @@ void guard_not_expired(lua_State *L, int index);
 
 /* ---- deferred.c ---- */
 /* Pushes a deferred copy of the table at `index` and returns true. If the table holds tables,
-   pushes nothing and returns false. No script may reach the table, and it must not change while
-   `sources` is used: the index of a table that caches what is known of it. Needs eight free slots;
-   raises the kill and memory errors. */
+   pushes nothing and returns false. `sources` is the index of a table that caches facts about such
+   tables. While `sources` is used, no script may reach the table at `index`, and the table must not
+   change. Needs eight free slots; raises the kill and memory errors. */
 bool guard_push_deferred(lua_State *L, const Guard *g, int index, int sources);
-/* Whether the metatable on top is that of a deferred copy. Needs a free slot. */
+/* Whether the metatable on top belongs to a deferred copy. Needs a free slot. */
 bool guard_is_deferred(lua_State *L);
 /* Turns a deferred copy at `index`, an absolute one, into a real copy. Returns false if the value
    is not a deferred copy. Needs six free slots; raises the kill and memory errors. */
@@ -366,15 +369,15 @@ bool guard_complete(lua_State *L, int index);
 /* ---- lists.c ---- */
 /* Finds out how the running library lays out tables. Raises memory errors. */
 void lists_probe(lua_State *L);
-/* Whether the table at `index` has so few places for keys that iterating with lua_next is a short
-   step. Raises nothing. */
+/* Whether the table at `index` has so few places for keys that an iteration with lua_next can't
+   take long. Raises nothing. */
 bool lists_is_small(lua_State *L, int index);
-/* Returns a number for how the table at `index` lies in memory: the sizes of its parts, and the keys
-   of entries that were removed. The length of a list with holes depends on that. Equal numbers mean
-   the same layout, but for chance. Raises nothing. */
+/* Returns a hash of the memory layout of the table at `index`: the sizes of its parts, and the keys
+   of entries that were removed. The length of a list with holes depends on this layout. Equal
+   numbers mean the same layout, except by chance. Raises nothing. */
 uint64_t lists_layout(lua_State *L, int index);
-/* Lets the table at `index` forget the hint for its length, which Lua's `#` leaves in it. The next
-   length of a list with holes would depend on it. Raises nothing. */
+/* Removes from the table at `index` the hint for its length, which Lua's `#` has stored there. The
+   next length of a list with holes would depend on that hint. Raises nothing. */
 void lists_forget_hint(lua_State *L, int index);
 /* Returns the length of the list on top, or -1 if the value is not a table. Replaces a list that
    has a metatable by a raw copy. Raises an error that begins with `what` and names a key outside 1
@@ -395,8 +398,8 @@ enum { GUARD_DEPTH_MAX = 64, GUARD_ENCODED_MAX = 1 << 20, GUARD_ITEMS_MAX = 1000
 static inline int guard_killed(const Guard *g) { return atomic_load_explicit(&g->killed, memory_order_relaxed); }
 
 /* Ends the call when its time is up. Use it in loops whose number of steps differs between
-   processes, such as one over a table's keys: those steps must not be counted. Expects one free
-   slot; raises only the kill. */
+   processes, such as a loop over a table's keys. The steps of such loops must not be counted.
+   Expects one free slot; raises only the kill. */
 static inline void guard_poll(lua_State *L, const Guard *g) {
   if (__builtin_expect(guard_killed(g) != 0, 0)) guard_raise_kill(L);
 }
@@ -413,8 +416,8 @@ static inline void guard_tick(lua_State *L, Guard *g) {
    uses `name`. Raises memory errors, and an overflow of the stack: it makes its own room. */
 void guard_freeze(lua_State *L, const char *name);
 /* The same for a table and all tables in it, so that no path through the proxy reaches a table that
-   can be changed. The tables themselves stay as they are for their other holders. Raises memory
-   errors, and one for tables nested too deep. */
+   can be changed. The tables themselves don't change for other code that holds them. Raises memory
+   errors, and an error for tables nested too deep. */
 void guard_freeze_deep(lua_State *L, const char *name);
 /* Pushes the table behind the proxy at `index` and returns true. Otherwise pushes nothing and
    returns false. A proxy is a frozen table or a deferred copy. The caller may only read the table
@@ -422,16 +425,16 @@ void guard_freeze_deep(lua_State *L, const char *name);
 bool guard_behind(lua_State *L, int index);
 extern const char guard_key_behind;
 /* Checks that argument `arg` is a table to read from, and replaces a frozen proxy by the table
-   behind it. Raises an argument error for other types. Callers read raw, without metamethods. So it
-   also raises an error for tables that have expired or that the host has sealed. Needs four free
-   slots; may raise memory errors. */
+   behind it. Raises an argument error for other types. Callers then read the table raw, without
+   metamethods, which would bypass some protections. Therefore it also raises an error for tables
+   that have expired or that the host has sealed. Needs four free slots; may raise memory errors. */
 void guard_readable(lua_State *L, int arg);
 /* Checks that the script may change argument `arg`, and completes a deferred copy. Raises an
    argument error for other types, and an error for a frozen, expired or sealed table. Needs six
    free slots; may raise memory errors. */
 void guard_writable(lua_State *L, int arg);
 /* Raises an error if the table at `index`, which is about to be copied raw, has expired or is
-   sealed: its copy would be empty. Needs four free slots. */
+   sealed, because its copy would be empty. Needs four free slots. */
 void guard_copyable(lua_State *L, int index);
 /* Checks as guard_writable does, but accepts sealed and expired tables: the caller checks those.
    Needs six free slots. */
@@ -440,7 +443,7 @@ void guard_unfrozen(lua_State *L, int arg);
 /* ---- text.c ---- */
 /* Pushes the text of the value at `index` as scripts get it from tostring: no addresses ("table",
    "function"), and nan for every NaN. Calls a `__tostring` of the script. Needs two free slots;
-   raises what that raises, or a memory error. */
+   raises what `__tostring` raises, or a memory error. */
 void guard_push_text(lua_State *L, int index);
 
 /* ---- the libraries: all functions are the sandbox's own, not stock Lua's; a refused allocation

@@ -85,8 +85,8 @@ static int own_require(lua_State *L) {
   lua_settop(L, 3);
   if (lua_getfield(L, 3, "raw") == LUA_TNIL) {
     lua_settop(L, 3);
-    /* freeze a script's module at once, before anybody can change it; a trusted one on a script's
-       first request */
+    /* freeze a module of the script at once, before anybody can change it, and a trusted module
+       when a script first requests it */
     load_module(L, module, !trusted || !module->trusted);
   } else {
     if (lua_type(L, -1) == LUA_TTABLE) guard_freeze_deep(L, name);
@@ -96,17 +96,17 @@ static int own_require(lua_State *L) {
   return 1;
 }
 
-/* host.forget_modules(): clears the cache of required modules. Their holders keep them, and another
-   request loads them anew. Only for states in which no script's code runs any more: a script could
-   notice. Raises memory errors. */
+/* host.forget_modules(): clears the cache of required modules. Code that already has the value of a
+   module keeps that value, and the next request loads the module anew. Only for states in which no
+   script's code runs any more, because a script could notice. Raises memory errors. */
 int guard_forget_modules(lua_State *L) {
   lua_createtable(L, 0, 0);
   lua_rawsetp(L, LUA_REGISTRYINDEX, &guard_key_modules);
   return 0;
 }
 
-/* Calls `body` with each entry of the cache that is for a module of the script, on top of the cache
-   at `cache`, and with its number. */
+/* Calls `body` for each module of the script that is in the cache, with the number of the module.
+   The entry of the module is then on top of the cache, which is at `cache`. */
 static void each_script_module(lua_State *L, int cache, void (*body)(lua_State *, int, lua_Integer)) {
   const Guard *g = guard_of(L);
   lua_Integer number = 0;

@@ -63,9 +63,9 @@ static bool try_lease(Guard *guard, size_t more) {
   return true;
 }
 
-/* Collects every guard of the pool that nobody holds. It runs inside the allocator of the asking
-   guard. That is safe: the others are separate Lua states, and a guard under collection never asks
-   for memory. */
+/* Collects every guard of the pool that nobody holds. It runs inside the allocator of the guard
+   that asks for memory. That is safe, because the other guards are separate Lua states, and a guard
+   never asks for more memory while it is collected. */
 static void collect_idle(Guard *asking) {
   GuardPool *pool = asking->pool;
   pthread_mutex_lock(&pool->lock);

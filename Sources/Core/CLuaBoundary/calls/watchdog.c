@@ -1,19 +1,19 @@
-/* Time limits. A hook in running code would double its cost. So a watchdog thread signals the
-   thread of a call whose deadline has passed. The handler runs on that thread: it marks the guard
-   as killed and installs the hook that ends the call at its next instruction. A call can't end
-   while it is being signalled, so the signal never hits a later call. A signal that finds no
-   condemned call is ignored.
+/* Time limits. A permanent hook that checks the time would double the time of running code.
+   Therefore a watchdog thread sends a signal to the thread of a call whose deadline has passed. The
+   handler runs on that thread: it marks the guard as killed and installs the hook that ends the
+   call at its next instruction. A call can't end while the watchdog sends the signal, so the signal
+   never hits a later call. A signal that finds no condemned call is ignored.
 
    The limit of a call is processor time, not wall-clock time, so that other load on the machine
-   doesn't end a call. The watchdog checks the wall clock first, because processor time never runs
-   ahead of it. The wall clock is also an outer limit.
+   doesn't end a call. The watchdog checks the wall clock first, because the processor time of a
+   thread is never more than the wall-clock time. The wall clock is also an outer limit.
 
-   Only the watchdog reads clocks: reading the time at every call would cost as much as all other
-   work for a call. The time of a call starts when the watchdog first sees it. That may be one tick
-   late, or a 64th of the call's allowed time. The watchdog sleeps as long as this precision
+   Only the watchdog reads clocks, because reading the time at every call would take as long as all
+   other work for a call. The time of a call starts when the watchdog first sees it. That may be one
+   tick late, or a 64th of the call's allowed time. The watchdog sleeps as long as this precision
    permits, and at most until the first known call can expire. A call whose allowed time is too
-   short for the current interval wakes it. Every other call pays for one comparison. The new
-   interval lasts for some time, so such wakes are rare. */
+   short for the current interval wakes the watchdog. For every other call the check is one
+   comparison. The new interval stays in use for some time, so wakes are rare. */
 #include "guard.h"
 #include <signal.h>
 #include <stdlib.h>
@@ -27,8 +27,9 @@ enum { STACK_SIZE = 4 << 20, REMINDER = 8 /* looks after the kill until the firs
 /* The shortest and the longest interval between two checks of the watchdog, in ns. If no call has
    needed the current interval for PATIENCE ns, the interval grows. */
 enum { TICK = 1000000, LONGEST = 50000000, PATIENCE = 500000000 };
-/* A call may be seen late by one PART-th of its allowed time. The interval is set to one
-   USUAL_PART-th, so that calls with slightly less time needn't wake the watchdog. */
+/* The watchdog may see a call late by one PART-th of the call's allowed time. The interval is set
+   to one USUAL_PART-th of that time, so that calls with slightly less time needn't wake the
+   watchdog. */
 enum { PART = 64, USUAL_PART = 128 };
 /* The wall-clock limit of a call: OUTER_BOUND times its processor time, and at least OUTER_LEAST
    ns. */
@@ -39,7 +40,8 @@ _Thread_local ThreadRecord *guard_thread;
 static pthread_mutex_t list_lock = PTHREAD_MUTEX_INITIALIZER;
 static pthread_cond_t wanted; /* wakes the watchdog */
 static ThreadRecord *records;
-/* A call with less time, ns, must wake the watchdog; every call must while it is parked. */
+/* A call with less time than this, in ns, must wake the watchdog. While the watchdog is parked,
+   every call must wake it. */
 static _Atomic int64_t unwatched;
 /* The shortest allowed time of the calls that woke the watchdog; under the lock. */
 static int64_t shortest = INT64_MAX;
@@ -124,9 +126,9 @@ static void on_signal(int number, siginfo_t *info, void *context) {
 }
 
 /* Whether to remind a killed call. Lua may lose the new hook if the signal comes between its check
-   of the hooks and its next action. Each reminder waits twice as long as the one before: the
-   handler walks all nested calls. With very many on a slow machine, reminders at a fixed interval
-   would leave the call no time to end. */
+   of the hooks and its next action. Each reminder waits twice as long as the one before, because
+   the signal handler walks all nested calls. With very many nested calls on a slow machine,
+   reminders at a fixed interval would leave the call no time to end. */
 static bool is_reminder(unsigned looks) { return looks >= REMINDER && (looks & (looks - 1)) == 0; }
 
 /* Returns the interval that a call with this time needs. */
@@ -190,7 +192,8 @@ static void *watch(void *unused) {
   for (;;) {
     int64_t now = now_in_nanoseconds();
     Findings found = look(now);
-    /* The call that woke us may have ended unseen; this interval will show the next one. */
+    /* The call that woke the watchdog may have ended before it was seen. With the interval that it
+       needed, the watchdog will see the next such call. */
     if (shortest != INT64_MAX) {
       found.busy = true;
       int64_t asked = pace_for(shortest);
@@ -206,7 +209,8 @@ static void *watch(void *unused) {
     int64_t least = parks ? INT64_MAX : pace > TICK ? pace * PART : 0;
     if (least > atomic_load(&unwatched)) {
       atomic_store(&unwatched, least);
-      /* calls armed before this store didn't wake us: check again before sleeping */
+      /* calls that were armed before this store didn't wake the watchdog: check again before
+         sleeping */
       Findings again = look(now);
       if (again.pace < pace || (parks && again.busy)) {
         atomic_store(&unwatched, 0);

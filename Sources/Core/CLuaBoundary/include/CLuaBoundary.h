@@ -1,7 +1,8 @@
 #ifndef PARLOR_CLUABOUNDARY_H
 #define PARLOR_CLUABOUNDARY_H
-/* The boundary between Swift and Lua. Swift can call every function here: none of them raises a Lua
-   error, and no longjmp leaves one of them. Code that may raise runs inside one protected call. */
+/* The boundary between Swift and Lua. Swift can call every function of this header: none of them
+   raises a Lua error, and no longjmp leaves any of them. Code that may raise runs inside a
+   protected call. */
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -28,7 +29,7 @@ typedef struct GuardModule {
 } GuardModule;
 
 /* The compiled chunks that the process keeps: their number, their bytes, the limits of both, and
-   how often one was found. */
+   how often a state found a chunk. */
 typedef struct GuardChunks {
   size_t count, bytes, most, most_bytes;
   uint64_t found;
@@ -136,8 +137,8 @@ uint64_t guard_signals_stray(void);
 GuardPool *guard_pool_new(size_t limit);
 /* The bytes leased now, in whole blocks. */
 size_t guard_pool_leased(GuardPool *pool);
-/* The number of times that a guard asked for more than was left. The pool then collected other
-   guards, or refused the request. */
+/* The number of times that a guard asked for more memory than was left. The pool then collected
+   other guards, or refused the request. */
 size_t guard_pool_shortages(GuardPool *pool);
 /* Releases the caller's reference. The pool is freed when its last guard is closed. */
 void guard_pool_release(GuardPool *pool);
@@ -156,14 +157,14 @@ Guard *guard_new(const GuardConfig *config, GuardStatus *status);
    reason. Any thread. */
 Guard *guard_new_spare(GuardStatus *status);
 /* Gives a state of guard_new_spare its limits and its pool. Call it once, before the state loads
-   any script. Ignores config->kind. GUARD_POOL means that the pool has no room: close the state
-   then. Any thread. */
+   any script. Ignores config->kind. If it returns GUARD_POOL, the pool has no room: close the
+   state. Any thread. */
 GuardStatus guard_assign(Guard *guard, const GuardConfig *config);
-/* Closes the state, after a collection that runs on its behalf has ended. Any thread, but never
-   during a call. */
+/* Closes the state. Waits first if another guard of the pool is collecting the state's garbage. Any
+   thread, but never during a call. */
 void guard_close(Guard *guard);
-/* Returns the bytes that closed states had requested and never freed. Anything but 0 is a memory
-   leak. */
+/* Returns the bytes that closed states had requested and never freed. A number other than 0 means a
+   memory leak. */
 size_t guard_bytes_lost(void);
 /* Collects all garbage of the state. Returns false during a call. */
 bool guard_collect(Guard *guard);
@@ -182,12 +183,12 @@ GuardStatus guard_modules(Guard *guard, const GuardModule *modules, size_t count
    as new references. All texts together may have 8 MiB, each encoded value 1 MiB. */
 GuardStatus guard_call(Guard *guard, int function, const GuardSlot *arguments, int count, GuardSlot *results, int wanted,
                        int64_t nanoseconds);
-/* Calls a function from one integer to one integer, faster than guard_call. A result that isn't an
-   integer is a script error. */
+/* Calls a function that takes one integer and returns one, faster than guard_call. A result that
+   isn't an integer is a script error. */
 GuardStatus guard_call_integer(Guard *guard, int function, int64_t argument, int64_t *result, int64_t nanoseconds);
 /* The same with three arguments. The function may add integers to a journal. guard_journal returns
-   them after the call, even a failed one, until the next call. The two journal functions must not
-   run during a call. */
+   them after the call, even if the call failed, until the next call. The two journal functions must
+   not run during a call. */
 GuardStatus guard_call_integers(Guard *guard, int function, const int64_t arguments[3], int64_t *result, int64_t nanoseconds);
 const int64_t *guard_journal(const Guard *guard, size_t *count);
 void guard_forget_journal(Guard *guard);
@@ -201,8 +202,8 @@ void guard_forget(Guard *guard, int function);
 typedef int (*GuardHostFunction)(void *context, Guard *guard, const GuardSlot *arguments, int count);
 /* Adds the function to the `host` table of trusted code. `context` must outlive the guard. */
 GuardStatus guard_host(Guard *guard, const char *name, GuardHostFunction function, void *context);
-/* A host function from two integers to four, without slots: for functions that rules call many
-   times a ply. It can't fail, and must not call into any guard. */
+/* A host function that takes two integers and returns four, without slots: for functions that rules
+   call many times a ply. It can't fail, and must not call into any guard. */
 typedef void (*GuardHostWords)(void *context, int64_t first, int64_t second, int64_t words[4]);
 /* Adds the function as guard_host does. */
 GuardStatus guard_host_words(Guard *guard, const char *name, GuardHostWords function, void *context);
@@ -212,8 +213,8 @@ bool guard_reply(Guard *guard, const GuardSlot *value);
 
 /* ---- hashes: any thread ---- */
 /* Computes SHA-256 of a message of at most GUARD_SHORT bytes. Of a longer message it hashes only
-   these. The 32 bytes come as integers, each with its first byte highest. `plainly`, for tests,
-   avoids the processor's SHA instructions. */
+   the first GUARD_SHORT bytes. The 32 bytes of the result are four integers, with the highest byte
+   of each integer first. `plainly`, for tests, avoids the processor's SHA instructions. */
 enum { GUARD_SHORT = 55 };
 void guard_hash_short(const uint8_t *message, size_t count, bool plainly, int64_t words[4]);
 
@@ -223,12 +224,12 @@ void guard_reset_peak(Guard *guard);
 const GuardError *guard_error(const Guard *guard);
 /* The output of print in the last call. */
 const uint8_t *guard_printed(const Guard *guard, size_t *count);
-/* Counts every VM instruction from the next call on (exact, and about twice as slow). A limit of 0
-   means none. */
+/* Counts every VM instruction exactly, from the next call on. Calls then take about twice as long.
+   A limit of 0 means no limit. */
 void guard_count_instructions(Guard *guard, bool on, uint64_t limit);
 /* Records each script line that runs, from the next call on. Chunks named sdk/… belong to the host
-   and are left out. Switching it off keeps the record until the guard is closed. Returns false if
-   the host has no memory for it. */
+   and are left out. When recording is switched off, the record is kept until the guard is closed.
+   Returns false if the host has no memory for it. */
 bool guard_cover_lines(Guard *guard, bool on);
 /* Returns the number of sources with lines that ran. Lines and
    sources beyond the limits above aren't recorded. */
@@ -238,12 +239,12 @@ size_t guard_covered_sources(const Guard *guard);
    during a call. */
 const uint8_t *guard_covered(const Guard *guard, size_t source, const char **name);
 /* Whether this process understands the table layout of its Lua library, which the check of growing
-   tables needs. Known once a state was made. */
+   tables needs. The answer is valid after a state was made. */
 bool guard_knows_nodes(void);
 /* For tests: returns the seed with which the state hashes texts. GUARD_HOST means that the layout
    of texts isn't known. */
 GuardStatus guard_text_seed(Guard *guard, uint32_t *seed);
-/* For tests: refuses the `at`-th request for memory from now (1 is the next) and the `count` - 1
-   after it. An `at` of 0 ends it. */
+/* For tests: refuses the `at`-th request for memory from now (1 is the next request) and the
+   `count` - 1 requests after it. If `at` is 0, it refuses none. */
 void guard_inject_fault(Guard *guard, uint64_t at, uint64_t count);
 #endif

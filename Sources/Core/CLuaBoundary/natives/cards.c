@@ -23,8 +23,8 @@ static int cards_deck(lua_State *L) {
     lua_rawgeti(L, 1, i);
     lua_rawseti(L, 2, i);
   }
-  /* The SDK's function asks for the length at each card; Lua's note of it is part of the table's
-     layout. */
+  /* The SDK's function asks for the length at each card. Lua stores a hint for the length in the
+     table, and that hint is part of the table's memory layout. */
   lua_rawlen(L, 2);
   return 1;
 }

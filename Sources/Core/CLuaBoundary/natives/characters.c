@@ -5,7 +5,8 @@
 #include <limits.h>
 #include <string.h>
 
-/* The offsets of a part of a text. Positions count from 1, negative ones from the end. */
+/* The offsets of a part of a text. Positions of scripts count from 1, and negative positions from
+   the end. */
 typedef struct Span {
   size_t start, end;
 } Span;
@@ -20,8 +21,8 @@ static Span span_of(lua_Integer from, lua_Integer to, size_t length) {
   return from > to ? (Span){0, 0} : (Span){(size_t)from - 1, (size_t)to};
 }
 
-/* byte(text [, from [, to]]): returns the bytes as integers. Raises an error for more than the
-   stack holds. */
+/* byte(text [, from [, to]]): returns the bytes as integers. Raises an error for more bytes than
+   the stack can hold. */
 static int string_byte(lua_State *L) {
   size_t length;
   const char *text = text_argument(L, 1, &length);

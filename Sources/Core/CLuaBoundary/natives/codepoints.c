@@ -1,5 +1,6 @@
-/* utf8.char and utf8.codepoint. The stock versions request memory in a way that fails where Lua
-   would collect garbage and ask again. The results are the same, in counted steps. */
+/* utf8.char and utf8.codepoint. The stock versions request memory in a way that fails at the first
+   refusal, although Lua could collect garbage and ask again. The functions of this file have the
+   same results, in counted steps. */
 #include "library.h"
 #include "textbuffer.h"
 #include <limits.h>

@@ -48,8 +48,8 @@ static const char *read_conversion(const char *at, Conversion *out) {
   return p + (*p != 0);
 }
 
-/* Raises an error if the conversion has other flags than these, or a precision that it may not
-   have. */
+/* Raises an error if the conversion has other flags than `flags`, or a precision although
+   `precision` is false. */
 static void check_conversion(lua_State *L, const Conversion *conversion, int flags, bool precision) {
   bool allowed = (conversion->flags & ~flags) == 0 && (precision || conversion->precision < 0);
   if (!allowed || conversion->length - 2 > SPEC_LENGTH)

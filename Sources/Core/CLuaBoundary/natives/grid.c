@@ -27,8 +27,9 @@ static int side(lua_State *L, int key) {
   return length >= 1 && length <= SIDE_MAX ? (int)length : 0;
 }
 
-/* Reads the board at 1 and pushes the list of its cells. If the board isn't a usual one, returns
-   false. Expects `count` arguments on the stack, missing ones as nil, and four free slots. */
+/* Reads the board at 1 and pushes the list of its cells. Returns false if the native functions
+   can't handle the board. Expects `count` arguments on the stack, missing ones as nil, and four
+   free slots. */
 static bool read_board(lua_State *L, int count, Board *board) {
   lua_settop(L, count);
   if (lua_type(L, 1) != LUA_TTABLE) return false;
@@ -176,8 +177,8 @@ static int grid_run(lua_State *L) {
 
 enum { EMPTY = -1 };
 
-/* Reads the values of all cells. Returns false if one is not an integer. Sets `taken` to the number
-   of cells that aren't empty. */
+/* Reads the values of all cells. Returns false if a value is not an integer. Sets `taken` to the
+   number of cells that aren't empty. */
 static bool read_values(lua_State *L, const Board *board, lua_Integer *values, int *taken) {
   *taken = 0;
   for (int place = 0; place < board->cells; place++) {

@@ -1,10 +1,11 @@
-/* Lists from scripts. A list has the keys 1 to n, and no other. A table with other keys is refused
-   with an error that names one of them: its length would depend on its layout in memory.
+/* Lists from scripts. A list has the keys 1 to n, and no other. A table with other keys is refused,
+   because its length would depend on its layout in memory. The error names one of the other keys.
 
-   Checking every key would cost as much as a turn of a small game. A table without a hash part has
-   only the keys of its array. Keys after the last one are found by continuing from it; the reader
-   of a place finds a hole before it. lists_probe checks where the running library keeps the size of
-   the hash part. If the layout differs, every key is checked. */
+   Checking every key would take as long as a turn of a small game. But a table without a hash part
+   has only the keys of its array. guard_list finds keys after the last element by continuing from
+   that element. A hole before the last element is found when the caller reads the element at that
+   place. lists_probe checks where the running library keeps the size of the hash part. If the
+   layout differs, every key is checked. */
 #include "guard.h"
 #include <string.h>
 
@@ -12,8 +13,8 @@
    part's size 1, and the array's size 4 bytes. */
 enum { AT_HASH_SIZE = 11, AT_ARRAY_SIZE = 12 };
 enum { SMALL_HASH = 5, SMALL_ARRAY = 16 };
-/* Then come the addresses of the array, of the nodes and of the last free node. A node is described
-   in nodes.c. */
+/* After that, the table has the addresses of the array, of the nodes and of the last free node.
+   nodes.c describes a node. */
 enum { AT_FLAGS = 10, AT_FLAGS_HINT = 1 << 7, AT_ADDRESSES = 16, ADDRESSES = 24, AT_NODES = 24, AT_FREE = 32, NODE = 24, NODE_KEY_TYPE = 9 };
 
 static _Atomic int layout;
@@ -58,7 +59,7 @@ uint64_t lists_layout(lua_State *L, int index) {
   memcpy(&nodes, table + AT_NODES, sizeof nodes);
   memcpy(&free_node, table + AT_FREE, sizeof free_node);
   if (!free_node) return sum; /* there are none */
-  /* keys of removed entries, too: they take room */
+  /* include keys of removed entries, because they take room */
   for (const uint8_t *node = nodes, *end = nodes + ((size_t)NODE << table[AT_HASH_SIZE]); node < end; node += NODE) {
     uint64_t key = 0;
     uint32_t next;
@@ -114,7 +115,7 @@ static int refuse(lua_State *L, Guard *g, const char *what, lua_Integer n) {
     guard_push_text(L, -1);
     lua_pushfstring(L, "the key '%s'", lua_tostring(L, -1));
     break;
-  /* Of a copy: lua_tostring would convert the key. */
+  /* The value on top is a copy of the key, so lua_tostring may convert it. */
   case LUA_TNUMBER: lua_pushfstring(L, "the key %s", lua_tostring(L, -1)); break;
   default: lua_pushfstring(L, "a key that is %s", guard_kind(L, -1));
   }

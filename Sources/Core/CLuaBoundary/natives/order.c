@@ -18,7 +18,7 @@ static bool number_less(const Key *a, const Key *b) {
   lua_Number y = b->is_integer ? (lua_Number)b->integer : b->number;
   if (x != y) return x < y;
   /* Lua turns integral float keys into integers, so a float key has a fraction. If it equals the
-     integer key here, the conversion rounded that one. */
+     integer key here, the conversion has rounded the integer. */
   return a->is_integer && !b->is_integer;
 }
 
@@ -86,7 +86,8 @@ static void sort(lua_State *L, Guard *g, Key *keys, size_t count) {
 }
 
 /* The iterator of a plain sequence. 2: position; upvalues: the table, its length at the start.
-   Ignores the value at 1: a script may call an iterator with anything. Raises only the kill. */
+   Ignores the value at 1, because a script may call an iterator with any value. Raises only the
+   kill. */
 static int sequence_step(lua_State *L) {
   lua_Integer count = lua_tointeger(L, lua_upvalueindex(2)), i = lua_tointeger(L, 2);
   Guard *g = guard_of(L);
@@ -147,8 +148,9 @@ static Key *sorted_keys(lua_State *L, Guard *g, size_t count) {
 }
 
 /* pairs(table): returns an iterator over the table's current keys, the table and a start. Raises
-   argument and memory errors, and one for a table or function as a key. Returns the proxy of a
-   frozen table: the table behind it stays in the iterator, unreachable for the script. */
+   argument and memory errors, and one for a table or function as a key. For a frozen table it
+   returns the proxy. The table behind the proxy stays in the iterator, where the script can't reach
+   it. */
 static int own_pairs(lua_State *L) {
   luaL_checktype(L, 1, LUA_TTABLE);
   lua_settop(L, 1);
@@ -180,8 +182,8 @@ static int own_pairs(lua_State *L) {
 }
 
 /* next(table): returns the first pair in the order of pairs, or nil, for a test of emptiness. Takes
-   no key: continuing from one would require sorting again. Raises as pairs does if there are
-   several keys; a single key may be anything. */
+   no key, because continuing from a key would require sorting again. If there are several keys,
+   raises what pairs raises; a single key may have any type. */
 static int own_next(lua_State *L) {
   guard_readable(L, 1);
   if (!lua_isnoneornil(L, 2)) return guard_fail(L, "next takes no key here: loop with pairs");

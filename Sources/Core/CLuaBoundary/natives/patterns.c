@@ -1,10 +1,10 @@
-/* Interprets a pattern item by item, and only as far as the match gets. So an error in a part that
-   is never reached isn't raised, as in stock Lua. */
+/* Interprets a pattern item by item, and only as far as the match gets. Therefore an error in a
+   part of the pattern that is never reached isn't raised, as in stock Lua. */
 #include "patterns.h"
 #include <string.h>
 
 enum {
-  /* The most open choices; stock Lua nests 200 calls, the first without a choice. */
+  /* The most open choices. Stock Lua nests at most 200 calls, of which the first has no choice. */
   PATTERN_DEPTH = 199,
   SET_STRIDE = 256,    /* members of a set per tick */
   TEXT_COMPARED = 4096 /* bytes compared per tick */
@@ -154,7 +154,7 @@ static int last_open_capture(const Matcher *m) {
 }
 
 /* Returns the next place from `at` where a match can start, or NULL. If the pattern begins with a
-   literal character, that is the character's next place. */
+   literal character, returns the next place of that character. */
 static const char *next_start(const Matcher *m, const char *at) {
   if (m->anchored || m->pattern == m->pattern_end) return at;
   switch (m->pattern[0]) {
@@ -279,7 +279,7 @@ static inline Step take_item(Attempt *a) {
   return step == ORDINARY ? take_ordinary(a) : step;
 }
 
-/* Changes a choice to its next alternative. Returns false if it has none left. */
+/* Changes a choice to its next alternative. Returns false if the choice has no alternative left. */
 static inline bool choose_again(Attempt *a, Choice *choice) {
   Matcher *m = a->m;
   bool found = false;
@@ -327,7 +327,8 @@ static const char *match_here(Matcher *m, Choice *choices, const char *at) {
   }
 }
 
-/* Never inlined: its choices must not be on the C stack while gsub calls back into Lua. */
+/* Never inlined, because the array of choices must not stay on the C stack while gsub calls back
+   into Lua. */
 __attribute__((noinline)) bool pattern_search(Matcher *m, const char *at) {
   Choice choices[PATTERN_DEPTH];
   do {

@@ -28,8 +28,8 @@ typedef struct Matcher {
 } Matcher;
 
 /* Finds the first match that starts at `at` or, unless anchored, later. Skips a match that would
-   end at `end`, where the previous one ended; `end` must be NULL at first. A step costs a tick.
-   Needs two free slots; raises an error about the pattern, or the kill. */
+   end at `end`, where the previous match ended; `end` must be NULL at first. Counts a tick per
+   step. Needs two free slots; raises an error about the pattern, or the kill. */
 bool pattern_search(Matcher *matcher, const char *at);
 
 /* Returns the length of capture `index` (from 0), or CAPTURE_POSITION, and sets *start. Without
@@ -41,8 +41,8 @@ ptrdiff_t pattern_capture(Matcher *matcher, int index, const char **start);
    error. */
 void pattern_push_capture(Matcher *matcher, int index);
 
-/* Pushes all captures and returns their number. With `whole`, a pattern without captures has the
-   whole match as one. Makes room for the slots itself; raises as above. */
+/* Pushes all captures and returns their number. With `whole`, the whole match counts as the capture
+   of a pattern without captures. Makes room for the slots itself; raises as above. */
 int pattern_push_captures(Matcher *matcher, bool whole);
 
 /* Whether a pattern matches only itself. Needs one free slot; raises the kill. */

@@ -1,6 +1,6 @@
 /* table.sort for scripts: a stable merge sort. Equal elements keep their order, so the result
-   depends only on the table and the comparison. An inconsistent comparison is allowed: the order is
-   then arbitrary, but the same everywhere. */
+   depends only on the table and the comparison. An inconsistent comparison is allowed. The order is
+   then arbitrary, but the same on every device. */
 #include "library.h"
 #include <limits.h>
 
@@ -9,7 +9,7 @@ enum {
   NUMBERS_STRIDE = 1024  /* element numbers copied per tick */
 };
 
-/* The slots on the Lua stack. The elements keep their first place; the sort orders their numbers,
+/* The slots on the Lua stack. The elements themselves don't move: the sort orders their numbers,
    from 1. */
 enum {
   SLOT_TABLE = 1,    /* argument 1 */
@@ -160,10 +160,11 @@ static void sort_many(Sorter *s, int count) {
   }
 }
 
-/* sort(table [, comparison]): sorts the table. Writes to it only after all comparisons. So the
-   outcome is the sorted old elements or no change, whatever the comparison does to the table, or
-   raises. Only a kill, or an error of `__newindex`, can interrupt the writes. Raises argument
-   errors, "array too big", what the comparison raises, a memory error, the kill. */
+/* sort(table [, comparison]): sorts the table. Writes to the table only after all comparisons.
+   Therefore the table has either its old elements in sorted order or isn't changed by the sort,
+   whatever the comparison does to the table, or raises. Only a kill, or an error of `__newindex`,
+   can interrupt the writes. Raises argument errors, "array too big", what the comparison raises, a
+   memory error, the kill. */
 int guard_table_sort(lua_State *L) {
   guard_writable(L, 1);
   bool asks = guard_asks(L, 1);

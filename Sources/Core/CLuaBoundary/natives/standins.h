@@ -1,9 +1,9 @@
 #ifndef PARLOR_STANDINS_H
 #define PARLOR_STANDINS_H
-/* Native functions of the SDK: C functions that replace SDK functions for usual arguments. They
-   leave anything unusual (a metatable, an unexpected value or size, any error) to the SDK's Lua
-   function, which remains the reference for tests. Results have the same table layout as those of
-   the SDK, because the length of a list with holes depends on it. */
+/* Native functions of the SDK: C functions that replace SDK functions for usual arguments. For
+   anything unusual (a metatable, an unexpected value or size, any error) they call the SDK's Lua
+   function, which remains the reference for tests. Tables in their results have the same memory
+   layout as those of the SDK, because the length of a list with holes depends on it. */
 
 #include "guard.h"
 
@@ -25,8 +25,8 @@ typedef struct Standins {
 extern const Standins guard_grid_standins;  /* grid.c */
 extern const Standins guard_cards_standins; /* cards.c */
 
-/* Calls the SDK's own function with the first `count` arguments. Returns the number of results, for
-   the caller to return at once. Raises what that raises. */
+/* Calls the SDK's own function with the first `count` arguments. Returns the number of results,
+   which the caller must return at once. Raises what the SDK's function raises. */
 int standin_leave(lua_State *L, int count);
 
 /* Returns the capacity of a list that was filled one by one. */

@@ -19,8 +19,8 @@ static void matcher_open(Matcher *m, lua_State *L, const char *subject, size_t l
   m->end = NULL;
 }
 
-/* Reads a '^' at the start of a pattern, which is then tried at one place only. (gmatch treats it
-   as a character, as in stock Lua.) */
+/* Reads a '^' at the start of a pattern. Such a pattern is tried at one place only. (gmatch treats
+   it as a character, as in stock Lua.) */
 static void read_anchor(Matcher *m) {
   m->anchored = *m->pattern == '^';
   m->pattern += m->anchored;
@@ -170,8 +170,8 @@ static void add_filled(TextBuffer *out, Matcher *m) {
   }
 }
 
-/* Adds the result of a table or function (argument 3) for the match. Returns false if there is
-   none: the match then stays. */
+/* Adds the result of a table or function (argument 3) for the match. Returns false if the result is
+   nil or false: in that case the match isn't replaced. */
 static bool add_looked_up(TextBuffer *out, Matcher *m, int kind) {
   lua_State *L = m->L;
   if (kind == LUA_TFUNCTION) {
@@ -285,8 +285,8 @@ static const luaL_Reg search_functions[] = {
 };
 
 /* Makes Lua create the metatable of strings, which has the arithmetic on texts ("10" + 1), and
-   points its __index at the new table. So scripts can't reach the stock library. Expects eight free
-   slots and pushes one table. */
+   points its __index at the new table, so that scripts can't reach the stock library. Expects eight
+   free slots and pushes one table. */
 void guard_open_strings(lua_State *L) {
   lua_pushcfunction(L, luaopen_string);
   lua_call(L, 0, 0);

@@ -1,7 +1,8 @@
 /* `table` for scripts, with the results of Lua 5.4 in counted steps. If a metatable has `__index`,
    `__newindex` or `__len`, elements and length are accessed with metamethods. Otherwise they are
-   accessed raw, which is faster and gives the same result. Frozen tables can be read, not changed.
-   Every function here may also raise the kill, a memory error, and what a metamethod raises. */
+   accessed raw, which is faster and gives the same result. Frozen tables can be read but not
+   changed. Every function here may also raise the kill, a memory error, and what a metamethod
+   raises. */
 #include "library.h"
 #include "textbuffer.h"
 #include <limits.h>
@@ -120,7 +121,7 @@ static int table_move(lua_State *L) {
     luaL_argcheck(L, from > 0 || to < LUA_MAXINTEGER + from, 3, "too many elements to move");
     lua_Integer count = to - from + 1;
     luaL_argcheck(L, at <= LUA_MAXINTEGER - count + 1, 4, "destination wrap around");
-    /* Otherwise it would overwrite elements before it moves them. */
+    /* A forward loop would overwrite elements before it moves them. */
     bool backwards = at > from && at <= to && lua_compare(L, 1, target, LUA_OPEQ);
     move_elements(L, 1, from, target, at, count, backwards);
   }
@@ -129,7 +130,7 @@ static int table_move(lua_State *L) {
 }
 
 /* unpack(table [, from [, to]]): returns the elements. Raises argument errors, and an overflow for
-   more than the stack holds. */
+   more elements than the stack can hold. */
 static int table_unpack(lua_State *L) {
   guard_readable(L, 1);
   bool asks = guard_asks(L, 1);

@@ -1,5 +1,5 @@
-/* The text of a value for scripts: the same on every machine and in every run, so without
-   addresses. */
+/* The text of a value for scripts. It is the same on every machine and in every run, so it contains
+   no addresses. */
 #include "textbuffer.h"
 #include <stdio.h>
 #include <string.h>

@@ -1,6 +1,6 @@
-/* match.random, shuffle and pick. Match and ply determine the numbers, so no generator state is
-   stored. Rejection sampling makes them uniform. Every function that a script calls may raise the
-   kill, because each number counts a step. */
+/* match.random, shuffle and pick. The numbers follow from the match and the ply, so no state of a
+   generator is stored. Rejection sampling makes them uniform. Every function that a script calls
+   may raise the kill, because each number counts a step. */
 #include "draws.h"
 
 #define WORD_SIZE (UINT64_C(1) << 32)
@@ -63,8 +63,8 @@ static int draws_random(lua_State *L) {
   return 1;
 }
 
-/* shuffle(list): shuffles the list in place and returns it. Raises an error for another value, and
-   what metamethods of the list raise. */
+/* shuffle(list): shuffles the list in place and returns it. Raises an error for a value that isn't
+   a list, and what metamethods of the list raise. */
 static int draws_shuffle(lua_State *L) {
   Draws *draws = opened(L, "shuffle");
   lua_settop(L, 1);
@@ -80,8 +80,8 @@ static int draws_shuffle(lua_State *L) {
   return 1;
 }
 
-/* pick(list): returns one of its elements. Raises an error for another value or an empty list, and
-   what metamethods raise. */
+/* pick(list): returns one of its elements. Raises an error for an empty list or a value that isn't
+   a list, and what metamethods raise. */
 static int draws_pick(lua_State *L) {
   Draws *draws = opened(L, "pick");
   lua_Integer length = list_length(L);
@@ -109,8 +109,8 @@ static int draws_resume(lua_State *L) {
 }
 
 /* host.draws(draw, chance): returns a table with these functions, and the numbers of a walk as
-   `numbers`. `draw` is the host function from a ply and a block to four integers. Raises argument
-   and memory errors. */
+   `numbers`. `draw` is the host function that takes a ply and a block number and returns four
+   integers. Raises argument and memory errors. */
 static int host_draws(lua_State *L) {
   static const luaL_Reg functions[] = {
     { "random", draws_random }, { "shuffle", draws_shuffle }, { "pick", draws_pick }, { "open", draws_of },

@@ -10,8 +10,8 @@ static void show_secret(lua_State *L) {
   lua_pop(L, 1);
 }
 
-/* Clears the cache for deferred copies of a seat's part. Keeps the value false, which is there
-   while every script may read the part and change it. */
+/* Clears the cache for deferred copies of a seat's part. Keeps the value false, which is in the
+   cache while any hook may read and change the part. */
 static void forget_sources(lua_State *L, int seat) {
   walk_push(L, SOURCES);
   if (lua_rawgeti(L, -1, seat) == LUA_TTABLE) {
@@ -21,8 +21,8 @@ static void forget_sources(lua_State *L, int seat) {
   lua_pop(L, 2);
 }
 
-/* Pushes the table of a seat's sources, made now or before. Returns its index, or 0 if the part
-   must be copied. */
+/* Pushes the table of a seat's sources, which is created unless it exists already. Returns its
+   index, or 0 if the part must be copied. */
 static int push_sources(lua_State *L, int seat) {
   walk_push(L, SOURCES);
   int type = lua_rawgeti(L, -1, seat);
@@ -35,11 +35,12 @@ static int push_sources(lua_State *L, int seat) {
   return type == LUA_TBOOLEAN ? 0 : lua_gettop(L);
 }
 
-/* The upvalues of a door's functions, after the two of every function with a Walk. */
+/* The upvalues of a door's functions, after the two upvalues of every function with a Walk. A door
+   is the value of state.secret while a seat may read its part. */
 enum { DOOR_SEAT = lua_upvalueindex(3), DOOR_REFUSE = lua_upvalueindex(4) };
 
-/* Whether the key at 2 is the seat of this door and the door may open. It may if the seat is lent
-   its part and nothing has read or replaced the part yet. */
+/* Whether the key at 2 is the seat of this door and the door may open. A door may open while the
+   part is lent to its seat, until a hook has read or replaced the part. */
 static bool opens_door(lua_State *L, const Walk *walk) {
   int whole;
   lua_Integer seat = lua_tointegerx(L, 2, &whole);
@@ -55,7 +56,7 @@ static int refuse_door(lua_State *L) {
   return 0;
 }
 
-/* __index of a door. 1: the door, 2: key. Lends the part when a hook first asks for it. */
+/* __index of a door. 1: the door, 2: key. Lends the part when a hook first reads it. */
 static int door_read(lua_State *L) {
   Walk *walk = walk_here(L);
   if (!opens_door(L, walk)) return refuse_door(L);
@@ -80,7 +81,7 @@ static int door_write(lua_State *L) {
 }
 
 /* door(seat, refuse): returns the value of state.secret while the seat may read its part. `refuse`
-   gets every other key, and raises an error that blames its caller's caller. */
+   is called with every other key, and raises an error with the position of its caller's caller. */
 int walk_call_door(lua_State *L) {
   static const luaL_Reg events[] = {
     { "__index", door_read }, { "__newindex", door_write }, { "__len", refuse_door }, { NULL, NULL }
@@ -162,8 +163,8 @@ static int push_question(lua_State *L, int seat, int number, int hook, int argum
 }
 
 /* Calls a hook of a move for a seat whose part isn't known. Pushes the result and returns true. If
-   the hook asked for the part, pushes nothing and returns false: its result or error then has no
-   meaning. */
+   the hook tried to read the part, pushes nothing and returns false, because the hook's result or
+   error has no meaning in that case. */
 static bool ask_veiled(lua_State *L, Walk *walk, int seat, int number, int hook, int argument) {
   int before = lua_gettop(L);
   walk_push(L, VEILS);
@@ -188,8 +189,8 @@ static bool ask_veiled(lua_State *L, Walk *walk, int seat, int number, int hook,
   return !walk->veiled;
 }
 
-/* Asks a move for its choices. A list that only the owner's device can make counts as empty here.
-   Such a move is sealed, and comes after all moves that aren't. */
+/* Calls `choices` of a move. A list that only the device of the seat can make counts as empty here.
+   Only sealed moves have such lists, and sealed moves come after all others. */
 static void list_choices(lua_State *L, Walk *walk, int seat, int number) {
   Move *move = &walk->moves[number];
   bool lent = walk->guarding && move->seals;
@@ -274,7 +275,7 @@ int walk_at_index(lua_State *L, const Walk *walk, lua_Integer index) {
       return number;
     }
     move_push(L, number, CHOICES);
-    /* guard_list accepts holes, and the script may have changed the list since */
+    /* guard_list accepts holes, and the script may have changed the list in the meantime */
     if (lua_rawgeti(L, -1, index) == LUA_TNIL) guard_fail(L, "%s: the list has a hole at %d", move->at_choices, (int)index);
     lua_replace(L, -2);
     return number;
@@ -294,8 +295,8 @@ void walk_push_forced(lua_State *L, Walk *walk, int seat, int number) {
   guard_copy_raw(L);
 }
 
-/* Whether the value below the top equals the argument on top, which is popped. Equal as in
-   listing.same in sdk/host/listing.lua, which it calls for tables. */
+/* Whether the value below the top equals the argument on top, which is popped. Equality is that of
+   listing.same in sdk/host/listing.lua, which is called for tables. */
 static bool same(lua_State *L) {
   bool equal;
   if (lua_type(L, -1) == LUA_TTABLE || lua_type(L, -2) == LUA_TTABLE) {

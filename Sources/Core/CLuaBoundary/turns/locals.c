@@ -1,21 +1,23 @@
-/* What may last from one hook of a script to the next: the state, as plain data, and nothing else.
-   All devices must come to the same result, and they don't run the same hooks equally often. So:
+/* Ensures that only the state, as plain data, lasts from one hook of a script to the next. This is
+   needed because all devices must come to the same result, although they don't run the same hooks
+   equally often. Therefore:
 
-   - The script's own variables are restored before another hook could notice a change: the locals
-     of its functions, the tables that they lead to, and its modules. They are compared with those
-     after loading. If they differ, the script is loaded again.
+   - The script's own variables are restored before another hook could notice a change. These are
+     the locals of its functions, the tables that the locals lead to, and its modules. They are
+     compared with their values after loading. If they differ, the script is loaded again.
    - A question, such as `legal` or `outcome`, may only read the state. The state is compared with
-     the one that was there before; a change is an error.
-   - A changed state is written and read again, as another device would read it. So no table of it is
-     also a table of the script, and its tables lie in memory alike. The length of a list with holes
-     depends on that, and a function can make holes for a moment. Therefore the layout of each table
-     is compared, too. See walk.h. */
+     the state before the question; a change is an error.
+   - A changed state is encoded and decoded again, as another device would decode it. Therefore no
+     table of the state is also a table of the script, and the tables have the same memory layout on
+     every device. The length of a list with holes depends on that layout, and even a question can
+     change it by making holes for a moment. So the layout of each table is compared, too. See
+     walk.h. */
 #include "walk.h"
 #include <stdio.h>
 #include <string.h>
 
-/* A value, as far as its identity goes: a number, a text, or the address of an object. Also the head of an
-   object: its kind, and its number of entries. */
+/* The identity of a value: a number, a number for a text, or the address of an object. Cells also
+   begin the list of an object: such a cell has the object's kind and its number of entries. */
 typedef struct Cell {
   uint64_t bits;
   int type;
@@ -28,15 +30,16 @@ typedef struct Survey {
   lua_State *L;
   Walk *walk;
   Buffer *cells;
-  /* The indices of the list of objects, of the table from objects to true, and of the one from the
-     addresses of upvalues to true. */
+  /* The stack indices of the list of objects, of the table from objects to true, and of the table
+     from the addresses of upvalues to true. */
   int objects, seen, upvalues;
   lua_Integer count;  /* of objects */
 } Survey;
 
-/* Returns a number for the text at `index`: for its address and its bytes. Nothing else may hold the
-   text, so that another one can get its address. The address isn't known to a script, so it can't
-   look for texts with the same number. */
+/* Returns a hash of the address and the bytes of the text at `index`. The address alone wouldn't
+   do: if nothing else refers to the text, another text can get its address later. The bytes alone
+   wouldn't do, either: a script could search for texts with the same hash, but it doesn't know
+   addresses. */
 static uint64_t number_of_text(lua_State *L, int index) {
   size_t count;
   const char *text = lua_tolstring(L, index, &count);
@@ -74,8 +77,8 @@ static Cell cell_at(lua_State *L, int index) {
 
 static bool same(Cell a, Cell b) { return a.bits == b.bits && a.type == b.type; }
 
-/* Whether the Lua function on top is the host's own. Its variables are the host's concern. Needs
-   two free slots. */
+/* Whether the Lua function on top is the host's own. The variables of such a function aren't
+   compared. Needs two free slots. */
 static bool is_hosts_code(lua_State *L) {
   static const char own[] = "sdk/";
   lua_Debug about;
@@ -108,8 +111,8 @@ static bool is_changeable(Survey *s) {
   }
 }
 
-/* Pops a value, and adds it to the list of objects if it is a new one. Needs four free slots; raises
-   memory errors. */
+/* Pops a value. If it is an object that isn't in the list of objects yet, adds it to the list.
+   Needs four free slots; raises memory errors. */
 static void visit(Survey *s) {
   lua_State *L = s->L;
   if (!is_changeable(s)) {
@@ -141,14 +144,15 @@ static Cell visit_metatable(Survey *s) {
   return cell;
 }
 
-/* Returns the cell for the layout of the table at `index`. First forgets what `#` has left in it: an
-   honest script asks for lengths. */
+/* Returns the cell for the memory layout of the table at `index`. First removes the hint that `#`
+   has left in the table, because honest scripts use `#`, too. */
 static Cell layout_cell(lua_State *L, int index) {
   lists_forget_hint(L, index);
   return (Cell){ lists_layout(L, index), LAYOUT };
 }
 
-/* Visits all that the table on top holds. Notes it, if `notes` is true; else returns 0 entries. */
+/* Visits all keys and values of the table on top. If `notes` is true, notes them and returns the
+   number of entries; otherwise returns 0. */
 static uint64_t visit_entries(Survey *s, bool notes) {
   lua_State *L = s->L;
   int table = lua_gettop(L);
@@ -166,7 +170,7 @@ static uint64_t visit_entries(Survey *s, bool notes) {
   return notes ? count : 0;
 }
 
-/* Notes the object on top. A frozen table can't be changed, but what it leads to can. */
+/* Notes the object on top. A frozen table can't be changed, but objects that it leads to can. */
 static void note_object(Survey *s) {
   lua_State *L = s->L;
   size_t at = s->cells->count;
@@ -277,8 +281,8 @@ static bool table_differs(lua_State *L, const Cell *cells, uint64_t count) {
   return found != count;
 }
 
-/* Notes in words what the last hook changed: the local variable at `place` of the function on top, or
-   the table on top if `place` is 0. OBJECTS is below. */
+/* Describes in words what the last hook changed: the local variable at `place` of the function on
+   top, or the table on top if `place` is 0. The list OBJECTS is below the function or table. */
 static void tell_changed(lua_State *L, Walk *walk, int place) {
   const char *name = place ? lua_getupvalue(L, -1, place) : NULL;
   int objects = lua_absindex(L, name ? -3 : -2), table = objects + 1;
@@ -299,7 +303,7 @@ static void tell_changed(lua_State *L, Walk *walk, int place) {
            walk->ran_in, name);
 }
 
-/* Whether a variable of the script differs from what it was after loading. Needs eight free slots;
+/* Whether a variable of the script differs from its value after loading. Needs eight free slots;
    raises only the kill. */
 static bool variables_differ(lua_State *L, Walk *walk) {
   Guard *g = guard_of(L);
@@ -344,7 +348,7 @@ bool walk_fresh(lua_State *L, Walk *walk) {
   walk_push(L, RENEW);
   lua_call(L, 0, 0);
   walk->hook = hook;
-  g->printed.count = printed; /* what it printed when it was loaded first is not news */
+  g->printed.count = printed; /* drop the output of loading: it was printed before */
   return true;
 }
 
@@ -370,7 +374,7 @@ static bool pass(StateWalk *w, Cell cell) {
   return true;
 }
 
-/* Notes that a table is a part of the state. Returns false if it was noted before. */
+/* Notes that a table is a part of the state. Returns false if the table was noted before. */
 static bool is_new_table(StateWalk *w, const void *table) {
   lua_State *L = w->L;
   const void *const *tables = (const void *const *)(void *)w->tables->bytes;
@@ -416,8 +420,8 @@ static void add_to_place(StateWalk *w, int index) {
   }
 }
 
-/* Walks through the table on top. Returns whether it is as noted. If not, the key of what differs is
-   in the place. */
+/* Walks through the table on top. Returns whether it equals the noted table. If not, adds the key
+   of the difference to the place. */
 static bool pass_table(StateWalk *w, int depth) {
   lua_State *L = w->L;
   int table = lua_gettop(L);
@@ -466,7 +470,8 @@ static bool pass_table(StateWalk *w, int depth) {
   return true;
 }
 
-/* Walks through the state. Returns whether it is as noted. */
+/* Walks through the state, and notes it or compares it. Returns whether it equals the noted
+   state. */
 static bool pass_state(lua_State *L, const Walk *walk, bool notes, StateWalk *walked) {
   Guard *g = guard_of(L);
   int top = lua_gettop(L);
@@ -501,7 +506,7 @@ void walk_note_state(lua_State *L, Walk *walk) {
   pass_state(L, walk, true, &walked);
 }
 
-/* Makes the state again from its bytes. Raises an error for what isn't plain data. */
+/* Makes the state again from its bytes. Raises an error if the state isn't plain data. */
 static void renew_state(lua_State *L, Walk *walk) {
   Guard *g = guard_of(L);
   guard_need_room(L, 12, "a state");
@@ -542,8 +547,8 @@ void walk_take_state(lua_State *L, Walk *walk) {
   walk_note_state(L, walk);
 }
 
-/* Raises the error `what`, with the name of the last hook and the place, if the state isn't as noted.
-   Returns whether it lies in memory as on another device. */
+/* Raises the error `what`, with the name of the last hook and the place, if the state differs from
+   the noted one. Returns whether the state has the same memory layout as on another device. */
 static bool compare_state(lua_State *L, Walk *walk, const char *what) {
   StateWalk walked;
   walk->asked = false;

@@ -1,5 +1,5 @@
-/* Functions of the turn engine for a replica that doesn't know every seal: it may only know that a
-   seat has sealed a move. See walk.h. */
+/* Functions of the turn engine for a replica that doesn't know every sealed move: of some moves it
+   only knows that a seat has sealed them. See walk.h. */
 #include "walk.h"
 
 Move *walk_checked_move(lua_State *L, Walk *walk, int arg) {
@@ -44,7 +44,7 @@ static int call_mark_unknown(lua_State *L) {
   return 0;
 }
 
-/* unveil(): records that a hook has asked for a part that isn't known. */
+/* unveil(): records that a hook has tried to read a part of the secrets that isn't known. */
 static int call_unveil(lua_State *L) {
   walk_here(L)->veiled = true;
   return 0;

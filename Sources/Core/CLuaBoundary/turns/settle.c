@@ -133,8 +133,8 @@ void walk_settle(lua_State *L, Walk *walk) {
   } else {
     walk->turn = next_seat(walk, walk->last);
   }
-  /* all devices must agree: skip `stuck` if only the owner's device knows how many moves there
-     are */
+  /* all devices must agree, so skip `stuck` if only the device of the seat knows how many moves
+     there are */
   if (walk->has_stuck && walk->round_count == 0 && walk_gather(L, walk, walk->turn) == 0 && !walk->private_list) {
     walk->hook = "stuck";
     walk_push(L, ON_STUCK);
@@ -146,10 +146,11 @@ void walk_settle(lua_State *L, Walk *walk) {
   }
 }
 
-/* await(turn, named, entered): sets what the match waits for, as told by a device that knows,
-   without calling hooks. `turn` is a seat, or the list of a round's seats. `named` has the names of
-   the open moves, or is nil for all. `entered` says which seats of the round have moved. Raises an
-   error for an invalid result of `turn`. */
+/* await(turn, named, entered): sets what the match waits for, without calling hooks. The arguments
+   come from the Lua state in which the rules run, which has called the hooks. `turn` is a seat, or
+   the list of a round's seats. `named` has the names of the open moves, or is nil if all are open.
+   `entered` says for each seat whether it has moved in the round. Raises an error for an invalid
+   result of `turn`. */
 int walk_call_await(lua_State *L) {
   Walk *walk = walk_here(L);
   lua_settop(L, 3);

@@ -47,8 +47,8 @@ static void tell_secrets(lua_State *L, int place, int number) {
   lua_call(L, 2, 0);
 }
 
-/* Whether this is a sealed move that isn't known here. A known one counts as unknown, too, after an
-   unknown one of the same seat. */
+/* Whether this is a sealed move that isn't known here. A sealed move that is known counts as
+   unknown, too, if it comes after an unknown one of the same seat. */
 static bool is_hidden(const Walk *walk, int seat, int number) {
   return number == UNKNOWN_MOVE || (walk->moves[number].seals && walk_is_unknown(walk, seat));
 }
@@ -78,7 +78,7 @@ static bool perform(lua_State *L, Walk *walk, int seat, int number, lua_Integer 
   walk_call_maker(L, walk, 4, 1);
   if (lent) {
     walk_take_back(L, walk, true);
-    walk_check_seal(L, walk); /* other devices don't know what it writes elsewhere */
+    walk_check_seal(L, walk); /* other devices don't know what it writes outside of the part */
   }
   if (move->seals) tell_secrets(L, SEAL, seat);
   else if (move->secret) count_seal(L, seat);
@@ -100,8 +100,9 @@ static bool opens_seals(const Walk *walk, int number) {
   return walk->guarding && number != UNKNOWN_MOVE && walk->moves[number].opens && !walk->moves[number].seals;
 }
 
-/* Returns the bits of the seats whose seals must be known before this entry, and the round that it
-   completes, can be played. Nobody opens the seals of a seat that has left. */
+/* Returns the bits of the seats whose seals must be known before this entry, and the round that the
+   entry completes, can be played. Seats that have left aren't among them, because nobody opens
+   their seals. */
 static unsigned owed_before(const Walk *walk, int seat, int number) {
   unsigned unknown = walk->unknown;
   for (int other = 1; other <= walk->seats; other++) {
@@ -195,7 +196,8 @@ static int invent(lua_State *L, const Walk *walk, int seat, lua_Integer nth, lua
   return -1;
 }
 
-/* Does the same for the `nth` of `count` typed moves, or the next one for which it is possible. */
+/* Does the same for the `nth` of `count` typed moves. If no argument is possible for that move,
+   tries the next ones in turn. */
 static int invent_any(lua_State *L, const Walk *walk, int seat, lua_Integer nth, lua_Integer count, lua_Integer pick) {
   for (lua_Integer tried = 0; tried < count; tried++) {
     int number = invent(L, walk, seat, (nth - 1 + tried) % count + 1, pick);
@@ -373,7 +375,7 @@ int walk_call_replay(lua_State *L) {
     walk_gather(L, walk, seat);
     walk_fresh(L, walk);
     number = walk_at_index(L, walk, index);
-    /* Only the owner's device has the list. */
+    /* Only the device of the seat has the list. */
     if (number < 0 && walk_is_unknown(walk, seat) && walk_may_seal(L, walk, seat)) {
       lua_pushnil(L);
       number = UNKNOWN_MOVE;
@@ -386,8 +388,8 @@ int walk_call_replay(lua_State *L) {
   return 1;
 }
 
-/* turn(): returns the seats that are to move, for a replay, which asks at every ply: a bit for each
-   seat, 1 << 8 for the first, and the flags OVER and ROUND. */
+/* turn(): returns the seats that are to move, as a bit for each seat (1 << 8 for the first), and
+   the flags OVER and ROUND. A replay calls it at every ply. */
 int walk_call_turn(lua_State *L) {
   const Walk *walk = walk_here(L);
   lua_Integer bits = walk->over ? OVER : walk->round_count > 0 ? ROUND : 0;

@@ -1,15 +1,16 @@
 #ifndef PARLOR_WALK_H
 #define PARLOR_WALK_H
 /* The turn engine: the fast path from ply to ply of one match. gather.c finds the open moves,
-   settle.c evaluates a changed state, and walk.c plays. locals.c ensures that nothing lasts from hook
-   to hook but the state. partial.c serves replicas that don't know every sealed move. Rare operations (leaving, saved matches, typed arguments, watching) are in
+   settle.c evaluates a changed state, and walk.c plays. locals.c ensures that nothing except the
+   state lasts from one hook to the next. partial.c is for replicas that don't know every sealed
+   move. Rare operations (leaving, saved matches, typed arguments, watching) are in
    sdk/host/walk.lua, which creates the engine and queries it. Only the engine holds the state of a
    match.
 
    Every function with a Walk parameter runs inside a Lua function of walkhost.c: upvalue 1 is the
-   walk, upvalue 2 its values. All of them may raise what a hook raises, an error for an invalid
-   result of a hook, the kill, and memory errors. They need about ten free slots. After an error the
-   whole Lua state is discarded, so no function cleans up after a failed hook. */
+   walk, upvalue 2 its values. All of these functions may raise what a hook raises, an error for an
+   invalid result of a hook, the kill, and memory errors. They need about ten free slots. After an
+   error the whole Lua state is discarded, so no function cleans up after a failed hook. */
 
 #include "draws.h"
 
@@ -106,8 +107,8 @@ enum { UNKNOWN_MOVE = MOVES_MAX };
 enum { WALK_VALUES = lua_upvalueindex(2) };
 
 static inline unsigned walk_bit(int seat) { return 1u << (seat - 1); }
-/* Whether this seat has seals that aren't known here. Then nothing that depends on its part is
-   known. */
+/* Whether this seat has seals that aren't known here. If so, nothing that depends on the seat's
+   part of the secrets is known. */
 static inline bool walk_is_unknown(const Walk *walk, int seat) { return (walk->unknown & walk_bit(seat)) != 0; }
 static inline Walk *walk_here(lua_State *L) { return lua_touserdata(L, lua_upvalueindex(1)); }
 static inline int walk_push(lua_State *L, int place) { return lua_rawgeti(L, WALK_VALUES, place); }
@@ -118,7 +119,8 @@ static inline int move_push(lua_State *L, int number, int value) {
 static inline void walk_keep(lua_State *L, int place) { lua_rawseti(L, WALK_VALUES, place); }
 static inline void move_keep(lua_State *L, int number, int value) { walk_keep(L, MOVE + number * MOVE_VALUES + value); }
 
-/* Call a hook, with its arguments on top. A question may only read the state. */
+/* These two call a hook, with its arguments on top. walk_call_maker is for hooks that may change
+   the state, walk_ask for questions: hooks that may only read it. */
 static inline void walk_call_maker(lua_State *L, Walk *walk, int arguments, int results) {
   walk->ran = true;
   walk->ran_in = walk->hook;
@@ -127,23 +129,24 @@ static inline void walk_call_maker(lua_State *L, Walk *walk, int arguments, int 
 void walk_ask(lua_State *L, Walk *walk, int arguments, int results);
 
 /* ---- locals.c ---- */
-/* Loads the script again if a hook has changed one of its variables. Returns whether it did. Raises
-   what loading raises. */
+/* Loads the script again if a hook has changed one of the script's variables. Returns whether the
+   script was loaded again. Raises what loading raises. */
 bool walk_fresh(lua_State *L, Walk *walk);
 /* Notes the state, which questions mustn't change. */
 void walk_note_state(lua_State *L, Walk *walk);
-/* Notes a state that a hook has made, and ensures that every device has it like this. Raises an
-   error for a state that isn't plain data. */
+/* Notes a state that a hook has made, and ensures that every device has the same state with the
+   same memory layout. Raises an error for a state that isn't plain data. */
 void walk_take_state(lua_State *L, Walk *walk);
 /* Raises an error with the name of the last question and the place, if a question has changed the
-   state since it was noted. If only the layout of its tables has changed, makes the state again. */
+   state since it was noted. If only the memory layout of its tables has changed, makes the state
+   again. */
 void walk_check_state(lua_State *L, Walk *walk);
-/* Raises an error with the place, if a sealed move has changed the state outside of its seat's part.
-   Doesn't make the state again: open secrets still contain the part from before the move. The caller
-   seals the move next, and then takes the state. */
+/* Raises an error with the place, if a sealed move has changed the state outside of its seat's
+   part. Doesn't make the state again, because open secrets still contain the seat's part as it was
+   before the move. The caller seals the move next, and then calls walk_take_state. */
 void walk_check_seal(lua_State *L, Walk *walk);
-/* Does all that is needed before an event: the script's variables are as loading left them, and the
-   state is as the last ply left it. Raises what those do. */
+/* Prepares for an event: ensures that the script's variables are as loading left them, and that the
+   state is as the last ply left it. Raises what the functions for this raise. */
 void walk_begin(lua_State *L, Walk *walk);
 int walk_call_note(lua_State *L);
 
@@ -155,15 +158,16 @@ lua_Integer walk_gather(lua_State *L, Walk *walk, int seat);
 int walk_at_index(lua_State *L, const Walk *walk, lua_Integer index);
 /* Whether this seat may seal a move now. Other devices can't tell which move it seals. */
 bool walk_may_seal(lua_State *L, Walk *walk, int seat);
-/* Whether this seat may play a listed move with the argument on top, which stays there. What
-   depends on an unknown part is accepted: any answer, and a move whose `legal` asks for the
+/* Whether this seat may play a listed move with the argument on top, which stays there. If the
+   seat's part of the secrets is unknown, accepts any answer, and any move whose `legal` reads the
    part. */
 bool walk_is_legal(lua_State *L, Walk *walk, int seat, int number);
 /* Pushes the only valid argument of a forced move. */
 void walk_push_forced(lua_State *L, Walk *walk, int seat, int number);
 /* walk_lend lets a seat read its own part of the secrets until walk_take_back. The seat gets a
-   copy, made when a hook asks for it, which then expires. With `keeps`, the seat's part becomes
-   what the hook has made of the copy. The hook's result, which is on top, doesn't expire. */
+   copy, which is made when a hook first reads the part, and which expires in walk_take_back. With
+   `keeps`, the copy, as the hook has changed it, becomes the seat's part. The hook's result, which
+   is on top, doesn't expire. */
 void walk_lend(lua_State *L, Walk *walk, int seat);
 void walk_take_back(lua_State *L, Walk *walk, bool keeps);
 int walk_call_door(lua_State *L);
@@ -181,7 +185,7 @@ bool walk_may_move(const Walk *walk, int seat);
 enum { OVER = 1, PENDING = 2, ROUND = 4, TYPED = 8, REFUSED = -1, UNOPENED = -2 };
 /* Plays a legal entry of a seat, whose argument is on top and is popped. The number may be
    UNKNOWN_MOVE. Returns the flags, or REFUSED with code and sentence pushed. Returns UNOPENED if
-   the entry opens unknown seals; Walk.owed has their seats. */
+   the entry opens unknown seals; Walk.owed then has the seats of those seals. */
 int walk_enter(lua_State *L, Walk *walk, int seat, int number);
 /* Runs setup to make the state. Returns false if setup rejected the options; code and sentence are
    pushed. */

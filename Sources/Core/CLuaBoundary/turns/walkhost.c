@@ -27,8 +27,8 @@ static int call_enter(lua_State *L) {
   return 1;
 }
 
-/* legal(seat, move, argument): returns whether it may be played, and the only valid argument of a
-   forced move, if it is known. */
+/* legal(seat, move, argument): returns whether the seat may play the move with the argument, and
+   the only valid argument of a forced move, if it is known. */
 static int call_legal(lua_State *L) {
   Walk *walk = walk_here(L);
   int seat = walk_checked_seat(L, walk, 1), number = (int)(walk_checked_move(L, walk, 2) - walk->moves);
@@ -81,7 +81,7 @@ static int call_ungather(lua_State *L) {
   return 0;
 }
 
-/* at(name): sets the hook that Lua is about to run. */
+/* at(name): sets the name of the hook that the host's Lua is about to call. */
 static int call_at(lua_State *L) {
   Walk *walk = walk_here(L);
   walk->hook = luaL_checkstring(L, 1);
@@ -231,7 +231,7 @@ static void add_seats(lua_State *L, const Walk *walk) {
   lua_setfield(L, table, "gone");
 }
 
-/* begin(): is called before an event that is to run hooks: see walk_begin. */
+/* begin(): must be called before an event that runs hooks: see walk_begin. */
 static int call_begin(lua_State *L) {
   walk_begin(L, walk_here(L));
   return 0;
@@ -249,7 +249,7 @@ static int call_allow_rough(lua_State *L) {
   return 0;
 }
 
-/* fresh(): is called between two hooks of an event: see walk_fresh. */
+/* fresh(): must be called between two hooks of an event: see walk_fresh. */
 static int call_fresh(lua_State *L) {
   walk_fresh(L, walk_here(L));
   return 0;
@@ -416,7 +416,7 @@ static int call_load(lua_State *L) {
   lua_Unsigned count = lua_rawlen(L, 2);
   luaL_argcheck(L, count <= MOVES_MAX, 1, "too many moves");
   lua_pushvalue(L, WALK_VALUES); /* 3 */
-  /* So that all are in the table's array part. */
+  /* Fill the places in order, so that all are in the table's array part. */
   for (lua_Unsigned place = 1; place < MOVE + count * MOVE_VALUES; place++) {
     lua_pushboolean(L, 0);
     lua_rawseti(L, 3, (lua_Integer)place);

@@ -1,5 +1,5 @@
-/* Decodes deterministic CBOR to a Lua value. Memory-safe for any bytes. The module Values checks
-   that the bytes are canonical. */
+/* Decodes deterministic CBOR to a Lua value. Memory-safe for any bytes, but doesn't check that the
+   bytes are canonical: the module Values does. */
 #include "guard.h"
 #include <math.h>
 #include <string.h>

@@ -1,14 +1,14 @@
-/* Deferred copies. A hook gets a copy of a table that it is lent, but most hooks read only a little
-   of it. So a table without inner tables is lent as an empty table that reads through to the table
-   behind it. It becomes a real copy when a script writes to it, or when a function needs the table
-   itself. Scripts can't tell the two apart. Raw reads of the sandbox use the table behind;
-   functions that write to a table or store it complete the copy first.
-   No script may reach the table behind, and it must not change while a deferred copy of it is
-   lent. */
+/* Deferred copies. When a table is lent to a hook, the hook gets a copy, but most hooks read only a
+   little of it. Therefore a table without inner tables is lent as an empty table, the deferred
+   copy, which reads through to the original. A deferred copy becomes a real copy when a script
+   writes to it, or when a function needs the table itself. Scripts can't distinguish a deferred
+   copy from a real one. Raw reads of the sandbox use the original; functions that write to a table
+   or store it complete the copy first. No script may reach the original, and it must not change
+   while a deferred copy of it is lent. */
 #include "guard.h"
 
-/* Key in the metatable of deferred copies: the initial room of the list << 32, plus that of the
-   other keys. */
+/* Key in the metatable of deferred copies: the initial room for the list << 32, plus the initial
+   room for other keys. */
 static const char sizes_key;
 
 /* __newindex of a deferred copy. 1: table, 2: key, 3: value. Raises what an assignment raises. */
@@ -27,11 +27,12 @@ static int deferred_length(lua_State *L) {
   return 1;
 }
 
-/* Pushes the metatable for deferred copies of the table at `index`, or false if it holds tables.
-   Raises the kill and memory errors.
+/* Pushes the metatable for deferred copies of the table at `index`, or false if the table holds
+   tables. Raises the kill and memory errors.
 
-   A copy has room for all its entries from the start; see push_copy in lent.c. If all keys are
-   texts it needs none: such a table grows to the same size in any order of its keys. */
+   A copy has room for all its entries from the start; see push_copy in lent.c. A table whose keys
+   are all texts needs no room from the start, because it grows to the same size in any order of its
+   keys. */
 static void push_source(lua_State *L, const Guard *g, int index) {
   size_t length, count;
   bool has_others = false;
@@ -96,7 +97,7 @@ bool guard_complete(lua_State *L, int index) {
   int behind = lua_gettop(L);
   lua_pushnil(L);
   lua_setmetatable(L, index);
-  /* In the order in which every copy of that table is filled. */
+  /* Fill the copy in the order in which every copy of that table is filled. */
   for (lua_pushnil(L); lua_next(L, behind);) {
     guard_tick(L, g);
     lua_pushvalue(L, -2);

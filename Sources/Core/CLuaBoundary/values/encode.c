@@ -130,7 +130,7 @@ static bool is_utf8(const char *text, size_t count) {
   return true;
 }
 
-/* Appends a text as put does. `what` is the error for bytes that aren't UTF-8. */
+/* Appends a text, and raises what `put` raises. `what` is the error for bytes that aren't UTF-8. */
 static void put_text(Encoder *e, const char *text, size_t count, const char *what) {
   if (!is_utf8(text, count)) fail(e, what);
   put_head(e, 3, count);
@@ -177,8 +177,8 @@ static size_t slot_of(const void **slots, size_t capacity, const void *table) {
 /* Appends the value at `index`. Needs four free slots; raises what guard_encode does. */
 static void encode_value(Encoder *e, int index);
 
-/* Raises an error that names both places of a table that was visited before. Walks through the
-   value again to find the first place. */
+/* Raises an error that names both places of a table that occurs twice. Walks through the value
+   again to find the first place. */
 static _Noreturn void fail_shared(Encoder *e, const void *table) {
   char second[PATH_MAX_BYTES];
   write_path(e, second);
@@ -201,8 +201,8 @@ static void look_for_first(Encoder *e, const void *table) {
   guard_fail(e->L, "%s: this table is also at %s: copy it with parlor.copy", e->second, first);
 }
 
-/* Records a table. Raises an error if it was visited before, and memory errors. The set uses open
-   addressing in g->seen, at most half full. */
+/* Records a table. Raises an error if the table was visited before, and memory errors. The set uses
+   open addressing in g->seen, at most half full. */
 static void note_table(Encoder *e, const void *table) {
   Buffer *seen = &e->g->seen;
   size_t capacity = seen->count / sizeof(void *);
@@ -264,8 +264,8 @@ static size_t gather_keys(Encoder *e, int table, size_t length, bool *array) {
   return count;
 }
 
-/* Appends the table at `index` and its contents. Makes its own room; raises what guard_encode does,
-   and a stack's overflow. */
+/* Appends the table at `index` and its contents. Makes room for its slots itself; raises what
+   guard_encode does, and a stack overflow. */
 static void encode_table(Encoder *e, int index) {
   lua_State *L = e->L;
   guard_need_room(L, 8, "tables within tables");

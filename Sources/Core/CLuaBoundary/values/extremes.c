@@ -1,10 +1,10 @@
-/* math.max and math.min for scripts. Stock Lua's functions compare any values, even a million long
-   texts in one call that no hook ends. These functions count each comparison and end when the
-   call's time is up. */
+/* math.max and math.min for scripts. Stock Lua's functions compare values of any length, even a
+   million long texts, in one call that no hook can end. The functions of this file count each
+   comparison and end when the call's time is up. */
 #include "guard.h"
 
-/* Pushes the extreme of all arguments, and the first of equal ones. Raises what a comparison
-   raises, and the kill. */
+/* Pushes the largest or smallest argument. If several are equal, pushes the first of them. Raises
+   what a comparison raises, and the kill. */
 static int extreme(lua_State *L, bool largest) {
   int count = lua_gettop(L);
   luaL_argcheck(L, count >= 1, 1, "value expected");

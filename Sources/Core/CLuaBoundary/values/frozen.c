@@ -1,5 +1,5 @@
-/* Frozen tables. A frozen table is an empty proxy: reads reach the table behind it, writes are
-   refused. The host's own table functions recognize a proxy. */
+/* Frozen tables. A frozen table is an empty proxy of another table: reads reach the other table,
+   and writes are refused. The host's own table functions recognize a proxy. */
 #include "guard.h"
 #include <string.h>
 
@@ -43,9 +43,10 @@ void guard_freeze(lua_State *L, const char *name) {
   lua_remove(L, -2);
 }
 
-/* Replaces the table on top by its proxy, made now or before. `memo` is the index of a table from
-   tables to their proxies. The proxy of a table without inner tables reads the table itself. Any
-   other proxy reads a copy that contains proxies. */
+/* Replaces the table on top by its proxy, which is created unless it exists already. `memo` is the
+   index of a table that maps tables to their proxies. The proxy of a table without inner tables
+   reads the table itself. Any other proxy reads a copy of its table, in which proxies replace the
+   inner tables. */
 static void push_frozen(lua_State *L, int memo, const char *name, int depth) {
   if (depth == GUARD_DEPTH_MAX) guard_fail(L, "%s: tables nest too deep to be frozen", name);
   guard_need_room(L, 12, "tables within tables");
@@ -110,8 +111,8 @@ bool guard_behind(lua_State *L, int index) {
   return false;
 }
 
-/* Raises an error if the table at `arg` has a metatable of the host that answers `event` by a
-   function. Raw access would bypass the guard of lent and sealed tables. */
+/* Raises an error if the table at `arg` has a metatable of the host with a function for `event`.
+   Raw access would bypass that function, which protects lent and sealed tables. */
 static void respect_host(lua_State *L, int arg, const char *event, const char *what) {
   if (!lua_getmetatable(L, arg)) return;
   if (guard_is_hosts(L)) {

@@ -1,8 +1,9 @@
-/* Copies: of values that the host keeps, of values from scripts that it validates, and of values
-   that it lends. A hook that may look at something but must not keep it (a seat's secrets, a seat's
-   view) gets a lent copy. Every table of the copy is recorded and is emptied when the hook has
-   returned. A script that has kept such a table then gets an error. A script can still keep values
-   that aren't tables, such as numbers. */
+/* Copies of values that the host stores, of values from scripts that the host validates, and of
+   values that it lends to hooks. A hook that may read a value but must not keep it (a seat's
+   secrets, a seat's view) gets a lent copy. Every table of the copy is recorded, and is emptied
+   when the hook has returned: the table expires. A script that has kept such a table gets an error
+   when it uses the table later. A script can still keep values that aren't tables, such as
+   numbers. */
 #include "guard.h"
 
 /* Registry: the list of lent tables, and the metatable of expired ones. */
@@ -37,8 +38,9 @@ static void note(lua_State *L, const Copying *how) {
   how->guard->lent++;
 }
 
-/* Pushes a deep copy of the value at `index`: raw contents, no metatables. Raises memory errors, the kill, one for depth, one
-   for too many values, and one for a table that has expired or is sealed. */
+/* Pushes a deep copy of the value at `index`: raw contents, no metatables. Raises memory errors,
+   the kill, and errors for too deep nesting, for too many values, and for a table that has expired
+   or is sealed. */
 static void push_copy(lua_State *L, const Copying *how, int index, int depth) {
   if (lua_type(L, index) != LUA_TTABLE) {
     lua_pushvalue(L, index);
@@ -56,8 +58,9 @@ static void push_copy(lua_State *L, const Copying *how, int index, int depth) {
   if (!guard_behind(L, index)) lua_pushvalue(L, index);
   guard_copyable(L, lua_gettop(L));
   int from = lua_gettop(L);
-  /* Allocate the table at its final size. Otherwise its layout would depend on the order of the
-     keys, which differs between processes. The layout decides the length of a table with holes. */
+  /* Allocate the table at its final size. Otherwise its memory layout would depend on the order of
+     the keys, which differs between processes. The length of a table with holes depends on that
+     layout. */
   size_t length, count;
   guard_count(L, g, from, &length, &count);
   if (how->left && count > *how->left) guard_fail(L, "%s: more than %d values", how->what, GUARD_ITEMS_MAX);
@@ -101,8 +104,8 @@ void guard_lend(lua_State *L, int sources) {
   lua_settop(L, value);
 }
 
-/* Whether the table on top can't be lent or contain something lent. Counts no steps, because the
-   iteration order differs between processes. */
+/* Whether the table on top surely isn't lent and contains no lent table. Counts no steps, because
+   the iteration order differs between processes. */
 static bool is_own(lua_State *L, const Guard *g) {
   int value = lua_gettop(L);
   if (lua_getmetatable(L, value)) {
@@ -159,7 +162,7 @@ static int host_raw_copy(lua_State *L) {
 }
 
 /* host.plain(value): returns the same table if it has no metatable, else the copy of host.raw_copy.
-   Returns nothing for other values. Called with one argument, once a ply. */
+   Returns nothing for other values. It is called once a ply, with one argument. */
 static int host_plain(lua_State *L) {
   if (lua_type(L, 1) != LUA_TTABLE) return 0;
   if (!lua_getmetatable(L, 1)) return 1;
@@ -192,7 +195,7 @@ void guard_expire(lua_State *L) {
       lua_pop(L, 1);
       lua_pushvalue(L, -1);
       lua_pushnil(L);
-      lua_rawset(L, noted + 2); /* the key exists: this allocates nothing */
+      lua_rawset(L, noted + 2); /* the key exists, so this allocates nothing */
     }
     lua_pushvalue(L, noted + 1);
     lua_setmetatable(L, noted + 2);

@@ -1,7 +1,7 @@
 #ifndef PARLOR_LIBRARY_H
 #define PARLOR_LIBRARY_H
-/* The functions of `string` and `table` that have a file of their own. That file documents what
-   each expects and raises. */
+/* The functions of `string` and `table` that have a file of their own. Those files document what
+   each function expects and raises. */
 
 #include "guard.h"
 

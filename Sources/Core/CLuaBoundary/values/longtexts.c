@@ -1,5 +1,5 @@
-/* The set of a state's long texts, which Lua doesn't share. nodes.c asks it whether an address in
-   an arbitrary block is a long text, before it follows the address.
+/* The set of a state's long texts, which Lua doesn't share. Before nodes.c follows an address that
+   it found in an arbitrary block, it checks in this set whether the address is that of a long text.
 
    Each page of 4 KiB that holds or held a long text has a bit for every 16 bytes. A table with open
    addressing finds a page by its number. */
@@ -13,7 +13,7 @@ static uintptr_t page_of(const void *text) { return (uintptr_t)text >> PAGE_BITS
 
 static size_t bit_of(const void *text) { return ((uintptr_t)text >> ALIGNMENT_BITS) & ((1 << (PAGE_BITS - ALIGNMENT_BITS)) - 1); }
 
-/* Returns the place of the page, or the free place for it. Requires a free place. */
+/* Returns the place of the page, or a free place for the page. At least one place must be free. */
 static TextPage *find(const LongTexts *texts, uintptr_t page) {
   size_t at = (size_t)((uint64_t)page * UINT64_C(0x9E3779B97F4A7C15) >> 32);
   for (;; at++) {

@@ -80,10 +80,10 @@ static uint32_t take_snapshot(lua_State *L) {
 }
 
 /* Refuses metamethods that Lua would follow in one step that no limit reaches:
-   - a `__call` that isn't a function, because each table on the way moves all arguments by one
-     place;
-   - an `__index` or `__newindex` that leads back to the table at 1. Without cycles, an access asks
-     each table once.
+   - a `__call` that isn't a function, because at each table of such a chain, Lua moves all
+     arguments by one place;
+   - an `__index` or `__newindex` that leads back to the table at 1. Without such cycles, an access
+     visits each table at most once.
 
    Expects the snapshot in its slot, and the bits of its events. Raises an error that names the
    event, or the kill. */
@@ -114,8 +114,8 @@ static void refuse_cycles(lua_State *L, uint32_t events) {
 
 /* setmetatable(table, metatable or nil): returns the table. Copies the metatable's current fields:
    later changes of it need another setmetatable. Raises argument errors, memory errors, and an
-   error for a frozen table, or for one whose metatable is the host's. Upvalue 1: whether the caller
-   is the host's own Lua. */
+   error for a frozen table, or for a table whose metatable is the host's. Upvalue 1: whether the
+   caller is the host's own Lua. */
 static int own_setmetatable(lua_State *L) {
   bool trusted = lua_toboolean(L, lua_upvalueindex(1));
   guard_unfrozen(L, 1);
@@ -123,7 +123,7 @@ static int own_setmetatable(lua_State *L) {
   luaL_argexpected(L, lua_isnil(L, 2) || lua_istable(L, 2), 2, "nil or table");
   lua_settop(L, 2);
   if (!lua_isnil(L, 2)) {
-    lua_pushvalue(L, 2); /* what getmetatable returns: of a frozen table the proxy */
+    lua_pushvalue(L, 2); /* for getmetatable: the proxy, if the metatable is frozen */
     guard_readable(L, SLOT_META);
     uint32_t events = take_snapshot(L);
     lua_pushvalue(L, SLOT_GIVEN);
@@ -135,9 +135,9 @@ static int own_setmetatable(lua_State *L) {
   return 1;
 }
 
-/* getmetatable(value): returns the metatable that a table was given, else nil. Hides those of the
-   host's own Lua from scripts, which could change them. Upvalue 1 as above. Raises an argument
-   error without a value. */
+/* getmetatable(value): returns the metatable that was given to setmetatable for this table, else
+   nil. Hides the metatables of the host's own Lua from scripts, because a script could change them.
+   Upvalue 1 as above. Raises an argument error without a value. */
 static int own_getmetatable(lua_State *L) {
   luaL_checkany(L, 1);
   if (lua_type(L, 1) != LUA_TTABLE || !lua_getmetatable(L, 1) || guard_is_deferred(L)) {

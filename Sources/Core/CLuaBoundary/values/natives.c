@@ -3,7 +3,8 @@
 #include "guard.h"
 #include <string.h>
 
-/* Appends to the output of the call. Raises the kill if it is full. Needs a free slot. */
+/* Appends to the output of the call. Raises the kill if the output exceeds its limit. Needs a free
+   slot. */
 static void write_out(lua_State *L, Guard *g, const char *text, size_t size) {
   if (size > g->print_limit - g->printed.count) {
     guard_kill(g, GUARD_OUTPUT);
@@ -12,8 +13,8 @@ static void write_out(lua_State *L, Guard *g, const char *text, size_t size) {
   if (!buffer_append(&g->printed, text, size)) guard_raise_host_memory(L);
 }
 
-/* print(...): writes to the output of the call, and ends the call if it exceeds its limit. Raises
-   what tostring raises. */
+/* print(...): writes to the output of the call, and ends the call if the output exceeds its limit.
+   Raises what tostring raises. */
 static int own_print(lua_State *L) {
   Guard *g = guard_of(L);
   int count = lua_gettop(L);
@@ -48,8 +49,8 @@ static int own_rawget(lua_State *L) {
   return 1;
 }
 
-/* rawset(table, key, value): returns the table. Raises argument and memory errors, and one for a
-   frozen table. */
+/* rawset(table, key, value): returns the table. Raises argument and memory errors, and an error for
+   a frozen table. */
 static int own_rawset(lua_State *L) {
   guard_writable(L, 1);
   luaL_checkany(L, 2);

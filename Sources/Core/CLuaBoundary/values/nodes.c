@@ -1,20 +1,21 @@
 /* Limits for keys that collide. When the hash part of a table is full, Lua allocates a new one and
    inserts every key into it, in one step that no hook and no flag can interrupt. A script can
-   choose keys that all collide in the new part. Numbers are hashed without a seed. A script can
-   also find out which texts and addresses collide, because `#` of a table with holes depends on it.
-   The work of that step is then quadratic in their number: minutes within 32 MB. So no hash counts
-   as a secret here.
+   choose keys that all collide in the new part: numbers are hashed without a seed, and a script can
+   find out which texts and addresses collide, because `#` of a table with holes depends on that.
+   The work of the step is then quadratic in the number of keys, and takes minutes within 32 MB.
+   Therefore this file treats no hash as a secret.
 
-   The allocator can foresee the step: Lua requests an array of 2^n nodes while the table still has
-   its old one. So this file notes large arrays of nodes. Before it grants a larger one, it computes
-   how the keys of the noted arrays would be placed. If that would take too long, it refuses the
-   array with limit `table`. Short texts as keys aren't counted there, because they are kept apart
-   as follows.
+   The allocator can foresee the step, because Lua requests the new array of 2^n nodes while the
+   table still has its old array. Therefore this file notes large arrays of nodes. Before the
+   allocator grants a larger array, this file computes how the keys of the noted arrays would be
+   placed. If placing them would take too long, the request is refused with limit `table`. Keys that
+   are short texts aren't counted in this computation, because the following rule prevents them from
+   colliding.
 
-   Lua also keeps short texts in a table of its own. It searches all texts of one place whenever it
-   makes or frees one, and a full collection or the end of the state frees them all in one step. So
-   this file counts the texts that share a place with a new one. If they are too many, the call gets
-   no more memory, with the same limit.
+   Lua also keeps short texts in a table of its own. Whenever Lua makes or frees a short text, it
+   searches all texts at the same place of that table. A full collection, or the end of the state,
+   frees many texts in one step. Therefore this file counts the texts that share a place with a new
+   text. If there are too many, the call gets no more memory, and the limit is also `table`.
 
    This file relies on Lua 5.4's layout of nodes and texts, and on its hashing of keys
    (`mainposition` in ltable.c, `TString` in lobject.h). `nodes_probe` checks that with a table of
@@ -35,12 +36,12 @@ enum {
 /* The offsets of a text's fields, and the type of a short text. */
 enum { TEXT_TYPE = 8, TEXT_HASH = 12, TEXT_NEXT = 16, TYPE_SHORT = 4 };
 /* The limits for placing keys: 2^26 steps of at most 4 ns take about a quarter of a second.
-   Comparing BYTES_OF_STEP bytes of two long texts takes at most one step. Reaching the texts takes
-   STEPS_OF_TEXT more. */
+   Comparing BYTES_OF_STEP bytes of two long texts takes at most one step. Reaching the two texts
+   takes STEPS_OF_TEXT further steps. */
 enum { STEPS_MAX = 1 << 26, BYTES_OF_STEP = 32, STEPS_OF_TEXT = 4 };
-/* Returns the steps from one node of a chain to the next if more than NEAR others were moved
-   between them. Such a node is on another page. In a large part neither the processor's cache nor
-   its table of pages has it, and a script can arrange that for every node. */
+/* Returns the steps from one node of a chain to the next if more than NEAR other nodes were moved
+   between the two. The next node is then on another page. In a large part, that page is neither in
+   the processor's cache nor in its table of pages, and a script can arrange this for every node. */
 enum { NEAR = 64 };
 static uint32_t steps_of_way(size_t count) { return count <= 1 << 13 ? 1 : count <= 1 << 17 ? 8 : 32; }
 /* The chain of a place during placing: the steps to walk along it, the number of moves when its
@@ -48,12 +49,12 @@ static uint32_t steps_of_way(size_t count) { return count <= 1 << 13 ? 1 : count
 typedef struct Chain {
   uint32_t steps, moved, keys;
 } Chain;
-/* A longer chain isn't chance: of 2^19 random keys, hardly ever so many share a place. */
+/* A longer chain isn't chance: of 2^19 random keys, hardly ever do so many share a place. */
 enum { KEYS_BY_CHANCE = 12 };
 /* The largest array of nodes if their layout is unknown. */
 enum { NODES_UNKNOWN = NODE << 14 };
-/* The most short texts that may share a place with a new one. Lua keeps about one at each place;
-   ordinary texts never reach twenty. */
+/* The most short texts that may share a place with a new one. On average Lua has about one text at
+   each place, and ordinary texts never reach twenty. */
 enum { TEXTS_MAX = 100 };
 
 static _Atomic int layout;       /* LAYOUT_… */
@@ -112,10 +113,10 @@ static size_t place_of_key(const uint8_t *node, size_t count) {
 /* Returns the steps to place the keys of the array in `count` places. `chains` has room for one
    chain per place.
 
-   A key is compared with all keys of its place. The first key of a place may find a node of another
-   chain there, which Lua moves away: it walks along that chain to find the previous node. All
-   earlier placing determines which chain that is; this function assumes the longest one so far. A
-   short text may be such a first key. */
+   A key is compared with all keys of its place. If the key is the first of its place, it may find a
+   node of another chain there. Lua moves that node away, and walks along its chain to find the
+   previous node. Which chain that is depends on all keys that were placed before, so this function
+   assumes the longest chain so far. A short text may be such a first key. */
 static uint64_t steps_to_place(const Guard *g, const NodeArray *nodes, size_t count, Chain *chains) {
   uint64_t steps = 0;
   uint32_t moved = 0, longest = 0, way = steps_of_way(count);
@@ -128,8 +129,8 @@ static uint64_t steps_to_place(const Guard *g, const NodeArray *nodes, size_t co
     }
     uint64_t cost = 1;
     if (node[AT_KEY_TYPE] == KEY_LONG) {
-      /* A block of this size needn't hold nodes: its contents may be a script's numbers. So follow
-         only addresses of known texts. */
+      /* A block of this size needn't hold nodes: its contents may be numbers that a script has
+         chosen. So follow only addresses of known texts. */
       const uint8_t *text;
       size_t length;
       memcpy(&text, node + AT_KEY, sizeof text);
@@ -168,12 +169,13 @@ void nodes_look_at_text(Guard *g) {
 bool nodes_are_placed_soon(Guard *g, void *block, size_t size) {
   if (!is_nodes(size)) return true;
   if (atomic_load_explicit(&layout, memory_order_relaxed) == LAYOUT_OTHER) return size <= NODES_UNKNOWN;
-  /* with so few keys, and texts of this length, even the worst keys don't take long */
+  /* with so few keys, and with texts of this total length, placing even the worst keys can't take
+     long */
   uint64_t count = size / NODE;
   uint64_t pairs = count * count / 2;
   if (pairs * (steps_of_way(count) + STEPS_OF_TEXT) + count * (g->long_texts.bytes / BYTES_OF_STEP) <= STEPS_MAX) return true;
   for (size_t i = 0; i < g->nodes_count; i++) {
-    /* a table that grows to this array had at least half as many nodes */
+    /* a table that grows to this array has at least half as many nodes now */
     if (g->nodes[i].size < size / 2) continue;
     if (steps_to_place(g, &g->nodes[i], count, block) > STEPS_MAX) return false;
   }

@@ -1,6 +1,6 @@
-/* SHA-256 (FIPS 180-4) of a message that fits into one block. A game with random draws needs one at
-   every ply. The objects and buffers of a general library cost several times as much as the hash.
-   Nothing here raises. */
+/* SHA-256 (FIPS 180-4) of a message that fits into one block. A game with random draws computes a
+   hash at every ply, and the objects and buffers of a general library would take several times as
+   long as the hash itself. Nothing here raises. */
 #include "CLuaBoundary.h"
 #include <stdatomic.h>
 #include <string.h>
@@ -49,7 +49,8 @@ static void compress(const uint8_t block[BLOCK], uint32_t digest[8]) {
 #include <cpuid.h>
 #include <immintrin.h>
 
-/* Does the same with the processor's SHA instructions. They hold the state as ABEF and CDGH. */
+/* Does the same with the processor's SHA instructions. These instructions hold the state in the
+   order ABEF and CDGH. */
 __attribute__((target("sha,sse4.1,ssse3"))) static void compress_quickly(const uint8_t block[BLOCK], uint32_t digest[8]) {
   const __m128i order = _mm_set_epi64x(0x0c0d0e0f08090a0b, 0x0405060700010203);
   const __m128i abef = _mm_set_epi32((int)first[0], (int)first[1], (int)first[4], (int)first[5]);

@@ -1,9 +1,9 @@
 #ifndef PARLOR_TEXTBUFFER_H
 #define PARLOR_TEXTBUFFER_H
 /* A growing text, for functions that build a string. Its memory is a userdata on the caller's Lua
-   stack. So an error midway leaks nothing, and Lua collects garbage before an allocation is refused
-   for good. (luaL_Buffer asks the allocator directly: it ends the call for lack of memory even if
-   collecting would have helped.) */
+   stack. Therefore an error midway leaks nothing, and Lua collects garbage before an allocation is
+   refused for good. (luaL_Buffer asks the allocator directly, and so ends the call for lack of
+   memory even if a collection would have helped.) */
 
 #include "guard.h"
 
@@ -22,7 +22,7 @@ typedef struct TextBuffer {
   char first[TEXT_FIRST];
 } TextBuffer;
 
-/* Starts an empty text. Pushes one value, which must keep its place until the text is done. */
+/* Starts an empty text. Pushes one value, which must keep its place until the text is finished. */
 void text_open(TextBuffer *text, lua_State *L, Guard *guard);
 
 /* Makes room for `length` more bytes at the end and returns its address. The caller adds the

@@ -4,10 +4,12 @@ import Values
 /// A position of a match that can be restored without playing anything again, because it has the
 /// state as bytes.
 ///
-/// Searches of a game tree and tests make many of these; for a file there is ``Match/save()``.
+/// Searches of a game tree and tests make many snapshots. To write a match to a file, use
+/// ``Match/save()``.
 package struct MatchSnapshot: Sendable {
     /// The match as canonical bytes: the state, the ply, who moved last, who left, and the pending
-    /// moves of a round. Equal bytes behave equally from here on, unless draws have another seed.
+    /// moves of a round. Two matches with equal bytes behave equally from here on, unless their
+    /// seeds differ.
     package let state: [UInt8]
     /// The plies, followed by the moves of an unfinished round.
     package var log: [LogEntry] { Array(entries) }
@@ -38,7 +40,7 @@ package struct MatchSnapshot: Sendable {
 }
 
 extension MatchSnapshot {
-    /// Returns whether it is the position after these entries.
+    /// Returns whether the snapshot is the position after these entries.
     func stands(behind entries: CompactLog, pending: Int) -> Bool {
         self.pending == pending && self.entries.count == entries.count && log == Array(entries)
     }

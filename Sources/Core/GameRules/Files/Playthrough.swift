@@ -47,7 +47,8 @@ public struct Playthrough: Hashable, Sendable {
         var reason: Leaving? {
             move.hasPrefix(Self.leave) ? Leaving(String(move.dropFirst(Self.leave.count))) : nil
         }
-        /// The error for an unknown reason, beginning with a small letter; nil if there is none.
+        /// The error for an unknown reason for leaving, which begins with a small letter; nil for a
+        /// known reason, and for a move.
         var refusal: String? {
             guard let reason, !Self.reasons.contains(reason) else { return nil }
             let known = Self.reasons.map { "`\($0)`" }
@@ -70,8 +71,8 @@ public struct Playthrough: Hashable, Sendable {
     public var plies: [Ply] = []
     /// The outcome: `win 2`, `draw`, …; nil if the match isn't over.
     public var outcome: String?
-    /// The lines that begin with `#`, without it. Their places aren't kept: ``text`` begins with
-    /// them.
+    /// The lines that begin with `#`, without the `#`. Their places aren't kept: ``text`` puts all
+    /// of them first.
     public var comments: [String] = []
 
     /// Reads a playthrough from its text.
@@ -154,11 +155,12 @@ public struct Playthrough: Hashable, Sendable {
     ///   differs.
     public func play(_ script: GameScript) throws(GameError) -> Match { try playAll(in: try begin(script)) }
 
-    /// Plays the whole playthrough and draws it for spectators, as `parlor replay` does. Compares
-    /// the state around every call that must not change it, as tests of a game do.
+    /// Plays the whole playthrough, and draws the scene for spectators after each ply, as `parlor
+    /// replay` does. Compares the state before and after every call that must not change it, as
+    /// tests of a game do.
     ///
-    /// - Throws: As `play` does; also for a state that can't be saved, and for a hook that changes
-    ///   it or fails.
+    /// - Throws: As `play` does; also for a state that can't be saved, and for a hook that fails or
+    ///   that changes the state and must not.
     package func playWatched(_ script: GameScript) throws(GameError) -> Match {
         let match = try begin(script)
         match.luaStates.isWatchful = true
@@ -199,8 +201,8 @@ extension Match {
 
 extension Playthrough {
     /// Returns the text of a match, after checking that playing the text leads to the same state.
-    /// A text may mean two moves (`1` and `"1"` among the choices read alike), and then it isn't
-    /// the game that was played.
+    /// The check is needed because a line may mean two moves: the choices `1` and `"1"`, for
+    /// example, have the same text. Playing the text could then give another game.
     ///
     /// - Throws: ``GameError/request(_:)`` if the result differs. The error says that nothing was
     ///   written.

@@ -3,7 +3,7 @@ import Foundation
 /// A reader of the lines of a ``Playthrough``. It checks their order, and that no field occurs
 /// twice.
 struct PlaythroughReader {
-    /// Field → the line that has it.
+    /// The number of the line in which each field was found.
     private var said: [String: Int] = [:]
     private var hasPlies = false
 

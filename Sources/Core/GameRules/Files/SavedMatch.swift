@@ -3,10 +3,10 @@ import LuaRuntime
 import Values
 
 /// A match in a file: its setup, its log, and the state after it, in deterministic CBOR. The last
-/// field is a digest of all others, which tells damage from another version.
+/// field is a digest of all others. It distinguishes a damaged file from a file of another version.
 ///
-/// Loading takes the saved state and plays nothing again, however long the match is. Undo uses the
-/// log.
+/// Loading restores the saved state without playing a ply, however long the match is. The log is
+/// needed only for undo.
 extension Match {
     private static let format = "parlor-match-1"
 
@@ -32,7 +32,7 @@ extension Match {
     /// Continues a saved match.
     ///
     /// - Throws: ``GameError/request(_:)`` if the bytes are damaged or from a newer Parlor, or if
-    ///   the match belongs to another game or another version of this one.
+    ///   the match belongs to another game or to another version of this game.
     public convenience init(
         loading bytes: [UInt8], of script: GameScript, limits: LuaLimits? = nil, pool: MemoryPool? = nil
     ) throws(GameError) {
@@ -68,7 +68,7 @@ extension Match {
 public struct SavedMatch: Sendable {
     /// The game's id.
     public let game: String
-    /// The ``GameScript/digest`` of the script that it was saved under, as in the file.
+    /// The ``GameScript/digest`` of the script under which the match was saved, as in the file.
     public let script: [UInt8]
     /// The version of the rules in that script.
     public let version: Int
@@ -85,7 +85,7 @@ public struct SavedMatch: Sendable {
 
     /// Reads the bytes of ``Match/save()``.
     ///
-    /// - Throws: ``GameError/request(_:)`` with what is wrong with them.
+    /// - Throws: ``GameError/request(_:)`` that says what is wrong with the bytes.
     public init(_ bytes: [UInt8]) throws(GameError) {
         let value: Value
         do {

@@ -2,12 +2,12 @@ import FileAccess
 import Foundation
 
 /// A place to which a file is written without following a symbolic link, so that a stranger's
-/// folder can't redirect a write. Parlor writes everything through this type, except stores: SQLite
-/// writes those after a call of `place`.
+/// folder can't redirect a write. Parlor writes all files through this type, except stores: SQLite
+/// writes stores, after a call of `place`.
 ///
-/// Links are followed only where a person gave the path: in the folders of an absolute path, and
-/// down to the folder in which Parlor was called. Neither the file itself nor a folder that Parlor
-/// names may be a link.
+/// Links are followed only in folders that a person chose: in those of an absolute path, and in the
+/// path of the working folder in which Parlor was started. Neither the file itself nor a folder
+/// that Parlor names may be a link.
 package struct WritableFile: Sendable {
     /// The path as it was given, on one line, for messages.
     package private(set) var path: String
@@ -17,8 +17,8 @@ package struct WritableFile: Sendable {
 
     /// Creates a place from a path that a person typed, without expanding it: see `URL(typed:)`.
     ///
-    /// - Parameter ownFolders: The number of folders at the end of an absolute path where no link
-    ///   is followed, either.
+    /// - Parameter ownFolders: The number of folders at the end of an absolute path that may not be
+    ///   links, either.
     /// - Throws: ``GameError/request(_:)`` for a path that names no file.
     package init(typed path: String, ownFolders: Int = 0) throws(GameError) {
         guard !path.isEmpty else { throw .request("An empty name names no file.") }
@@ -98,12 +98,12 @@ package struct WritableFile: Sendable {
     /// Writes the whole file or nothing.
     ///
     /// - Parameters:
-    ///   - replacing: Whether an existing file may be replaced. It keeps its permissions. A device
-    ///     or a pipe is written to.
+    ///   - replacing: Whether an existing file may be replaced. The new file gets the permissions
+    ///     of the old one. A device or a pipe isn't replaced, but written to.
     ///   - permissions: The permissions of the file; nil for the standard ones, or those of the
     ///     replaced file.
-    ///   - patience: The longest pause of the reader of a pipe.
-    /// - Throws: ``GameError/request(_:)``. An existing file is unchanged then.
+    ///   - patience: The longest time to wait for the reader of a pipe.
+    /// - Throws: ``GameError/request(_:)``. After an error, an existing file is unchanged.
     package func write(
         _ bytes: [UInt8], replacing: Bool = true, makingFolders: Bool = false, permissions: UInt16? = nil,
         patience: Duration = .seconds(10)
@@ -205,8 +205,8 @@ package struct WritableFile: Sendable {
         return fstatat(folder.number, name, &facts, AT_SYMLINK_NOFOLLOW) == 0 ? facts : nil
     }
 
-    /// Writes the bytes. When `replacing`, writes under another name and renames the file: a rename
-    /// replaces whatever has the name by then, and follows no link.
+    /// Writes the bytes. When `replacing`, writes them under another name and then renames the
+    /// file, because a rename replaces whatever has the name by then, and follows no link.
     private func replace(
         _ bytes: [UInt8], in folder: Descriptor, _ replacing: Bool, _ permissions: UInt16?
     ) throws(Obstacle) {
@@ -295,12 +295,12 @@ extension stat {
 }
 
 extension WritableFile {
-    /// Makes a folder of this name with these files, or nothing. Fills it under another name in the
-    /// same place, and renames it when everything is written.
+    /// Makes a folder of this name with all of these files, or makes nothing. Creates the folder
+    /// under another name in the same place, and renames it when all files are written.
     ///
     /// - Parameter files: The bytes of each file, by its path below the folder.
-    /// - Throws: ``GameError/request(_:)``, also if something of this name exists. Nothing remains
-    ///   then.
+    /// - Throws: ``GameError/request(_:)``, also if something of this name exists. After an error
+    ///   nothing remains.
     package func makeFolder(holding files: [String: [UInt8]]) throws(GameError) {
         do throws(Obstacle) {
             let parent = try open(makingFolders: false)
@@ -312,7 +312,8 @@ extension WritableFile {
             for (path, bytes) in files.sorted(by: { $0.key < $1.key }) {
                 try Self.add(path, bytes, to: draft, in: parent)
             }
-            // a rename fails if something has appeared meanwhile, except for an empty folder
+            // a rename would replace an empty folder of this name, but fails if anything else has
+            // it
             guard Self.facts(name, in: parent) == nil else { throw .there }
             guard renameat(parent.number, draft, parent.number, name) == 0 else {
                 throw errno == ENOTEMPTY || errno == EEXIST || errno == ENOTDIR ? .there : Self.obstacle(errno)
@@ -341,7 +342,8 @@ extension WritableFile {
         try write(bytes, to: Descriptor(openat(current.number, file, flags, 0o666)))
     }
 
-    /// Removes what was made, and nothing else: a folder with other files stays.
+    /// Removes the files and folders that were made, and nothing else. A folder that contains other
+    /// files stays.
     private static func remove(_ folder: String, holding files: [String: [UInt8]], in parent: Descriptor) {
         var folders: Set = [folder]
         for path in files.keys {

@@ -12,7 +12,7 @@ package struct DrawSource {
     var keys: RandomDrawKeys? {
         didSet { changes &+= 1 }
     }
-    /// Whether `setup` draws and has no key yet. There is no state then.
+    /// Whether `setup` draws and has no key yet. Until the key arrives, the match has no state.
     package internal(set) var awaitsSetup = false {
         didSet { if awaitsSetup != oldValue { changes &+= 1 } }
     }
@@ -27,7 +27,8 @@ package struct DrawSource {
     /// Keys the draws of a Lua state at the start of the match.
     func key(_ draws: Draws) { draws.use(seed: seed, keys: keys) }
 
-    /// The keys of the match's draws. Later plies without a key can draw all the same.
+    /// The keys of the match's draws, with a spare key, so that later plies without a key of their
+    /// own can draw, too.
     package var kept: ReplayedDraws {
         var keys = keys
         keys?.spare = .random(in: 0...UInt64.max)
@@ -36,11 +37,11 @@ package struct DrawSource {
 }
 
 /// The keys of the draws in a match that several devices play: 32 bytes for each ply that draws,
-/// and for `setup`, which is ply 0. They arrive one by one, and a ply that draws waits for its own.
+/// and for `setup`, which is ply 0. They arrive one by one, and a ply that draws waits for its key.
 package struct RandomDrawKeys: Hashable, Sendable {
     static let size = 32
-    /// The placeholder for a key that hasn't arrived. Its numbers don't count: a ply that drew them
-    /// is played again.
+    /// The placeholder for a key that hasn't arrived. The numbers that it gives don't count: a ply
+    /// that drew them is played again.
     static let none = [UInt8](repeating: 0, count: size)
 
     private var keys: [Int: [UInt8]] = [:]
@@ -50,8 +51,8 @@ package struct RandomDrawKeys: Hashable, Sendable {
     /// Creates a set without keys.
     package init() {}
 
-    /// The key of a ply, from 1, or of `setup` for 0. Setting another number of bytes removes the
-    /// key.
+    /// The key of a ply, from 1, or of `setup` for 0. Setting a value that doesn't have 32 bytes
+    /// removes the key.
     package subscript(ply: Int) -> [UInt8]? {
         get { keys[ply] ?? spare.map { Array(SHA256.hash(data: Array("\($0) \(ply)".utf8))) } }
         set { keys[ply] = newValue?.count == Self.size ? newValue : nil }
@@ -67,7 +68,7 @@ package struct RandomDrawKeys: Hashable, Sendable {
     }
 }
 
-/// The keys of a match's draws, to play it again under another text of its script.
+/// The keys of a match's draws, to play the match again with another version of its script.
 package struct ReplayedDraws: Hashable, Sendable {
     let seed: UInt64
     let keys: RandomDrawKeys?

@@ -26,7 +26,8 @@ package enum FallbackScene {
     }
 
     /// Returns the scene of a match in which something was dealt or drawn, while seats are free. It
-    /// shows nothing of that: otherwise people might join, or stay away, because of it.
+    /// shows nothing of what was dealt or drawn, because otherwise people might join, or stay away,
+    /// because of that.
     package static func covered(_ script: GameScript) -> Value {
         var nodes: [Value] = [["kind": "text", "text": .string(script.title), "style": "title"]]
         if !script.summary.isEmpty { nodes.append(["kind": "text", "text": .string(script.summary)]) }

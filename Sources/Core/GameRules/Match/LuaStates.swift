@@ -1,7 +1,7 @@
 import LuaRuntime
 
-/// The Lua states that hold a match, for those who measure and watch them: their meters, their
-/// printed output, the lines that ran, and their end.
+/// The Lua states that hold a match, for code that measures, watches or discards them: their
+/// meters, their printed output, and the lines that ran.
 package final class LuaStates {
     private let rules: RunningRules
     /// The states of the viewers.
@@ -15,9 +15,10 @@ package final class LuaStates {
 
     // MARK: Options
 
-    /// Whether the state is compared after every call that must not change it. A write then fails
-    /// in the function that made it. Otherwise it fails before the next move or look. For authors
-    /// and tests: the comparison costs more than the calls themselves.
+    /// Whether the state is compared after every call that must not change it. A forbidden write
+    /// then fails in the function that made it. Without the comparison, it fails only before the
+    /// next move or look. For authors and tests: the comparison costs more than the calls
+    /// themselves.
     package var isWatchful: Bool {
         get { loader.isWatchful }
         set {
@@ -57,8 +58,9 @@ package final class LuaStates {
         }
     }
 
-    /// Whether the lines of the script's files that run are recorded. See `coveredLines`. Earlier
-    /// lines count, too: the next call makes a new Lua state and replays the log.
+    /// Whether the lines of the script's files that run are recorded. See `coveredLines`. Lines
+    /// that earlier plies ran are recorded, too, because the next call makes a new Lua state and
+    /// replays the log.
     package var coversLines: Bool {
         get { loader.coversLines }
         set {
@@ -101,8 +103,9 @@ package final class LuaStates {
         for referee in all { referee.state.injectFault(at: at, count: count) }
     }
 
-    /// Returns which variable of the script a function has changed, in words; nil if none has. What
-    /// is kept there is lost: see `Sources/Core/CLuaBoundary/turns/locals.c`.
+    /// Returns which variable of the script a function has changed, in words; nil if no variable
+    /// has changed. Values that are stored in such a variable are lost: see
+    /// `Sources/Core/CLuaBoundary/turns/locals.c`.
     package func changedVariable() throws(GameError) -> String? {
         for referee in all {
             if let changed = try LuaThread.run({ () throws(GameError) in try referee.call("changed") }).first?.text {
@@ -121,8 +124,8 @@ package final class LuaStates {
     /// The output of a failed call is in the failure: ``ScriptFailure/printed``.
     package func takePrinted() -> String { takePrintouts().map(\.text).joined() }
 
-    /// Returns the same output with the request during which it was printed: `setup`, `choices`,
-    /// `play`, `view`, `scene`, …
+    /// Returns the same output as ``takePrinted()``, with the request during which it was printed:
+    /// `setup`, `choices`, `play`, `view`, `scene`, …
     package func takePrintouts() -> [RulesPrintout] { loader.output.take() }
 
     // MARK: Lines

@@ -1,8 +1,9 @@
 import LuaRuntime
 import Values
 
-// A ply counts for people only if the match can continue after it. If the next request would fail,
-// the author should read the mistake now, before a message has been sent that nobody can answer.
+// When people play, a ply is accepted only if the match can continue after it. If the next request
+// would fail, the author should see the mistake now, before a message is sent that nobody can
+// answer.
 extension Match {
     /// Plays a move by its text, and checks that the match can continue; see `checkGoesOn`.
     ///
@@ -51,7 +52,7 @@ extension Match {
             try checkGoesOn()
         } catch {
             (rules.log.contents, rules.known) = (before, known)
-            rules.live = nil  // it is after the ply; the next request rebuilds it
+            rules.live = nil  // this state is after the ply; the next request builds a new one
             throw error
         }
         return result

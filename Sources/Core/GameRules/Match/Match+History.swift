@@ -12,12 +12,12 @@ extension Match {
     /// without a text.
     package var keptTexts: Value { rules.log.texts }
 
-    /// Adds texts that were stored for the same match. A text that doesn't fit the log is found on
-    /// request instead.
+    /// Adds texts that were stored for the same match. A text that doesn't fit the log is ignored,
+    /// and found by a replay when it is needed.
     package func take(texts: Value) { rules.log.take(texts: texts) }
 
-    /// Finds the texts that are missing from `first` on, by playing the log again up to the last of
-    /// them.
+    /// Finds the texts that are missing from `first` on, by playing the log again up to the last
+    /// missing text.
     ///
     /// Lists moves only where a text is missing, because that costs far more than playing a move by
     /// its place.
@@ -40,7 +40,8 @@ extension Match {
                 try replica.play(index: number, seat: entry.seat)
             case .move(.index(let number)):
                 guard let move = try replica.legalMoves(for: entry.seat).first(where: { $0.index == number }) else {
-                    // other seals of this seat aren't known: only its own device has the list
+                    // this seat has seals that aren't known here, so only its own device can list
+                    // its moves
                     try replica.play(index: number, seat: entry.seat)
                     break
                 }

@@ -1,6 +1,6 @@
 import Values
 
-/// Random moves: one or many in a crossing into Lua.
+/// Random moves: one or many in each call into Lua.
 extension Match {
     /// Plays a random legal move for the seat whose turn it is (in a round, the first that hasn't
     /// moved).
@@ -17,21 +17,21 @@ extension Match {
     @discardableResult
     public func playRandomMove(choice: UInt64) throws(GameError) -> Bool { try RandomPlay(rules).play(choice: choice) }
 
-    /// Restarts the match with another seed: the quick way to play many. If plies have keys of
-    /// their own, those still count.
+    /// Restarts the match with another seed, which is the quick way to play many matches. If plies
+    /// have keys of their own, these keys stay in use.
     ///
     /// - Returns: False for a game that is over before its first move.
     @discardableResult
     public func restart(seed: UInt64) throws(GameError) -> Bool { try RandomPlay(rules).restart(seed: seed) }
 
-    /// Plays random legal moves until the match is over, or `plies` of them. The result is that of
-    /// repeated calls of ``playRandomMove(using:)``, with the same number and limits for each move,
-    /// but it is faster.
+    /// Plays random legal moves until the match is over or `plies` moves were made. The result is
+    /// the same as that of repeated calls of ``playRandomMove(using:)``, and each move has the same
+    /// limits, but one call is faster.
     ///
     /// - Parameters:
     ///   - plies: The most moves.
     ///   - generator: The source of one number for each move.
-    /// - Throws: ``GameError``. The moves before the failed one count.
+    /// - Throws: ``GameError``. The moves before the failed move stay played.
     /// - Returns: The number of moves that were made.
     @discardableResult
     public func playRandomMoves(atMost plies: Int = .max, using generator: inout SplitMix64) throws(GameError) -> Int {
@@ -43,7 +43,7 @@ extension Match {
     /// ``playRandomMoves(atMost:using:)``.
     ///
     /// - Parameter plies: The most moves, since some games don't end.
-    /// - Throws: ``GameError``. The moves before the failed one count.
+    /// - Throws: ``GameError``. The moves before the failed move stay played.
     /// - Returns: The number of moves that were made.
     @discardableResult
     public func playRandomGame(

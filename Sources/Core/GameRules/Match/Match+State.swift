@@ -24,7 +24,7 @@ extension Match {
     }
 
     /// Returns the SHA-256 of what everybody may know: of the public state, or of a spectator's
-    /// view if the script hides only by its `view`.
+    /// view if nothing but the script's `view` hides information.
     package func shownDigest() throws(GameError) -> [UInt8] {
         guard script.picksViews, !script.secretive, !awaitsSetup else { return try digest(public: true) }
         let view = try view(for: nil)

@@ -1,6 +1,6 @@
 import Values
 
-/// Steps through the plies of a match. A round is one step: nobody sees half of one.
+/// Steps through the plies of a match. A round is one step, so nobody sees half of a round.
 extension Match {
     /// The number of plies that can be redone.
     public var redoable: Int { rules.log.undone.count }
@@ -23,7 +23,8 @@ extension Match {
         }
     }
 
-    /// Undoes the moves of an unfinished round; otherwise the last ply, or the whole last round.
+    /// Undoes the moves of an unfinished round. If there are none, undoes the last ply, or the
+    /// whole round that the last ply belongs to.
     ///
     /// - Returns: False at the start of the match, where there is nothing to undo.
     @discardableResult
@@ -56,10 +57,11 @@ extension Match {
 
     // MARK: Chance
 
-    /// Undoes like ``undo()``, unless that would take back a random draw. Otherwise a player could
-    /// look at a card and take the move back.
+    /// Undoes like ``undo()``, unless that would take back a random draw: a player could look at a
+    /// card and then take the move back.
     ///
-    /// - Returns: Nil if the last ply, or one of the last round, drew; the match is unchanged then.
+    /// - Returns: Nil if the last ply, or a ply of the last round, drew. In that case the match is
+    ///   unchanged.
     package func undoKeepingDraws() throws(GameError) -> Bool? {
         let drawn = try rules.lastDraw()
         guard try undo() else { return false }

@@ -7,8 +7,8 @@ import Values
 /// snapshot. If a move is refused half-way, fails or meets a limit, the match discards the Lua
 /// state. The next call rebuilds it from the log.
 ///
-/// One thread at a time uses a match. Each call moves to a ``LuaThread`` by itself; wrap many calls
-/// in ``LuaThread/run(_:)``.
+/// Only one thread at a time may use a match. Each call moves to a ``LuaThread`` automatically;
+/// wrap many calls in ``LuaThread/run(_:)``.
 public final class Match {
     /// The game of the match.
     public let script: GameScript
@@ -16,7 +16,8 @@ public final class Match {
     public let seats: Int
     /// All options, defaults included.
     public let options: [String: Value]
-    /// The limits of its Lua states: the script's, tightened by those given when it was made.
+    /// The limits of the match's Lua states: the script's limits, tightened by those given when the
+    /// match was created.
     public let limits: LuaLimits
 
     /// The rules at the position of the match, with its log.
@@ -25,7 +26,7 @@ public final class Match {
     package let moves: MovePlayer
     /// The legal moves, views and scenes of its viewers.
     package let views: MatchViews
-    /// Its Lua states, for those who measure and watch them.
+    /// Its Lua states, for code that measures and watches them.
     package let luaStates: LuaStates
     /// Its sealed moves that aren't known here.
     package var sealedMoves: SealedMoves { SealedMoves(rules) }
@@ -60,8 +61,8 @@ public final class Match {
         )
     }
 
-    /// Starts a match with an observer, which hears of every failure, or a watchful match without
-    /// one. See `LuaStates.isWatchful`.
+    /// Starts a match with an observer, which receives every failure of the script, or a watchful
+    /// match without an observer. See `LuaStates.isWatchful`.
     ///
     /// - Throws: ``GameError``, as ``init(of:seats:options:seed:limits:pool:)`` does.
     package convenience init(
@@ -77,7 +78,7 @@ public final class Match {
     }
 
     /// Starts a match whose draws are keyed ply by ply. If `setup` draws, the match is set up when
-    /// its key arrives.
+    /// the key of `setup` arrives.
     ///
     /// - Throws: As ``init(of:seats:options:seed:limits:pool:)``.
     package convenience init(
@@ -89,7 +90,7 @@ public final class Match {
             witness: witness)
     }
 
-    /// Creates a match that draws what another one drew.
+    /// Creates a match that draws the same random numbers as another match.
     ///
     /// - Throws: As ``init(of:seats:options:seed:limits:pool:)``.
     package convenience init(
@@ -141,7 +142,7 @@ public final class Match {
     /// The seed, which keys the draws.
     public var seed: UInt64 { rules.draws.seed }
 
-    /// Whether `setup` draws and has no key yet. There is no state then.
+    /// Whether `setup` draws and has no key yet. Until the key arrives, the match has no state.
     package var awaitsSetup: Bool { rules.draws.awaitsSetup }
 
     /// The status of the match. If a random draw waits for a seat, only that seat is in turn.
@@ -166,8 +167,8 @@ public final class Match {
     /// Returns the last entry of a seat, without making a list of all entries.
     package func lastEntry(of seat: Int) -> LogEntry? { rules.log.entries.last { $0.seat == seat } }
 
-    /// The approximate memory of the log and of what was undone, in bytes: all that remains of a
-    /// match without Lua states.
+    /// The approximate memory of the log and of the undone plies, in bytes. A match whose Lua
+    /// states were discarded has hardly anything else in memory.
     package var logWeight: Int { rules.log.weight }
 
     // MARK: Moves
@@ -189,8 +190,8 @@ public final class Match {
 
     /// Plays a move in the form of a log.
     ///
-    /// - Throws: As ``play(_:seat:)-(String,_)``; also for a typed move that has another form in a
-    ///   log.
+    /// - Throws: As ``play(_:seat:)-(String,_)``; also for a typed move that logs store in another
+    ///   form.
     public func play(_ move: LoggedMove, seat: Int) throws(GameError) { try moves.play(move, seat: seat) }
 
     /// Plays a move by its place in the canonical list of legal moves, from 1, as logs and messages
@@ -201,8 +202,8 @@ public final class Match {
     public func play(index: Int, seat: Int) throws(GameError) { try moves.play(index: index, seat: seat) }
 
     /// Makes a seat leave the match: it resigned, or others claimed against it. If the script's
-    /// `leave` fails, or a function after it, the seat leaves as in a game without `leave`. If that
-    /// fails, too, the match is over and the others have won.
+    /// `leave` fails, or a function that is called after it, the seat leaves as in a game without
+    /// `leave`. If leaving that way fails, too, the match is over and the other seats have won.
     ///
     /// - Throws: ``GameError``: a rejection if the match is over or the seat has left; a failure of
     ///   the script by a limit.
@@ -216,7 +217,7 @@ public final class Match {
     /// Returns the legal moves of a seat in canonical order, or no moves if it isn't its turn.
     ///
     /// - Throws: ``GameError/failed(_:)`` if the script fails; ``GameError/request(_:)`` for a seat
-    ///   that doesn't exist, like everything here that takes a seat.
+    ///   that doesn't exist. All functions with a seat as parameter throw that.
     public func legalMoves(for seat: Int) throws(GameError) -> [Move] { try views.legalMoves(for: seat) }
 
     /// Returns what a seat may know; nil is a spectator.

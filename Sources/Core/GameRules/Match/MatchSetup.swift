@@ -1,7 +1,7 @@
 import LuaRuntime
 import Values
 
-/// The setup of a match: what its moves don't change.
+/// The setup of a match: the facts that moves don't change.
 struct MatchSetup {
     let script: GameScript
     let seats: Int

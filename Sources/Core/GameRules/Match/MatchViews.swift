@@ -2,7 +2,7 @@ import LuaRuntime
 import Values
 
 /// The views of a match: the legal moves, the views and the scenes of each viewer, as the script
-/// makes them. Asking for them doesn't change the match.
+/// makes them. Requests for them don't change the match.
 package final class MatchViews {
     private let rules: RunningRules
     private let viewers: ViewerStates
@@ -20,7 +20,7 @@ package final class MatchViews {
     /// Returns the legal moves of a seat in canonical order, or no moves if it isn't its turn.
     ///
     /// - Throws: ``GameError/failed(_:)`` if the script fails; ``GameError/request(_:)`` for a seat
-    ///   that doesn't exist, like everything here that takes a seat.
+    ///   that doesn't exist. All functions with a seat as parameter throw that.
     func legalMoves(for seat: Int) throws(GameError) -> [Move] {
         try setup.check(seat: seat)
         if awaitsSetup || rules.waitsFor != nil { return [] }
@@ -28,7 +28,8 @@ package final class MatchViews {
         return try listMoves(for: seat)
     }
 
-    /// Returns the move with a number in the list of a seat, even if it waits for its draw.
+    /// Returns the move with a number in the list of a seat, even while the match waits for a
+    /// random draw.
     package func listedMove(_ number: Int, of seat: Int) throws(GameError) -> Move? {
         try listMoves(for: seat).first { $0.index == number }
     }
@@ -110,7 +111,8 @@ package final class MatchViews {
         return nil
     }
 
-    /// Returns the failure of a `scene` that returned nothing, or nil if the script needn't draw.
+    /// Returns the failure of a `scene` that returned nothing, or nil if the script needn't draw
+    /// this style.
     package func emptyScene(for seat: Int?, style: String = "expanded") -> ScriptFailure? {
         guard script.drawsExpanded, style == "expanded" else { return nil }
         let who = seat.map { "seat \($0)" } ?? "a spectator"

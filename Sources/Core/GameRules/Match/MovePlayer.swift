@@ -16,13 +16,13 @@ package final class MovePlayer {
     /// more than playing one, but much less than a later replay for the text. For hosts that show
     /// each new ply.
     package var keepsTexts = false
-    /// The error of a function of the script, after which the last seat that left has left without
-    /// the game's `leave`; nil if nothing failed.
+    /// The error of the script because of which the last seat that left has left without the game's
+    /// `leave`; nil if nothing failed.
     private(set) package var leaveProblem: String?
     /// The time spent on moves here. Moves played by index and random moves don't count.
     private var timeOfMoves = Duration.zero
-    /// The time spent on moves after which the position after the last one is kept. The next call
-    /// after a failure then needn't replay the log.
+    /// The total time of moves from which on the position after each move is kept, so that the next
+    /// call after a failure needn't replay the log.
     package var longReplay = Duration.seconds(1)
 
     init(_ rules: RunningRules, _ viewers: ViewerStates) { (self.rules, self.viewers) = (rules, viewers) }
@@ -37,7 +37,8 @@ package final class MovePlayer {
         }
         try setup.check(seat: seat)
         try refuseTurn(of: seat)
-        // random on this device alone: nobody can predict an argument that it draws
+        // only this device knows this number, so nobody can predict an argument that is drawn with
+        // it
         let luck = Int64.random(in: .min ... .max)
         return try play("find_move", [.integer(Int64(seat)), .text(text), .integer(luck)], seat: seat)
     }
@@ -60,8 +61,8 @@ package final class MovePlayer {
 
     /// Plays a move in the form of a log.
     ///
-    /// - Throws: As ``Match/play(_:seat:)-(String,_)``; also for a typed move that has another form
-    ///   in a log.
+    /// - Throws: As ``Match/play(_:seat:)-(String,_)``; also for a typed move that logs store in
+    ///   another form.
     func play(_ move: LoggedMove, seat: Int) throws(GameError) {
         switch move {
         case .index(let index): try play(index: index, seat: seat)
@@ -120,8 +121,9 @@ package final class MovePlayer {
             seat: seat, choice: .move(.index(index)), text: text, name: name, secrecy: .init(results[2].text))
     }
 
-    /// Rejects a move out of turn without the rules, if those would have to replay the log first.
-    /// After a call that exceeded its time, a replay can take as long as the whole log did.
+    /// Rejects a move out of turn without calling the rules, if the rules would have to replay the
+    /// log first. After a call that exceeded its time, a replay can take as long as the whole log
+    /// did.
     ///
     /// - Throws: ``GameError/rejected(_:)`` with `game_over` or `not_your_turn`, like `refuse_turn`
     ///   of `sdk/host/moves.lua`.
@@ -132,8 +134,8 @@ package final class MovePlayer {
         throw .rejected(Rejection(code: "not_your_turn", message: "It isn't your turn."))
     }
 
-    /// Finds a move with a function in the state that lists the seat's moves, and plays it. A
-    /// rejection has the words of the seat's own device.
+    /// Finds a move with a function in the state that lists the seat's moves, and plays it. The
+    /// text of a rejection is the text that the seat's own device would show.
     private func play(_ function: String, _ arguments: [LuaValue], seat: Int) throws(GameError) -> MatchStatus {
         if rules.draws.awaitsSetup { throw .request(RunningRules.notSetUp) }
         return try LuaThread.run { () throws(GameError) in try play(found: function, arguments, seat: seat) }
@@ -185,8 +187,8 @@ package final class MovePlayer {
             referee, results throws(GameError) -> (LogEntry, PackedPly, MatchStatus) in
             guard let integer = results[0].integer else {
                 let refused = rules.rejection(results, quoting: arguments)
-                // discard what hooks kept of the refused move, so that it doesn't affect the next
-                // one
+                // hooks may have stored something of the refused move, which must not affect the
+                // next one
                 if refused.unopened.isEmpty { rules.drop() }
                 throw .rejected(refused)
             }
@@ -240,12 +242,12 @@ package final class MovePlayer {
     // MARK: Moves that may wait
 
     // In a match that several devices play, the keys of the draws arrive one by one. A ply that
-    // draws before its key has arrived waits: the match stays as it was, and the holder of the ply
-    // plays it later.
+    // draws before its key has arrived waits: the match stays as it was, and the caller plays the
+    // ply again later.
 
     /// The result of playing a move.
     package enum Played {
-        /// The move counts.
+        /// The move was played.
         case stands
         /// The move draws, and its key isn't known yet. The match is unchanged.
         case waits(LogEntry)

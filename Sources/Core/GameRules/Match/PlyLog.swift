@@ -2,12 +2,12 @@ import Values
 
 /// The log of a match: the plies that were played, and those that were undone.
 ///
-/// It is a class, so that everything that reads the log of a match reads the same one.
+/// It is a class, so that all code that reads the log of a match reads the same object.
 package final class PlyLog {
     /// The plies, followed by the moves of an unfinished round in order of arrival.
     ///
-    /// Access isn't checked for exclusivity: that would cost a ply as much as the call into Lua.
-    /// Every access is a call of the log's own functions, which call nothing back.
+    /// Access isn't checked for exclusivity, because the check would cost a ply as much time as its
+    /// call into Lua. That is safe, because the functions of `CompactLog` don't call back.
     @exclusivity(unchecked) var entries = CompactLog() {
         didSet { changes &+= 1 }
     }
@@ -18,7 +18,7 @@ package final class PlyLog {
     /// The number of moves in an unfinished round: the last entries.
     var pending = 0
 
-    /// Everything that a log holds, to go back to it after a failure.
+    /// All contents of a log, to restore them after a failure.
     struct Contents {
         let entries: CompactLog
         let undone: [LogEntry]
@@ -40,7 +40,7 @@ package final class PlyLog {
         pending = saved.pending
     }
 
-    /// Creates a copy of a log, without what was undone.
+    /// Creates a copy of a log, without the undone plies.
     convenience init(copying other: PlyLog) {
         self.init()
         (entries, pending) = (other.entries, other.pending)
@@ -49,7 +49,7 @@ package final class PlyLog {
     /// The number of plies that were played, without those of an unfinished round.
     package var plies: Int { entries.count - pending }
 
-    /// The approximate memory of the log and of what was undone, in bytes.
+    /// The approximate memory of the log and of the undone plies, in bytes.
     var weight: Int { entries.weight + undone.reduce(0) { $0 + $1.weight } }
 
     /// Updates the number of pending moves after a ply was added. Sorts a complete round by seat:
@@ -75,7 +75,7 @@ package final class PlyLog {
         pending = 0
     }
 
-    /// Moves the boundary between the plies and the undone ones, and drops the moves of an
+    /// Moves the boundary between the played and the undone plies, and drops the moves of an
     /// unfinished round.
     ///
     /// - Throws: ``GameError/request(_:)`` for a ply that was never reached.
@@ -98,7 +98,7 @@ package final class PlyLog {
         from first: Int, readableBy seat: Int?, in status: MatchStatus, dealt isDealt: Bool
     ) -> [LogEntry] {
         let numbered = zip(entries.indices, entries).dropFirst(first)
-        // the move that opens an entry comes after it
+        // an entry is opened by a later move
         let lastPlayed = Dictionary(
             numbered.compactMap { index, entry in entry.name.map { ($0, index) } }, uniquingKeysWith: max)
         return numbered.map { index, entry in

@@ -4,21 +4,21 @@ import Values
 package struct RandomBot {
     private var generator: SplitMix64
 
-    /// Creates a bot. The same seed plays the same game.
+    /// Creates a bot. Bots with the same seed play the same game.
     package init(seed: UInt64) { self.init(generator: SplitMix64(seed: seed ^ 0x426f_7400_0000_0000)) }
 
     package init(generator: SplitMix64) { self.generator = generator }
 
     package mutating func choose(from moves: [Move]) -> Move? { moves.randomElement(using: &generator) }
 
-    /// Returns the text to type for a chosen move. The bot draws the argument that a device would
-    /// draw, so that the same seed plays the same game.
+    /// Returns the text to type for a chosen move. The bot draws the argument of a typed move, even
+    /// if the device would draw it, so that the same seed plays the same game.
     package mutating func text(of move: Move) -> String {
         guard let typed = move.typed else { return move.text }
         return "\(move.name) \(GameOption.text(typed.invented(using: &generator)))"
     }
 
-    /// The most moves with an argument that are tried. The rules may refuse any of them.
+    /// The most typed moves that are tried. The rules may refuse any of them.
     private static let mostTries = 20
 
     /// Plays for a seat that is to move.
@@ -37,7 +37,7 @@ package struct RandomBot {
                 continue  // this example isn't legal now
             }
         }
-        // the rules know other arguments, and whether the seat is stuck
+        // the rules can find other arguments, and know whether the seat is stuck
         try match.playRandomMove(using: &generator)
     }
 }

@@ -1,7 +1,7 @@
 import LuaRuntime
 import Values
 
-/// Random moves of a match: one or many in a crossing into Lua.
+/// Random moves of a match: one or many in each call into Lua.
 struct RandomPlay {
     private let rules: RunningRules
 
@@ -46,7 +46,7 @@ struct RandomPlay {
 
     // MARK: Many
 
-    /// Plays random legal moves until the match is over, or `plies` of them.
+    /// Plays random legal moves until the match is over or `plies` moves were made.
     ///
     /// - Returns: The number of moves that were made.
     func play(atMost plies: Int, using generator: inout SplitMix64) throws(GameError) -> Int {
@@ -59,8 +59,8 @@ struct RandomPlay {
         return log.entries.count - before
     }
 
-    /// Restarts the match with another seed, and plays random legal moves until it is over, or
-    /// `plies` of them.
+    /// Restarts the match with another seed, and plays random legal moves until the match is over
+    /// or `plies` moves were made.
     ///
     /// - Returns: The number of moves that were made.
     func playGame(seed: UInt64, atMost plies: Int, using generator: inout SplitMix64) throws(GameError) -> Int {
@@ -75,12 +75,12 @@ struct RandomPlay {
         return log.entries.count
     }
 
-    /// The most moves in one crossing. Until it ends, their log is in memory that isn't the match's
-    /// own.
+    /// The most moves in one call into Lua. Until the call ends, the moves are recorded in memory
+    /// of the guard and not in the match's log.
     private static let crossing = 4096
 
-    /// Whether many moves in one crossing equal many crossings. Not if a budget bounds the time of
-    /// all of them.
+    /// Whether one call into Lua that plays many moves has the same result as one call for each
+    /// move. False, for example, if a budget bounds the time of all moves together.
     private var canPlayOn: Bool {
         !rules.loader.isWatchful && !rules.loader.isolatesCalls && rules.draws.keys == nil
             && ProcessorBudget.left == nil

@@ -12,7 +12,8 @@ final class Referee {
     private let coversLines: Bool
     /// Whether VM instructions are counted.
     var countsInstructions = false
-    /// Whether calls take several times as long, so that exceeding a time limit proves nothing.
+    /// Whether calls take several times as long, so that exceeding a time limit proves nothing
+    /// about the script.
     private var isSlowed: Bool { coversLines || countsInstructions }
 
     let advance, replay, again, playOn: LuaFunction
@@ -31,7 +32,8 @@ final class Referee {
             coversLines: coversLines, output: output)
     }
 
-    /// Returns what the definition declares, and what later states need to know of it.
+    /// Returns what the definition declares, and what later Lua states need to know about the
+    /// definition.
     ///
     /// - Throws: ``GameError/invalid(_:)`` with everything that is wrong with the script.
     static func inspect(
@@ -145,14 +147,14 @@ final class Referee {
         }
     }
 
-    /// Makes each hook that changes the state and must not raise an error at once.
+    /// From now on, raises an error as soon as a hook changes the state and must not.
     func watch() throws(GameError) { _ = try call("watch", results: 0) }
 
-    /// Raises the error of a hook that has changed the state and must not.
+    /// Throws if a hook has changed the state and must not.
     func checkState() throws(GameError) { _ = try call("changed", results: 0) }
 
-    /// Makes a quick call, for plies. Drops what they print, unless the call fails or ``keepsAll``
-    /// is set.
+    /// Makes a quick call, which plays plies. Drops the output of the plies, unless the call fails
+    /// or ``keepsAll`` is set.
     func quick(_ function: LuaFunction, _ argument: Int64, deadline: Duration? = nil) throws(GameError) -> Int64 {
         do {
             let result = try state.call(function, integer: argument, deadline: deadline)
@@ -171,9 +173,9 @@ final class Referee {
     ///
     /// - Parameters:
     ///   - generator: The state of a ``Values/SplitMix64``, which gives one number for each move.
-    ///   - most: The most moves. The call also ends after a typed one.
+    ///   - most: The most moves. The call also ends after a typed move.
     ///   - anew: Whether to restart the match first.
-    ///   - made: Receives the packed results of the moves that were made, also if the next one
+    ///   - made: Receives the packed results of the moves that were made, also if the next move
     ///     fails. It must not call Lua.
     /// - Returns: Whether the match is over.
     func play(
@@ -190,9 +192,9 @@ final class Referee {
         }
     }
 
-    /// Returns the error with the hook that was running, if the state can still tell.
+    /// Returns the error with the name of the hook that was running, if the Lua state still has it.
     ///
-    /// - Parameter known: That hook, if another one has run since.
+    /// - Parameter known: The hook that failed, if another hook has run since; otherwise nil.
     func failure(_ error: LuaError, in known: String? = nil) -> GameError {
         var hook = known
         if hook == nil, let function = functions["hook"], let name = try? state.call(function) {
@@ -210,8 +212,8 @@ final class Referee {
     /// The printed output of the match, shared by all of its Lua states.
     let output: RulesOutput
 
-    /// The hook that each function of the referee calls first. Output of later hooks has the
-    /// same name.
+    /// The hook that each function of the referee calls first. Output of the hooks that the
+    /// function calls later is recorded under the same name.
     private static let hooks = [
         "begin": "setup", "status": "turn", "play_chosen": "play", "play_logged": "play", "play_opened": "play",
         "seal": "play", "find_move": "choices", "find_named": "choices", "view_bytes": "view", "legal": "choices",
@@ -232,8 +234,8 @@ final class Referee {
 
 /// The output of a script during one request.
 package struct RulesPrintout: Hashable, Sendable {
-    /// The first hook of the request: `play`, during which `outcome`, `turn` and others run;
-    /// `scene`.
+    /// The first hook of the request, such as `scene`, or `play` for all hooks of a ply, `outcome`
+    /// and `turn` included.
     package let hook: String
     package let text: String
 }

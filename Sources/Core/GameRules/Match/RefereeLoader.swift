@@ -1,15 +1,15 @@
 import LuaRuntime
 import Values
 
-/// The loader of a match's Lua states: those in which the rules run, and those of viewers. It has
-/// what all of them share.
+/// The loader of a match's Lua states: those in which the rules run, and those of viewers. It also
+/// has the objects and settings that all of these states share.
 final class RefereeLoader {
     let setup: MatchSetup
     /// The limits of each Lua state: the script's, tightened by those given for the match.
     let limits: LuaLimits
     let pool: MemoryPool?
-    /// The observer of the failures in the match, or nil. It hears of each failure, whatever
-    /// becomes of the error.
+    /// The observer of the failures in the match, or nil. It receives each failure, whether or not
+    /// the caller shows the error.
     let witness: ScriptObserver?
     /// The printed output of all Lua states of the match.
     let output = RulesOutput()
@@ -83,14 +83,14 @@ final class RefereeLoader {
         return referee
     }
 
-    /// The deadline of a replayed call. A call within its limits may take longer when it is
-    /// repeated.
+    /// The deadline of a replayed call. A call that was within its limits may take longer when it
+    /// is repeated.
     var patience: Duration { min(min(limits.deadline, LuaLimits.hardDeadline) * 4, LuaLimits.hardDeadline) }
 
-    /// Tells the observer what was printed.
+    /// Passes the printed output to the observer.
     func reportOutput() { witness?.note(output.take()) }
 
-    /// Records what ran in a Lua state that is about to be discarded.
+    /// Records the lines that ran in a Lua state that is about to be discarded.
     func keepCoveredLines(of referee: Referee) {
         let lines = referee.state.coveredLines
         if !lines.isEmpty { earlierLines = earlierLines.merging(lines) { $0.union($1) } }

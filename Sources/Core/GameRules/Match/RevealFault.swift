@@ -1,20 +1,22 @@
-/// The reason why honest devices can't have played a log, found when sealed moves are opened: a
-/// ply, its seat, and what is wrong with it.
+/// The reason why honest devices can't have played a log, found when sealed moves are opened. It
+/// names a ply, the seat of the ply, and what is wrong.
 package struct RevealFault: Error, Hashable, Sendable {
     package enum Reason: Hashable, Sendable {
-        /// The seat sealed a move that it couldn't play there.
+        /// The seat sealed a move that it couldn't play at this ply.
         case illegalSeal
-        /// The seat's answer differs from the true one by its own secrets.
+        /// The seat's answer differs from the true answer, which follows from the seat's own
+        /// secrets.
         case falseAnswer(given: String, truth: String)
         /// An open move that the seat's own secrets, or the rules, forbid.
         case illegalMove
-        /// The log has no sealed move there.
+        /// The log has no sealed move at this ply.
         case notSealed
-        /// The move that opens it isn't one that is sealed.
+        /// The move that is to open the ply is of a kind that the script doesn't seal.
         case notAsSealed
-        /// These seats have earlier seals that must be opened before it can be played or known.
+        /// Earlier seals of these seats must be opened before the ply can be played or opened.
         case unopened([Int])
-        /// The revealed moves lead to another public state: the script's sealed moves change it.
+        /// The revealed moves lead to another public state than before. The script is at fault,
+        /// because its sealed moves change the public state.
         case anotherState
         /// The script failed during the replay.
         case failed(GameError)

@@ -23,14 +23,15 @@ package final class RunningRules {
     /// playing the log. It is set after a ply that drew without a key, after a failure, and in a
     /// match made from another one.
     var positionAtEnd: MatchSnapshot?
-    /// The position after the last move, if a replay of the log takes long. A failed call discards
-    /// the Lua state, and one request may have less time than those that played the log together.
+    /// The position after the last move, if a replay of the log takes long. It is kept because a
+    /// failed call discards the Lua state, and a single request may have less time than a replay of
+    /// the whole log takes.
     var lastPosition: MatchSnapshot?
-    /// The position before the first sealed move that isn't known here. A reveal replays from
-    /// there.
+    /// The position before the first sealed move that isn't known here. A reveal replays the log
+    /// from this position.
     var positionBeforeSealed: MatchSnapshot?
     /// The processor time for building the Lua state from the log, in total; nil if only the
-    /// deadline of each call applies. For a match whose log others wrote.
+    /// deadline of each call applies. It is set for matches whose log others wrote.
     package var rebuilding: ProcessorBudget?
 
     /// The status by the rules alone, if it is known; nil after a ply.
@@ -39,8 +40,8 @@ package final class RunningRules {
     }
     /// The cached moves by seat, at the current position.
     var listed: [Int: [Move]]?
-    /// The seat for which a random draw waits, set by the caller. No seat can move until it has
-    /// acted.
+    /// The seat for which a random draw waits, set by the caller. No seat can move until this seat
+    /// has acted.
     package var waitsFor: Int? {
         didSet { if waitsFor != oldValue, listed != nil { listed = nil } }
     }
@@ -76,8 +77,8 @@ package final class RunningRules {
 
     /// Runs `body` on a Lua state that holds the match. If the script fails, discards that state.
     ///
-    /// `body` may make several calls: all of them take one switch to a Lua thread. It runs a second
-    /// time if it reaches a limit of memory; see ``MemoryRoom``.
+    /// `body` may make several calls. Together they take only one switch to a Lua thread. `body` runs a
+    /// second time if it reaches a limit of memory; see ``MemoryRoom``.
     func attempt<R>(_ body: (Referee) throws(GameError) -> R) throws(GameError) -> R {
         do throws(GameError) {
             return try withRoom { () throws(GameError) in try run(body) }
@@ -162,14 +163,15 @@ package final class RunningRules {
         }
     }
 
-    /// Discards the Lua state, whose match may be half-changed.
+    /// Discards the Lua state, in which the match may be half-changed.
     func drop() {
         live = nil
         guard let last = lastPosition, !isBehind, last.stands(behind: log.entries, pending: log.pending) else { return }
         positionAtEnd = last
     }
 
-    /// Returns `error`. If the script failed, discards the Lua state and tells the observer.
+    /// Returns `error`. If the script failed, discards the Lua state and passes the failure to the
+    /// observer.
     func dropped(_ error: GameError) -> GameError {
         if case .failed(let failure) = error {
             drop()
@@ -255,7 +257,7 @@ package final class RunningRules {
         // nobody has sealed anything yet
         let referee = try loader.loaded(within: loader.isolatesCalls ? loader.limits : nil)
         draws.key(referee.draws)
-        // with entries, this `setup` succeeded before, so a replay gets more time
+        // if the log has entries, this `setup` has succeeded before, so a replay gets more time
         let deadline = log.entries.isEmpty ? nil : loader.patience
         let refused = try referee.call("begin", [setup.crossing], results: 2, deadline: deadline)
         if let code = refused[0].text {
@@ -285,7 +287,7 @@ package final class RunningRules {
                     "Ply \(number + 1) of the log, by seat \(entry.seat), is not legal under these rules.")
             }
         }
-        if !log.entries.isEmpty { _ = loader.output.take() }  // it was printed when these plies were new
+        if !log.entries.isEmpty { _ = loader.output.take() }  // it was reported when these plies were new
         return referee
     }
 
@@ -373,7 +375,7 @@ package final class RunningRules {
         recorded(packed)
     }
 
-    /// Discards the cached status and what was undone, and updates the number of pending moves.
+    /// Discards the cached status and the undone plies, and updates the number of pending moves.
     private func recorded(_ packed: PackedPly) {
         forgetStatus()
         log.complete(packed)
@@ -417,7 +419,7 @@ package final class RunningRules {
         try wakeUnlessWaiting()
     }
 
-    /// Adds the keys of plies that are played next, or that wait for them.
+    /// Adds the keys of plies that are played next, or that wait for their keys.
     ///
     /// - Parameter new: The keys by ply, from 1; 0 for `setup`.
     package func take(_ new: [Int: [UInt8]]) throws(GameError) {
@@ -436,10 +438,11 @@ package final class RunningRules {
         live?.draws.renew(keys)
     }
 
-    /// Checks whether the last ply drew without a key. If so, it doesn't count, and the next call
-    /// rebuilds the state.
+    /// Checks whether the last ply drew without a key. If so, the ply doesn't count, and the next
+    /// call rebuilds the state.
     ///
-    /// - Throws: ``GameError/request(_:)`` if it did, which `MovePlayer.playOrWait` handles.
+    /// - Throws: ``GameError/request(_:)`` if the ply drew without a key. `MovePlayer.playOrWait`
+    ///   handles this error.
     func checkKeyed(_ entry: LogEntry) throws(GameError) {
         guard let live, live.draws.lackedKey else { return }
         isBehind = true
@@ -451,14 +454,14 @@ package final class RunningRules {
     /// count.
     ///
     /// - Throws: ``GameError/failed(_:)`` if the script fails while plies are played again to find
-    ///   it.
+    ///   that ply.
     package func lastDraw() throws(GameError) -> Int {
         guard script.chance != .none, !draws.awaitsSetup else { return 0 }
         if live?.draws.hasGap == true { live = nil }
         return try attempt { referee throws(GameError) in referee.draws.lastPly }
     }
 
-    /// Returns whether a seat has only one choice now, as every device can tell. Doesn't call
+    /// Returns whether a seat has only one choice now, as far as every device knows. Doesn't call
     /// `legal` and `forced`, because their results may depend on what only the seat knows.
     package func hasOneChoice(_ seat: Int) throws(GameError) -> Bool {
         let results = try attempt { referee throws(GameError) in

@@ -7,7 +7,7 @@ struct SealAudit {
     private let rules: RunningRules
     /// The moves that reveal seals, by the number of their ply in the log, from 1.
     private let moves: [Int: LoggedMove]
-    /// The log, with the seals opened that were replayed already.
+    /// The log. The seals that were replayed already are opened in it.
     private var log: [LogEntry]
     private var referee: Referee
 
@@ -20,7 +20,8 @@ struct SealAudit {
     init(of rules: RunningRules, opening moves: [Int: LoggedMove]) throws(RevealFault) {
         (self.rules, self.moves, log) = (rules, moves, Array(rules.log.entries))
         (referee, start) = try RevealFault.saying(0, 0) { () throws(GameError) -> (Referee, Int) in
-            // all plies before this position were played with full knowledge, and audited then
+            // all plies before this position were played when every sealed move was known, so the
+            // rules checked them then
             guard let position = rules.positionBeforeSealed else { return (try rules.begun(), 0) }
             let referee = try rules.loader.loaded()
             try rules.restore(position, on: referee)
@@ -28,10 +29,10 @@ struct SealAudit {
         }
     }
 
-    /// Replays the log, and puts the result into the place of the match's log and Lua state.
+    /// Replays the log, and replaces the match's log and Lua state by the result.
     ///
-    /// - Throws: `RevealFault` for the first ply that can't have been played. The match is
-    ///   unchanged then.
+    /// - Throws: `RevealFault` for the first ply that can't have been played. After an error, the
+    ///   match is unchanged.
     mutating func run() throws(RevealFault) {
         let (end, seat) = (log.count, log.last?.seat ?? 0)
         for index in start..<log.count {
@@ -43,7 +44,7 @@ struct SealAudit {
         }
         let isAlike = try RevealFault.saying(end, seat) { () throws(GameError) -> Bool in try self.isAlike() }
         guard isAlike else { throw RevealFault(ply: end, seat: seat, reason: .anotherState) }
-        _ = rules.loader.output.take()  // it was printed when these plies were new
+        _ = rules.loader.output.take()  // it was reported when these plies were new
         rules.log.entries = CompactLog(log)
         rules.live = referee
         rules.listed = nil

@@ -3,10 +3,10 @@ import Values
 
 /// The sealed moves of a match that aren't known here.
 ///
-/// A device in a conversation doesn't know the moves that other seats have sealed. Its match plays
-/// such a ply knowing only the seat, and continues with the same script. Everybody knows what
-/// follows from the log's entries alone. A move that depends on an unknown seal is accepted until
-/// `open` checks it.
+/// A device in a conversation doesn't know the moves that other seats have sealed. The match on
+/// that device plays such a ply although it knows only the seat, and continues with the same
+/// script. Whatever follows from the log's entries alone is the same on every device. A move whose
+/// legality depends on an unknown sealed move is accepted until `open` checks it.
 package struct SealedMoves {
     private let rules: RunningRules
     private var script: GameScript { rules.script }
@@ -17,8 +17,8 @@ package struct SealedMoves {
     /// Plays a move that a seat sealed and that isn't known here.
     ///
     /// From then on, the seat's part of `state.secret` is unknown. Any listed answer of the seat is
-    /// accepted, and any move whose `legal` reads the part. A hook for the seat's own view sees
-    /// what a spectator sees. Everything else follows the rules as usual.
+    /// accepted, and so is any move whose `legal` reads that part. A hook for the seat's own view
+    /// sees what a spectator sees. Everything else follows the rules as usual.
     ///
     /// - Throws: ``GameError/rejected(_:)`` if it isn't the seat's turn, or if the seat has no move
     ///   that stays sealed until the match is over or another move is played;
@@ -47,8 +47,8 @@ package struct SealedMoves {
     }
 
     /// Hides the last move of a seat, if the move seals something and the seat has earlier seals
-    /// that aren't known here. The rules have only recorded that it was sealed, as with the earlier
-    /// ones. It is opened together with them.
+    /// that aren't known here. The rules have only recorded that the move was sealed, as for the
+    /// earlier seals. All of them are opened together.
     ///
     /// - Returns: The move as it was played; nil if nothing was hidden.
     package func hideLastMove(of seat: Int) -> LogEntry? {
@@ -82,17 +82,17 @@ package struct SealedMoves {
     }
 
     /// Replaces sealed moves of the log by the moves that reveal them, and replays the log from
-    /// before the first of them.
+    /// before the first sealed move.
     ///
-    /// The replay is the audit. It audits each seat whose seals are all known: each sealed move
-    /// could be played, each answer was true, and `legal` allowed each move. If `moves` is empty,
-    /// it audits what is known already.
+    /// The replay is an audit. For each seat whose seals are all known, it checks that each sealed
+    /// move could be played, that each answer was true, and that `legal` allowed each move. If
+    /// `moves` is empty, it checks the moves that are known already.
     ///
     /// - Parameter moves: The moves by the number of their ply in the log, from 1. A later seal of
-    ///   a seat needs all earlier ones. A listed move may be given by its place, or by its name and
-    ///   argument.
-    /// - Throws: ``RevealFault`` for the first ply that can't have been played. The match is
-    ///   unchanged then.
+    ///   a seat can be opened only together with all earlier seals of that seat, or after them. A
+    ///   listed move may be given by its place, or by its name and argument.
+    /// - Throws: ``RevealFault`` for the first ply that can't have been played. After an error, the
+    ///   match is unchanged.
     package func open(_ moves: [Int: LoggedMove]) throws(RevealFault) {
         let log = rules.log
         for ply in moves.keys.sorted() {

@@ -4,10 +4,10 @@ import Values
 /// The Lua states in which viewers look at a match: they list its moves, make its views and draw
 /// its scenes. The rules run in another state.
 ///
-/// Therefore nothing that a script stores in a local during a look can affect the rules, or get
-/// from one seat's view into another's. Each state receives only the position that its viewer may
-/// know. A state is made once for each distinct view, and receives the current position when the
-/// viewer looks again.
+/// Therefore nothing that a script stores in a local variable while a viewer looks can affect the
+/// rules, or get from one seat's view into another's. Each state receives only the part of the
+/// position that its viewer may know. A state is made once for each distinct view, and receives the
+/// current position when the viewer looks again.
 package final class ViewerStates {
     /// The viewer for whom a state works.
     enum Viewer: Hashable {
@@ -47,10 +47,10 @@ package final class ViewerStates {
     var referees: [Referee] { all.values.map(\.referee) }
 
     /// Runs `body` in the Lua state of a viewer, at the current position of the match. Changes
-    /// nothing but that state.
+    /// nothing except the viewer's Lua state.
     ///
-    /// - Parameter hook: The hook of the script that `body` calls, for the error if it writes to
-    ///   the state.
+    /// - Parameter hook: The hook of the script that `body` calls, for the error if the hook writes
+    ///   to the state.
     func look<R>(
         as onlooker: Viewer, _ hook: String, _ body: (Referee) throws(GameError) -> R
     ) throws(GameError) -> R {
@@ -84,8 +84,8 @@ package final class ViewerStates {
         }
     }
 
-    /// Returns the state of a viewer, at the position `held`; nil if the state is at the current
-    /// position already.
+    /// Returns the Lua state of a viewer, after it has received the position `held`. If `held` is
+    /// nil, the Lua state is at the current position already.
     private func standing(_ onlooker: Viewer, at held: [UInt8]?) throws(GameError) -> Referee {
         let known = all[onlooker]
         let looker = if let known { known } else { ViewerState(try loader.loaded()) }
@@ -100,7 +100,8 @@ package final class ViewerStates {
     }
 
     /// Brings the states that list a seat's moves and make its view and scenes to the current
-    /// position, before any request. A measurement then covers only what the script does.
+    /// position, before any request. A measurement of a later request then covers only what the
+    /// script does.
     package func showPosition(to seat: Int?) throws(GameError) {
         for onlooker in Set([script.lister(for: seat), script.viewer(for: seat), script.drawer(for: seat)]) {
             try look(as: onlooker, "view") { _ in }
@@ -116,7 +117,7 @@ package final class ViewerStates {
     }
 
     /// Discards the state of a viewer that a refused move may have changed. The lines that ran in
-    /// it don't count.
+    /// the discarded state aren't recorded.
     func discard(_ onlooker: Viewer) { all[onlooker] = nil }
 
     /// Discards the state of a viewer.

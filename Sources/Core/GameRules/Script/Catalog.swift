@@ -68,7 +68,7 @@ public struct ParlorHome: Sendable {
     /// The bundled games, each in a folder.
     public var games: URL { folder.appendingPathComponent("games") }
 
-    /// Creates a home at a known place, without looking there.
+    /// Creates a home at a known place, without checking that it exists.
     public init(folder: URL) { self.folder = folder }
 
     /// Finds the home. The places are, in this order:

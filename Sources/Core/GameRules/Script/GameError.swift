@@ -3,7 +3,7 @@ import Values
 
 /// The reason why something could not be done with a game. The match is unchanged in every case.
 public enum GameError: Error, Hashable, Sendable {
-    /// The rules refuse it.
+    /// The rules refuse a move, or the options of a match.
     case rejected(Rejection)
     /// The script failed, or a limit ended it.
     case failed(ScriptFailure)
@@ -63,7 +63,7 @@ public struct ScriptFailure: Hashable, Sendable {
 
 extension ScriptFailure {
     /// Creates the failure of a hook that returned a wrong value. Its place is the line of the
-    /// hook's key in `game.lua`, if there is only one.
+    /// hook's key in `game.lua`, if only one line has that key.
     package init(of script: GameScript, hook: String, _ message: String, printed: String = "") {
         self.init(game: script.id, hook: hook, error: LuaError(kind: .script, message: message), printed: printed)
         findPlace(in: script.folder)
@@ -135,8 +135,8 @@ public struct Rejection: Hashable, Sendable, CustomStringConvertible {
     /// The reason of the refusal, for the person who tried.
     public var message: String
 
-    /// The seats whose seals must be opened before the move, which opens what was sealed. The code
-    /// is `unopened_seals` then.
+    /// If the move opens what was sealed: the seats whose seals must be opened before it. In that
+    /// case the code is `unopened_seals`.
     package var unopened: [Int] = []
 
     /// Creates a rejection.
@@ -154,10 +154,10 @@ public struct Rejection: Hashable, Sendable, CustomStringConvertible {
 
 /// The calls of scripts that exceeded their time within a scope.
 ///
-/// Each caller handles a failed replay, phone or list of choices in its own way, but a check of a
-/// game must not miss the endless loop. Within the scope every such call is recorded once, when it
-/// ends. Calls that line coverage or the counting of instructions slowed down aren't recorded: they
-/// prove nothing.
+/// Callers handle a call that exceeded its time in different ways, for example as a failed replay,
+/// but a check of a game must not miss an endless loop. Therefore every such call within the scope
+/// is recorded once, when it ends. Calls that were slowed down by line coverage or by the counting
+/// of instructions aren't recorded, because they prove nothing about the script.
 ///
 /// ```swift
 /// let overruns = CallOverruns()
@@ -181,8 +181,8 @@ package final class CallOverruns {
 
     package init() {}
 
-    /// Records the calls that `body` makes, on a Lua thread. Within another scope, only this one
-    /// records them.
+    /// Records the calls that `body` makes, on a Lua thread. If the calling thread is already in
+    /// the scope of another object, only this object records them.
     package func run<R, E: Error>(_ body: () throws(E) -> R) throws(E) -> R {
         try LuaThread.run { () throws(E) -> R in try Self.scope.run(self, body) }
     }
@@ -207,7 +207,7 @@ package final class CallOverruns {
 
 extension ScriptFailure {
     /// Returns this failure. If it is a time limit, records it in the scope of ``CallOverruns`` of
-    /// the calling thread. For the place where the failure of a call is created.
+    /// the calling thread. Use it wherever the failure of a call is created.
     package func noted() -> ScriptFailure {
         CallOverruns.note(self)
         return self

@@ -66,7 +66,8 @@ public struct GameOption: Hashable, Sendable {
         }
     }
 
-    /// Returns what was chosen instead, with its type if that isn't plain: `the text 'big'`.
+    /// Returns the value that was chosen instead, with its type unless the type is obvious: `the
+    /// text 'big'`.
     private static func given(_ value: Value) -> String {
         switch value {
         case .null: "nothing"

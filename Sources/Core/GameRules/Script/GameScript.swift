@@ -34,8 +34,8 @@ public final class GameScript: Sendable {
     /// The limits of a Lua state of this game: the host's, or the script's own where they are
     /// tighter.
     public let limits: LuaLimits
-    /// The deadline of one hook in `on`: the hard deadline of any call. A tighter limit of the
-    /// script replaces it, and so does a limit of the host that is tighter than the standard one.
+    /// The deadline of one hook in `on`. It is the hard deadline of any call, unless the script has
+    /// a tighter limit, or the host has a limit that is tighter than the standard limit.
     package let hookDeadline: Duration
 
     /// The name that players know, 1 to 60 bytes.
@@ -52,20 +52,20 @@ public final class GameScript: Sendable {
     public let chance: Chance
     /// Whether a view hides anything from anybody.
     public let hidden: Bool
-    /// Whether there are moves that others don't see.
+    /// Whether there are moves that other seats don't see.
     public let secretive: Bool
     /// The names of the moves that are sealed until the match is over or another move is played.
     package let sealing: Set<String>
     /// The names of the moves that open what was sealed.
     package let opening: Set<String>
-    /// Whether messages of its matches contain something in the clear that a seat isn't to know.
-    /// What is sealed doesn't count: no message contains it.
+    /// Whether messages of its matches contain unencrypted information that a seat must not know.
+    /// Sealed moves don't count, because no message contains them.
     package var trustsPhones: Bool { dealt || hidden && !secretive }
 
     /// Whether the host deals from a deck that nobody may see.
     package let dealt: Bool
-    /// The reason why messages can't carry its matches, and where to play it instead; nil if they
-    /// can.
+    /// The reason why the game can't be played by messages, and where to play it instead; nil if it
+    /// can be played by messages.
     package var objectionToMessages: String? {
         guard dealt else { return nil }
         return
@@ -74,8 +74,8 @@ public final class GameScript: Sendable {
     }
     /// Whether the script has its own `view`, which picks what a seat may know.
     let picksViews: Bool
-    /// Whether the script draws for the transcript. If so, its bubbles run the game; otherwise they
-    /// show a picture.
+    /// Whether the script draws scenes for the transcript. If so, its bubbles run the game;
+    /// otherwise they show a picture.
     package let drawsTranscript: Bool
     /// Whether the script draws the open game. If so, its `scene` has to return something.
     package let drawsExpanded: Bool
@@ -125,8 +125,8 @@ public final class GameScript: Sendable {
         digest = Self.digest(folder, library)
     }
 
-    /// Creates the same script as if it weren't known yet: every state checks its definition. For
-    /// measuring what that costs.
+    /// Creates a copy of a script that counts as unchecked, so that every Lua state checks its
+    /// definition. For measuring the cost of that check.
     package init(unknown other: GameScript) {
         (folder, library, chunks, limits) = (other.folder, other.library, other.chunks, other.limits)
         hookDeadline = other.hookDeadline

@@ -52,8 +52,8 @@ package struct LoadedScript {
         state.forget(game)
     }
 
-    /// Returns what later states of the same script need to know. Only for a definition without
-    /// problems.
+    /// Returns what later states of the same script need to know. Call it only if the definition
+    /// has no problems.
     func known() throws(LuaError) -> CheckedDefinition {
         guard let outline = functions["outline"] else { return CheckedDefinition(outline: [], facts: facts) }
         return CheckedDefinition(outline: try state.callForBytes(outline), facts: facts)
@@ -133,9 +133,9 @@ final class WarmState {
 /// pool when it is taken, and then equals a newly created state. If none is left, one is created.
 /// Idle states belong to no pool: all together hold less than half a megabyte.
 ///
-/// No state is created in the background: creation takes time, and it must be clear whose. The host
-/// calls `refill` when it waits anyway, such as after an answer or an event. Nothing that a budget
-/// bounds pays for it.
+/// No state is created in the background, because it must be clear at whose expense the time for
+/// the creation is. The host calls `refill` when it waits anyway, such as after an answer or an
+/// event. The time of `refill` isn't charged to any budget.
 package enum WarmStatePool {
     /// The most states of each kind, for matches and for apps, over all libraries.
     package static let most = 2
@@ -213,7 +213,7 @@ package enum WarmStatePool {
         }
     }
 
-    /// Adds a state. The oldest one of its kind makes room if there are too many.
+    /// Adds a state. If there are then too many states of its kind, discards the oldest of them.
     private static func keep(_ booted: WarmState?) {
         guard let booted else { return }
         let spare = Spare(booted: booted)

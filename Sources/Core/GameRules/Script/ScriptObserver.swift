@@ -1,5 +1,5 @@
-/// An observer of the failures of a script in its matches, for authors. It also hears of failures
-/// that become a sentence for a player, or that are dropped.
+/// An observer of the failures of a script in its matches, for authors. It also receives failures
+/// that a player sees only as a sentence, and failures that callers drop.
 ///
 /// Its matches are watchful: see `LuaStates.isWatchful`.
 package final class ScriptObserver {
@@ -11,7 +11,7 @@ package final class ScriptObserver {
     private var printouts: [RulesPrintout] = []
     private var printedBytes = 0
 
-    /// Creates an observer that has heard of nothing.
+    /// Creates an observer without failures and printed output.
     package init() {}
 
     /// Keeps a failure, unless the same one is kept already: hosts ask for a scene again and again.
@@ -42,7 +42,8 @@ package final class ScriptObserver {
 }
 
 extension ScriptFailure {
-    /// Returns whether the same went wrong, whatever was printed before.
+    /// Returns whether both have the same game, hook and error. Output that was printed before may
+    /// differ.
     package func isSame(as other: ScriptFailure) -> Bool {
         game == other.game && hook == other.hook && error == other.error
     }

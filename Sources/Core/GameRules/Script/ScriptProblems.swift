@@ -56,7 +56,8 @@ public struct ScriptProblems: Hashable, Sendable, CustomStringConvertible {
         more = reported.last?["more"]?.intValue ?? 0
     }
 
-    /// A line that names the game, one for each problem, and one for those beyond the list.
+    /// Several lines: one that names the game, one for each problem, and one for the number of
+    /// further problems.
     public var description: String {
         let count = list.count + more
         let head = count == 1 ? "\(game) can't be loaded:" : "\(game) can't be loaded: \(count) problems"
@@ -67,7 +68,8 @@ public struct ScriptProblems: Hashable, Sendable, CustomStringConvertible {
 
 extension ScriptProblem {
     /// Reads a problem from the report of `sdk/host/contract.lua`, and finds its line in the
-    /// source. For a function that is its definition; for a key, the only line with `key =`.
+    /// source. The line of a function is that of its definition. The line of a key is the only line
+    /// with `key =`.
     init(_ value: Value, keys: KeyLines) {
         let path = value["path"]?.stringValue ?? ""
         self.init(path: path, message: value["message"]?.stringValue ?? "is wrong")
@@ -87,7 +89,7 @@ extension ScriptProblem {
 /// The lines of a definition's keys: for each name the only line with `name =`. The source is read
 /// once, in one walk over its bytes, because each problem of a script needs a lookup.
 struct KeyLines {
-    /// 0: the name is in several lines.
+    /// The line of each name; 0 if the name is in several lines.
     private var lines: [String: Int] = [:]
 
     /// - Parameter source: The text of a script. Comments are skipped.

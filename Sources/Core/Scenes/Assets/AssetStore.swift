@@ -2,9 +2,9 @@ import Foundation
 
 /// A cache of the pictures of games, for all matches of a host.
 ///
-/// A picture is read when it is first drawn. One limit applies to all of them. The cache releases a
-/// picture when the last match that drew it ends, or when memory is short. The next drawing then
-/// reads the file again: the cache only saves time.
+/// A picture is read when it is first drawn. One limit applies to all cached pictures together. The
+/// cache releases a picture when the last match that drew it ends, or when memory is short. The
+/// next drawing then reads the file again. Therefore the cache has no effect except on time.
 ///
 /// ```swift
 /// let store = AssetStore()
@@ -23,7 +23,7 @@ public final class AssetStore: @unchecked Sendable {
     public struct Held: Hashable, Sendable {
         /// The number of pictures.
         public let count: Int
-        /// Their bytes.
+        /// The bytes of the pictures.
         public let bytes: Int
 
         package init(count: Int = 0, bytes: Int = 0) { (self.count, self.bytes) = (count, bytes) }
@@ -114,7 +114,8 @@ public final class AssetStore: @unchecked Sendable {
         }
     }
 
-    /// Ends the use by a match, and drops the pictures that no other match has drawn.
+    /// Removes a match from the users of all pictures, and drops the pictures that no other match
+    /// has drawn.
     func release(_ user: ObjectIdentifier) {
         lock.withLock {
             for (key, entry) in entries where entry.users.contains(user) {

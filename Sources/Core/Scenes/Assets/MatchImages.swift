@@ -16,15 +16,15 @@ public final class MatchImages: ImageSource, Sendable {
 
     deinit { if isKept { store.release(ObjectIdentifier(self)) } }
 
-    /// The value for ``SceneContext/images``. It keeps this object alive.
+    /// The value for ``SceneContext/images``. The value keeps this object alive.
     public var forDrawing: SceneImages { SceneImages(self) }
 
     /// Returns the canonical location of a game's folder.
     static func place(_ folder: URL) -> URL { FolderReader(folder).folder }
 
     /// Returns a picture from the game's `assets` folder without following links, because the game
-    /// may be a stranger's. A picture that can't be shown is read again each time, so that it shows
-    /// once it is repaired.
+    /// may be a stranger's. A picture that can't be shown is read again each time, so that a
+    /// repaired file appears.
     package func image(_ asset: String) throws(ImageProblem) -> ImageFile {
         guard let reader else { throw .unreadable(FolderReader.Failure.missing.description) }
         let key = AssetStore.Key(folder: reader.folder, asset: asset)

@@ -1,14 +1,14 @@
 import Values
 
 /// The bytes of a picture that may be drawn. The format is recognized by the first bytes. The file
-/// is complete as far as that can be checked without decoding, and its size is limited.
+/// is complete, as far as that can be checked without decoding it, and its size is limited.
 ///
-/// A picture travels with a message, so only its visible parts are kept. Texts and locations from
-/// cameras and programs, the colour profile, further frames, and bytes after the end of the picture
-/// are removed.
+/// A picture is sent with a message, so only the parts that affect its look are kept. Texts and
+/// locations from cameras and programs, the colour profile, further frames, and bytes after the end
+/// of the picture are removed.
 ///
-/// The file's name is ignored. Only PNG and JPEG are accepted: an SVG may run scripts and load
-/// other files.
+/// The file's name is ignored. Only PNG and JPEG are accepted. An SVG, for example, may run scripts
+/// and load other files.
 package struct ImageFile: Hashable, Sendable {
     /// The media type for viewers.
     package enum Format: String, Hashable, Sendable {
@@ -45,7 +45,7 @@ package struct ImageFile: Hashable, Sendable {
         (width, height, self.bytes) = picture
     }
 
-    /// Returns the likely kind of other bytes.
+    /// Returns the likely kind of a file that is neither PNG nor JPEG, for the error.
     private static func kind(of bytes: [UInt8]) -> String? {
         let head = String(decoding: bytes.prefix(256), as: UTF8.self).lowercased()
         if bytes.isEmpty { return "empty" }
@@ -69,13 +69,13 @@ package struct ImageFile: Hashable, Sendable {
 package enum ImageProblem: Error, Hashable, Sendable, CustomStringConvertible {
     /// The file doesn't exist or can't be read. The text completes the sentence, too.
     case unreadable(String)
-    /// It has another format, which is named if it is known.
+    /// The file has another format, which is named if it is known.
     case kind(String?)
-    /// It is incomplete or contradicts itself.
+    /// The file is incomplete or contradicts itself.
     case damaged(String)
     case tooManyBytes(Int, limit: Int)
     case tooManyPixels(width: Int, height: Int)
-    /// The other pictures of the drawing leave no room for it.
+    /// The other pictures of the drawing leave no room for this picture.
     case noRoom(limit: Int)
 
     package var description: String {

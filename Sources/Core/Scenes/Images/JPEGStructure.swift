@@ -1,5 +1,5 @@
 /// The segments of a JPEG file (ITU-T T.81, annex B). It finds the size and the end of the picture,
-/// and the segments that belong to it. It decodes nothing.
+/// and the segments that affect its pixels. It decodes nothing.
 enum JPEGStructure {
     static let signature: [UInt8] = [0xff, 0xd8, 0xff]
 

@@ -1,5 +1,5 @@
-/// The chunks of a PNG file (ISO/IEC 15948, §5 and §11). It finds the size, checks that the file is
-/// complete, and finds the chunks of the picture. It unpacks nothing.
+/// The chunks of a PNG file (ISO/IEC 15948, §5 and §11). It finds the size and the chunks of the
+/// picture, and checks that the file is complete. It unpacks nothing.
 enum PNGStructure {
     static let signature: [UInt8] = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]
 
@@ -23,7 +23,8 @@ enum PNGStructure {
         var unpacked = 0
         var packed = 0
         var kept = signature
-        // each of these once, because viewers differ about which of two counts
+        // each of these chunks may occur only once, because viewers disagree about which of two
+        // applies
         var seen: Set<String> = []
         while true {
             guard place + 12 <= bytes.count else { throw .damaged("it is cut off") }

@@ -1,8 +1,9 @@
 /// The straight rows of highlighted cells on a board.
 struct GoodRuns {
-    /// The first and the last cell of each row of at least two that can't be extended.
+    /// The first and the last cell of each straight row. A row has at least two highlighted cells,
+    /// and no further one at its ends.
     let lines: [(first: Int, last: Int)]
-    /// Cells that are in no such row.
+    /// The highlighted cells that are in no row.
     let alone: [Int]
 
     init(_ grid: GridNode) {
@@ -11,7 +12,8 @@ struct GoodRuns {
                 && grid.cells[row * grid.columns + column].isGood
         }
         let good = grid.cells.indices.filter { grid.cells[$0].isGood }
-        // two cells may touch by chance if there are rows of three or more
+        // if there are rows of three or more, two adjacent cells may be next to each other by
+        // chance
         var runs: [(first: Int, last: Int, length: Int)] = []
         for index in good {
             let (column, row) = (index % grid.columns, index / grid.columns)

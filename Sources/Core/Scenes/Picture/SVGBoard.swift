@@ -44,7 +44,8 @@ struct SVGBoard {
 
     // MARK: Styles
 
-    /// From eight rows and columns on, squares alternate, to guide the eye without lines.
+    /// A board without a style. From eight rows and columns on, squares alternate, to guide the
+    /// eye.
     private var plain: [SVGElement] {
         let isLarge = rows >= 8 && columns >= 8
         let squares =
@@ -55,7 +56,7 @@ struct SVGBoard {
     }
 
     private func checkered(_ light: String, _ dark: String) -> [SVGElement] {
-        // One path for all dark squares: much shorter than a rectangle for each.
+        // One path for all dark squares is much shorter than a rectangle for each.
         var outline = ""
         let step = SVGElement.number(side)
         for row in 0..<rows {

@@ -18,8 +18,8 @@ struct SVGCanvas {
         return SVGBox(width: width, height: height, elements: [viewport], isCentred: true)
     }
 
-    /// Returns a shape. If it can be tapped now, it is marked for pages, and a tap next to a thin
-    /// line hits it, too.
+    /// Returns a shape. If the shape can be tapped now, it is marked for pages, and its tappable
+    /// area extends beyond a thin line.
     private func element(_ shape: CanvasShape) -> SVGElement {
         guard let play = shape.play, drawing.isTouchable(play) else { return ringed(shape) }
         var label = play
@@ -35,7 +35,7 @@ struct SVGCanvas {
         guard isLast || drawing.context.showsHints && drawing.context.isLive(shape.play) else {
             return plain(shape)
         }
-        // A gap between them keeps the ring visible whatever the shape's colour.
+        // A gap between shape and ring keeps the ring visible whatever the shape's colour.
         let outline = CanvasShape(shape.outline)
         let ring = plain(outline, halo: isLast ? drawing.inks.ring : drawing.inks.live, stroke: 12)
         let gap = plain(outline, halo: drawing.inks.casing, stroke: 7)
@@ -79,7 +79,7 @@ struct SVGBox: Sendable {
     var width: Double
     var height: Double
     var elements: [SVGElement]
-    /// Whether boxes above and below are centred with it, as for boards, pieces and drawings.
+    /// Whether boxes above and below are centred with this box, as for boards, pieces and drawings.
     var isCentred = false
 
     static let empty = SVGBox(width: 0, height: 0, elements: [])
@@ -128,7 +128,7 @@ struct SVGBox: Sendable {
 /// The lengths and sizes of pictures, in pixels.
 ///
 /// A bubble is about 300 points wide. Pictures are laid out for a little more, so they are readable
-/// there.
+/// in a bubble.
 enum SVGMetrics {
     /// The width of texts and rows.
     static let widest = 320.0
@@ -147,7 +147,7 @@ enum SVGMetrics {
     static let cells = 12.0...88.0
     /// The least side of a cell for boards next to each other.
     static let narrowestCell = 13.0
-    /// The same if its cells can be tapped.
+    /// The least side of a cell for boards next to each other whose cells can be tapped.
     static let narrowestTouch = 24.0
     static let pieceSide = 92.0
     /// The most height of a picture from a game's folder.

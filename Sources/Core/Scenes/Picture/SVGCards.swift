@@ -1,7 +1,7 @@
 /// Draws playing cards: in a row, overlapping if they don't fit, or held like a hand.
 struct SVGCards {
     private static let (width, height, gap) = (SVGMetrics.card.width, SVGMetrics.card.height, SVGMetrics.card.gap)
-    /// The visible part of a covered card: its rank and its suit.
+    /// The width of the visible part of a covered card, which has its rank and its suit.
     private static let corner = 19.0
 
     private let cards: CardsNode
@@ -20,12 +20,12 @@ struct SVGCards {
         if cards.isFan { return fan }
         let free = ((drawing.room - SVGCards.width) / Double(max(1, count - 1))).rounded(.down)
         let fits = free >= SVGCards.width + SVGCards.gap
-        // The text to type stands below a card, and needs its width.
+        // The text to type is written below a card, and needs the width of the card.
         let hasHints = cards.plays.contains { hint($0) != nil }
         if hasHints || (fits && !drawing.hasManyCards) || free < SVGCards.corner {
             return .across(cards.cards.indices.map(hinted), limit: drawing.room, gap: SVGCards.gap)
         }
-        // With many cards on the table, only the corners show, except of the last card.
+        // With many cards on the table, only the corners of all but the last card are visible.
         let step = drawing.hasManyCards ? min(free, 24) : free
         let elements = cards.cards.indices.map { index in
             card(index, isCovered: step <= 24 && index < count - 1).moved(x: Double(index) * step, y: 0)
@@ -33,7 +33,7 @@ struct SVGCards {
         return SVGBox(width: SVGCards.width + step * Double(count - 1), height: SVGCards.height, elements: elements)
     }
 
-    /// A hand: the cards lean to both sides, and only their corners show.
+    /// A hand: the cards lean to both sides, and only their corners are visible.
     private var fan: SVGBox {
         let count = cards.cards.count
         let free = (drawing.room - SVGCards.width - 24) / Double(max(1, count - 1))
@@ -115,7 +115,8 @@ struct SVGCards {
         }
         var halves = [half(isCovered ? [] : places.filter { $0.y <= 0 })]
         if !isCovered {
-            // Pips in the middle are upright, so the lower half has only those below it.
+            // Pips in the middle are upright and belong to the upper half, so the lower half has
+            // only the pips below the middle.
             halves.append(half(places.filter { $0.y > 0 }.map { (-$0.x, -$0.y) }).with(.transform, "rotate(180)"))
             switch rank {
             case .ace: halves.append(.path("M0 0" + SVGSuit.outline(suit)).with(.transform, "scale(2.4)"))
@@ -133,8 +134,8 @@ struct SVGCards {
 
     static let red = "#b4232c"
 
-    /// Draws pips as one path, slightly smaller than a suit's outline, so that a picture with many
-    /// cards stays small.
+    /// Draws pips, slightly smaller than a suit's outline. All are one path, so that a picture with
+    /// many cards has few bytes.
     private func pips(_ suit: PlayingCard.Suit, _ places: [(x: Double, y: Double)]) -> SVGElement {
         let outline = places.map { place in
             "M\(SVGElement.number(place.x * 13)) \(SVGElement.number(place.y * 35))\(SVGSuit.outline(suit))"
@@ -197,7 +198,8 @@ struct SVGHands {
         .path(outline).filled(SVGHands.skin).stroked(SVGHands.edge, width: 2.5 * weight).with(.strokeJoin, "round")
     }
 
-    /// Draws a finger: a stroke of skin over a thicker one, which remains visible as its edge.
+    /// Draws a finger: a stroke of skin over a thicker stroke, which remains visible as the edge of
+    /// the finger.
     private func finger(_ outline: String, _ width: Double) -> [SVGElement] {
         [
             .strokes(outline, SVGHands.edge, width: width + 5 * weight), .strokes(outline, SVGHands.skin, width: width),
@@ -221,8 +223,8 @@ enum SVGSuit {
         }
     }
 
-    /// Returns the places of a card's pips from its centre, in units of its columns and rows. The
-    /// lower half is upside down.
+    /// Returns the places of a card's pips, measured from its centre in units of its columns and
+    /// rows. The pips of the lower half are upside down.
     static func places(_ rank: PlayingCard.Rank) -> [(x: Double, y: Double)] {
         let sides = { (rows: [Double]) in rows.flatMap { [(-1.0, $0), (1.0, $0)] } }
         return switch rank {

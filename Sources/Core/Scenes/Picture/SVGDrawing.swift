@@ -3,7 +3,7 @@ struct SVGDrawing {
     let context: SceneContext
     let lastMove: LastMoveCells
     let palette: SVGPalette
-    /// The colours that show on the current background.
+    /// The colours that are visible on the current background.
     var inks: SVGInks
     /// The width of texts and rows, in pixels.
     var room = SVGMetrics.widest
@@ -57,8 +57,8 @@ struct SVGDrawing {
         }
     }
 
-    /// Returns a text wrapped at a width. Centred lines have their middle at x = 0. The viewer's
-    /// font decides their real width, and so they stay centred for any font.
+    /// Returns a text wrapped at a width. Centred lines have their middle at x = 0, so they are
+    /// centred whatever width the viewer's font gives them.
     func lines(
         _ text: SafeText, size: Double, colour: String, isBold: Bool = false, isCentred: Bool = false,
         limit: Double? = nil
@@ -124,7 +124,7 @@ struct SVGDrawing {
         let isLive = context.isLive(play)
         var face = button.label.string
         if let play, isLive, saysWhatToType, face.lowercased() != play.lowercased() { face += " \(SafeText(play))" }
-        // A button with a picture keeps a light background, so that the picture shows.
+        // A button with a picture keeps a light background, so that the picture is visible.
         let isKey = button.piece != nil
         let fill = isLive ? isKey ? palette.liveTint : palette.button : palette.idleButton
         let ink = isLive && !isKey ? palette.buttonInk : isLive ? palette.inks.ink : palette.inks.quiet
@@ -194,7 +194,7 @@ struct SVGDrawing {
 }
 
 extension SceneNode {
-    /// The number of cards in it.
+    /// The number of cards in the node and in the nodes inside it.
     fileprivate var cardCount: Int {
         switch content {
         case .cards(let cards): cards.cards.count
@@ -224,7 +224,7 @@ extension SVGDrawing {
         marksLiveNodes && context.isLive(play) && Self.isShownAsItIs(play)
     }
 
-    /// Whether nodes show the text to type. Not if a tap plays it.
+    /// Whether nodes show the text to type. False if people tap nodes instead.
     var saysWhatToType: Bool { context.showsHints && !marksLiveNodes }
 
     private static func isShownAsItIs(_ play: String) -> Bool { SafeText(play).string == play }
@@ -239,7 +239,7 @@ extension SVGDrawing {
         return group.with(.role, "button").with(.label, words.isEmpty ? play : words)
     }
 
-    /// Returns a box that plays a move. A tap between its lines hits it, too.
+    /// Returns a box that plays a move. A tap between the lines of the box plays the move, too.
     func touchable(_ box: SVGBox, plays play: String?, label: String?) -> SVGBox {
         guard let play, isTouchable(play), box.height > 0 else { return box }
         var box = box
@@ -259,8 +259,8 @@ extension SVGDrawing {
         SVGElement.rect(width: box.width, height: box.height).filled("none").with(.pointerEvents, "all")
     }
 
-    /// Returns the cells of a board as an invisible layer. It contains all of them, so that a
-    /// person can read the board while waiting.
+    /// Returns the cells of a board as an invisible layer. It contains all cells, so that a person
+    /// can read the board while waiting.
     func cells(of grid: GridNode, label: SafeText?, side: Double, last: Set<Int>) -> SVGElement {
         let words = GridWords(grid, label: label?.string, context: context, last: last)
         let rows = (0..<grid.rows).map { row in

@@ -1,10 +1,10 @@
 /// One element of a picture.
 ///
-/// Element and attribute names are fixed here, every text is a ``SafeText``, and everything is
-/// escaped on output. So no text of a script can become markup. Only the attributes for labels and
-/// for the names of moves and cells contain words of a script.
+/// The names of elements and attributes are fixed in this type, every text is a ``SafeText``, and
+/// everything is escaped on output. Therefore no text of a script can become markup. Only the
+/// attributes for labels and for the names of moves and cells contain words of a script.
 struct SVGElement: Sendable {
-    /// All elements of pictures. None can run or load anything: an `image` embeds its data.
+    /// All elements of pictures. No element can run or load anything: an `image` embeds its data.
     enum Name: String, CaseIterable, Sendable {
         case svg, title, desc, g, rect, circle, line, polyline, polygon, path, text, image
     }
@@ -57,8 +57,8 @@ struct SVGElement: Sendable {
     func moved(x: Double, y: Double) -> SVGElement {
         if x == 0 && y == 0 { return self }
         let place = "translate(\(SVGElement.number(x)) \(SVGElement.number(y)))"
-        // A group without attributes gets the transform itself. Others are wrapped, because they
-        // may have one already.
+        // A group without attributes gets the transform itself. Any other element is wrapped in a
+        // group, because it may have a transform already.
         if name == .g, attributes.isEmpty { return with(.transform, place) }
         return SVGElement(.g, children: [self]).with(.transform, place)
     }
@@ -102,7 +102,8 @@ struct SVGElement: Sendable {
     }
 
     private static func escaped(_ text: String) -> String {
-        // Work on bytes: all five are ASCII, so none can be part of another character.
+        // Work on bytes: all five characters are ASCII, so their bytes can't be part of another
+        // character.
         var escaped: [UInt8] = []
         for byte in text.utf8 {
             switch byte {
@@ -147,8 +148,8 @@ extension SVGElement {
 
     /// Returns one line of text whose capitals are centred on `y`.
     ///
-    /// Viewers differ in their support of `dominant-baseline`. So this assumes that capitals of
-    /// sans-serif fonts are about 0.7 of the size high.
+    /// Viewers differ in their support of `dominant-baseline`. Therefore the position is computed,
+    /// for capitals that are 0.7 of the font size high, as in most sans-serif fonts.
     static func words(
         _ text: SafeText, x: Double, y: Double, size: Double, colour: String, anchor: String = "start",
         isBold: Bool = false

@@ -5,7 +5,8 @@ struct SVGGrid {
     private let drawing: SVGDrawing
     private let last: Set<Int>
     private let inks: SVGInks
-    /// The colours around a piece. On an upright board it is seen through a hole.
+    /// The colours for pieces. On an upright board a piece is seen through a hole, so its
+    /// background is that of the hole.
     private let pieceInks: SVGInks
     private let board: SVGBoard
 
@@ -33,7 +34,8 @@ struct SVGGrid {
     /// sharp.
     static func side(of grid: GridNode, room: Double) -> Double {
         let free = room - (grid.hasHeaders ? header : 0) - 8
-        // A strip of one row matches a board of as many columns, so only its columns count.
+        // A strip of one row has cells as large as a board with the same number of columns, so only
+        // its columns count.
         let most = grid.rows == 1 ? grid.columns : max(grid.columns, grid.rows)
         let side = (free / Double(most)).rounded(.down)
         return min(SVGMetrics.cells.upperBound, max(SVGMetrics.cells.lowerBound, side))
@@ -134,8 +136,8 @@ struct SVGGrid {
         return tinted.stroked(inks.live, width: min(2, max(1, side / 16)))
     }
 
-    /// Draws a spot on the piece of the last move. It is light with a dark edge, so it shows on any
-    /// piece.
+    /// Draws a spot on the piece of the last move. The spot is light with a dark edge, so it is
+    /// visible on any piece.
     private func spot(x: Double, y: Double) -> SVGElement {
         SVGElement.circle(x: x, y: y, radius: max(2, side * 0.09)).filled("#ffffff")
             .stroked(SVGPiece.darkEdge, width: max(1, side * 0.035))
@@ -196,7 +198,7 @@ struct SVGGrid {
         return elements
     }
 
-    /// Draws a stroke with a casing, so that it shows on everything it crosses.
+    /// Draws a stroke with a casing, so that the stroke is visible on everything that it crosses.
     private func doubled(_ stroke: (String, Double) -> SVGElement) -> [SVGElement] {
         [stroke(inks.casing, max(4, min(13, side * 0.2))), stroke(inks.good, max(2.5, min(8, side * 0.12)))]
     }

@@ -3,8 +3,8 @@ import Foundation
 /// The pictures of a game's folder in a drawing. The drawing embeds their data and loads nothing. A
 /// picture that can't be shown becomes a frame with its label and the reason.
 final class SVGImages {
-    /// The most bytes of pictures in one drawing, because it travels with a message and is stored
-    /// with it.
+    /// The most bytes of pictures in one drawing. They are limited because a drawing is sent and
+    /// stored with a message.
     static let mostBytes = 512 << 10
 
     private let images: SceneImages?

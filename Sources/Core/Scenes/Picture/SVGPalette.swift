@@ -1,5 +1,5 @@
 /// The colours of pictures in one theme. Every ink has a contrast of at least 4.5 : 1 to its
-/// background, every piece one of 3 : 1 (WCAG 2.2, 1.4.3 and 1.4.11).
+/// background, and every piece has a contrast of at least 3 : 1 (WCAG 2.2, 1.4.3 and 1.4.11).
 struct SVGPalette: Sendable {
     let paper: String
     let frame: String
@@ -39,7 +39,7 @@ struct SVGPalette: Sendable {
         }
     }
 
-    /// Returns the colours that show on a board of this style.
+    /// Returns the colours that are visible on a board of this style.
     func inks(on style: BoardStyle?) -> SVGInks {
         switch style {
         case nil, .lined: inks
@@ -70,11 +70,12 @@ struct SVGPalette: Sendable {
         weight: 1.5)
 }
 
-/// The colours that show on a background: of texts, tones and signs.
+/// The colours of texts, tones and signs that are visible on one kind of background.
 struct SVGInks: Hashable, Sendable {
-    /// Whether the background is dark. Pieces have a light edge then.
+    /// Whether the background is dark. On a dark background, pieces have a light edge.
     let isDark: Bool
-    /// Whether seat 1 is golden instead of blue: on deep backgrounds, on which blue wouldn't show.
+    /// Whether seat 1 is golden instead of blue, as on deep backgrounds, on which blue would be
+    /// invisible.
     var hasGold = false
     let ink: String
     let quiet: String
@@ -86,7 +87,7 @@ struct SVGInks: Hashable, Sendable {
     let ring: String
     /// The ring around playable nodes.
     let live: String
-    /// The casing of strokes that cross a piece, so that they show on every piece.
+    /// The casing of strokes that cross a piece, so that they are visible on every piece.
     let casing: String
 
     func ink(_ tone: Tone?) -> String {

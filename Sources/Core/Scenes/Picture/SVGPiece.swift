@@ -58,7 +58,7 @@ struct SVGPiece {
         }
     }
 
-    /// Returns an edge that shows on the background.
+    /// Returns the colour of an edge that is visible on the background.
     private func edge(_ onLight: String, _ onDark: String) -> String { inks.isDark ? onDark : onLight }
 
     // MARK: Shapes
@@ -167,8 +167,8 @@ struct SVGPiece {
     }
 }
 
-/// Draws the mark of a cell. The commonest marks are drawn as shapes, because each font has its own
-/// height and size for them. All others are text.
+/// Draws the mark of a cell. The commonest marks are drawn as shapes, because fonts differ in the
+/// height and size of these characters. All other marks are drawn as text.
 struct SVGMark {
     private let mark: SafeText
     private let colour: String
@@ -208,8 +208,8 @@ struct SVGMark {
         }
     }
 
-    /// Returns a filled shape with an edge of the same colour, so that it looks as heavy as the
-    /// outlined ones.
+    /// Returns a filled shape with an edge of the same colour, so that it looks as heavy as an
+    /// outlined shape.
     private func filled(_ shape: SVGElement, _ stroke: Double) -> SVGElement {
         shape.filled(colour).stroked(colour, width: stroke * 0.3).with(.strokeJoin, "round")
     }
@@ -236,8 +236,8 @@ struct SVGMark {
         var text = mark.string.count > 8 ? String(mark.string.prefix(7)) + "…" : mark.string
         var isPiece = false
         if text.count == 1, let piece = text.unicodeScalars.first, (0x2654...0x265F).contains(piece.value) {
-            // Variation selector 15: some systems would show the black pawn as an emoji, unlike the
-            // other pieces.
+            // Add variation selector 15, because some systems would otherwise show the black pawn
+            // as an emoji, unlike the other pieces.
             text = String(Character(piece)) + "\u{FE0E}"
             isPiece = true
         }

@@ -6,9 +6,9 @@ import Values
 /// let svg = SVGRenderer(theme: .dark).document(scene, context: context, title: "Tic-Tac-Toe")
 /// ```
 ///
-/// The picture loads nothing, runs nothing and links nowhere. It carries the scene in words as its
-/// description, so that it can be read as well as seen. The same scene, context and theme give the
-/// same bytes.
+/// The picture loads nothing, runs nothing and links nowhere. Its description contains the scene in
+/// words, for people who can't see the picture. The same scene, context and theme give the same
+/// bytes.
 public struct SVGRenderer: Hashable, Sendable {
     /// The colours. Pictures of messages are light on every device.
     public var theme: Theme
@@ -17,8 +17,8 @@ public struct SVGRenderer: Hashable, Sendable {
     /// `<g data-play="b2">` encloses a node, a card or a shape that plays a move now, with the text
     /// of the move as it is typed. `<g data-input="ask">` encloses a field to type in, with the
     /// name of its move. A board has an invisible last layer: rows of cells with their names
-    /// (`data-cell`). Cells that can be played also have `data-play`. All of them have a role and a
-    /// label for screen readers, except nodes that contain others.
+    /// (`data-cell`). Cells that can be played also have `data-play`. All marked elements have a
+    /// role and a label for screen readers, except nodes that contain other nodes.
     ///
     /// A move whose text can't be shown unchanged isn't marked. Buttons and cards don't show the
     /// text to type. Boards share a row only if their cells are large enough for a finger.
@@ -34,8 +34,8 @@ public struct SVGRenderer: Hashable, Sendable {
     /// ``SceneContext/images``, and draws labelled frames for others.
     public func document(_ scene: Scene, context: SceneContext = SceneContext(), title: String) -> String {
         let (box, words) = sheet(scene, context: context)
-        // For screen readers an image is a single thing, so a picture with buttons in it is a
-        // group.
+        // A screen reader treats an image as a single thing, so a picture that contains buttons has
+        // the role of a group.
         return SVGRenderer.document(
             box, title: SafeText(title), words: SafeText(words, lineBreaks: .kept),
             role: marksLiveNodes ? "group" : "img")

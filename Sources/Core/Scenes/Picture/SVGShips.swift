@@ -1,7 +1,7 @@
 /// The ships, hits and splashes of a large sea, as one outline of each kind for the whole board.
 ///
-/// A match of two fleets has about two hundred of them. As separate elements they would double the
-/// size of a bubble. The details omitted here are invisible on small cells.
+/// A match of two fleets has about two hundred of these pieces. As separate elements they would
+/// double the bytes of a bubble. This type omits details that would be invisible on small cells.
 struct SVGShips {
     /// The widest cell for this drawing, in pixels.
     static let largestCell = 40.0
@@ -64,7 +64,7 @@ struct SVGShips {
         embers += "M\(pair(x, y))h0"
     }
 
-    /// Adds a ship with its stern on the cell at this place. An upright one has its bow at the
+    /// Adds a ship with its stern on the cell at this place. An upright ship has its bow at the
     /// bottom.
     mutating func addShip(x: Double, y: Double, length: Int, isUpright: Bool) {
         let bow = Double(length - 1) * 100
@@ -100,12 +100,12 @@ struct SVGShips {
 struct SVGHull: Hashable {
     let isOpenLeft: Bool
     let isOpenRight: Bool
-    /// Whether the ship is upright. Its left is at the top then.
+    /// Whether the ship is upright. The left end of an upright ship is at the top.
     var isUpright = false
 }
 
 extension SVGPiece {
-    /// Draws a part of a ship. It reaches the edge of its cell if another part follows there.
+    /// Draws a part of a ship. The part reaches an edge of its cell if the ship continues there.
     func ship(_ hull: SVGHull, tone: Tone?) -> [SVGElement] {
         let fill = inks.isDark ? "#cfd8e3" : "#66758a"
         let edge = inks.isDark ? "#16222e" : "#161f29"

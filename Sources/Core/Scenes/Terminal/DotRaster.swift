@@ -1,7 +1,7 @@
 /// A raster of square dots for drawing shapes. Each dot remembers the tone of its last drawing.
 ///
-/// Coordinates are in dots: dot (0, 0) covers 0..<1 both ways. Parts outside are clipped first, so
-/// the cost of a shape doesn't depend on its extent beyond the raster.
+/// Coordinates are in dots: dot (0, 0) covers 0..<1 both ways. Parts of a shape outside of the
+/// raster are clipped first, so the time to draw a shape doesn't depend on its extent there.
 struct DotRaster {
     typealias Point = CanvasShape.Point
 

@@ -1,7 +1,7 @@
 /// A line for a terminal: runs of characters, each in one style, and their width in columns.
 ///
-/// A drawing consists of such lines until it is printed. Only ``text(_:)`` makes escape sequences
-/// of them, and no code parses those.
+/// A drawing consists of such lines until it is printed. Only ``text(_:)`` converts them into
+/// escape sequences, and no code parses these sequences.
 package struct StyledLine: Hashable, Sendable {
     /// Characters in one style.
     package struct Run: Hashable, Sendable {
@@ -9,8 +9,8 @@ package struct StyledLine: Hashable, Sendable {
         package let style: TerminalStyle
     }
 
-    /// Columns that can be touched. They move with the line, so no code has to find them in the
-    /// text.
+    /// Columns that can be touched. When the line is placed into another line, its spots are placed
+    /// with it, so no code has to find them in the text.
     package struct Spot: Hashable, Sendable {
         package enum Touch: Hashable, Sendable {
             /// Plays the move of this text.
@@ -57,8 +57,9 @@ package struct StyledLine: Hashable, Sendable {
         }
     }
 
-    /// Makes columns touchable, unless some of them already are: inner spots have precedence. A
-    /// spot that can't be played is replaced by a playable one around it.
+    /// Makes columns touchable. Does nothing if some of them already are, because inner spots have
+    /// precedence. The exception is a spot that can't be played: a playable spot around it replaces
+    /// it.
     package mutating func touch(_ columns: Range<Int>, _ touch: Spot.Touch) {
         let isTaken = spots.contains { $0.columns.overlaps(columns) && ($0.touch.isLive || !touch.isLive) }
         guard !columns.isEmpty, !isTaken else { return }
@@ -67,7 +68,7 @@ package struct StyledLine: Hashable, Sendable {
         spots.insert(Spot(columns: columns, touch: touch), at: place)
     }
 
-    /// Returns the line as one touchable spot, without its earlier spots.
+    /// Returns the line as one touchable spot, which replaces all earlier spots.
     package func touchable(as touch: Spot.Touch) -> StyledLine {
         var line = self
         line.spots = []
@@ -75,7 +76,7 @@ package struct StyledLine: Hashable, Sendable {
         return line
     }
 
-    /// Adopts the spots of another drawing of this line, up to this width.
+    /// Copies the spots of another drawing of this line, up to this width.
     package mutating func takeSpots(of line: StyledLine, within width: Int) {
         for spot in line.spots where spot.columns.lowerBound < width {
             touch(spot.columns.lowerBound..<min(spot.columns.upperBound, width), spot.touch)
@@ -174,8 +175,8 @@ extension StringProtocol where SubSequence == Substring {
     }
 }
 
-/// The style of a run of characters. It is invisible without colour, so it is never the only sign
-/// of a fact.
+/// The style of a run of characters. A style is invisible on a terminal without colour, so it is
+/// never the only sign of a fact.
 package struct TerminalStyle: Hashable, Sendable {
     /// The colours that are readable on light and on dark backgrounds, with their SGR parameters
     /// (ECMA-48 §8.3.117).

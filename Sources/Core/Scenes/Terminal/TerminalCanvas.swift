@@ -1,8 +1,9 @@
-/// Draws a canvas with Braille patterns, eight dots to a character, or in ASCII with one. The
-/// drawing is rough, so its label stands below it, with the texts that had no room in it.
+/// Draws a canvas with Braille patterns, which have eight dots in each character, or in ASCII with
+/// one dot in each character. The drawing is rough, so its label is written below it, with the
+/// texts that had no room in the drawing.
 struct TerminalCanvas {
-    /// The largest size of an enlarged drawing, in characters: it shares the screen with other
-    /// nodes.
+    /// The largest size of an enlarged drawing, in characters, because other nodes are on the
+    /// screen, too.
     private static let (mostColumns, mostRows) = (40, 12)
 
     private let canvas: CanvasNode
@@ -92,8 +93,9 @@ struct TerminalCanvas {
         return (Unicode.Scalar(0x2800 + pattern).map { String(Character($0)) } ?? " ", style)
     }
 
-    /// Returns the bit of a dot in a Braille pattern. The upper six go down the columns; the lowest
-    /// row was added later (Unicode, chapter 21.1).
+    /// Returns the bit of a dot in a Braille pattern. The bits of the upper six dots go down the
+    /// columns. The bits of the lowest row follow, because that row was added later (Unicode,
+    /// chapter 21.1).
     private static func bit(_ x: Int, _ y: Int) -> UInt32 { 1 << UInt32(y == 3 ? 6 + x : 3 * x + y) }
 
     /// Writes a text over the picture, centred on its point. Returns false if it doesn't fit there.

@@ -78,8 +78,8 @@ struct TerminalDrawing {
     /// The columns between nodes side by side.
     private static let gapAcross = 2
 
-    /// Returns the drawing for nodes side by side. Several boards share the width if each still has
-    /// a picture then.
+    /// Returns the drawing for nodes side by side. Several boards share the width if each board
+    /// still has room for a picture.
     private func beside(_ nodes: [SceneNode]) -> TerminalDrawing {
         let grids = nodes.flatMap(\.grids)
         guard nodes.count(where: { !$0.grids.isEmpty }) > 1 else { return self }
@@ -98,13 +98,13 @@ struct TerminalDrawing {
         let isLive = context.isLive(play)
         var face = label.string
         if charset == .ascii {
-            // Without a replacement a picture says less than the text to type, which follows
-            // anyway.
+            // A picture without a replacement is left out: the text to type follows anyway, and
+            // says more.
             face = ASCIIFallback.mark(face) ?? ""
         }
         if let play, context.showsHints, isLive, !Self.ends(label.string, with: play) {
             let typed = shown(SafeText(play))
-            // a picture alone needs no sign between them
+            // a picture without words needs no sign before the text to type
             let sign = face.hasSuffix(":") || !face.contains(where: \.isLetter) ? "" : ":"
             face = face.isEmpty ? typed : "\(face)\(sign) \(typed)"
         }
@@ -130,12 +130,13 @@ struct TerminalDrawing {
     }
 }
 
-/// Pictures from a game's folder in a terminal: coloured half-blocks, two pixels to a character.
+/// Pictures from a game's folder in a terminal: coloured half-blocks, with two pixels in each
+/// character.
 extension TerminalDrawing {
     private static let mostColumns = 40
 
-    /// Draws the picture. Without a decoder draws its label, and for one that can't be shown also
-    /// the reason.
+    /// Draws the picture. Without a decoder, draws its label. If the picture can't be shown, draws
+    /// its label and the reason.
     func image(_ image: ImageNode) -> TextBlock {
         do throws(ImageProblem) {
             let columns = min(columns, Self.mostColumns)

@@ -149,7 +149,8 @@ struct TerminalGrid {
             return form == .points ? onLine(line, index) : line.centred(in: width)
         }
         if form == .tight {
-            // the signs before the mark, and after one that fills the cell, are in the gaps
+            // the sign before a mark is in the gap, and so is the sign after a mark that fills the
+            // cell
             if line.width < width { line.append(signs.close, .bold) }
             return line.filled(to: width)
         }
@@ -160,7 +161,7 @@ struct TerminalGrid {
     }
 
     /// Returns the signs around the mark of a cell, if it has any. A cell of a winning line has its
-    /// own signs, so that it shows without colour, too.
+    /// own signs, so that it is visible without colour, too.
     private func signs(_ index: Int) -> (open: String, close: String)? {
         guard grid.cells.indices.contains(index) else { return nil }
         return last.contains(index) ? drawing.lastSigns : grid.cells[index].isGood ? ("*", "*") : nil
@@ -171,8 +172,9 @@ struct TerminalGrid {
         signs(index).map { StyledLine($0.open, .bold) } ?? StyledLine(" ")
     }
 
-    /// Returns the column after a mark in the tight form. It shows a sign of the mark on either
-    /// side. Two adjacent marks of the last move have their signs around both.
+    /// Returns the column after a mark in the tight form. It shows the closing sign of the mark on
+    /// its left, or the opening sign of the mark on its right. Two adjacent marks of the last move
+    /// have one pair of signs around both.
     private func gap(after index: Int) -> StyledLine {
         let next = (index + 1).isMultiple(of: grid.columns) ? nil : index + 1
         if let own = signs(index), max(1, DisplayWidth.of(marks[index])) == markWidth {
@@ -200,7 +202,8 @@ struct TerminalGrid {
             && !(index / grid.columns + index % grid.columns).isMultiple(of: 2)
     }
 
-    /// Returns whether it is drawn as a dark square: without a mark, a hint or signs.
+    /// Returns whether a cell is drawn as a dark square: a shaded cell without a mark, a hint or
+    /// signs.
     private func isEmptyDark(_ index: Int) -> Bool {
         guard grid.cells.indices.contains(index), marks[index].isEmpty, isShaded(index), signs(index) == nil else {
             return false

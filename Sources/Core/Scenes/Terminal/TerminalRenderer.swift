@@ -7,8 +7,8 @@ import Values
 /// let lines = renderer.lines(scene, context: context)
 /// ```
 ///
-/// The last move is in `‹ ›` (`< >` in ASCII). A live button is `[ Hit ]`, one that can't be
-/// pressed now `( Hit )`.
+/// The last move is in `‹ ›` (`< >` in ASCII). A live button is drawn as `[ Hit ]`, a button that
+/// can't be pressed now as `( Hit )`.
 public struct TerminalRenderer: Hashable, Sendable {
     /// The characters that a terminal can show.
     public enum Charset: String, CaseIterable, Hashable, Sendable {
@@ -26,7 +26,7 @@ public struct TerminalRenderer: Hashable, Sendable {
         case ansi
     }
 
-    /// The narrowest layout width. Smaller widths count as this one.
+    /// The narrowest layout width. Smaller widths have the same effect.
     public static let fewestColumns = 4
 
     /// The width of a line in columns, at least ``fewestColumns``.
@@ -40,8 +40,8 @@ public struct TerminalRenderer: Hashable, Sendable {
     package var mostRuledRows = TerminalGrid.mostRuledRows
     /// Whether cards are drawn as boxes if they fit next to each other.
     package var boxesCards = true
-    /// The most rows of a picture, so that its context still fits into 24 lines. With 0 it is only
-    /// its label.
+    /// The most rows of a picture, so that its surroundings still fit into 24 lines. With 0, only
+    /// the label of a picture is shown.
     package var mostImageRows = 8
 
     /// Makes a renderer, by default for a plain terminal: 80 columns, Unicode, no escape sequences.
@@ -59,7 +59,7 @@ public struct TerminalRenderer: Hashable, Sendable {
         styledLines(scene, context: context).map { $0.text(colour) }
     }
 
-    /// Returns the same drawing before its conversion to characters for the terminal.
+    /// Returns the same drawing as styled lines, before ``StyledLine/text(_:)`` converts them.
     package func styledLines(_ scene: Scene, context: SceneContext = SceneContext()) -> [StyledLine] {
         WorkCounter.add(.scenesDrawn)
         let drawing = TerminalDrawing(

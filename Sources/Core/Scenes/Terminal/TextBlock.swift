@@ -6,7 +6,7 @@ struct TextBlock: Sendable {
         self.lines = lines
     }
 
-    /// Returns the block with a touch on every part that has none yet.
+    /// Returns the block with `touch` on every part of a line that can't be touched yet.
     func touching(_ touch: StyledLine.Spot.Touch) -> TextBlock {
         TextBlock(
             lines.map { line in

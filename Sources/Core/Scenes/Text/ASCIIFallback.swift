@@ -12,8 +12,8 @@ enum ASCIIFallback {
         }.joined()
     }
 
-    /// Returns a mark in ASCII, or nil if none of its characters has a replacement. The caller then
-    /// has better words for it.
+    /// Returns a mark in ASCII, or nil if none of its characters has a replacement. In that case
+    /// the caller has better words for the mark.
     static func mark(_ mark: String) -> String? {
         if mark.utf8.allSatisfy({ $0 < 0x80 }) { return mark }
         let folded = mark.map { $0.isASCII ? String($0) : known($0) }

@@ -1,17 +1,17 @@
 /// The number of terminal columns that a text takes.
 ///
-/// The unit is a character as a reader sees it (extended grapheme cluster, UAX #29), because a
-/// terminal draws those:
-/// - Combining marks, joiners and other format characters take none (general categories Mn, Me, Cf;
-///   UAX #44). Neither do the Hangul vowels and final consonants that join the syllable before
-///   them.
-/// - East Asian wide and fullwidth characters take two (UAX #11). So do emoji shown as pictures by
-///   default (UTS #51), pairs of regional indicators, and characters that variation selector 16
-///   turns into emoji.
-/// - All others take one, including ambiguous characters such as `●` and `♠`, as in a Western
-///   terminal.
-/// - A character of several scalars takes the width of its widest. An emoji with skin tone, or a
-///   family joined by zero-width joiners, is one picture of two columns.
+/// A text is measured in characters as a reader sees them (extended grapheme clusters, UAX #29),
+/// because a terminal draws these:
+/// - Combining marks, joiners and other format characters take no column (general categories Mn,
+///   Me, Cf; UAX #44). The Hangul vowels and final consonants that join the syllable before them
+///   take no column, either.
+/// - East Asian wide and fullwidth characters take two columns (UAX #11). The same holds for emoji
+///   shown as pictures by default (UTS #51), pairs of regional indicators, and characters that
+///   variation selector 16 turns into emoji.
+/// - All other characters take one column, including ambiguous characters such as `●` and `♠`, as
+///   in a Western terminal.
+/// - A character of several scalars takes the width of its widest scalar. An emoji with skin tone,
+///   or a family joined by zero-width joiners, is one picture of two columns.
 ///
 /// Terminals disagree about variation selectors and joined emoji. This type follows the Unicode
 /// documents.

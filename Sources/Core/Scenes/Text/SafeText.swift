@@ -3,13 +3,13 @@ import Values
 /// A text that is safe to print: it can't control a terminal, change the reading direction of
 /// following text, or break out of an XML document.
 ///
-/// All text from a script becomes text for a reader here. Every renderer takes its strings from
-/// this type, so a control character can't bypass it.
+/// Every text of a script becomes a `SafeText` before a person sees it. Renderers take their
+/// strings only from this type, so no control character of a script reaches the output.
 ///
 /// U+FFFD "�" replaces:
 /// - the C0 and C1 controls and DEL (escape sequences start with one);
 /// - the bidirectional embeddings, overrides and isolates U+202A–202E and U+2066–2069 (they could
-///   show a move as another one);
+///   make a move look like another move);
 /// - the interlinear annotation controls U+FFF9–FFFB;
 /// - the noncharacters, two of which XML 1.0 §2.2 forbids.
 ///

@@ -49,8 +49,9 @@ package enum TextWrapper {
 
 /// The approximate width of a text in a proportional sans-serif font.
 ///
-/// A picture is laid out without knowing the font that will show it. The values are rounded-up
-/// widths of common interface fonts, so that a line that fits by this measure really fits.
+/// A picture is laid out without knowing the font that will show it. The values are widths of
+/// common interface fonts, rounded up, so that a line that fits by this measure also fits when it
+/// is shown.
 enum TextMeasure {
     /// Returns the width of a text in hundredths of the font size.
     static func hundredths(_ text: some StringProtocol) -> Int { text.reduce(0) { $0 + hundredths($1) } }

@@ -10,7 +10,7 @@ public struct CanvasNode: Hashable, Sendable {
     /// The shapes in drawing order: a later shape covers an earlier one.
     public let shapes: [CanvasShape]
 
-    /// Makes a drawing without checking its numbers. Only those of scripts are checked.
+    /// Makes a drawing without checking its numbers. Only the numbers of scripts are checked.
     public init(width: Double, height: Double, label: SafeText, shapes: [CanvasShape]) {
         self.width = width
         self.height = height
@@ -18,7 +18,7 @@ public struct CanvasNode: Hashable, Sendable {
         self.shapes = shapes
     }
 
-    /// The moves that its shapes play, each once, in drawing order.
+    /// The moves that the shapes play, each move once, in drawing order.
     var plays: [String] {
         var seen: Set<String> = []
         return shapes.compactMap(\.play).filter { seen.insert($0).inserted }
@@ -65,7 +65,7 @@ public struct CanvasShape: Hashable, Sendable {
 
     /// The geometry of the shape.
     public let outline: Outline
-    /// The meaning of the colour, or nil for that of ordinary text.
+    /// The meaning of the colour, or nil for the colour of ordinary text.
     public let tone: Tone?
     /// Whether the inside is painted, too. Ignored for a line and a text.
     public let isFilled: Bool

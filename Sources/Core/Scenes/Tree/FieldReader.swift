@@ -5,14 +5,15 @@ struct FieldReader {
     let path: ValuePath
     private let fields: [ValueKey: Value]
 
-    /// Reads a table. Rejects a list, except the empty one: Lua's `{}` may be either.
+    /// Reads a table. Rejects a list, except an empty one, because an empty Lua table may be a list
+    /// or a map.
     init(_ value: Value, at path: ValuePath, expected: String) throws(SceneError) {
         self.path = path
         switch value {
         case .map(let map):
             fields = map
-            // Report a stray `[3] = …` here, the least one first, because dictionaries have no
-            // order.
+            // Report an integer key such as `[3]` here. Report the least one, because a dictionary
+            // has no order.
             var least: Int64?
             for case .int(let number) in map.keys { least = min(least ?? number, number) }
             if let least { throw SceneError(path, .unknownKey("[\(least)]", nearest: nil)) }
@@ -23,7 +24,8 @@ struct FieldReader {
         }
     }
 
-    /// Rejects the keys that aren't in `known`. The error names the first in bytewise order.
+    /// Rejects the keys that aren't in `known`. The error names the first of them in bytewise
+    /// order.
     func allow(_ known: [String]) throws(SceneError) {
         var unknown: [String] = []
         for case (.string(let name), let value) in fields where value != .null && !known.contains(name) {
@@ -44,12 +46,12 @@ struct FieldReader {
         return value
     }
 
-    /// Returns a Boolean, or `fallback` if it is absent.
+    /// Returns a Boolean, or `fallback` if the key is absent.
     func flag(_ key: String, default fallback: Bool) throws(SceneError) -> Bool {
         try optionalFlag(key) ?? fallback
     }
 
-    /// Returns a Boolean, or nil if it is absent.
+    /// Returns a Boolean, or nil if the key is absent.
     func optionalFlag(_ key: String) throws(SceneError) -> Bool? {
         guard let value = self[key] else { return nil }
         guard case .bool(let flag) = value else {
@@ -96,7 +98,7 @@ struct FieldReader {
         return number
     }
 
-    /// Returns a case of an enumeration by its name, or nil if it is absent.
+    /// Returns a case of an enumeration by its name, or nil if the key is absent.
     func name<Name: RawRepresentable<String> & CaseIterable>(
         _ key: String, of type: Name.Type, _ expected: String
     ) throws(SceneError) -> Name? {

@@ -13,7 +13,7 @@ public struct GridNode: Hashable, Sendable {
     /// The look of the board, or nil for a plain one.
     public let style: BoardStyle?
 
-    /// Makes a board. Adds empty cells for missing ones, and drops surplus cells.
+    /// Makes a board. Adds empty cells if there are too few, and drops surplus cells.
     public init(columns: Int, rows: Int, cells: [GridCell], hasHeaders: Bool = true, style: BoardStyle? = nil) {
         let sides = 1...SceneLimits.gridSide
         let columns = min(max(columns, sides.lowerBound), sides.upperBound)
@@ -53,7 +53,7 @@ public struct GridCell: Hashable, Sendable {
     public let mark: SafeText?
     /// The text of the move that the cell plays.
     public let play: String?
-    /// The meaning of the mark's colour, or nil for that of ordinary text.
+    /// The meaning of the mark's colour, or nil for the colour of ordinary text.
     public let tone: Tone?
     /// The mark in words: "black knight", "miss".
     public let label: SafeText?
@@ -88,7 +88,8 @@ public struct GridCell: Hashable, Sendable {
     /// Whether the cell has a mark or a piece.
     var isTaken: Bool { mark != nil || piece != nil }
 
-    /// The tone of the mark if nothing else highlights a cell of a winning line.
+    /// The tone of the mark for renderers that have no other way to highlight a cell of a winning
+    /// line.
     var shownTone: Tone? { isGood ? .good : tone }
 
     /// The text for the cell in a terminal: its mark, or the letter of its piece.

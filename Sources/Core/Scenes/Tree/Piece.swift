@@ -1,7 +1,7 @@
 import Values
 
-/// A piece on a board or in a hand, drawn as a shape of our own: the same in every font and on
-/// every device.
+/// A piece on a board or in a hand. Parlor draws it as a shape of its own, so it looks the same
+/// with every font and on every device.
 ///
 /// Pieces differ in shape and lightness; the colour of a tone is only an aid. A text display shows
 /// a letter, and a screen reader says a word.
@@ -17,7 +17,7 @@ public enum Piece: String, CaseIterable, Hashable, Sendable {
     /// A part of a ship. Adjacent parts with the same label form one hull. With tone `bad` the part
     /// burns.
     case ship
-    /// A shot that hit, and one that missed.
+    /// A shot that hit, and a shot that missed.
     case hit, splash
     /// A die that shows this number of pips.
     case die1 = "die 1", die2 = "die 2", die3 = "die 3", die4 = "die 4", die5 = "die 5", die6 = "die 6"
@@ -43,7 +43,8 @@ public enum Piece: String, CaseIterable, Hashable, Sendable {
     /// text display.
     var showsMark: Bool { self == .tile || self == .chip }
 
-    /// Returns a character for the terminal. It differs between seats, so colour isn't needed.
+    /// Returns a character for the terminal. The characters of the two seats differ, so colour
+    /// isn't needed.
     func sign(_ tone: Tone?) -> String {
         let isSecond = tone == .two
         switch self {
@@ -95,7 +96,7 @@ public enum Piece: String, CaseIterable, Hashable, Sendable {
 }
 
 /// The fields of a valid cell, read in one pass over its table. Boards can have more than a hundred
-/// cells, and looking up each key would be most of the cost of reading a scene.
+/// cells, and looking up each key separately would be most of the cost of reading a scene.
 ///
 /// It reports no errors: `init` returns nil for anything unusual. ``SceneParser`` then reads the
 /// cell field by field and reports what is wrong.
@@ -109,7 +110,7 @@ struct PlainCell {
     private var isGood = false
     private var live: Bool?
     private var last: Bool?
-    /// The bytes of its texts, which count towards the limit of a scene.
+    /// The bytes of the cell's texts, which count towards the limit of a scene.
     private(set) var textBytes = 0
 
     init?(_ value: Value) {
@@ -162,7 +163,7 @@ struct PlainCell {
     }
 }
 
-/// A card of the French pack, or the back of one.
+/// A card of the French pack, or the back of a card.
 public enum PlayingCard: Hashable, Sendable {
     /// The back of a card.
     case faceDown

@@ -2,8 +2,8 @@ import Values
 
 /// The view of a match for a player: a validated tree of nodes that any renderer can draw.
 ///
-/// A game's script returns its scene as plain data. Only this type turns that data into a drawing.
-/// So a renderer gets only scenes within the limits, with text that is safe to print
+/// A game's script returns its scene as plain data. Only this type converts that data into nodes.
+/// Therefore a renderer receives only scenes within the limits, with text that is safe to print
 /// (``SafeText``).
 ///
 /// ```swift
@@ -21,8 +21,8 @@ public struct Scene: Hashable, Sendable {
 
     /// Reads a scene from a script's value.
     ///
-    /// `.null` fields count as absent. An empty array is accepted for an empty map, because an
-    /// empty Lua table may be either. A count may be an integer or a double without fraction.
+    /// `.null` fields count as absent. An empty array is accepted in place of an empty map, because
+    /// an empty Lua table may be either. A count may be an integer or a double without fraction.
     ///
     /// - Throws: ``SceneError`` with the path of the first fault in reading order, what was
     ///   expected there, and the nearest known name for a misspelt one.
@@ -42,7 +42,7 @@ public enum SceneLimits {
     public static let textBytes = 4_096
     /// The UTF-8 bytes of all texts of a scene together.
     public static let totalTextBytes = 262_144
-    /// The columns, and the rows, of a grid: as many as there are letters to name them.
+    /// The columns of a grid, and its rows: the number of letters that can name a column.
     public static let gridSide = 26
     /// The width, height and coordinates of a canvas, in its own units.
     public static let canvasSide = 4_096.0
@@ -56,11 +56,12 @@ public enum SceneLimits {
 public struct SceneError: Error, Hashable, Sendable, CustomStringConvertible {
     /// The kinds of problems.
     public enum Problem: Hashable, Sendable {
-        /// The value has another type. Both are phrases such as `a text`, `a list`.
+        /// The value has another type than expected. `found` and `expected` are phrases such as `a
+        /// text`, `a list`.
         case unexpected(found: String, expected: String)
         /// A required key is absent.
         case missing(key: String, expected: String)
-        /// The node doesn't have this key. `nearest` is the most similar key that it has.
+        /// A node of this kind has no such key. `nearest` is the most similar key that it can have.
         case unknownKey(String, nearest: String?)
         /// A name is unknown: of a kind, a tone, a style, a shape, a card.
         case unknownName(String, expected: String, nearest: String?)

@@ -26,10 +26,10 @@ public struct SceneNode: Hashable, Sendable {
 
     /// The content of the node.
     public let content: Content
-    /// The node in words, for people who can't see it. A button and an image also show it.
+    /// The node in words, for people who can't see it. A button and an image also show this label.
     public let label: SafeText?
-    /// The text of the move that the node plays. It is compared with moves, and never printed
-    /// unchanged.
+    /// The text of the move that the node plays. The text is compared with moves. It is never
+    /// printed unchanged.
     public let play: String?
 
     /// Makes a node. By default it plays nothing and has no label.
@@ -45,7 +45,7 @@ enum NodeKind: String, CaseIterable {
     case text, stack, grid, button, cards, image, canvas, piece, score, input
 
     /// The keys that a node of this kind may have, in the order in which an error searches the
-    /// nearest.
+    /// nearest known key.
     var keys: [String] {
         let own =
             switch self {
@@ -80,7 +80,7 @@ public struct ButtonNode: Hashable, Sendable {
 
 /// A field for the argument of a typed move, such as the question of `ask`.
 public struct InputNode: Hashable, Sendable {
-    /// The name of the move. The person adds its argument after it.
+    /// The name of the move, after which the person types the argument.
     public let move: SafeText
     /// An example of the argument, shown in grey.
     public let hint: SafeText?
@@ -171,13 +171,13 @@ public struct CardsNode: Hashable, Sendable {
 
 /// A picture from the game's own folder.
 public struct ImageNode: Hashable, Sendable {
-    /// The path of the file in the game's `assets` folder, with `/` between folders. It can't leave
-    /// the folder.
+    /// The path of the file in the game's `assets` folder, with `/` between folders. The path can't
+    /// lead out of the folder.
     public let asset: String
     /// The picture in words.
     public let label: SafeText
 
-    /// Makes a picture without checking the path. Only those of scripts are checked.
+    /// Makes a picture without checking the path. Only the paths of scripts are checked.
     public init(asset: String, label: SafeText) {
         self.asset = asset
         self.label = label
@@ -203,7 +203,7 @@ public struct ScoreNode: Hashable, Sendable {
         public let name: SafeText
         /// The score of the side: "3", "12½".
         public let value: SafeText
-        /// The meaning of the colour, or nil for that of ordinary text.
+        /// The meaning of the colour, or nil for the colour of ordinary text.
         public let tone: Tone?
 
         /// Makes a side, by default without a tone.
@@ -227,7 +227,7 @@ public struct ScoreNode: Hashable, Sendable {
 }
 
 /// The meaning of a colour. A tone is never the only sign of a fact: marks and labels say the same
-/// without it.
+/// without colour.
 public enum Tone: String, CaseIterable, Hashable, Sendable {
     /// The first seat.
     case one

@@ -1,6 +1,6 @@
 import Values
 
-/// Parses a script's value into nodes, and counts what it uses of ``SceneLimits``.
+/// Parses a script's value into nodes, and checks the value against ``SceneLimits``.
 struct SceneParser {
     private var nodesLeft = SceneLimits.nodes
     private var textLeft = SceneLimits.totalTextBytes
@@ -19,7 +19,8 @@ struct SceneParser {
         try fields.allow(kind.keys)
 
         let label = try optionalText(fields, "label")
-        // Cards have one move per card; only there may `play` be a list.
+        // Each card may have a move of its own, so `play` may be a list in a node of cards, and
+        // nowhere else.
         let play = kind == .cards && !isText(fields["play"]) ? nil : try move(fields, "play")
         let content: SceneNode.Content
         switch kind {
@@ -86,7 +87,7 @@ struct SceneParser {
             if let plain = PlainCell(value), plain.textBytes <= textLeft {
                 textLeft -= plain.textBytes
                 cells.append(plain.cell(called: name))
-            } else {  // reports what is wrong with a cell
+            } else {  // reads the cell field by field, and reports what is wrong
                 cells.append(try cell(value, at: path.appending(position: index + 1), called: name))
             }
         }

@@ -36,8 +36,8 @@ extension Scene {
     }
 }
 
-/// Names for marks that a screen reader skips or reads by their typographic name. A cell's own
-/// label has precedence.
+/// Names for marks that a screen reader would skip, or would read by their typographic name. A
+/// cell's own label has precedence.
 enum MarkName {
     static func of(_ mark: String) -> String {
         guard let first = mark.unicodeScalars.first, mark.count == 1 else { return mark }

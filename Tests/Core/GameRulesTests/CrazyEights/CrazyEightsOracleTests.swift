@@ -4,33 +4,35 @@ import GameRules
 import Testing
 import Values
 
-/// The bundled game beside the `crazy_eights` of OpenSpiel (DeepMind), move by move: the same hands and the same stock, the same
-/// seat to move, the same legal moves, the same end.
+/// Compares the bundled game with `crazy_eights` of OpenSpiel (DeepMind), move by move: the hands and the stock, the
+/// seat to move, the legal moves and the result must be the same.
 ///
-/// OpenSpiel deals by chance nodes of its own; they are fed with what was dealt and drawn here. There are two differences, and both
-/// are checked to be these:
+/// OpenSpiel deals by its own chance nodes, for which the test supplies the cards that Parlor dealt and drew. There are
+/// two differences, and the test checks that these are the only ones:
 ///
-/// - Blocked. Here a match is over when everybody has passed in turn. OpenSpiel waits until the first one has passed once more, but
-///   for a stock that ran out with the last card that twos cost: it counts that as a pass.
-/// - Points. OpenSpiel takes the number of a card in its deck, from 0, and two: a ten of spades costs 37. It counts ten for an ace.
-///   Here a card costs what stands on it, an ace one.
+/// - Blocked. In Parlor a match is over when all seats have passed one after another. OpenSpiel waits until the first
+///   of them has passed once more. There is an exception: if the stock ran out with the last card that a seat had to
+///   draw because of twos, OpenSpiel counts that draw as a pass.
+/// - Points. OpenSpiel adds two to the number of a card in its deck, from 0, so a ten of spades costs 37. It counts ten
+///   for an ace. In Parlor a card costs the number on it, and an ace costs one.
 @Suite struct CrazyEightsOracleTests {
     private static let isRequired = ProcessInfo.processInfo.environment["PARLOR_REQUIRE_ORACLES"] == "1"
     private static let isThere = (try? Oracle.run(["-c", "import pyspiel"])) != nil
     private static let note: Comment =
         "needs python3 with OpenSpiel (pip install open_spiel); set PARLOR_REQUIRE_ORACLES=1 to fail without it"
-    /// For each number of seats; `PARLOR_ORACLE_GAMES` for more.
+    /// The number of games for each number of seats. `PARLOR_ORACLE_GAMES` sets another number.
     private static let games =
         ProcessInfo.processInfo.environment["PARLOR_ORACLE_GAMES"].flatMap(UInt64.init)
         ?? TestEffort.extent(quick: 12, full: 40)
 
-    /// A game that was played here, and how it stood before each move and at its end.
+    /// A game that was played in Parlor, with its position before each move and at its end.
     private struct Played {
         let name: Comment
-        /// What the peer is given.
+        /// The input for OpenSpiel.
         var given: [ValueKey: Value]
         var stands: [[ValueKey: Value]] = []
-        /// Did everybody pass in the end, and was the ply before a draw that took the last card for twos?
+        /// Whether the match ended because all seats passed, and whether the ply before that was a draw that took the
+        /// last card because of twos.
         var isBlocked = false
         var isCountedAsPass = false
         var scores: [Double] = []
@@ -46,7 +48,7 @@ import Values
 
     private static func sorted(_ cards: [String]) -> Value { .array(cards.sorted().map { .string($0) }) }
 
-    /// What can be compared of how a match stands, in the order and words of the peer.
+    /// Returns the comparable part of a match's position, in the order and words of OpenSpiel.
     private static func standing(_ match: Match, _ specials: Bool) throws -> [ValueKey: Value] {
         let (state, turn) = (try state(match), try match.status.turn)
         let moves = try turn.first.map { try match.legalMoves(for: $0).map(\.text) } ?? []
@@ -60,7 +62,7 @@ import Values
         return shown
     }
 
-    /// Random games of every setup; some players draw seldom, so that all ends occur.
+    /// Plays a random game; the seeds cover every setup. Some players rarely draw, so that all endings occur.
     private static func play(_ script: GameScript, seats: Int, seed: UInt64) throws -> Played {
         var random = SplitMix64(seed: seed &* 31 &+ UInt64(seats))
         let draws = [5, 5, 1, 2, 52][Int.random(in: 0..<5, using: &random)]
@@ -157,7 +159,7 @@ import Values
             #expect(played.scores == hands.map { 0 - Self.points($0) }, played.name)
             #expect(returns == hands.map { 0 - Self.theirPoints($0) }, played.name)
         }
-        // that all of it was met
+        // checks that all kinds of endings occurred
         #expect(all.contains(where: \.isBlocked) && !all.allSatisfy(\.isBlocked))
     }
 }

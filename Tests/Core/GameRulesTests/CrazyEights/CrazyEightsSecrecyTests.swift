@@ -3,12 +3,14 @@ import GameRules
 import Testing
 import Values
 
-/// Non-interference: what anybody is given of a match hangs on nothing but what they may know. Two matches that differ only in the
-/// hands of others and in the stock give a seat the same bytes in every channel, and so do they a spectator.
+/// Non-interference: everything that a viewer receives of a match depends only on what the viewer may know. Two matches
+/// that differ only in the hands of other seats and in the stock give a seat the same bytes in every channel. The same
+/// holds for a spectator.
 ///
-/// Three ways to differ, since each finds what the others can't: the cards are dealt anew at one moment (``firstLeak(of:seats:seed:)``);
-/// two cards are changed at the beginning, and the same is played (``firstLeak(playing:seats:seed:)``); and another seed deals
-/// with the same card turned up (``firstLeak(dealing:seats:)``).
+/// The matches differ in three ways, because each way finds leaks that the others can't. The cards are dealt anew at
+/// one moment (``firstLeak(of:seats:seed:)``). Two cards are swapped at the beginning, and the same moves are played
+/// (``firstLeak(playing:seats:seed:)``). And another seed deals with the same card turned up
+/// (``firstLeak(dealing:seats:)``).
 @Suite struct CrazyEightsSecrecyTests {
     private typealias Look = [String: Value]
 
@@ -22,11 +24,11 @@ import Values
 
     private static let deck = "a23456789tjqk".flatMap { rank in "shdc".map { "\(rank)\($0)" } }
 
-    /// All that a seat, or a spectator, is given.
+    /// Returns everything that a seat, or a spectator, receives.
     ///
     /// - Parameters:
-    ///   - event: The last ply as a bubble tells of it.
-    ///   - probes: Cards that the seat tries to play, and can't.
+    ///   - event: The last ply, as a bubble describes it.
+    ///   - probes: Cards that the seat tries to play although it can't.
     private static func look(_ match: Match, _ viewer: Int?, event: Value?, probes: [String]) throws -> Look {
         var look: Look = [
             "status": .string("\(try match.status)"), "view": try match.view(for: viewer),
@@ -46,16 +48,16 @@ import Values
         return look
     }
 
-    /// Some cards that a seat can't play: whoever holds them, the answer is the same.
+    /// Returns some cards that a seat can't play. Whoever holds them, the rejection is the same.
     private static func probes(_ match: Match, _ viewer: Int?) throws -> [String] {
         guard let viewer else { return [] }
         let (legal, ply) = (Set(try match.legalMoves(for: viewer).map(\.text)), try match.status.ply)
         return deck.indices.filter { ($0 + ply) % 9 == 0 }.map { deck[$0] }.filter { !legal.contains($0) }
     }
 
-    /// The first channel in which two matches differ for somebody.
+    /// Returns the first channel in which two matches differ for a viewer.
     ///
-    /// - Parameter played: Who played last, and what.
+    /// - Parameter played: The seat that played last, and its move.
     private static func difference(
         _ match: Match, _ twin: Match, _ viewer: Int?, after played: (seat: Int, move: Move)?
     ) throws -> String? {
@@ -89,7 +91,7 @@ import Values
         return .map(fields)
     }
 
-    /// The first leak at any ply of a random match, or nil.
+    /// Returns the first leak at any ply of a random match, or nil.
     private static func firstLeak(
         of script: GameScript, seats: Int, seed: UInt64, every step: Int = 8
     ) throws -> (leak: String?, twins: Int) {
@@ -119,7 +121,7 @@ import Values
 
     // MARK: Two cards changed, and the same played
 
-    /// Swaps two cards wherever they are.
+    /// Returns the value with two cards swapped wherever they are.
     private static func swapping(_ one: Value, _ other: Value, in value: Value) -> Value {
         switch value {
         case one: other
@@ -130,8 +132,9 @@ import Values
         }
     }
 
-    /// A random match, and beside it one in which two cards that stay where they are to the end of it are changed: one in the hand of a
-    /// seat, one in that of another or in the stock. Whoever holds neither must not notice.
+    /// Compares a random match with a match in which two cards are swapped that stay in their places to the end: one in
+    /// the hand of a seat, the other in the hand of another seat or in the stock. A seat that holds neither card must
+    /// not notice a difference.
     private static func firstLeak(
         playing script: GameScript, seats: Int, seed: UInt64
     ) throws -> (leak: String?, plies: Int) {
@@ -148,7 +151,7 @@ import Values
             steps.append((seat, move))
         }
         let ended = try state(match)
-        // what lies in the same hand, or in the stock, from the beginning to the end
+        // the cards that are in the same hand, or in the stock, from the beginning to the end
         let owner = Int.random(in: 1...seats, using: &random)
         let other = (1...seats).filter { $0 != owner }.randomElement(using: &random)
         let place = other.flatMap { Bool.random(using: &random) ? ValueKey.int(Int64($0)) : nil } ?? "deck"
@@ -166,7 +169,8 @@ import Values
             for viewer in viewers {
                 let last = ply == 0 ? nil : steps[ply - 1]
                 if let leak = try difference(same, twin, viewer, after: last) { return (leak, ply) }
-                // nor does the log tell it by the place that a move had in the list of who holds a changed card
+                // the log must not reveal the difference by the index of a move in the list of a seat that holds a
+                // swapped card, either
                 guard try "\(same.history(for: viewer))" == "\(twin.history(for: viewer))" else {
                     return ("history of \(viewer.map { "seat \($0)" } ?? "a spectator") at ply \(ply)", ply)
                 }
@@ -181,7 +185,8 @@ import Values
 
     // MARK: Other deals
 
-    /// Seeds with the same dealer and the same card turned up give the same public state, and the same look to a spectator.
+    /// Returns the first leak between deals. Seeds with the same dealer and the same card turned up must give the same
+    /// public state, and a spectator the same view.
     private static func firstLeak(dealing script: GameScript, seats: Int) throws -> (leak: String?, pairs: Int) {
         var seen: [Value: Match] = [:]
         var pairs = 0
@@ -203,7 +208,7 @@ import Values
 
     @Test(arguments: 2...5) func nobodySeesTheCardsOfOthers(seats: Int) throws {
         let script = try catalog().script("crazy-eights")
-        // the options change with the seed: in quick, too, all of them come
+        // the options depend on the seed, so that also a quick run uses all of them
         for seed in TestEffort.extent(quick: [UInt64(seats % 3)], full: [0, 1, 2]) {
             let (leak, twins) = try Self.firstLeak(of: script, seats: seats, seed: seed)
             #expect(leak == nil && twins > 12, "seed \(seed), \(twins) twins")
@@ -228,7 +233,7 @@ import Values
         #expect(leak == nil && pairs > 20, "\(pairs) pairs")
     }
 
-    /// Scripts that leak: each is found, and by the channel through which it does.
+    /// Scripts that leak. The test finds each of them, in the channel through which it leaks.
     @Test(arguments: [
         (
             "game.lua", "  scene = look.scene,", "  scene = look.scene, view = function(view) return view end,",
@@ -272,7 +277,7 @@ import Values
         #expect(!leaks.isEmpty && found.isSubset(of: Set(channels.split(separator: " ").map(String.init))), "\(leaks)")
     }
 
-    /// A seat's moves are listed where the hands of others aren't.
+    /// A seat's moves are listed in a Lua state without the hands of other seats.
     @Test func movesCantFollowFromAnothersHand() throws {
         let folder = try catalog().folder("crazy-eights")
         let source = (folder.files["game.lua"] ?? "").replacing(

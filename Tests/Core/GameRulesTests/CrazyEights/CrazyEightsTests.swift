@@ -3,7 +3,7 @@ import GameRules
 import Testing
 import Values
 
-/// The rules of the bundled game that a host deals; ``CrazyEightsOracleTests`` compares whole matches.
+/// The rules of the bundled game whose cards the host deals. ``CrazyEightsOracleTests`` compares whole matches.
 @Suite struct CrazyEightsTests {
     private func match(seats: Int = 2, _ options: [String: Value] = [:], seed: UInt64 = 0) throws -> Match {
         try Match(of: catalog().script("crazy-eights"), seats: seats, options: options, seed: seed)
@@ -17,7 +17,7 @@ import Values
         cards(state["secret"]?.element(at: .int(Int64(seat))))
     }
 
-    /// All 52 cards are somewhere, each once, and what everybody may count is what there is.
+    /// Checks that each of the 52 cards is in exactly one place, and that the public counts of cards are right.
     private func checkCards(_ match: Match, _ comment: Comment) throws {
         let state = try state(match)
         let hands = (1...match.seats).map { hand(state, $0) }
@@ -38,7 +38,7 @@ import Values
         }
     }
 
-    /// Whatever turns the stock over, matches come to their end: of random ones none takes over 1,000 plies.
+    /// Although the stock is turned over again and again, every match ends: no random match takes over 1,000 plies.
     @Test(arguments: [1, 5, 52]) func everyMatchEnds(draws: Int) throws {
         for seats in 2...5 {
             let match = try match(
@@ -49,7 +49,8 @@ import Values
         }
     }
 
-    /// Of 600 deals each card comes to the first seat about as often as the other, and each seat deals about as often.
+    /// In 600 deals, the first seat gets all cards about equally often, and all seats are the dealer about equally
+    /// often.
     @Test func dealsAreFair() throws {
         let match = try match(seats: 3)
         var (held, dealers, tops) = ([String: Int](), [Int: Int](), Set<String>())
@@ -67,7 +68,7 @@ import Values
         #expect(tops.count == 48 && tops.allSatisfy { $0.first != "8" }, "no eight begins")
     }
 
-    /// A card that was seen isn't put back, so that nobody looks at one and then does something else.
+    /// A drawn card can't be put back by an undo, so that nobody can look at a card and then play another move.
     @Test func whatWasDrawnIsntUndone() throws {
         let match = try match(seats: 3, seed: 2)
         let seat = try #require(try match.status.turn.first)
@@ -75,8 +76,8 @@ import Values
         #expect(try match.rules.lastDraw() == 1 && match.undoKeepingDraws() == nil)
     }
 
-    /// Any seat may leave at any moment of a match: its cards go back into the stock, the others play on, and nobody who stays ends
-    /// behind it.
+    /// Any seat may leave at any moment of a match. Its cards go back into the stock, the other seats continue, and no
+    /// seat that stays has a worse result than the seat that left.
     @Test(arguments: 2...5, [false, true]) func anySeatMayLeaveAtAnyTime(seats: Int, specials: Bool) throws {
         let match = try match(seats: seats, ["specials": .bool(specials)], seed: UInt64(seats))
         var random = SplitMix64(seed: 7)

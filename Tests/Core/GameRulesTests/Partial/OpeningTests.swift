@@ -3,7 +3,7 @@ import LuaRuntime
 import Testing
 import Values
 
-/// Opening what was sealed finds every lie, and names its ply and its seat.
+/// Opening sealed moves finds every lie, and names its ply and its seat.
 @Suite struct OpeningTests {
     private func fault(_ match: Match, _ moves: [Int: LoggedMove]) throws -> RevealFault? {
         let before = (match.log, try match.status, try match.digest())
@@ -18,7 +18,7 @@ import Values
 
     private func hide(_ cell: String) -> LoggedMove { .typed(name: "hide", argument: .string(cell)) }
 
-    /// A hunt as the hunter's device has it.
+    /// Returns a match of the game of hidden ships, as the hunter's device knows it.
     private func hunt(_ plies: [(Int, String)]) throws -> Match {
         let match = try Match(of: catalog().script(hideout))
         for _ in 1...2 { try match.sealedMoves.seal(seat: 1) }
@@ -39,8 +39,8 @@ import Values
         #expect(try fault(match, [:]) == nil, "what is known can be audited again")
     }
 
-    /// A seat that leaves keeps what it sealed. The open parts of the others then have a hole, which
-    /// once brought back the parts of the round before.
+    /// The seals of a seat that leaves stay closed. The list of the other seats' open parts then has a hole, which in
+    /// an earlier version brought back the parts of the previous round.
     @Test func whatIsSealedAfterAnOpeningCounts() throws {
         let match = try Match(of: script(PartialGames.call), seats: 3)
         for seat in 1...3 { try match.sealedMoves.seal(seat: seat) }
@@ -118,7 +118,7 @@ import Values
     @Test func aKnownSealThatCouldNotBeIsNamed() throws {
         let match = try Match(of: catalog().script(hideout))
         try match.sealedMoves.seal(seat: 1)
-        try match.play(index: 9, seat: 1)  // of nine cells one is taken
+        try match.play(index: 9, seat: 1)  // one of the nine cells is taken
         #expect(try fault(match, [1: 1]) == RevealFault(ply: 2, seat: 1, reason: .illegalMove))
     }
 
@@ -219,7 +219,7 @@ import Values
         #expect(try match.views.evaluate("state.sum") == [5] && match.status.sealed == [1, 0, 1])
         for _ in 1...2 { try match.sealedMoves.seal(seat: try match.status.turn[0]) }
         #expect(rejection { try match.play("call", seat: 3) }?.unopened == [3], "it sealed behind the call before")
-        try match.sealedMoves.open([3: 2])  // `call` is the first
+        try match.sealedMoves.open([3: 2])  // `call` is move 1
         #expect(rejection { try match.play("call", seat: 3) }?.unopened == [1, 2])
         try match.sealedMoves.open([4: 4, 5: 3])
         try match.play("call", seat: 3)

@@ -1,8 +1,9 @@
 @testable import GameRules
 
-/// Small games, each with something that a device must decide without knowing what was sealed.
+/// Small games in which a device must decide something without knowing the sealed moves.
 enum PartialGames {
-    /// Seals that a move opens, again and again: everybody hides dice, who calls opens all. `claim` is legal by what the seat hid.
+    /// Seals that a move opens, again and again: all seats hide dice, and a call opens them all. Whether `claim` is
+    /// legal depends on the dice that the seat hid.
     static let call = """
         local parlor = require 'parlor'
         return parlor.game {
@@ -54,7 +55,8 @@ enum PartialGames {
         }
         """
 
-    /// All hide at once, in a round; a typed answer is forced; a test of legality catches the error, and looks the other way.
+    /// All seats hide at once, in a round. A typed answer is forced. A `legal` catches the error of an unknown part,
+    /// and refuses the move.
     static let round = """
         local parlor = require 'parlor'
         return parlor.game {

@@ -5,10 +5,11 @@ import LuaRuntime
 import Testing
 import Values
 
-/// What a device knows that doesn't know the other seats' seals is what the omniscient match lets it see, ply by ply.
+/// A device that doesn't know the seals of other seats has exactly the view that the match with full knowledge gives
+/// it, at every ply.
 @Suite struct PartialReplicaTests {
-    /// How many games of each kind are played, and of the small ones below a quarter; `make nightly` plays more. Twenty have every
-    /// fleet, and some that seats leave.
+    /// The number of games of each kind; of the small games below, a quarter of it. `make nightly` plays more. Twenty
+    /// games include every fleet, and some games that seats leave.
     private static let games =
         ProcessInfo.processInfo.environment["PARLOR_PARTIAL_GAMES"].flatMap(Int.init)
         ?? TestEffort.extent(quick: 20, full: 200)
@@ -17,12 +18,12 @@ import Values
         [false, true].map { ["size": .int(size), "salvo": .bool($0)] }
     }
 
-    /// Plays games on one thread of Lua's.
+    /// Plays games on one Lua thread.
     private func play(_ numbers: some Sequence<Int>, _ game: (Int) throws -> Void) throws {
         try LuaThread.run { for number in numbers { try game(number) } }
     }
 
-    /// Small seas come oftener: a game on a large one has hundreds of plies.
+    /// Small seas are more frequent, because a game on a large sea has hundreds of plies.
     @Test(arguments: [0, 1]) func battleshipIsTheSameOnEveryDevice(part: Int) throws {
         let script = try catalog().script("battleship")
         try play(stride(from: part, to: Self.games, by: 2)) { number in

@@ -2,7 +2,7 @@ import GameRules
 import Testing
 import Values
 
-/// A ply of which only the seat is known: when there may be one, and what is believed behind it.
+/// Plies of which only the seat is known: when such a ply is legal, and which later moves are accepted unchecked.
 @Suite struct SealTests {
     private func rejected(_ body: () throws -> Void) -> String? { rejection(body)?.code }
 
@@ -133,7 +133,7 @@ import Values
     @Test func whoCanSealCanGoOn() throws {
         let match = try Match(of: catalog().script(hideout))
         try match.sealedMoves.seal(seat: 1)
-        try match.checkGoesOn()  // what there is to hide only the owner's device can list
+        try match.checkGoesOn()  // only the owner's device can list the choices of what to hide
         #expect(try match.legalMoves(for: 1).isEmpty)
         try match.restart(seed: 1)
         #expect(try match.legalMoves(for: 1).count == 9, "nothing is unknown in another match")
@@ -221,7 +221,9 @@ import Values
     @Test func aSealAndAMoveOfOneSeatMayFollowEachOther() throws {
         let match = try Match(of: catalog().script(hideout))
         try match.sealedMoves.seal(seat: 1)
-        try match.play(index: 5, seat: 1)  // known, but behind one that isn't: it counts, and nothing else is known
+        // this move is known, but comes after an unknown one of the seat: it counts as sealed, and
+        // nothing else of it is used
+        try match.play(index: 5, seat: 1)
         #expect(try match.status.sealed == [2, 0])
         #expect(try match.view(for: 1)["secret"]?.element(at: 1) == nil)
         let strict = PartialGames.round.replacing(

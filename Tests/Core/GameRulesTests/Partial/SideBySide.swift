@@ -4,12 +4,13 @@ import Values
 
 @testable import GameRules
 
-/// A match that knows everything, and beside it one for each device: of a seat, which knows its own seals, and of a spectator,
-/// which knows none. Every ply goes to all of them, and then they are compared.
+/// A match that knows everything, and beside it a match for each device: the device of a seat knows the seat's own
+/// seals, and the device of a spectator knows none. Every ply is played in all of these matches, and then they are
+/// compared.
 final class SideBySide {
     let whole: Match
     let replicas: [(viewer: Int?, match: Match)]
-    /// How many plies each of these was.
+    /// The number of plies of each of these kinds.
     private(set) var (seals, openers, leaves) = (0, 0, 0)
     private var random: SplitMix64
 
@@ -22,7 +23,7 @@ final class SideBySide {
 
     /// Plays random moves to the end, each kind of move as often as the others.
     ///
-    /// - Parameter leaving: One ply in so many is a resignation; 0 for none.
+    /// - Parameter leaving: The average number of plies per resignation; 0 for no resignations.
     func playRandomGame(leaving: Int = 0, atMost most: Int = 2000) throws {
         try compare()
         while try whole.status.outcome == nil, whole.log.count < most {
@@ -69,13 +70,13 @@ final class SideBySide {
         try compare()
     }
 
-    /// A move that opens seals waits for them on every device that doesn't know them.
+    /// A move that opens seals is refused on every device that doesn't know the seals, until they are opened.
     private func refuseAndOpen(_ move: Move, seat: Int) throws {
         openers += 1
         let logged = LoggedMove.index(move.index)
         for (_, match) in replicas {
             #expect(try match.sealedMoves.opens(logged, seat: seat))
-            // nobody opens what a seat has sealed that has left
+            // nobody opens the seals of a seat that has left
             let owed = Set(match.log.filter { $0.choice == .sealed }.map(\.seat))
                 .subtracting(try match.status.gone).sorted()
             if !owed.isEmpty {
@@ -87,7 +88,7 @@ final class SideBySide {
         try compare()
     }
 
-    /// Opens everything that is sealed in a match, as its owners tell it.
+    /// Opens all seals of a match, with the moves that their owners know.
     func open(_ match: Match) throws {
         var moves: [Int: LoggedMove] = [:]
         for (index, (entry, known)) in zip(match.log, whole.log).enumerated() where entry.choice == .sealed {
@@ -96,7 +97,8 @@ final class SideBySide {
         try match.sealedMoves.open(moves)
     }
 
-    /// What everybody knows is the same on every device, and so is what a seat knows of itself.
+    /// Compares the matches: public information is the same on every device, and so is the information of a seat about
+    /// itself.
     func compare() throws {
         let status = try whole.status
         let digest = try whole.digest(public: true)
@@ -105,7 +107,7 @@ final class SideBySide {
             try #require(try match.digest(public: true) == digest, "\(at)")
             try #require(try match.status == status, "\(at)")
             for seat in status.turn {
-                let moves = try match.bytes("legal", seat)  // of others it lists what is believed
+                let moves = try match.bytes("legal", seat)  // for other seats it lists all moves that would be accepted
                 if seat == viewer { try #require(try moves == whole.bytes("legal", seat), "\(at)") }
             }
             let view = try match.bytes("view", viewer ?? 0)
@@ -113,7 +115,7 @@ final class SideBySide {
         }
     }
 
-    /// When all is open at the end, every device has the whole match.
+    /// Opens all seals at the end. Every device then has the whole match.
     func openAll() throws {
         let bytes = try whole.stateBytes()
         for (viewer, match) in replicas {
@@ -126,7 +128,8 @@ final class SideBySide {
 }
 
 extension Match {
-    /// What a function of the referee's answers, as it crosses: reading it takes longer than asking.
+    /// Returns the result of a function of the referee in its encoded form, because decoding takes longer than the
+    /// call.
     fileprivate func bytes(_ function: String, _ seat: Int) throws -> [LuaValue] {
         try rules.attempt { referee throws(GameError) in try referee.call(function, [.integer(Int64(seat))]) }
     }

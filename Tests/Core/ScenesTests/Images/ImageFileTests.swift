@@ -3,7 +3,7 @@ import Values
 
 @testable import Scenes
 
-/// What is taken for a picture, and what is refused before anybody decodes it.
+/// Files that are accepted as pictures, and files that are refused before anybody decodes them.
 @Suite struct ImageFileTests {
     private func problem(_ bytes: [UInt8]) -> ImageProblem? {
         do throws(ImageProblem) {
@@ -51,7 +51,7 @@ import Values
         #expect(isDamaged(PNGStructure.signature + SamplePNG.chunk("IDAT", [1]) + SamplePNG.chunk("IEND", [])))
     }
 
-    /// A JPEG of 5 by 3 pixels as far as its segments say.
+    /// Returns a JPEG whose segments state 5 by 3 pixels.
     private func jpeg(marker: UInt8 = 0xc0, height: UInt8 = 3, end: [UInt8] = [0xff, 0xd9]) -> [UInt8] {
         [0xff, 0xd8, 0xff, 0xe0, 0, 4, 1, 2]
             + [0xff, marker, 0, 11, 8, 0, height, 0, 5, 1, 1, 0x11, 0]
@@ -69,7 +69,8 @@ import Values
 
     // MARK: What of a file is the picture
 
-    /// The sample with chunks between its header and its pixels, between these and the end, and with bytes behind the end.
+    /// Returns the sample with chunks between its header and its pixels, chunks between its pixels and its end, and
+    /// bytes after its end.
     private func png(_ before: [UInt8] = [], _ after: [UInt8] = [], behind: [UInt8] = []) -> [UInt8] {
         let whole = SamplePNG().bytes
         return Array(whole[..<33]) + before + Array(whole[33..<whole.count - 12]) + after + Array(whole.suffix(12))
@@ -106,13 +107,13 @@ import Values
         #expect(problem(full) == .damaged("there is something in its end"))
     }
 
-    /// The sample with segments in front of its header, and behind its pixels.
+    /// Returns the sample with segments before its header, and segments after its pixels.
     private func jpeg(_ before: [UInt8], _ after: [UInt8] = [], behind: [UInt8] = []) -> [UInt8] {
         let whole = jpeg()
         return Array(whole[..<8]) + before + Array(whole[8..<whole.count - 2]) + after + [0xff, 0xd9] + behind
     }
 
-    /// The sample without what says nothing of its pixels.
+    /// The sample without the segments that don't affect its pixels.
     private var bareJPEG: [UInt8] { [0xff, 0xd8] + Array(jpeg()[8...]) }
 
     @Test func whatAJPEGSaysBesideItsPixelsIsLeftOut() throws {
@@ -136,7 +137,7 @@ import Values
         let bare: [UInt8] = [0xff, 0xd8] + plain + adobe + tables + Array(bareJPEG.dropFirst(2))
         #expect(try ImageFile(jpeg(withPicture + adobe + tables)).bytes == bare)
         #expect(try ImageFile(bare).bytes == bare)
-        // several scans, pixels that look like markers, and where a scan begins anew
+        // several scans, pixels that look like markers, and restart markers within a scan
         let scan: [UInt8] = [0xff, 0xda, 0, 8, 1, 1, 0, 0, 63, 0, 0xff, 0x00, 0xd9, 0xff, 0xd3, 0x12]
         let scans: [UInt8] = Array(bareJPEG.dropLast(2)) + tables + scan + [0xff, 0xd9]
         #expect(try ImageFile(scans).bytes == scans)
@@ -150,7 +151,7 @@ import Values
         #expect(problem(jpeg([], header)) == .damaged("it has a second header"))
     }
 
-    /// Strangers' bytes, near to right ones: whatever is taken is within the limits, and nothing traps.
+    /// Bytes of strangers, similar to valid pictures: an accepted file is within the limits, and nothing traps.
     @Test func changedBytesAreTakenOrRefused() throws {
         var random = SplitMix64(seed: 1)
         var taken = 0
@@ -165,7 +166,7 @@ import Values
                 default: bytes.removeLast(min(bytes.count - 4, Int.random(in: 0..<8, using: &random)))
                 }
             }
-            // a header that is changed on purpose has the right checksum
+            // an attacker who changes the header also corrects its checksum
             if !round.isMultiple(of: 2), bytes.count > 33 {
                 let sum = PNGStructure.checksum(bytes[12..<29])
                 for index in 0..<4 { bytes[29 + index] = UInt8(sum >> (24 - 8 * index) & 0xff) }

@@ -1,12 +1,12 @@
 @testable import Scenes
 
-/// A PNG made here, right or wrong in one thing.
+/// A PNG for tests, either valid or with one fault.
 struct SamplePNG {
     var width = 4
     var height = 2
     var depth: UInt8 = 8
     var colour: UInt8 = 6
-    /// What is packed: a filter byte and four bytes a pixel for each row, unless something else is said.
+    /// The bytes that are packed; nil for the valid ones: a filter byte for each row and four bytes for each pixel.
     var rows: [UInt8]?
 
     var bytes: [UInt8] {
@@ -23,7 +23,7 @@ struct SamplePNG {
 
     private static func word(_ number: Int) -> [UInt8] { (0..<4).map { UInt8(number >> (24 - 8 * $0) & 0xff) } }
 
-    /// RFC 1950, with one stored block of RFC 1951.
+    /// Returns a stream of RFC 1950 with one stored block of RFC 1951.
     private static func zlib(_ bytes: [UInt8]) -> [UInt8] {
         let count = bytes.count & 0xffff
         var (one, two) = (1, 0)

@@ -18,7 +18,7 @@ import Values
         }
     }
 
-    /// Every picture is red above blue.
+    /// A decoder for which every picture is red above blue.
     private final class Flag: ImageDecoder {
         func raster(of file: ImageFile, columns: Int, rows: Int) -> ImageRaster? {
             guard file.format == .png else { return nil }
@@ -49,7 +49,8 @@ import Values
         #expect(drawn.contains("Image: A &lt;harbour&gt;"), "and in words")
     }
 
-    /// A file may say where it was taken, or hold another one: the drawing goes to others.
+    /// A file may contain the place where it was taken, or another picture. Other people get the drawing, so it must
+    /// not contain these.
     @Test func aDrawingHoldsThePictureAndNothingElseOfItsFile() throws {
         let plain = SamplePNG().bytes
         let words = SamplePNG.chunk("tEXt", Array("Where\0at home".utf8))

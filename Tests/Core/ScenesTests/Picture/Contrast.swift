@@ -1,6 +1,6 @@
 import Foundation
 
-/// The contrast ratio of two colours written `#rrggbb` (WCAG 2.2, relative luminance).
+/// Returns the contrast ratio of two colours written `#rrggbb` (WCAG 2.2, relative luminance).
 func contrast(_ first: String, _ second: String) -> Double {
     let (one, two) = (luminance(first), luminance(second))
     return (max(one, two) + 0.05) / (min(one, two) + 0.05)

@@ -3,7 +3,7 @@ import Testing
 @testable import Scenes
 
 @Suite struct GoodRunsTests {
-    /// A board of letters: `x` stands out.
+    /// Returns the rows of a board that is written in letters: `x` is a highlighted cell.
     private func runs(_ rows: String...) -> (lines: [[Int]], alone: [Int]) {
         let cells = rows.joined().map { GridCell(name: SafeText("a"), isGood: $0 == "x") }
         let runs = GoodRuns(GridNode(columns: rows[0].count, rows: rows.count, cells: cells))

@@ -25,6 +25,6 @@ import Testing
         ] {
             #expect(!names.contains(name))
         }
-        // an `image` is made in one place, of bytes that stand in it: see SceneImagesTests
+        // an `image` is made in one place only, and embeds its bytes: see SceneImagesTests
     }
 }

@@ -38,7 +38,7 @@ import Values
         #expect(!(try picture(row(cells)).contains(ring)))
         let marked = try picture(row(cells), SceneContext(lastMove: "2"))
         #expect(marked.components(separatedBy: ring).count == 2)
-        // beside the colour there is a spot, which no other disc has
+        // in addition to the colour there is a spot, which no other disc has
         #expect(
             marked.components(separatedBy: "<circle").count == (try picture(row(cells))).components(
                 separatedBy: "<circle"
@@ -64,7 +64,7 @@ import Values
         let document = try picture(row([won, won, won, [:]]))
         let stroke = "stroke=\"\(SVGInks.onLight.good)\""
         #expect(document.components(separatedBy: stroke).count == 2)
-        // the pieces keep the colour of whose they are
+        // the pieces keep the colours of their owners
         #expect(document.components(separatedBy: "stroke=\"\(SVGInks.onLight.one)\"").count == 4)
         #expect(!(try picture(row([["piece": "cross", "tone": "one"]])).contains(stroke)))
     }
@@ -73,11 +73,11 @@ import Values
         func part(_ name: String?) -> Value {
             name.map { ["piece": "ship", "label": .string($0)] } ?? ["piece": "ship"]
         }
-        let hull = "M-50-24H50"  // a part that goes on to both sides
+        let hull = "M-50-24H50"  // a part of a ship that continues on both sides
         let three = try picture(row([part("cruiser"), part("cruiser"), part("cruiser")], style: "sea"))
         #expect(three.components(separatedBy: hull).count > 1)
         #expect(!(try picture(row([part("a"), part("b"), part("c")], style: "sea")).contains(hull)))
-        // without a label nobody knows what belongs together
+        // without a label it is unknown which parts form a ship
         #expect(!(try picture(row([part(nil), part(nil), part(nil)], style: "sea")).contains(hull)))
     }
 
@@ -93,6 +93,6 @@ import Values
             return SVGRenderer().sheet(scene, context: SceneContext()).box.height
         }
         #expect(try height(6) < 220)
-        #expect(try height(20) > 500)  // too small to be read beside each other
+        #expect(try height(20) > 500)  // too small to be readable side by side
     }
 }

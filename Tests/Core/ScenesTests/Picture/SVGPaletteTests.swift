@@ -3,7 +3,7 @@ import Testing
 @testable import Scenes
 
 @Suite struct SVGPaletteTests {
-    /// What may lie behind a text or a sign on a board of this style.
+    /// Returns the colours that may be behind a text or a sign on a board of this style.
     static func grounds(_ style: BoardStyle?, _ palette: SVGPalette) -> [String] {
         switch style {
         case nil: [palette.paper, palette.square, palette.shadedSquare, palette.highlight, palette.liveTint]
@@ -32,7 +32,7 @@ import Testing
                     let (ink, name) = (inks.ink(tone), tone?.rawValue ?? "ink")
                     #expect(contrast(ink, ground) >= 4.5, "\(name) \(ink) on \(style?.rawValue ?? "plain") \(ground)")
                 }
-                // Signs that are no text need 3 : 1 (1.4.11).
+                // Signs that aren't text need a contrast of 3 : 1 (1.4.11).
                 for sign in [inks.ring, inks.live, inks.quiet] {
                     #expect(contrast(sign, ground) >= 3, "\(sign) on \(style?.rawValue ?? "plain") \(ground)")
                 }

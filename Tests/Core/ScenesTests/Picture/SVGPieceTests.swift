@@ -4,7 +4,8 @@ import Values
 @testable import Scenes
 
 @Suite struct SVGPieceTests {
-    /// The colours of a picture's areas and edges, without those that are drawn thinly over others.
+    /// Returns the colours of a picture's areas and edges, without the colours of thin lines that are drawn over other
+    /// shapes.
     private func colours(_ element: SVGElement) -> Set<String> {
         func value(_ name: SVGElement.Attribute) -> String? {
             element.attributes.first { $0.name == name }?.value
@@ -14,7 +15,7 @@ import Values
         return element.children.reduce(Set(own)) { $0.union(colours($1)) }
     }
 
-    /// What lies behind a piece: on an upright board it is seen through a hole.
+    /// Returns the colours behind a piece. On an upright board a piece is seen through a hole.
     private func behind(_ style: BoardStyle?, _ palette: SVGPalette) -> [String] {
         style == .blue ? [palette.hole] : SVGPaletteTests.grounds(style, palette)
     }
@@ -38,7 +39,7 @@ import Values
         }
     }
 
-    /// What colour tells of seats is told by lightness or by a shape, too.
+    /// The seats differ not only in colour, but also in lightness or shape.
     @Test func seatsDifferWithoutColour() {
         for piece in [Piece.disc, .stone, .king, .pawn] {
             func shapes(_ tone: Tone) -> String {

@@ -9,7 +9,7 @@ import Values
     import FoundationXML
 #endif
 
-/// What an XML parser finds in a picture.
+/// The contents that an XML parser finds in a picture.
 private final class Reading: NSObject, XMLParserDelegate {
     var elements: [String] = []
     var attributes: Set<String> = []
@@ -33,7 +33,7 @@ private final class Reading: NSObject, XMLParserDelegate {
         hasOtherMarkup = true
     }
 
-    /// nil when the document is not well-formed.
+    /// Returns nil if the document is not well-formed.
     init?(_ document: String) {
         super.init()
         let parser = XMLParser(data: Data(document.utf8))
@@ -77,13 +77,13 @@ private final class Reading: NSObject, XMLParserDelegate {
                 """)
     }
 
-    /// A bubble is about 300 points wide, and what is drawn must be readable there.
+    /// A bubble is about 300 points wide, and a picture must be readable in it.
     @Test func picturesAreNoWiderThanABubbleShows() throws {
         for sample in SceneSamples.all {
             let document = try picture(sample)
             #expect(document.contains("viewBox=\"0 0 352 "), "\(sample.name)")
             for match in document.matches(of: /font-size="([0-9.]+)"/) {
-                // 300 of 352 pixels: 11.7 become 10
+                // 352 pixels are shown on 300 points, so a text of 11.7 pixels has 10 points
                 #expect(try #require(Double(match.output.1)) >= 11.7, "\(sample.name)")
             }
         }
@@ -100,7 +100,7 @@ private final class Reading: NSObject, XMLParserDelegate {
         #expect(SVGRenderer().document(scene, title: "t") == documents[0])
     }
 
-    /// Every text of a scene at once, so that each hostile text is tried in every position.
+    /// Returns a scene with this text in every position, so that each hostile text is tried everywhere.
     private func sceneWithTextsEverywhere(_ text: String) throws -> Scene {
         let value = Value.string(text)
         let move = Value.string(text + "x")
@@ -130,7 +130,7 @@ private final class Reading: NSObject, XMLParserDelegate {
         ])
     }
 
-    /// Hostile texts, in ten parts that run side by side.
+    /// Hostile texts, in ten parts that run in parallel.
     @Test(arguments: 0..<10)
     func noTextBreaksOut(part: UInt64) throws {
         var seen: Set<String> = []
@@ -152,13 +152,13 @@ private final class Reading: NSObject, XMLParserDelegate {
         #expect(seen.count > Int(count) * 3 / 5)
     }
 
-    /// What shows that a script's text became markup; nil if nothing does.
+    /// Returns a sign that a script's text became markup; nil if there is none.
     private func fault(in document: String) -> String? {
         guard let reading = Reading(document) else { return "not well-formed" }
         if !names.isSuperset(of: reading.elements) { return "a foreign element" }
         if !attributes.isSuperset(of: reading.attributes) { return "a foreign attribute" }
         if reading.hasOtherMarkup { return "a comment, a declaration or an instruction" }
-        // A script's texts stand between tags and never in them.
+        // A script's texts are between tags and never inside of them.
         let isOurs = reading.attributeValues.allSatisfy {
             $0.utf8.allSatisfy { (0x20...0x7E).contains($0) && $0 != 0x3C }
         }

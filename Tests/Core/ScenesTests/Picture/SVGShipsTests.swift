@@ -19,7 +19,7 @@ import Values
 
     private func count(_ part: String, in text: String) -> Int { text.components(separatedBy: part).count - 1 }
 
-    /// Two seas on which every cell was shot at and every ship was sunk: no bubble has more to show.
+    /// Two seas on which every cell was shot at and every ship was sunk. No scene has more pieces.
     @Test func twoFullSeasFitABubble() throws {
         var cells = Dictionary(uniqueKeysWithValues: (0..<100).map { ($0, ["piece": "splash"] as Value) })
         for (row, length) in [5, 4, 3, 3, 2].enumerated() {

@@ -8,11 +8,11 @@ import Values
     import FoundationXML
 #endif
 
-/// What a page finds in a picture that marks what can be played.
+/// The marks that a page finds in a picture with marked moves.
 private final class Marks: NSObject, XMLParserDelegate {
-    /// The attributes of every group that has any but a place, in reading order.
+    /// The attributes of every group that has attributes other than its place, in reading order.
     var groups: [[String: String]] = []
-    /// The texts of moves on each way from the outermost element to a group that plays one.
+    /// For each group that plays a move, the texts of the moves on the way from the outermost element to the group.
     var nesting: [[String]] = []
     private var open: [String?] = []
 
@@ -68,7 +68,7 @@ private final class Marks: NSObject, XMLParserDelegate {
         #expect(cells[6]["aria-label"] == "a1: nought")
     }
 
-    /// A finger hits the whole of a cell, whatever is drawn in it.
+    /// A tap anywhere on a cell plays the cell, whatever is drawn in it.
     @Test func theWholeCellCanBeHit() throws {
         let document = try document(
             ["kind": "grid", "columns": 2, "rows": 1, "cells": [["play": "a1"], [:]]], legal: ["a1"])
@@ -180,7 +180,8 @@ private final class Marks: NSObject, XMLParserDelegate {
         #expect(document.matches(of: /stroke="none" stroke-width="24"[^>]* pointer-events="all"/).count == 3)
     }
 
-    /// What holds others can be tapped as a whole, but for a keyboard it is the button below it: no button within a button.
+    /// A node that contains other nodes can be tapped as a whole. For keyboards, the button below it plays its move,
+    /// because a button must not contain other buttons.
     @Test func whatLiesWithinPlaysItsOwn() throws {
         let stack: Value = [
             "kind": "stack", "play": "pass", "nodes": [["kind": "button", "label": "Roll", "play": "roll"]],
@@ -222,7 +223,7 @@ private final class Marks: NSObject, XMLParserDelegate {
         #expect(found > 100)
     }
 
-    /// A finger needs more room than an eye.
+    /// A cell that people tap must be larger than a cell that they only look at.
     @Test func boardsToTapStandBelowEachOtherWhereTheirCellsAreSmall() throws {
         func height(_ side: Int, marked: Bool) throws -> Double {
             let board = SceneNode(.grid(GridNode(columns: side, rows: side, cells: [])))

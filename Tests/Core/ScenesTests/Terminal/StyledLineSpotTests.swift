@@ -3,7 +3,7 @@ import Values
 
 @testable import Scenes
 
-/// What can be touched goes along wherever a line is put.
+/// The touchable columns of a line stay with the line wherever it is placed.
 @Suite struct StyledLineSpotTests {
     private func columns(_ line: StyledLine) -> [Range<Int>] { line.spots.map(\.columns) }
 

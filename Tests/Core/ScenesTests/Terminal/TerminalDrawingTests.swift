@@ -3,7 +3,7 @@ import Values
 
 @testable import Scenes
 
-/// Nodes that the terminal says with a letter or a line, and words say in full.
+/// Nodes that a terminal shows as a letter or a line, and that words describe in full.
 @Suite struct TerminalDrawingTests {
     private func drawn(_ value: Value, _ context: SceneContext = SceneContext(), ascii: Bool = false) throws -> String {
         let renderer = TerminalRenderer(columns: 60, charset: ascii ? .ascii : .unicode)

@@ -107,7 +107,7 @@ import Values
                 """)
     }
 
-    /// In every form of a board, and where there is only one column between two marks.
+    /// The signs of the last move in every form of a board, and in the form with only one column between two marks.
     @Test(arguments: [nil] + BoardStyle.allCases)
     func theSignsOfTheLastMoveStandAtItsCell(_ style: BoardStyle?) throws {
         for (columns, rows, mark) in [
@@ -130,7 +130,7 @@ import Values
                             let lines = TerminalRenderer(columns: width, charset: charset).lines(
                                 scene, context: SceneContext())
                             let text = lines.joined(separator: "\n")
-                            if lines[0].hasPrefix("Board") { continue }  // said in words
+                            if lines[0].hasPrefix("Board") { continue }  // described in words
                             let shown = charset == .ascii && mark == "猫" ? "C" : mark
                             let signed = charset == .ascii ? "<\(shown)>" : "‹\(shown)›"
                             #expect(text.contains(signed), "\(columns) by \(rows) at \(width), \(index):\n\(text)")

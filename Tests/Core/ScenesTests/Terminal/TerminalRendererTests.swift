@@ -97,7 +97,7 @@ import Values
         }
     }
 
-    /// A line without its SGR sequences; everything else after an escape stays and fails the comparison.
+    /// Returns a line without its SGR sequences. Any other escape sequence stays, and makes the comparison fail.
     private func strip(_ line: String) -> String { line.replacing(#/\u{1B}\[[0-9;]*m/#, with: "") }
 
     @Test func usesOnlyColoursFitForLightAndDark() throws {

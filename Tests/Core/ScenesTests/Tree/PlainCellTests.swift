@@ -2,7 +2,8 @@ import Scenes
 import Testing
 import Values
 
-/// A cell is read in one walk where nothing is odd about it, and field by field otherwise. Both have to see the same.
+/// A cell without anything unusual is read in one pass, and any other cell field by field. Both ways must give the same
+/// cell.
 @Suite struct PlainCellTests {
     private enum Reading: Equatable {
         case scene(Scene), error(SceneError)
@@ -16,7 +17,7 @@ import Values
         }
     }
 
-    /// A field that counts as absent is nothing that the quick walk knows.
+    /// Returns the cell with a field that counts as absent, which the quick pass doesn't accept.
     private func fieldByField(_ cell: Value) -> Value {
         guard case .map(var fields) = cell else { return cell }
         fields["zzz"] = .null
@@ -51,7 +52,7 @@ import Values
         }
     }
 
-    /// The texts of all cells count together, whichever way they are read.
+    /// The texts of all cells count towards one limit, whichever way the cells are read.
     @Test func countsTexts() {
         func board(_ cells: Int, _ cell: Value) -> Value {
             let rest = Array(repeating: Value.array([]), count: 676 - cells)

@@ -4,7 +4,7 @@ import Testing
 import Values
 
 @Suite struct SceneTests {
-    /// The message of the error that a value is refused with.
+    /// Returns the message of the error with which a value is refused.
     private func refusal(_ value: Value) -> String? {
         do {
             _ = try Scene(value: value)
@@ -213,7 +213,7 @@ import Values
     }
 
     @Test func refusesAnyOtherValueWithATypedError() {
-        // `Scene.init` throws nothing but SceneError; what is tested is that it never traps, and that it does refuse.
+        // `Scene.init` throws only SceneError. This tests that it never traps, and that it refuses invalid values.
         var refused = 0
         let values = TestEffort.extent(quick: 800, full: 4_000)
         for seed in 0..<UInt64(values) {

@@ -14,7 +14,7 @@ import Values
                 + "Every empty cell can be played.")
     }
 
-    /// The parts of a ship have one description, so that they are one hull.
+    /// All parts of a ship have the same label, which makes them one hull.
     @Test func saysWhichPartOfAShipBurns() throws {
         let cells: [Value] = [
             ["name": "a1", "piece": "ship", "label": "boat"],
@@ -46,7 +46,7 @@ import Values
                 """)
     }
 
-    /// A picture's words are for whoever reads the transcript: whose move it is isn't known there.
+    /// The words of a picture are for people who read the transcript, in which it is unknown whose turn it is.
     @Test func aPicturesLabelDoesNotSayWhatCanBePressed() throws {
         let label = try Scene(value: SceneSamples.blackjack.value).accessibilityLabel
         #expect(label.contains("Button Hit. Button Stand. Button Double."), "\(label)")
