@@ -1,8 +1,8 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-// How other packages embed Parlor. Here it is the folder above; other packages use `.package(url:
-// "https://github.com/…/parlor", branch: "main")`.
+// Shows how other packages embed Parlor. This package uses the folder above as the dependency. Other
+// packages use `.package(url: "https://github.com/…/parlor", branch: "main")`.
 let package = Package(
     name: "parlor-examples",
     platforms: [.macOS(.v14), .iOS(.v17)],

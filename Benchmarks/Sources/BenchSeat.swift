@@ -1,7 +1,7 @@
 import Foundation
 import Parlor
 
-/// One person's matches of a game, without a phone around them.
+/// One person's matches of a game, without a simulated phone.
 struct BenchSeat {
     static let chat = Chat.ID("bench")
 
@@ -14,13 +14,13 @@ struct BenchSeat {
         table = MatchTable(game: try GameID(script.id), shelf: ScriptVersions(script))
     }
 
-    /// Takes a url in, which must be news.
+    /// Reads a url, and throws if its log isn't adopted.
     func read(_ url: String) throws {
         let reading = table.read(url, from: nil, chat: Self.chat, session: session, now: .zero)
         guard reading.isNews else { throw SessionError.request("A message was not adopted: \(reading.verdict.line)") }
     }
 
-    /// Draws what is there, plays, draws the bubble's board, and sends.
+    /// Draws the scene, plays the move, and sends the message. Returns the url of the message.
     func play(_ text: String, in match: MatchID) throws -> String {
         _ = try table.scene(of: match, seat: seat, style: .expanded)
         let draft = try table.play(text, in: match, token: .empty)
@@ -28,7 +28,8 @@ struct BenchSeat {
         return draft.url
     }
 
-    /// Witnesses what waits, plays all the moves that the seat has in a row, and sends; nil where there is nothing to do.
+    /// Drafts the plies that the seat owes, and random moves for as long as the seat is to move, and sends the draft. Returns the
+    /// url, or nil if there was nothing to draft.
     func answer(in match: MatchID, _ random: inout SplitMix64) throws -> String? {
         if table.hasOnlyToAnswer(in: match) { _ = try table.act(.answer, in: match, token: .empty) }
         _ = try table.scene(of: match, seat: seat, style: .expanded)

@@ -1,7 +1,7 @@
 import ArgumentParser
 import Measuring
 
-/// Measures what Parlor's parts cost. `make bench ARGS="messages connect-four"` builds and runs it.
+/// Measures the costs of Parlor's parts. `make bench ARGS="messages connect-four"` builds and runs this program.
 @main
 struct BenchmarkProgram: ParsableCommand {
     static let configuration = CommandConfiguration(

@@ -1,14 +1,14 @@
 import Measuring
 import Parlor
 
-/// A turn of a match in which both draw together or hide something, and what the rules took for a move of their own.
+/// The time of one turn in a match with chance draws or sealed moves, and the time of one random move by the rules alone.
 struct DrawnTurn {
     let seconds: Double
     let ruled: Double
     let url: String
 
-    /// Plays a match until it or the time is over. Only both seats together know what was drawn and hidden, so that the bare
-    /// match plays a game of its own.
+    /// Plays a match until the match or the time is over. The moves by the rules alone are those of another, random game: the
+    /// rules can't repeat this match, because only both seats together know its draws and sealed moves.
     ///
     /// - Parameter url: The message in which the second seat joined.
     static func turns(

@@ -22,7 +22,7 @@ struct GameOptions: ParsableArguments {
     /// Measures each game for ``seconds``.
     ///
     /// - Parameter body: Measures a game until the time is over.
-    /// - Throws: What `body` throws; a ``BenchFailure`` with the game's name before it.
+    /// - Throws: The errors of `body`. A ``BenchFailure`` becomes a `GameError` with the game's name.
     func measure<Figures>(in catalog: Catalog, _ body: (GameScript, TimeBox) throws -> Figures) throws -> [Figures] {
         try scripts(of: catalog).map { name, script in
             do {
@@ -33,7 +33,7 @@ struct GameOptions: ParsableArguments {
         }
     }
 
-    /// The games that were named, or the bundled ones that can be played by messages.
+    /// Returns the games that were named, or all bundled games that can be played by messages.
     private func scripts(of catalog: Catalog) throws -> [(name: String, script: GameScript)] {
         guard games.isEmpty else { return try games.map { ($0, try catalog.script($0)) } }
         return try catalog.ids.map { ($0, try catalog.script($0)) }.filter { $0.1.objectionToMessages == nil }

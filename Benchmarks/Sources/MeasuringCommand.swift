@@ -3,9 +3,9 @@ import Foundation
 import Measuring
 import Parlor
 
-/// What a measurement found, for people and for programs.
+/// The results of a measurement, for people and for programs.
 protocol Report {
-    /// Tables in Markdown, which read well on a terminal, too.
+    /// The results as tables in Markdown, which are readable on a terminal, too.
     var table: String { get }
     var value: Value { get }
 }
@@ -14,7 +14,7 @@ protocol Report {
 protocol MeasuringCommand: ParsableCommand {
     associatedtype Found: Report
     var options: GameOptions { get }
-    /// Measures on a Lua thread.
+    /// Measures the games. This is called on a Lua thread.
     func report(in catalog: Catalog) throws -> Found
 }
 

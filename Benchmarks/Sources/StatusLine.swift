@@ -2,11 +2,12 @@ import Foundation
 import Measuring
 import Parlor
 
-/// A line on standard error that says what is being measured, if that is a terminal.
+/// A line on standard error that says what is being measured, if standard error is a terminal.
 enum StatusLine {
     private static let isShown = isatty(STDERR_FILENO) == 1
 
-    /// Returns the time for one measurement. Whenever it is asked whether it is over, the line shows how much has passed.
+    /// Returns the time box of one measurement. Whenever the measurement asks whether the time is over, the line shows how much
+    /// time has passed.
     static func box(_ seconds: Double, doing name: String) -> TimeBox {
         guard isShown else { return TimeBox(seconds: seconds) }
         let begun = TimeBox.monotonic()

@@ -4,11 +4,11 @@ import Parlor
 
 @testable import Benchmarks
 
-/// The checkout this test was built from: tests read the sdk and the games there.
+/// The checkout from which the tests were built. Tests read the sdk and the games in it.
 let home = ParlorHome(
     folder: checkout)
 
-/// A clock that tests set: each look at it takes a second.
+/// A clock for tests, which advances by one second with each look at it.
 final class SteppedClock {
     private(set) var looks = 0
 
@@ -18,7 +18,7 @@ final class SteppedClock {
     }
 }
 
-/// Returns what a measurement of the bundled games says as JSON, after it was read from a command line.
+/// Parses a command line, runs its measurement on the bundled games, and returns the report as a JSON value.
 func report(_ line: String) throws -> Value {
     let command = try BenchmarkProgram.parseAsRoot(line.split(separator: " ").map(String.init))
     guard let measurement = command as? any MeasuringCommand else {

@@ -2,36 +2,38 @@ import Foundation
 import Measuring
 import Parlor
 
-/// What fair play costs: how long messages get, what seals add to a turn, and the dearest messages that anybody could send.
-/// Times are told in verifications of a signature, taken in the same run.
+/// The costs of fair play: the length of messages, the time that sealed moves add to a turn, and the messages that take the
+/// most time to check. A report compares the times with the verification of one signature, which is measured in the same run.
 struct FairnessBench {
-    /// A message that was made to be as dear as one can be.
+    /// A message that was made to take as much time as possible to check.
     struct Worst {
         let game: String
         let plies: Int
         let characters: Int
-        /// What became of it.
+        /// The verdict of a device that reads the message.
         let verdict: String
-        /// The median of what a device that doesn't know the match takes to judge it.
+        /// The median time in which a device that doesn't know the match reads the message, in seconds.
         let seconds: Double
     }
 
-    /// The longest match of battleship on ten by ten cells that there can be, from its invitation to the last secret; nil where
-    /// that game isn't measured.
+    /// The number of shots and the length of the url at the end of the longest possible match of battleship on ten by ten cells.
+    /// Nil if battleship isn't measured.
     let battleship: (shots: Int, characters: Int)?
-    /// Forty rounds of two seats, of which the first seals; and forty that both seal.
+    /// The length of a url of forty rounds in which the first of two seats seals its moves, and of forty rounds in which both
+    /// seats do.
     let fortyRounds: Int
     let fortySealedByBoth: Int
-    /// Seconds of one signature's verification.
+    /// The time in which one signature is verified, in seconds.
     let verification: Double
-    /// Seconds that a turn takes longer for sealing, opening, and reading what was sealed in forty rounds.
+    /// The time that sealed moves add to a turn after forty rounds, in seconds: for reading the sealed rounds, and for sealing
+    /// and revealing one more move.
     let sealing: Double
     let worst: [Worst]
 
     /// - Parameters:
-    ///   - worst: The dearest messages of the games.
-    ///   - battleship: The game, if its longest match is asked for.
-    ///   - box: The time for what is the same for every game.
+    ///   - worst: For each game, the message that takes the most time to check.
+    ///   - battleship: The script of battleship, or nil if its longest match isn't measured.
+    ///   - box: The time for the measurements that don't depend on a game.
     init(_ worst: [Worst], battleship script: GameScript?, within box: TimeBox) throws {
         self.worst = worst
         let rounds = try Self.rounds(40, bySeats: 1)
@@ -44,7 +46,8 @@ struct FairnessBench {
 
     // MARK: Lengths
 
-    /// Both scatter their fleets as often as they may, and sink no last ship before all water was shot at.
+    /// Plays the longest match: both seats scatter their fleets twelve times, and shoot at ships only after they have shot at all
+    /// water.
     private static func longestBattleship(_ script: GameScript) throws -> (shots: Int, characters: Int) {
         let match = try CorrespondenceMatch(of: script)
         var (last, shots, scattered, ships) = (1, 0, [0, 0], [Set<ValueKey>](repeating: [], count: 2))
@@ -75,7 +78,7 @@ struct FairnessBench {
         try SeatKey(secret: [UInt8](repeating: seat, count: 32))
     }
 
-    /// A match for two in which both sit, and nothing was played.
+    /// Returns a match for two in which both seats are taken and nothing was played.
     private static func begun(
         _ identity: (SeatEntry, MatchID) throws -> MatchIdentity, isChained: Bool = false
     ) throws -> (log: SignedLog, keys: [Int: SeatKey]) {
@@ -95,7 +98,8 @@ struct FairnessBench {
             setup: try Setup(rulesVersion: 1, seats: 2, inviter: person))
     }
 
-    /// Rounds of two, each of them sealed by so many seats and opened; by 0 seats they are open.
+    /// Returns a match for two of `count` rounds, or of fewer rounds if its url would exceed `most` characters. In each round the
+    /// first `sealing` seats seal their moves and reveal them afterwards. The other seats make open moves.
     private static func rounds(
         _ count: Int, bySeats sealing: Int, within most: Int = .max,
         of identity: (SeatEntry, MatchID) throws -> MatchIdentity = plain
@@ -135,7 +139,8 @@ struct FairnessBench {
         return Stopwatch.median(within: box) { for _ in 0..<20 { _ = log.forgery(of: 1) } } / 20
     }
 
-    /// What reading a match of forty rounds takes longer where they were sealed, and what sealing and opening one more takes.
+    /// Returns the time that sealing adds, in seconds: for reading forty sealed rounds instead of open ones, and for sealing and
+    /// revealing one more move.
     private static func sealing(_ sealed: SignedLog, within box: TimeBox) throws -> Double {
         let open = try url(of: rounds(40, bySeats: 0))
         let url = try url(of: sealed)
@@ -157,8 +162,9 @@ struct FairnessBench {
         return times.median
     }
 
-    /// A message as long as a url may be, of the plies that take the most work: in a match that draws as many runs as a chain has
-    /// links, in one with sealed rounds such rounds, else as many moves as there is room for.
+    /// Makes a message that takes as much work as possible to check, and measures how long a device takes to read it. A match
+    /// with chance draws has as many link runs as a hash chain allows. Otherwise the url is about as long as allowed: a match with
+    /// sealed rounds has as many sealed rounds as there is room for, and any other match has as many moves.
     static func worst(_ script: GameScript, within box: TimeBox) throws -> Worst {
         let isChained = script.chance != .none
         let isRound = try !isChained && Match(of: script, seats: 2, seed: 0).status.isRound
@@ -168,11 +174,11 @@ struct FairnessBench {
         let most = WireLimits().url
         let log: SignedLog
         if script.secretive, isRound {
-            // less the room that two seats need to end the match: 51 bytes
+            // leave the room that two seats need to end the match: 51 bytes, which are 68 characters
             log = try rounds(.max, bySeats: 2, within: most - 68, of: identity)
         } else {
             let (begun, keys) = try begun(identity, isChained: isChained)
-            // a move takes one byte, so three take four characters; behind the last there is room for the match to end
+            // a move takes one byte, so three moves take four characters; 64 bytes are left to end the match
             let room = try (most - url(of: begun).utf8.count) * 3 / 4 - 64
             let moves = (0..<(isChained ? min(room, 2 * 1024 - 2) : room)).map {
                 Ply(seat: $0 % 2 + 1, action: .move(1))

@@ -1,11 +1,11 @@
 import Measuring
 import Parlor
 
-/// The figures of what fair play costs.
+/// A report on the costs of fair play.
 struct FairnessBenchReport: Report {
     let fairness: FairnessBench
 
-    /// The dearest messages, and sentences on what seals cost.
+    /// A table of the messages that take the most time to check, and sentences on the costs of sealed moves.
     var table: String {
         let rows = fairness.worst.map { worst in
             [

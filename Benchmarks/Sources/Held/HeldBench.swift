@@ -1,17 +1,17 @@
 import Measuring
 import Parlor
 
-/// What the matches of one table hold in memory after they were played to their ends, without their Lua states.
+/// The memory of the matches in one table after all were played to their ends, without their Lua states.
 struct HeldBench {
     let game: String
-    /// How many matches the table holds: as many as were asked for, or as could be made and read in the time.
+    /// The number of matches in the table: the requested number, or fewer if the time was too short.
     let matches: Int
-    /// The growth of the process's resident memory; nil where the system doesn't tell.
+    /// The growth of the process's resident memory, or nil if the system doesn't report it.
     let bytes: Int?
 
     /// - Parameters:
     ///   - matches: The most matches.
-    ///   - box: Most of it makes matches, which takes longer than reading them.
+    ///   - box: The time. Most of it is for making the matches, which takes longer than reading them.
     init(_ script: GameScript, matches: Int, within box: TimeBox) throws {
         game = script.id
         guard try Match(of: script, seats: 2, seed: 0).status.outcome == nil else { throw BenchFailure.overAtOnce }
@@ -24,7 +24,8 @@ struct HeldBench {
         bytes = before.flatMap { before in ProcessMemory.resident().map { max(0, $0 - before) } }
     }
 
-    /// The last messages of matches. If the time ends before the first match does, that match is not played to its end.
+    /// Returns the last messages of `count` matches, or of fewer matches if the time is too short. If the time ends during the
+    /// first match, returns the last message of the unfinished match.
     private static func urls(_ script: GameScript, _ count: Int, within box: TimeBox) throws -> [String] {
         var random = SplitMix64(seed: 1)
         var urls: [String] = []
@@ -60,7 +61,7 @@ struct HeldBench {
                 throw BenchFailure.endless
             }
         }
-        // whoever moved last has it to send
+        // only the seat that moved last has a message to send
         return try (try? match.message(from: 1).url) ?? match.message(from: 2).url
     }
 }

@@ -26,7 +26,7 @@ struct HeldCommand: MeasuringCommand {
     }
 }
 
-/// The figures of matches that are held.
+/// A report on the memory of matches.
 struct HeldBenchReport: Report {
     let games: [HeldBench]
 

@@ -34,7 +34,7 @@ struct LoopCommand: ParsableCommand {
         print(BenchReport.markdown(["game", "plain loop", "on a Lua thread", "by places", "whole games"], rows))
     }
 
-    /// Moves a second, by the clock: a host waits for a hop as for anything else.
+    /// Returns the number of moves in a second of the wall clock, because a host also waits while a call changes threads.
     private func rate(_ script: GameScript, _ play: (Match) throws -> Void) throws -> Double {
         let match = try Match(of: script, seed: 1)
         let begun = ContinuousClock.now

@@ -1,23 +1,24 @@
 import Measuring
 import Parlor
 
-/// The figures of one game that two people play by messages: what a turn costs from the url that comes in to the url that
-/// goes out, beside the bare call of the rules on the same moves.
+/// The costs of one game that two people play by messages: the time of each turn, from reading the incoming url to sending the
+/// outgoing url, and the time of the same moves by the rules alone.
 struct MessageBench {
     let game: String
-    /// Seconds of each turn: read the url (form, signatures, replay), draw the scene, play, sign and write the url, send.
+    /// The time of each turn in seconds: reading the url (form, signatures, replay), drawing the scene, playing, signing and
+    /// writing the url, and sending.
     private(set) var turns: [Double] = []
-    /// Seconds of the same moves and the status after them on a bare match, turn by turn.
+    /// The time of the same moves by the rules alone, in seconds, turn by turn. This includes the status after each move.
     private(set) var rules: [Double] = []
     private(set) var matches = 0
     private(set) var longestURL = 0
 
     var turnsPerSecond: Double { Double(turns.count) / turns.reduce(0, +) }
 
-    /// What a turn costs beyond the script's own time, in seconds: the median over turns.
+    /// The time that a turn takes in addition to the rules, in seconds: the median over all turns.
     var overhead: Double { zip(turns, rules).map { $0 - $1 }.median }
 
-    /// Plays matches until the time is over: the last one ends in the middle.
+    /// Plays matches until the time is over. The last match may be unfinished.
     init(_ script: GameScript, within box: TimeBox) throws {
         game = script.id
         var random = SplitMix64(seed: 1)
@@ -48,7 +49,7 @@ struct MessageBench {
         var status = try bare.status
         while status.outcome == nil, !box.isOver, let seat = status.turn.first {
             guard let move = try bare.legalMoves(for: seat).randomElement(using: &random) else { break }
-            // both sides play the same: a number that each of them drew would tell them apart
+            // both matches must play the same move, so fix a typed argument instead of drawing it in each match
             let text = move.typed.map { "\(move.name) \($0.examples.first?.stringValue ?? "\($0.least ?? 0)")" }
             let bareWatch = Stopwatch()
             status = try bare.play(text ?? move.text, seat: seat)
@@ -59,7 +60,7 @@ struct MessageBench {
             if sender != seat { try mover.read(incoming) }
             url = try mover.play(text ?? move.text, in: id)
             let turn = watch.seconds
-            // a further move of the same turn takes no message in
+            // a further move of the same turn reads no message, so its time isn't recorded
             if sender != seat {
                 turns.append(turn)
                 rules.append(ruled)

@@ -1,7 +1,7 @@
 import Measuring
 import Parlor
 
-/// The figures of turns by messages.
+/// A report on turns by messages.
 struct MessageBenchReport: Report {
     let games: [MessageBench]
 

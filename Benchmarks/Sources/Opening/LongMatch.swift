@@ -1,13 +1,13 @@
 import Parlor
 
-/// A long match of battleship, which a host that knows nothing of it opens from its url alone.
+/// A long match of battleship, to measure how long a device takes to open an unknown match from its url.
 enum LongMatch {
     static let game = "battleship"
     static let plies = 200
 
-    /// Plays a match that lasts: the ships lie in the upper rows and the shots fall into the lower ones.
+    /// Plays a long match, in which the ships are in the upper rows and the shots go to the lower rows.
     ///
-    /// - Parameter script: ``game``.
+    /// - Parameter script: The script of ``game``.
     /// - Returns: The url of its last message.
     static func url(_ script: GameScript) throws -> String {
         let match = try CorrespondenceMatch(of: script)

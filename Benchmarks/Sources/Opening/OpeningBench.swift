@@ -1,23 +1,24 @@
 import Measuring
 import Parlor
 
-/// What it costs to begin: a Lua state with a game in it, for a match and for an app, and a long match from its url alone;
-/// from texts, from what the process compiled before, and from a spare state. The three take turns.
+/// The costs of starting a Lua state with a game, for a match and for an app. There are three ways, which are measured in
+/// turns: from the texts of the script, from chunks that the process has compiled before, and from a warm state.
 struct OpeningBench {
-    /// Seconds of the three ways, run by run.
+    /// The times of the three ways in seconds, run by run: from texts (`text`), from compiled chunks (`kept`), and from a warm
+    /// state (`spare`).
     struct Times {
         private(set) var text: [Double] = []
         private(set) var kept: [Double] = []
         private(set) var spare: [Double] = []
 
-        /// The medians over runs of what stood next to each other.
+        /// The median over all runs of a time divided by the time from texts in the same run.
         var keptRatio: Double { zip(kept, text).map { $0 / $1 }.median }
         var spareRatio: Double { zip(spare, text).map { $0 / $1 }.median }
 
         /// - Parameters:
-        ///   - script: What `body` begins with.
-        ///   - box: The three ways are taken until it is over, and once at least.
-        ///   - body: Gives what has begun; that it goes again isn't measured.
+        ///   - script: The script that `body` gets.
+        ///   - box: The time. Each way is measured at least once, even if the time is over.
+        ///   - body: Starts something and returns it. Releasing the result isn't measured.
         init(_ script: GameScript, within box: TimeBox, _ body: (GameScript) throws -> Any) throws {
             let bounds = CompiledChunks.now
             defer { CompiledChunks.bound(most: bounds.most, mostBytes: bounds.mostBytes) }
@@ -32,7 +33,7 @@ struct OpeningBench {
                 CompiledChunks.bound(most: 0, mostBytes: 0)
                 text.append(try seconds(unknown))
                 CompiledChunks.bound(most: bounds.most, mostBytes: bounds.mostBytes)
-                _ = try body(script)  // compiles
+                _ = try body(script)  // compiles the chunks
                 WarmStatePool.clear()
                 kept.append(try seconds(script))
                 WarmStatePool.fill(for: script.library)
@@ -45,7 +46,7 @@ struct OpeningBench {
     let game: String
     let match: Times
     let app: Times
-    /// Bytes that a new match and a new app hold when what they no longer need is collected.
+    /// The bytes that a new match uses after a garbage collection, and the bytes that a new app uses.
     let matchBytes: Int
     let appBytes: Int
 

@@ -1,13 +1,13 @@
 import Measuring
 import Parlor
 
-/// The figures of beginnings.
+/// A report on the costs of starting a game.
 struct OpeningBenchReport: Report {
     let games: [OpeningBench]
-    /// A long match from its url alone.
+    /// The times in which a long match is opened from its url.
     let longMatch: OpeningBench.Times
 
-    /// A table in Markdown, and the long match in a sentence.
+    /// A table in Markdown, and a sentence about the long match.
     var table: String {
         let head = [
             "game", "match µs: text", "kept", "ratio", "spare", "ratio", "KiB", "app µs: text", "kept", "ratio",

@@ -2,28 +2,31 @@ import Measuring
 import Parlor
 import Simulation
 
-/// What a random match costs on two simulated phones, beside the same number of moves in hot seat.
+/// The costs of random matches on two simulated phones, compared with the same number of moves in hot seat.
 ///
-/// An event is one thing that a person does, with what arrives on the other phone because of it, and a look at both phones: their
-/// moves, their scenes, and the picture of the last message. Hot seat is the bare match with a look at its moves and its scene.
+/// An event is one turn of a person, with the deliveries that follow from it, and a look at both phones: at their moves, their
+/// scenes, and the picture of the last message. In hot seat, the match is played by the rules alone, with a look at its moves
+/// and its scene before each move.
 struct PhonesBench {
     let game: String
     /// The plies of the longest match.
     private(set) var longest = 0
     private(set) var matches = 0
-    /// Seconds of the events in which somebody plays or sends while the match goes on, with the length of the log after each.
+    /// The times in seconds of the events in which a person sent something and the match wasn't over afterwards, each with the
+    /// number of plies after the event.
     private(set) var moves: [(plies: Int, seconds: Double)] = []
-    /// Seconds of the events of each match after its outcome: what was sealed is opened and audited then.
+    /// The times in seconds of the events after which the match had an outcome. In these events sealed moves are revealed and
+    /// audited.
     private(set) var lastEvents: [Double] = []
     private(set) var phonesSeconds = 0.0
     private(set) var hotSeatSeconds = 0.0
     /// The work of all events on both phones.
     private(set) var work = Work()
 
-    /// How many times what the matches took in hot seat they took on phones.
+    /// The time of the matches on phones, divided by the time in hot seat.
     var ratio: Double { phonesSeconds / hotSeatSeconds }
 
-    /// The moves of the last third of the longest matches.
+    /// The times of the moves that came after two thirds of the plies of the longest match.
     var lateMoves: [Double] { moves.filter { $0.plies * 3 > longest * 2 }.map(\.seconds) }
 
     init(_ script: GameScript, within box: TimeBox) throws {
@@ -96,8 +99,8 @@ private struct PhonesPlay {
         hasOutcome && world.devices.allSatisfy { $0.legalMoves(of: game, in: world.chat).isEmpty }
     }
 
-    /// Lets the next person open the game, play all moves of their turn and send, and looks at both phones. Returns whether
-    /// anything was sent.
+    /// Lets the next person open the game, play all moves of their turn and send the draft, and then looks at both phones.
+    /// Returns whether anything was sent.
     mutating func turn(_ number: Int) throws -> Bool {
         let (game, chat) = (game, world.chat)
         let person = world.people[number % world.people.count]

@@ -18,7 +18,7 @@ struct PhonesCommand: MeasuringCommand {
     }
 }
 
-/// The figures of matches on simulated phones.
+/// A report on matches on simulated phones.
 struct PhonesBenchReport: Report {
     let games: [PhonesBench]
 

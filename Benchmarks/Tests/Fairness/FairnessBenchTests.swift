@@ -6,7 +6,8 @@ import Testing
 @testable import Benchmarks
 
 @Suite struct FairnessBenchTests {
-    /// Lengths are what they are on every machine, and the dearest messages are as long as a url may be.
+    /// The lengths are the same on every machine. The messages that take the most time to check are as long as a url or a hash
+    /// chain allows.
     @Test func fairPlayCostsLittle() throws {
         let catalog = try Catalog(home: home)
         let scripts = try ["battleship", "pig", "rock-paper-scissors"].map(catalog.script)

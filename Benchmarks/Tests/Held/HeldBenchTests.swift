@@ -14,11 +14,12 @@ import Testing
     @Test func aTableOfMatchesIsSmall() throws {
         let bench = try bench("connect-four", matches: 40, within: TimeBox(seconds: 1e9))
         #expect(bench.matches == 40)
-        // a Lua state kept for each of them would take 200 KiB
+        // if each match kept a Lua state, that state would take 200 KiB
         if let bytes = bench.bytes { #expect(bytes < 40 * 150_000, "\(bytes)") }
     }
 
-    /// Fewer matches than were asked for are held, and counted, when the time is over: of a long game a part of one.
+    /// If the time is too short for all requested matches, there are fewer, and their number is reported. Of a long game there
+    /// is a single unfinished match.
     @Test(arguments: ["tic-tac-toe", "battleship"]) func holdsWhatTheTimeAllows(game: String) throws {
         let clock = SteppedClock()
         let bench = try bench(game, matches: 1000, within: TimeBox(seconds: 80, clock: clock.now))

@@ -6,7 +6,7 @@ import Testing
 @testable import Benchmarks
 
 @Suite struct MessageBenchTests {
-    /// The clock alone says when it is enough: a match ends in the middle, also one in which both draw or hide something.
+    /// Only the clock ends a measurement, also in the middle of a match, and also in a game with chance draws or sealed moves.
     @Test(arguments: ["tic-tac-toe", "battleship", "blackjack", "rock-paper-scissors"])
     func measuresTurnsForAsLongAsItsTimeLasts(game: String) throws {
         let clock = SteppedClock()
@@ -15,7 +15,7 @@ import Testing
         }
         #expect((13...15).contains(clock.looks), "\(clock.looks)")
         #expect(bench.turns.count == bench.rules.count && (2...12).contains(bench.turns.count))
-        // reading, signing and drawing come on top of the rules
+        // in addition to the rules, a turn includes reading, signing and drawing
         #expect(bench.overhead > 0 && bench.turns.quantile(0.5) > bench.rules.quantile(0.5))
         #expect(
             (300...(game == "battleship" ? 3000 : game == "tic-tac-toe" ? 560 : 1200)).contains(bench.longestURL),

@@ -9,7 +9,7 @@ import Testing
     @Test func measuresBeginnings() throws {
         let value = try report("opening tic-tac-toe --seconds 0.1")
         for part in [value["games"]?[0]?["match"], value["games"]?[0]?["app"], value["long_match"]] {
-            // how they compare is for a release build on a machine with nothing else to do
+            // the values of the ratios mean something only in a release build on an idle machine
             #expect(part?["kept_ratio"]?.numberValue ?? 0 > 0 && part?["spare_ratio"]?.numberValue ?? 0 > 0)
         }
         #expect(value["games"]?[0]?["match"]?["bytes"]?.intValue ?? 0 > 50_000)

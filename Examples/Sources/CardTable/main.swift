@@ -7,7 +7,7 @@ let catalog = try Catalog(home: ParlorHome.find())
 let shelf = GameRegistry([try catalog.script("crazy-eights")], library: catalog.library)
 var settings = MatchServiceSettings()
 settings.botPause = .zero
-// The bot learns only what its seat sees. It plays a card if it can, rather than draw one.
+// The bot gets only what its seat may see. It plays a card if it can, and otherwise draws one.
 settings.bot = { turn in (turn.moves.first { $0.name == "play" } ?? turn.moves.first)?.text }
 let house = MatchService(log: MemoryMatchLog(), shelf: shelf, secret: .random(), settings: settings) {
     print("house: \($0)")

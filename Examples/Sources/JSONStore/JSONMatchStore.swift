@@ -4,7 +4,7 @@ import Parlor
 /// Matches in one JSON file, which is rewritten with each commit. This is enough for a few matches
 /// of one person.
 ///
-/// The store keeps the laws of `MatchStore`, which `main.swift` tries.
+/// The store obeys the laws of `MatchStore`. `main.swift` checks this.
 final class JSONMatchStore: MatchStore {
     /// The reason why the file can't be used.
     struct Problem: Error, CustomStringConvertible { let description: String }
@@ -72,8 +72,8 @@ final class JSONMatchStore: MatchStore {
         contents = new
     }
 
-    /// Writes the file completely or not at all: the new file replaces the old one when it is
-    /// complete. Only its owner can read it.
+    /// Writes the file completely or not at all: the new file replaces the old file when the new
+    /// file is complete. Only the owner of the file can read it.
     private func write(_ contents: Contents) throws {
         let next = file.appendingPathExtension("new")
         guard

@@ -2,7 +2,8 @@ import Foundation
 import Parlor
 import StorageLaws
 
-// A custom store: first the laws are tried on it, then a match continues in it after a restart.
+// A custom store. First this program checks that the store obeys the laws. Then it shows that a
+// match in the store continues after a restart.
 for breach in MatchStoreLaws({ try JSONMatchStore($0.appendingPathComponent("matches.json")) }).breaches() {
     print("broken: \(breach)")
     exit(1)

@@ -72,7 +72,7 @@ final class Phone: AppHost {
             app.deliver(.completion(request.number, nil), to: instance, at: moment())
         case .refuse(let request, let error):
             app.deliver(.completion(request.number, error), to: instance, at: moment())
-        case .presentationStyle, .dismiss: break  // one style, and never closed
+        case .presentationStyle, .dismiss: break  // this phone has one style and never closes the game
         }
     }
 

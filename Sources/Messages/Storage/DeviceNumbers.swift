@@ -1,8 +1,10 @@
 import Conversations
 
-/// The numbers that a store holds of a device: counters, the salt of its ids, and the expiry times.
+/// The numbers that a store holds of a device: counters, the salt of its ids, and the times at
+/// which messages expire.
 ///
-/// In a file of this version they are one table of names and numbers. Unknown names are ignored.
+/// In a file of this version the numbers are one table of names and numbers. Unknown names are
+/// ignored.
 package struct DeviceNumbers: Hashable, Sendable {
     /// The number of the device's last message; 0 before the first.
     package var lastMessage = 0
@@ -10,7 +12,7 @@ package struct DeviceNumbers: Hashable, Sendable {
     package var lastParcel = 0
     /// The number of restores. Each restore starts another random stream.
     package var restarts = 0
-    /// The 16 bytes from which the ids of people are derived; empty without ids.
+    /// The 16 bytes from which the ids of people are derived. Empty if the file holds no salt.
     package var salt: [UInt8] = []
     /// The number of installs of each game by its id, including games that are no longer installed.
     package var installs: [String: Int] = [:]
@@ -18,7 +20,7 @@ package struct DeviceNumbers: Hashable, Sendable {
     package var expiries: [Expiry] = []
     /// Whether the device is a desktop, which shows messages and runs no games.
     package var isDesktop = false
-    /// Whether no game is installed on the device, although it could have some.
+    /// Whether no game is installed on the device. Such a device gets no games when it is restored.
     package var hasNoGames = false
 
     /// A message that expires.
@@ -54,7 +56,7 @@ extension DeviceNumbers {
     /// The names of two 64-bit numbers that hold the salt.
     private static let salts = ["salt0", "salt1"]
 
-    /// The table of a file.
+    /// The numbers as the table of a file.
     var kept: [String: Int] {
         var kept = [Self.message: lastMessage, Self.parcel: lastParcel, Self.restart: restarts]
         if salt.count == 16 {
@@ -71,7 +73,7 @@ extension DeviceNumbers {
         return kept
     }
 
-    /// Creates the numbers from the table of a file, which may come from anybody.
+    /// Creates the numbers from the table of a file. A stranger may have written the file.
     init(kept: [String: Int]) {
         lastMessage = kept[Self.message] ?? 0
         lastParcel = kept[Self.parcel] ?? 0
@@ -92,8 +94,8 @@ extension DeviceNumbers {
         hasNoGames = kept[Self.noGames] == 1
     }
 
-    /// Returns the expiry that such a name encodes: a place in a transcript, a game's id, and a
-    /// chat.
+    /// Returns the expiry of a name and number of the table, or nil for any other name. The name
+    /// contains a place in a transcript, a game's id, and a chat.
     private static func expiry(_ name: String, _ milliseconds: Int) -> Expiry? {
         guard name.hasPrefix(expiry) else { return nil }
         let parts = name.dropFirst(expiry.count).split(separator: " ", maxSplits: 2, omittingEmptySubsequences: false)

@@ -12,8 +12,8 @@ import Values
 /// …
 /// try store.close()
 /// ```
-/// Only one process at a time can open the file. It holds the private keys of seats, and only its
-/// owner can read it.
+/// Only one process at a time can open the file. The file holds the private keys of seats, and only
+/// its owner can read it.
 public final class SQLiteMatchStore: MatchStore {
     private let store: SimulationStore
     private let device: String
@@ -58,7 +58,7 @@ public final class SQLiteMatchStore: MatchStore {
         try store.transaction { try $0.put(changes, device: device) }
     }
 
-    /// Merges the journal into the file, which is complete by itself then. The store can't be used
-    /// afterwards.
+    /// Merges the journal into the file, so that the file is complete by itself. The store can't be
+    /// used afterwards.
     public func close() throws(StoreError) { try store.close() }
 }

@@ -3,8 +3,8 @@ import GRDB
 
 /// The content of a simulation and its phones, in one SQLite file.
 ///
-/// Each stimulus is one transaction. If the process ends at any moment, the file contains all of
-/// its writes or none. Every row belongs to a device, named by its person.
+/// Each stimulus is one transaction. Whenever the process ends, the file contains all writes of a
+/// stimulus or none. Every row belongs to a device, which is named by its person.
 ///
 /// ```swift
 /// let store = try SimulationStore(path: "party.parlor")
@@ -21,27 +21,28 @@ public final class SimulationStore: Sendable {
     private let turn = NSLock()
     /// The file, or nil for a store in memory.
     private let file: StoreFile?
-    // The lock is released after the database, because members are destroyed in the order of their
-    // declaration.
+    // The lock is declared after the database because members are destroyed in the order of their
+    // declaration: the database must be closed before the lock is released.
     private let lock: StoreLock?
 
     private enum Connection {
-        /// A file that hasn't been written. Reads use its copy, so the file stays unchanged if rows
-        /// are damaged.
+        /// A file to which nothing has been written yet. Reads use a copy of the file, so the file
+        /// stays unchanged if rows are damaged.
         case copy(StoreFile.Copy, of: StoreFile)
         case writable(any DatabaseWriter)
         case closed(wasWritable: Bool)
     }
 
-    /// The stores that the current task is using. A transaction within another would wait for
-    /// itself.
+    /// The stores that the current task is using. A transaction within another transaction of the
+    /// same store would wait forever, so it is rejected.
     @TaskLocal private static var entered: Set<ObjectIdentifier> = []
 
     /// Opens the store in a file, or creates the file.
     ///
     /// A file that is damaged, isn't a store, or was written by a newer version stays unchanged
-    /// byte for byte. So does a file with a row that is found damaged before the first write,
-    /// because a copy is read until then. Only one store at a time can open a file, in any process.
+    /// byte for byte. Before the first write, only a copy of the file is read. Therefore the file
+    /// stays unchanged, too, if a damaged row is found before the first write. Only one store at a
+    /// time can open a file, in any process.
     ///
     /// - Throws: ``StoreError``: `misplaced` if the folder or file can't be used, `corrupted`,
     ///   `newer`, `older`, `incomplete`, `locked`, or `failed`.
@@ -68,7 +69,8 @@ public final class SimulationStore: Sendable {
         }
     }
 
-    /// Creates a store in memory that ends with its object, for play without storing and for tests.
+    /// Creates a store in memory, for tests and for simulations that aren't stored. The content is
+    /// lost when the object is deallocated.
     ///
     /// - Throws: ``StoreError/failed(path:what:)`` if there is not enough memory.
     public init() throws(StoreError) {
@@ -85,17 +87,17 @@ public final class SimulationStore: Sendable {
     }
 
     deinit {
-        // Close before the lock is released. If closing fails, the file is like that of a process
-        // that was killed.
+        // Close the file before the lock is released. If closing fails, the file is left as by a
+        // process that was killed.
         try? close()
     }
 
-    /// Merges the journal into the file, which is complete by itself then and can be copied. The
-    /// store can't be used afterwards. Deallocating a store closes it, too, but can't report
+    /// Merges the journal into the file, so that the file is complete by itself and can be copied.
+    /// The store can't be used afterwards. Deallocating a store closes it, too, but can't report
     /// errors.
     ///
-    /// - Throws: ``StoreError`` if that fails, for example on a full disk. Nothing is lost then:
-    ///   the file and its journal together contain everything written.
+    /// - Throws: ``StoreError`` if the merge fails, for example on a full disk. Even then nothing
+    ///   is lost: the file and its journal together contain everything that was written.
     public func close() throws(StoreError) {
         do {
             try turn.withLock {
@@ -153,12 +155,13 @@ public final class SimulationStore: Sendable {
 
     /// Runs `body` and commits its writes, or none if it throws.
     ///
-    /// `StoreTransaction` also reads, including what was written through it. It can't be used after
-    /// `body`.
+    /// A `StoreTransaction` also reads, including its own writes. The transaction can't be used
+    /// after `body` has returned.
     ///
     /// - Throws: The ``StoreError`` that `body` threw, or ``StoreError/failed(path:what:)`` for any
-    ///   other error of `body`. Also every error of writing, even if `body` continued after it. A
-    ///   call within another transaction or `read` of this store fails immediately.
+    ///   other error of `body`. If `body` continued after an error of the database, that error is
+    ///   thrown at the end. A call within another transaction or `read` of this store fails
+    ///   immediately.
     package func transaction<R>(_ body: (StoreTransaction) throws -> R) throws(StoreError) -> R {
         try enter {
             try writer().write { db in
@@ -171,7 +174,7 @@ public final class SimulationStore: Sendable {
         }
     }
 
-    /// Reads one snapshot of the store, without later writes.
+    /// Runs `body` on a snapshot of the store. `body` doesn't see later writes.
     ///
     /// - Throws: Like `transaction`.
     package func read<R>(_ body: (StoreReader) throws -> R) throws(StoreError) -> R {

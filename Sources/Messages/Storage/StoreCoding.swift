@@ -6,8 +6,8 @@ import MatchSessions
 import MessageProtocol
 import Values
 
-// Conversion between values and the bytes of a row. Rows come from a file, so every mismatch is an
-// error, and nothing here force-unwraps.
+// Conversion between values and the bytes of a row. Rows come from a file, so their content can be
+// anything. Every mismatch is an error, and nothing in this file force-unwraps.
 
 /// A row with access to its columns by number.
 struct StoredRow {
@@ -73,8 +73,8 @@ struct StoredRow {
         return people
     }
 
-    /// Returns a value that ``StoreCoding/encode(_:)`` wrote. Encoding it again must give the same
-    /// bytes, so that nothing was added, duplicated or left out.
+    /// Returns a value that ``StoreCoding/encode(_:)`` wrote. Encoding the value again must give
+    /// the same bytes. This check finds additions, duplicates and omissions in the row.
     func value<Kept: Codable>(_ type: Kept.Type, _ column: Int) throws -> Kept {
         let bytes = try bytes(column)
         do {
@@ -87,7 +87,7 @@ struct StoredRow {
     func corrupted(_ what: String) -> StoreError { .corrupted(path: path, what: what) }
 }
 
-/// A public key and the participant who was seen to play with it.
+/// A public key and the participant who is known to play with it.
 struct StoredPair: Codable {
     let key: Data
     let participant: Participant
@@ -122,7 +122,7 @@ extension GameStoreLimits {
     ///   for a value without canonical bytes.
     static func bytes(of value: Value, path: String) throws(StoreError) -> Data {
         let what = "a value of a game's store"
-        // Allow more bytes than a value may have, so that the error can give the size.
+        // Encode with a higher limit than that of a value, so that the error can give the size.
         let bytes: [UInt8]
         do throws(ValueError) {
             bytes = try value.canonicalBytes(limits: ValueLimits(bytes: game))

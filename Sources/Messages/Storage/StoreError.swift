@@ -1,24 +1,24 @@
 import GRDB
 import GameRules
 
-/// The reason why a store can't be opened, read or written. The sentence says what was expected and
-/// what to do.
+/// The reason why a store can't be opened, read or written. The description says what was expected
+/// and what to do.
 ///
-/// It never shows stored content: no urls, keys or values.
+/// The description never shows stored content: no urls, keys or values.
 public enum StoreError: Error, Hashable, Sendable {
-    /// The file is not a store or is damaged. It is unchanged.
+    /// The file is not a store or is damaged. The file is unchanged.
     case corrupted(path: String, what: String)
-    /// A later version of Parlor wrote the file. It is unchanged.
+    /// A later version of Parlor wrote the file. The file is unchanged.
     case newer(path: String, version: Int)
-    /// The journal with the last moves is missing beside the file. The file was copied while in
-    /// use, or its program was killed. It is unchanged.
+    /// The journal with the last moves is missing beside the file, because the file was copied
+    /// while in use, or its program was killed. The file is unchanged.
     case incomplete(path: String)
-    /// An earlier version of Parlor wrote the file, with matches of an earlier message protocol. It
-    /// is unchanged.
+    /// An earlier version of Parlor wrote the file, with matches of an earlier message protocol.
+    /// The file is unchanged.
     case older(path: String, version: Int)
-    /// Another program has the file open, or this one has already opened it.
+    /// The file is already open, in another program or in this program.
     case locked(path: String)
-    /// The path can't have a store. The sentence names the path and the obstacle.
+    /// A store can't be at the path. The sentence names the path and the obstacle.
     case misplaced(String)
     /// A value is larger than the store allows. Nothing was written.
     case tooLarge(what: String, size: Int, limit: Int)
@@ -28,7 +28,7 @@ public enum StoreError: Error, Hashable, Sendable {
 }
 
 extension StoreError: CustomStringConvertible {
-    /// The expected and the actual condition, and what to do.
+    /// A sentence that says what was expected, what was found, and what to do.
     public var description: String {
         switch self {
         case .corrupted(let path, let what):
@@ -92,7 +92,7 @@ extension StoreError {
     }
 
     static let fullDisk = "the disk is full; make room and try again"
-    /// The codes of SQLite for a file that can't grow, as on a full disk.
+    /// The codes of SQLite for a file that can't grow, for example on a full disk.
     private static let cannotWrite: [ResultCode] = [
         .SQLITE_IOERR_WRITE, .SQLITE_IOERR_TRUNCATE, .SQLITE_IOERR_SHMSIZE, .SQLITE_IOERR_FSYNC,
     ]

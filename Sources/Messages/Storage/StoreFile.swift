@@ -2,9 +2,10 @@ import Foundation
 import GRDB
 import GameRules
 
-/// The file of a store, before and during opening. No foreign file is ever changed: the file is
-/// inspected from outside, then SQLite checks a copy. The file itself is opened only for writing.
-/// Until then the copy is read, so damage found in its rows leaves the file unchanged.
+/// The file of a store, before and during opening. A file of another program is never changed: the
+/// first bytes of the file are checked without SQLite, and then SQLite checks a copy. The file
+/// itself is opened only for writing. Before that, the copy is read, so the file stays unchanged
+/// if rows turn out to be damaged.
 struct StoreFile: Sendable {
     /// The path with links resolved, so that two names of a file lead to one lock.
     let path: String
@@ -15,8 +16,8 @@ struct StoreFile: Sendable {
         self.schema = schema
     }
 
-    /// Returns the resolved path of the store. SQLite follows links, so neither the store nor a
-    /// file beside it may be one.
+    /// Returns the resolved path of the store. SQLite follows links, so neither the store nor one
+    /// of SQLite's files beside it may be a link.
     ///
     /// - Throws: ``StoreError/misplaced(_:)`` with the link or the missing folder.
     static func place(of path: String) throws(StoreError) -> String {
@@ -36,8 +37,8 @@ struct StoreFile: Sendable {
         let version: Int
     }
 
-    /// Returns a checked copy of the file, or creates the file and returns nil if there is none.
-    /// The lock must be held.
+    /// Returns a checked copy of the file. If the file doesn't exist, creates it and returns nil.
+    /// The caller must hold the lock.
     ///
     /// - Parameter wasComplete: See ``StoreLock/wasComplete``.
     func prepare(wasComplete: Bool) throws -> Copy? {
@@ -49,13 +50,14 @@ struct StoreFile: Sendable {
         return try checkedCopy()
     }
 
-    /// Opens the file itself for writing. It must have been checked.
+    /// Opens the file itself for writing. The file must have been checked.
     ///
-    /// - Parameter version: The version of the file, which is migrated to the newest.
+    /// - Parameter version: The version of the file. An older file is migrated to the newest
+    ///   version.
     func open(from version: Int) throws -> DatabasePool {
         if version < schema.version {
-            // With a rollback journal, the file itself contains the new version when the migration
-            // is complete.
+            // Use a rollback journal, so that the new version is in the file itself, not in a
+            // write-ahead journal, when the migration is complete.
             let queue = try DatabaseQueue(path: path, configuration: Self.configuration)
             _ = try queue.writeWithoutTransaction { try String.fetchOne($0, sql: "PRAGMA journal_mode = DELETE") }
             try schema.migrate(queue)
@@ -63,15 +65,14 @@ struct StoreFile: Sendable {
         }
         try restrictPermissions()
         let pool = try DatabasePool(path: path, configuration: Self.configuration)
-        // A message that left must survive a power failure. A pool sets NORMAL when it opens, which
-        // doesn't sync commits.
+        // A message that was sent must survive a power failure. A pool that opens sets NORMAL, with
+        // which commits aren't synced to disk.
         try pool.writeWithoutTransaction { try $0.execute(sql: "PRAGMA synchronous = FULL") }
         try restrictPermissions()
         return pool
     }
 
-    /// The configuration of every connection. A transaction survives the end of the process or of
-    /// power at any moment.
+    /// The configuration of every connection.
     static var configuration: Configuration {
         var configuration = Configuration()
         configuration.foreignKeysEnabled = true
@@ -117,8 +118,8 @@ struct StoreFile: Sendable {
 
     // MARK: Closing a file
 
-    /// Ends the use of a journal after all connections are closed. SQLite then records in the
-    /// header that the file is complete by itself. The lock must be held.
+    /// Ends the use of a journal, so that SQLite records in the header that the file is complete by
+    /// itself. All connections must be closed, and the caller must hold the lock.
     func standAlone() throws {
         guard FileManager.default.fileExists(atPath: path) else { return }
         let queue = try DatabaseQueue(path: path, configuration: Self.configuration)
@@ -133,7 +134,7 @@ struct StoreFile: Sendable {
     /// The write version of a file with a write-ahead journal, at byte 18.
     private static let journalled: UInt8 = 2
 
-    /// Rejects foreign files by their first bytes, without SQLite
+    /// Rejects files of other programs by their first bytes, without SQLite
     /// (https://www.sqlite.org/fileformat2.html, §1.3).
     private func checkHeader(_ wasComplete: Bool) throws {
         try checkCompanions()
@@ -150,12 +151,12 @@ struct StoreFile: Sendable {
             Int32(bitPattern: header[offset..<offset + 4].reduce(0) { $0 << 8 | UInt32($1) })
         }
         try check(applicationID: number(at: 68), version: Int(number(at: 60)))
-        // SQLite reads a missing end of the last page as zeros. If a journal exists, it may contain
-        // that end.
+        // SQLite reads a missing end of the last page as zeros. If a journal exists, the missing
+        // end may be in the journal, so the size is checked only without a journal.
         let pageSize = UInt64(header[16]) << 8 | UInt64(header[17])  // 1 stands for 65,536
         let size = UInt64(UInt32(bitPattern: number(at: 28))) * (pageSize == 1 ? 65_536 : max(pageSize, 512))
-        // The header of an open store states that a journal belongs to it; ``standAlone()`` reverts
-        // that.
+        // The header of an open store says that a write-ahead journal belongs to the file.
+        // ``standAlone()`` resets the header.
         guard header[18] != Self.journalled || wasComplete || FileManager.default.fileExists(atPath: path + "-wal")
         else {
             throw StoreError.incomplete(path: path)
@@ -165,8 +166,8 @@ struct StoreFile: Sendable {
             throw corrupted("\(status.st_size) bytes of \(size)")
         }
         // Bytes after the last page don't belong to the store, and reading them could take forever.
-        // A write-ahead journal may have put its pages there. With a rollback journal, the journal
-        // determines the end.
+        // Pages of a write-ahead journal may already be there. With a rollback journal this isn't
+        // checked, because the journal determines the end of the file.
         guard !FileManager.default.fileExists(atPath: path + "-journal") else { return }
         let (room, overflow) = size.addingReportingOverflow(self.size(of: path + "-wal") + (1 << 16))
         guard overflow || UInt64(max(status.st_size, 0)) <= room else {
@@ -188,8 +189,8 @@ struct StoreFile: Sendable {
 
     private var copyFolder: String { path + ".check" }
 
-    /// Checks that SQLite's files beside the store are regular files. Opening anything else could
-    /// block.
+    /// Checks that SQLite's files beside the store are regular files. Opening anything else, such
+    /// as a pipe, could block.
     private func checkCompanions() throws(StoreError) {
         for suffix in Self.companions {
             var status = stat()
@@ -200,8 +201,8 @@ struct StoreFile: Sendable {
         }
     }
 
-    /// Checks that a folder of the copy's name contains only a copy. Otherwise it belongs to
-    /// someone else.
+    /// Checks that the folder for the copy, if it exists, contains only an earlier copy. A folder
+    /// with other content belongs to someone else.
     private func checkCopyFolder() throws(StoreError) {
         var status = stat()
         guard lstat(copyFolder, &status) == 0 else { return }
@@ -219,7 +220,7 @@ struct StoreFile: Sendable {
         try? remove(copyFolder)
     }
 
-    /// Returns a copy for SQLite to read, so that repairs and further damage don't affect the file
+    /// Returns a copy for SQLite to read. Repairs or damage by SQLite then don't affect the file
     /// itself.
     private func checkedCopy() throws -> Copy {
         try checkCopyFolder()
@@ -260,7 +261,7 @@ struct StoreFile: Sendable {
             guard try definitions == schema.definitions(upTo: version) else { throw corrupted("other tables") }
             return Copy(queue: queue, version: version)
         } catch let error as DatabaseError where error.resultCode != .SQLITE_FULL {
-            // Nobody else has this copy, so every error comes from its bytes.
+            // No other program uses this copy, so every error comes from its bytes.
             throw corrupted("a damaged database (\(error.message ?? "error"))")
         }
     }

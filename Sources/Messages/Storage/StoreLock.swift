@@ -4,15 +4,17 @@ import GameRules
 import MatchSessions
 import Synchronization
 
-/// An advisory lock on a file beside the store. It ensures that a simulation has one writer.
+/// An advisory lock on a file beside the store. The lock ensures that a simulation has only one
+/// writer.
 ///
-/// The lock is not on the store's own file. If `flock` and SQLite's locks are of one kind, each
-/// would wait for the other. Closing the file would also release SQLite's locks in this process.
+/// The lock is not on the store's own file, for two reasons. On a system where `flock` and SQLite
+/// use the same kind of lock, each would wait for the other. Closing the file would also release
+/// SQLite's locks in this process.
 final class StoreLock: Sendable {
     private let path: String
     private let descriptor: Int32
-    /// Whether a killed program left the lock while the store's file was complete without a
-    /// journal.
+    /// Whether the lock of a program that was killed says that the store's file is complete without
+    /// a journal.
     let wasComplete: Bool
 
     /// Whether ``note(isComplete:)`` was called.
@@ -27,8 +29,8 @@ final class StoreLock: Sendable {
     ///   ``StoreError/failed(path:what:)`` if the disk is full.
     init(of store: String) throws(StoreError) {
         path = store + ".lock"
-        // Releasing the lock removes the file. If it was removed between opening and locking, the
-        // lock has no effect, so try again.
+        // Releasing the lock removes the file of the lock. If another program removed the file
+        // between opening and locking, the lock has no effect, so try again.
         for _ in 0..<100 {
             let descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
             guard descriptor >= 0 else {
@@ -60,20 +62,21 @@ final class StoreLock: Sendable {
         throw .locked(path: store)
     }
 
-    /// Records whether the file is complete without a journal, for the next program after a kill.
-    /// SQLite creates and removes the journal a moment after it changes the header. Record true
-    /// before the database is opened or closed, and false after it was opened.
+    /// Records in the lock whether the store's file is complete without a journal. If this program
+    /// is killed, the next program reads the record. SQLite creates and removes the journal a
+    /// moment after it changes the header. Therefore record true before the database is opened or
+    /// closed, and false after the database was opened.
     func note(isComplete: Bool) {
         isNoted.store(true, ordering: .relaxed)
         let text = isComplete ? Self.complete : Self.inUse
-        // if the lock can't be written, it records nothing, and a missing journal is rejected as
-        // before
+        // if the lock can't be written, it says nothing, and the next program rejects a file whose
+        // journal is missing
         guard ftruncate(descriptor, 0) == 0 else { return }
         _ = pwrite(descriptor, text, text.count, 0)
     }
 
     deinit {
-        // a program that only read keeps the record for the next one
+        // a program that only read the store leaves the record of a killed program for the next one
         if !wasComplete || isNoted.load(ordering: .relaxed) { unlink(path) }
         close(descriptor)
     }
@@ -82,7 +85,7 @@ final class StoreLock: Sendable {
     private static func isOwn(_ descriptor: Int32) -> Bool {
         var bytes = [UInt8](repeating: 0, count: 64)
         let count = pread(descriptor, &bytes, bytes.count, 0)
-        // a kill may have cut the text
+        // the text may be incomplete, because a program was killed while writing it
         return [complete, inUse].contains { $0.starts(with: bytes.prefix(max(0, count))) }
     }
 

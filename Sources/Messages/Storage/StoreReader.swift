@@ -8,13 +8,13 @@ import Values
 
 /// A reader of one snapshot of a store; see `SimulationStore.read`.
 ///
-/// Every function throws a ``StoreError``, which is `corrupted` for a row that this program can't
-/// have written.
+/// Every function throws a ``StoreError``. The error is `corrupted` for a row that this program
+/// can't have written.
 package class StoreReader {
     let path: String
     private var database: Database?
-    /// The first error of the database. A transaction with an error is rolled back, even if its
-    /// body continues.
+    /// The first error of the database, or nil. A transaction with an error is rolled back, even if
+    /// its body continues.
     private(set) var failure: StoreError?
 
     init(_ database: Database, path: String) {
@@ -113,7 +113,8 @@ package class StoreReader {
         }
     }
 
-    /// Returns the key of the device's seat in a match, or nil if it watches.
+    /// Returns the key of the device's seat in a match, or nil if the device only watches the
+    /// match.
     package func seatKey(match: MatchID, device: String) throws(StoreError) -> SeatKey? {
         try rows(
             "SELECT secret FROM seat_keys WHERE device = ? AND match = ?", [device.kept, Data(match.bytes)]
@@ -139,7 +140,7 @@ package class StoreReader {
             "SELECT path, text FROM script_files WHERE device = ? AND digest = ?", [device.kept, Data(digest.bytes)]
         ) { (try $0.text(0), try $0.text(1)) }
         let byPath = Dictionary(files) { first, _ in first }
-        // Swift can treat two paths as equal, such as "é" in two encodings.
+        // Swift treats some different paths as equal, for example two encodings of "é".
         guard byPath.count == files.count else { throw .corrupted(path: path, what: "two files of one name") }
         return files.isEmpty ? nil : byPath
     }
@@ -180,7 +181,8 @@ package class StoreReader {
         return values
     }
 
-    /// Returns the bytes of a game's keys and values, which count against `GameStoreLimits.game`.
+    /// Returns the number of bytes of a game's keys and values, which `GameStoreLimits.game`
+    /// limits.
     package func size(game: String, device: String) throws(StoreError) -> Int {
         try rows(
             "SELECT ifnull(sum(length(key) + length(value)), 0) FROM game_values WHERE device = ? AND game = ?",

@@ -24,7 +24,7 @@ package struct StoredSimulation: Hashable, Sendable {
 package struct StoredDevice: Hashable, Sendable {
     /// The name of the device's person. All other content of the device is stored under this name.
     package let name: String
-    /// The position among the devices.
+    /// The position of the device in the list of devices.
     package var position: Int
     package var hostProfile: String
     /// The device's counters, salt and expiry times.
@@ -51,11 +51,11 @@ package struct StoredChat: Sendable {
     }
 }
 
-/// A url that couldn't be read when it came, and is retried later.
+/// A url of a message that couldn't be read when it arrived, and is read again later.
 package struct KeptURL: Hashable, Sendable {
-    /// The url of the message, unique for a device.
+    /// The url of the message. Each device has it only once.
     package let url: String
-    /// What is missing, as a line for the person.
+    /// A line for the person that says what is missing.
     package var reason: String
 
     package init(url: String, reason: String) {
@@ -68,7 +68,7 @@ package struct KeptURL: Hashable, Sendable {
 package struct StoredOutboxEntry: Hashable, Sendable {
     /// The id among the device's entries: the parcel's number as text.
     package let id: String
-    /// The position, which determines the order of sending.
+    /// The position of the entry in the outbox, which determines the order of sending.
     package var position: Int
     /// The entry, in the outbox's own encoding.
     package var entry: Data

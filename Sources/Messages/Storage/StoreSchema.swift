@@ -2,16 +2,17 @@ import GRDB
 
 /// The tables of a store, and their migrations from older files.
 ///
-/// SQLite's `application_id` identifies the program of a file, and `user_version` its version.
-/// Every table is strict, so that SQLite's check also finds values of a wrong type. Texts are
-/// stored as UTF-8 bytes, because SQLite's `TEXT` would be cut at a NUL when read.
+/// SQLite's `application_id` identifies the program of a file, and `user_version` is the version of
+/// the file. Every table is strict, so that SQLite's check also finds values of a wrong type. Texts
+/// are stored as UTF-8 bytes, because reading a `TEXT` of SQLite stops at a NUL.
 struct StoreSchema: Sendable {
-    /// "Prlr", which distinguishes the files of other programs.
+    /// "Prlr". Files of other programs have another id.
     static let applicationID: Int32 = 0x5072_6c72
 
-    /// The statements of each version, which change the previous version.
+    /// For each version, the statements that change a file of the previous version.
     let migrations: [[String]]
-    /// The oldest version that can be migrated. Older files hold matches of an earlier protocol.
+    /// The oldest version that can be migrated. Older files hold matches of an earlier message
+    /// protocol.
     var oldest = 1
 
     /// The version of a file with all migrations.
@@ -30,8 +31,8 @@ struct StoreSchema: Sendable {
         }
     }
 
-    /// Returns the statements that create a database of this schema's first versions, for
-    /// comparing.
+    /// Returns the statements that create a database of the given version of this schema, to
+    /// compare a file with them.
     func definitions(upTo version: Int) throws -> Set<String> {
         let queue = try DatabaseQueue()
         try StoreSchema(migrations: Array(migrations.prefix(version))).migrate(queue)
@@ -45,8 +46,8 @@ struct StoreSchema: Sendable {
 }
 
 extension StoreSchema {
-    /// The column that refers to a device, which is named by its person. Within a transaction,
-    /// content can be written before its device, because references are checked at the end.
+    /// The column that refers to a device, which is named by its person. References are checked at
+    /// the end of a transaction, so content can be written before its device.
     private static let device = "device BLOB NOT NULL REFERENCES devices(name) DEFERRABLE INITIALLY DEFERRED"
 
     private static let first = [

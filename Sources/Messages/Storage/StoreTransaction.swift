@@ -6,11 +6,12 @@ import MatchSessions
 import MessageProtocol
 import Values
 
-/// A writer to a store, all or nothing; see `SimulationStore.transaction`. It also reads what it
-/// has written.
+/// A writer to a store, whose writes are committed all together or not at all; see
+/// `SimulationStore.transaction`. Reading through the transaction includes its writes.
 ///
-/// Every function throws a ``StoreError``. After `failed` the whole transaction is rolled back.
-/// After `tooLarge` the body may continue without that write.
+/// Every function throws a ``StoreError``. After an error of the database the whole transaction is
+/// rolled back, even if the body continues. After a write that the store itself rejects, for
+/// example with `tooLarge`, the body may continue without that write.
 package final class StoreTransaction: StoreReader {
     // MARK: The simulation and its devices
 
@@ -26,7 +27,8 @@ package final class StoreTransaction: StoreReader {
             [Int64(bitPattern: simulation.seed), simulation.milliseconds, simulation.network])
     }
 
-    /// Stores a device, replacing the state under its name. The content of the device stays.
+    /// Stores a device, replacing the state under its name. The chats, matches and other content of
+    /// the device stay.
     package func put(_ device: StoredDevice) throws(StoreError) {
         try run(
             """
@@ -45,7 +47,7 @@ package final class StoreTransaction: StoreReader {
     // MARK: Chats
 
     /// Stores the people of a chat, each game's conversation, and the draft field. The items of the
-    /// transcript are written one by one with `put`.
+    /// transcript are written separately, by `put(_:chat:device:)`.
     package func put(_ chat: Chat, people: [String], device: String) throws(StoreError) {
         try run(
             """
@@ -80,8 +82,8 @@ package final class StoreTransaction: StoreReader {
 
     // MARK: Matches
 
-    /// Stores the url that was signed for a head, before it is inserted anywhere. A stored url is
-    /// permanent. Storing the same url again is no error.
+    /// Stores the url that was signed for a head. A url must be stored before it is inserted into a
+    /// draft field. A stored url is permanent. Storing the same url again is no error.
     ///
     /// - Throws: ``StoreError/failed(path:what:)`` for another url of this head.
     package func putSignedURL(_ url: String, head: Head, device: String) throws(StoreError) {
@@ -130,8 +132,8 @@ package final class StoreTransaction: StoreReader {
 
     /// Stores the changes of a game's event.
     ///
-    /// - Throws: Also ``StoreError/failed(path:what:)`` if another key of a match or another url of
-    ///   a head is stored.
+    /// - Throws: ``StoreError``, also `failed` if another key is stored for a match, or another url
+    ///   for a head.
     package func put(_ changes: MatchChanges, device: String) throws(StoreError) {
         for (match, key) in changes.keys { try putSeatKey(key, match: match, device: device) }
         for (head, url) in changes.signedURLs { try putSignedURL(url, head: head, device: device) }
@@ -181,9 +183,9 @@ package final class StoreTransaction: StoreReader {
 
     /// Stores a value of a game, replacing the one under this key; nil removes it.
     ///
-    /// - Throws: ``StoreError/tooLarge(what:size:limit:)`` beyond one of `GameStoreLimits`, and
-    ///   ``StoreError/failed(path:what:)`` for a value without canonical bytes. Nothing was written
-    ///   then, and the body may continue.
+    /// - Throws: ``StoreError/tooLarge(what:size:limit:)`` if one of `GameStoreLimits` is exceeded,
+    ///   and ``StoreError/failed(path:what:)`` for a value without canonical bytes. In these cases
+    ///   nothing was written, and the body may continue.
     package func putValue(_ value: Value?, key: String, game: String, device: String) throws(StoreError) {
         let keyBytes = key.kept
         guard keyBytes.count <= GameStoreLimits.key else {

@@ -3,7 +3,7 @@ import Effort
 import Testing
 
 @Suite struct LifecyclePropertyTests {
-    /// Random lives of up to 30 stimuli, in two chats, under every combination of flags.
+    /// Runs random sequences of up to 30 stimuli in two chats, with random flags of the profile.
     @Test(arguments: 0..<5) func holdsUnderAnyOrderOfStimuli(part: Int) {
         for number in 0..<TestEffort.extent(quick: 50, full: 1_000) {
             let seed = UInt64(part * 1_000 + number)
@@ -29,7 +29,8 @@ import Testing
         #expect(texts.count > 45)
     }
 
-    /// The random lives must reach every case; otherwise they prove little.
+    /// The random sequences must reach every callback, silent case and error. Otherwise the test
+    /// above would prove little.
     @Test func everyCallbackAndSilentCaseOccurs() {
         var names: Set<String> = []
         var refusals: Set<String> = []
@@ -51,7 +52,8 @@ import Testing
     }
 }
 
-/// A random life: a lifecycle, two chats, and a record of what must balance.
+/// A random sequence of stimuli for a lifecycle with two chats. It checks after each stimulus that
+/// requests and answers, and sent messages and reports, match each other.
 struct RandomLife {
     var life: Lifecycle
     var chats = [Chat.sample("family"), Chat.sample("work")]
@@ -86,7 +88,7 @@ struct RandomLife {
     }
 
     mutating func step() {
-        // mostly the chat in which the game is open
+        // choose mostly the chat in which the game is open
         let open = chats.firstIndex { $0.id == life.main?.chat } ?? 0
         let index = Int.random(in: 0..<8, using: &random) == 0 ? 1 - open : open
         let stimulus = stimulus(in: chats[index])
@@ -141,7 +143,7 @@ struct RandomLife {
         let after = chats[index]
         let sent = reaction.outgoing.compactMap(\.delivery.post.message)
         let started = reaction.events.filter { $0.callback == .didStartSending }
-        // a sent message is reported now, or later after its echo
+        // a sent message is reported now, or after its echo
         var told = started.compactMap(\.message?.id) + (life.main?.starting.map(\.id) ?? [])
         if case .kill = stimulus, life.main == nil { told = starting.map(\.id) }
         witness.require(
@@ -181,7 +183,7 @@ struct RandomLife {
             life.profile.nilSummary == .none || vanished[index] == 0, "an item vanished though every one has a line")
     }
 
-    /// Checks what holds between any two stimuli.
+    /// Checks the rules that hold between any two stimuli.
     private mutating func look(_ index: Int) {
         let chat = chats[index]
         if life.profile.sessionLinking == .bySession {
@@ -253,7 +255,7 @@ struct RandomLife {
         chat.transcript.items.randomElement(using: &random)?.id ?? Transcript.placeOfFirstItem
     }
 
-    /// Returns an instance, mostly a living one.
+    /// Returns the id of an instance, mostly of a running one.
     private mutating func someone() -> InstanceID {
         let living = witness.living
         if let id = living.randomElement(using: &random), Int.random(in: 0..<8, using: &random) > 0 { return id }

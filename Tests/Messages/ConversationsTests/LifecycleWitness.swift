@@ -1,7 +1,7 @@
 import Conversations
 
-/// Watches a lifecycle and reports anything that must never occur. It sees only what a driver sees:
-/// stimuli and events.
+/// A checker that reports anything that must never occur in a lifecycle. Like a driver, it sees
+/// only the stimuli and the events.
 struct LifecycleWitness {
     private enum Stage: Int {
         case loaded, willBecome, active, appearing, shown, disappearing, hidden, willResign, over
@@ -81,7 +81,8 @@ struct LifecycleWitness {
         }
     }
 
-    /// Requires an answer to every request of an instance that lived on.
+    /// Requires an answer to every request, except the requests of killed instances and those in
+    /// `unanswered`.
     mutating func requireAnswers(except unanswered: Set<Int>) {
         for (number, id) in asked where !answered.contains(number) {
             require(killed.contains(id) || unanswered.contains(number), "never answered: \(number) of \(id)")

@@ -2,7 +2,7 @@ import Foundation
 
 @testable import Conversations
 
-/// A game on a device with one chat, driven by hand.
+/// The lifecycle of a game in one chat. The test gives the stimuli one by one.
 struct Bench {
     static let game = "chess"
     var life: Lifecycle
@@ -49,12 +49,12 @@ struct Bench {
         try run(.arrival(Delivery(.message(message), game: Self.game), from: .bob))
     }
 
-    /// The id of the main instance, or one that doesn't exist.
+    /// The id of the main instance, or an id that doesn't exist.
     var mainID: InstanceID { life.main?.id ?? .made(.main, 999) }
 }
 
 extension InstanceID {
-    /// Returns an id as a driver has it, without an event that created it.
+    /// Returns an id of the test's own, which needn't belong to an instance.
     static func made(_ kind: Kind, _ number: Int, game: String = Bench.game) -> InstanceID {
         InstanceID(game: game, kind: kind, number: number)
     }
@@ -121,7 +121,8 @@ enum Samples {
     static func document() throws -> Attachment { try Attachment(file: .bytes([1, 2, 3], url: "notes.pgn")) }
 }
 
-/// A small seeded generator for tests: Knuth's 64-bit linear congruence (MMIX), its high bits.
+/// A small seeded generator for tests: the high bits of Knuth's 64-bit linear congruential
+/// generator (MMIX).
 struct SeededGenerator: RandomNumberGenerator {
     var state: UInt64
 
@@ -149,8 +150,8 @@ func code(_ body: () throws -> Void) -> Int? {
 }
 
 extension Array {
-    /// The element at an index, or nil, so that a wrong count fails an expectation instead of
-    /// ending the run.
+    /// The element at an index, or nil. With a wrong index, a test then fails an expectation and
+    /// doesn't crash.
     subscript(at index: Int) -> Element? {
         indices.contains(index) ? self[index] : nil
     }

@@ -7,7 +7,7 @@ struct StickerFolder {
     let url: URL
     private let root: URL
 
-    /// The first bytes of a PNG and a GIF; nothing draws them.
+    /// The first bytes of a PNG and of a GIF. The files are never drawn.
     static let png = Data([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
     static let gif = Data("GIF89a".utf8)
 

@@ -29,8 +29,8 @@ package func hooked(
     return try GameScript(GameFolder(at: folder), library: library, limits: limited)
 }
 
-/// Hooks that print what they see, one line each, in the form of ``seen(by:)``; and `did_touch`,
-/// which does what the touch is named after.
+/// Hooks that each print one line with what they see, in the form of ``seen(by:)``. The hook
+/// `did_touch` carries out the action that the touched move names.
 package let witnessHooks = """
     -- every hook gets the app, the conversation and one thing more
     will_become_active = see "will_become_active", did_become_active = see "did_become_active",
@@ -63,7 +63,7 @@ package let witnessHooks = """
     end,
     """
 
-/// Returns the witness as a script.
+/// Returns a script with ``witnessHooks``.
 package func witness(live: Bool = false) throws -> GameScript {
     try hooked(witnessHooks.replacingOccurrences(of: "see \"", with: "(" + seeing + ") \""))
 }
@@ -85,7 +85,7 @@ private let seeing = """
     """
 
 extension Device {
-    /// The lines that the witness must have printed if it saw what the event log has.
+    /// The lines that ``witnessHooks`` must have printed if they saw the events of the event log.
     package var expectedLines: [String] {
         log.entries.compactMap(\.event).compactMap { event in
             let third: String
@@ -123,7 +123,7 @@ extension Device {
     }
 }
 
-/// The start and the end of a main instance.
+/// The callbacks at the start of a main instance. ``closing`` has the callbacks at its end.
 package let opening = [
     "load", "will_become_active", "did_become_active", "view_will_appear", "view_did_appear",
 ]

@@ -5,7 +5,7 @@ import Simulation
 import Values
 
 extension Device {
-    /// The notices to this person, without the warning of every new match with secrets or chance.
+    /// The notices to this person, without the warning that a new match relies on unmodified apps.
     package var news: [String] { notices.map(\.text).filter { !$0.hasPrefix("This version trusts both phones") } }
 }
 
@@ -31,7 +31,7 @@ package final class Room {
         }
     }
 
-    /// Delivers everything that left the devices.
+    /// Delivers everything that the devices have sent.
     package func deliver() throws {
         for sender in devices {
             for departure in sender.takeDepartures() {
@@ -61,7 +61,7 @@ package final class Room {
     }
 }
 
-/// A test asked a ``Room`` for a person without a device.
+/// The error of a test that asks a ``Room`` for a person without a device.
 package struct NobodyHere: Error, CustomStringConvertible {
     package let person: String
 

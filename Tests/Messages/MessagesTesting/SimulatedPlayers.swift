@@ -6,8 +6,8 @@ import MessageProtocol
 import Simulation
 import Values
 
-/// People who play whole games on simulated phones. They open the last bubble, send a random legal
-/// move, and after a while without an answer send their message again.
+/// People who play whole games on simulated phones. They open the last bubble and send a random
+/// legal move. If they get no answer for some time, they send their message again.
 package struct SimulatedPlayers {
     package let world: Simulation
     package let game: String

@@ -2,17 +2,17 @@ import Effort
 import Foundation
 import GameRules
 
-/// The checkout this test was built from: tests read the sdk and the games there.
+/// The checkout from which the tests were built. Tests read the sdk and the games in it.
 package let home = ParlorHome(folder: checkout)
 
-/// The folder of a small game for tests: one seat hides ships of one cell, the other one hunts
-/// them.
+/// The folder of a small game for tests: one seat hides ships of one cell each, and the other seat
+/// shoots at them.
 package let hideout = home.folder.appendingPathComponent("Tests/Games/hideout").path
 
 package func script(_ game: String) throws -> GameScript { try Catalog(home: home).script(game) }
 
-/// Returns rock paper scissors without sealing: a reader of a message can see the other's throw. It
-/// is for tests of rounds that don't depend on sealing.
+/// Returns rock paper scissors with open instead of sealed moves, for tests of rounds that don't
+/// depend on sealing. The reader of a message can see the other seat's move.
 package func openRounds(live: Bool = false) throws -> GameScript {
     let catalog = try Catalog(home: home)
     let folder = try catalog.folder("rock-paper-scissors")
@@ -21,7 +21,7 @@ package func openRounds(live: Bool = false) throws -> GameScript {
         GameFolder(id: folder.id, game: live ? running(source) : source), library: catalog.library)
 }
 
-/// Returns hooks of a game whose bubbles run it.
+/// Returns the source of a game that runs in its bubbles, made from another game.
 private func running(_ game: String) -> String {
     """
     local game = (function() \(game)
@@ -31,7 +31,7 @@ private func running(_ game: String) -> String {
     """
 }
 
-/// Returns a bundled game whose bubbles run it; it draws for the transcript, too.
+/// Returns a bundled game that runs in its bubbles, because it draws for the transcript, too.
 package func liveScript(_ game: String) throws -> GameScript {
     let catalog = try Catalog(home: home)
     let folder = try catalog.folder(game)

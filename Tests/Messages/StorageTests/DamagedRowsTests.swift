@@ -7,7 +7,7 @@ import Simulation
 import Storage
 import Testing
 
-/// Damage that SQLite can't detect, because the database around it is sound.
+/// Damaged rows in a sound database. SQLite can't detect such damage.
 @Suite struct DamagedRowsTests {
     /// Returns a folder with the closed store of a match, in which one move waits for delivery and
     /// another is drafted.

@@ -3,9 +3,9 @@ import Testing
 
 @testable import Storage
 
-/// The numbers of a device keep their names and the names in older files.
+/// The numbers of a device have fixed names, so that older files can still be read.
 @Suite struct DeviceNumbersTests {
-    /// Device numbers that all differ.
+    /// Device numbers in which all values differ.
     static let all: DeviceNumbers = {
         var numbers = DeviceNumbers()
         (numbers.lastMessage, numbers.lastParcel, numbers.restarts) = (7, 8, 9)

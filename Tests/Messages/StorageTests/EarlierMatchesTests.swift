@@ -21,7 +21,7 @@ import Testing
         #expect(reading.verdict.line.contains("older"), "\(reading.verdict.line)")
     }
 
-    /// A store of the previous protocol version, from before matches were stored as sessions.
+    /// A store with matches of the previous protocol version, which weren't stored as sessions yet.
     @Test func anEarlierStoreIsRefused() throws {
         let folder = try StoreFolder()
         try folder.write(Data(contentsOf: Self.folder.appendingPathComponent("protocol-2.parlor")))
@@ -32,7 +32,8 @@ import Testing
         #expect(bytes == before && names == ["party.parlor"])
     }
 
-    /// The form of a session states its protocol version, whatever else it contains.
+    /// The first bytes of a session state its version, so an earlier session is rejected whatever
+    /// else it contains.
     @Test func anEarlierSessionIsRefused() throws {
         let ann = try SimulatedPerson("Ann", script("tic-tac-toe"))
         let id = try ann.begin()

@@ -15,8 +15,8 @@ import Values
         return store
     }
 
-    /// Returns a value of this many canonical bytes: its head takes three of them, or five (RFC
-    /// 8949 §3).
+    /// Returns a value of this many canonical bytes. The head of the value takes three or five of
+    /// these bytes (RFC 8949 §3).
     private func value(bytes: Int) -> Value { .bytes(Array(repeating: 7, count: bytes - (bytes < 65_539 ? 3 : 5))) }
 
     @Test func valuesComeBack() throws {
@@ -69,7 +69,7 @@ import Values
     @Test func limitsAGameAsAWhole() throws {
         let store = try store()
         try store.transaction { write in
-            // 16 values of 64 KiB, including keys: 1 MiB to the byte
+            // 16 values of 64 KiB each, including their keys, are exactly 1 MiB
             for number in 10..<26 {
                 try write.putValue(value(bytes: 65_534), key: "\(number)", game: "go", device: "Alice")
             }
@@ -79,7 +79,7 @@ import Values
                     == .tooLarge(what: "all that go keeps", size: 1_048_577, limit: 1_048_576))
             #expect(
                 storeError { try write.putValue(value(bytes: 65_535), key: "10", game: "go", device: "Alice") } != nil)
-            // replacing counts only the difference, and other games aren't affected
+            // if a value is replaced, only the difference is counted; other games aren't affected
             try write.putValue(value(bytes: 65_533), key: "10", game: "go", device: "Alice")
             try write.putValue(.null, key: "", game: "go", device: "Alice")
             try write.putValue(1, key: "a", game: "chess", device: "Alice")

@@ -10,7 +10,7 @@ import Values
 
 @testable import Storage
 
-/// Every store of Parlor keeps the laws, and every law rejects a store that breaks it.
+/// Every store of Parlor obeys the laws, and for every law a store that violates it is rejected.
 @Suite struct MatchStoreLawsTests {
     @Test func memoryKeepsThem() {
         #expect(MatchStoreLaws(isLasting: false) { _ in MemoryMatchStore() }.breaches() == [])
@@ -54,7 +54,7 @@ final class BrokenStore: MatchStore {
             takesAnotherKey
         case takesAnotherURL, keepsHalf, refusesTheSame
 
-        /// The law that it breaks.
+        /// The law that the flaw violates.
         var law: String {
             switch self {
             case .remembersTooMuch: "empty"

@@ -52,7 +52,7 @@ import Values
         let other = try StoreSamples.chat("work")
         try onBoth {
             try putPeople($0)
-            // items before their chat: references are checked at the end
+            // items can be written before their chat, because references are checked at the end
             try $0.put(chat.transcript.items, chat: chat.id, device: "Alice")
             try $0.put(chat, people: ["Alice", "Bob"], device: "Alice")
             try $0.put(other, people: [], device: "Alice")
@@ -76,7 +76,7 @@ import Values
             try write.put(chat, people: [], device: "Alice")
             try write.put(chat.transcript.items, chat: chat.id, device: "Alice")
         }
-        // a later message replaces the bubble, which has no summary and is removed
+        // a later message replaces the bubble; the bubble has no summary, so it is removed
         let before = chat.transcript.items
         let bob = Participant(StoreSamples.uuid(2))
         let placement = chat.receive(

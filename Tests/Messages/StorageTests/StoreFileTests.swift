@@ -39,7 +39,7 @@ import Values
         if case .corrupted = error { true } else { false }
     }
 
-    /// A sent message survives a power failure.
+    /// Each commit is synced to disk, so that a sent message survives a power failure.
     @Test func everyCommitIsSynced() throws {
         let folder = try StoreFolder()
         #expect(try SimulationStore(path: folder.path).syncsEachCommit)
@@ -51,8 +51,9 @@ import Values
         #expect(try SimulationStore(path: folder.path).read { try $0.matches(device: "Alice").count } == 40)
     }
 
-    /// SQLite creates its journal a moment after the header mentions it, and removes it a moment
-    /// before. A process killed between leaves a complete file, and a lock that says so.
+    /// SQLite creates its journal a moment after the header mentions the journal, and removes the
+    /// journal a moment before the header changes back. A process that is killed at such a moment
+    /// leaves a complete file, and a lock that says that the file is complete.
     @Test func aKillBetweenHeaderAndJournalLosesNothing() throws {
         let folder = try StoreFolder()
         let store = try SimulationStore(path: folder.path)
@@ -64,11 +65,11 @@ import Values
             if let lock { try left.write(Data(lock.utf8), "party.parlor.lock") }
             return storeError { _ = try SimulationStore(path: left.path) }
         }
-        // the journal was there, and is missing
+        // the store was in use with a journal, and the journal is missing
         for lock in [nil, "", "in use\n", "complete"] {
             #expect(isIncomplete(try refusal(of: folder.bytes(), lock: lock)), "\(lock ?? "none")")
         }
-        // as the kill leaves it after the last checkpoint
+        // the file as a killed process leaves it after the last checkpoint
         try store.close()
         var complete = try folder.bytes()
         (complete[18], complete[19]) = (2, 2)
@@ -100,7 +101,7 @@ import Values
         #expect(
             try refusal(in: copy) == .incomplete(path: URL(fileURLWithPath: copy.path).resolvingSymlinksInPath().path))
         try copy.write(try folder.bytes("party.parlor-wal"), "party.parlor-wal")
-        // a write takes the journal in
+        // with the journal beside it, the copy can be opened and written
         #expect(try SimulationStore(path: copy.path).transaction { try $0.devices().count } == 2)
         try store.close()
         try copy.write(try folder.bytes())
@@ -117,7 +118,7 @@ import Values
         try store.close()
     }
 
-    /// The journal stays as small as its content, and unchanged values aren't written again.
+    /// The journal stays small, and unchanged values aren't written again.
     @Test func theJournalStaysSmall() throws {
         let folder = try StoreFolder()
         let store = try SimulationStore(path: folder.path)
@@ -162,7 +163,7 @@ import Values
     @Test func hasOneWriter() throws {
         let folder = try filled()
         var store: SimulationStore? = try SimulationStore(path: folder.path)
-        // of a folder: a store that is itself a link isn't written through
+        // link to the folder, because a store that is itself a link is rejected
         try FileManager.default.createSymbolicLink(
             atPath: folder.path("link"), withDestinationPath: folder.path(""))
         for name in ["party.parlor", "link/party.parlor", "./party.parlor"] {
@@ -233,8 +234,8 @@ import Values
         }
     }
 
-    /// The journal of a killed process isn't applied to its file before the whole is known to be
-    /// sound.
+    /// The journal of a killed process isn't merged into its file before the file and the journal
+    /// were checked together.
     @Test func damagedFilesKeepTheirJournals() throws {
         let folder = try filled()
         let store = try SimulationStore(path: folder.path)
@@ -251,7 +252,8 @@ import Values
         #expect(isCorrupted(try refusal(in: copy)))
     }
 
-    /// A flipped bit in the header is rejected or unused by SQLite; none ends the process.
+    /// A file with a flipped bit in the header is rejected, unless SQLite doesn't use the bit. No
+    /// flipped bit crashes the process.
     @Test func flippedBitsInTheHeaderAreRefusedOrHarmless() throws {
         let whole = try filled().bytes()
         var refused = 0
@@ -273,7 +275,8 @@ import Values
         #expect(refused > 30, "\(refused)")
     }
 
-    /// Wherever a byte is damaged, opening and reading everything gives a result or an error.
+    /// Wherever a byte is damaged, opening the file and reading everything gives a result or an
+    /// error, and never crashes.
     @Test func damageAnywhereEndsNothing() throws {
         let whole = try filled().bytes()
         var random = SplitMix64(seed: 7)
@@ -324,7 +327,7 @@ import Values
         let newer = try SimulationStore(path: folder.path, schema: Self.next)
         #expect(try newer.read { try $0.matches(device: "Alice").count } == 40, "an older file is brought up to date")
         try newer.transaction { try $0.put(StoreSamples.alice) }
-        // killed before anything else is written: the file itself states its version
+        // as after a kill before any further write: the file itself contains the new version
         let copy = try StoreFolder()
         try copy.write(try folder.bytes())
         let error = try refusal(in: copy)
@@ -332,8 +335,8 @@ import Values
         #expect("\(try #require(error))".contains("expected version 3 or older"))
     }
 
-    /// Matches of version 1 of the message protocol can't be continued, so their file isn't
-    /// touched.
+    /// Matches of version 1 of the message protocol can't be continued, so a file with such matches
+    /// isn't changed.
     @Test func anOlderFileIsLeftAlone() throws {
         let folder = try StoreFolder()
         try folder.write(try SimulationStore.bytesOfVersion1())
@@ -362,7 +365,7 @@ import Values
         #expect(isCorrupted(try refusal(in: folder)))
     }
 
-    /// A stranger's entry at a path that the store needs is left unchanged.
+    /// A file or folder of someone else at a path that the store needs is left unchanged.
     @Test(arguments: ["party.parlor.check", "party.parlor.check/mine", "party.parlor.lock"])
     func filesOfOthersAreLeftAlone(_ name: String) throws {
         let folder = try filled()
@@ -379,7 +382,7 @@ import Values
         #expect(try folder.bytes(name) == Data("mine".utf8))
     }
 
-    /// Opening a pipe would block.
+    /// A pipe beside the store is rejected, because opening a pipe would block.
     @Test(arguments: ["-wal", "-journal", "-shm"]) func aPipeBesideTheStoreIsRefused(_ suffix: String) throws {
         let folder = try filled()
         #expect(mkfifo(folder.path + suffix, 0o600) == 0)

@@ -6,10 +6,10 @@ import Testing
 
 @testable import Storage
 
-/// Bytes after the last page of a store's file.
+/// Files with bytes after the last page of the store.
 struct StoreTailTests {
-    /// A sparse gigabyte of zeros after the last page is rejected immediately, and neither copied
-    /// nor read.
+    /// A file with a sparse gigabyte of zeros after the last page is rejected immediately, without
+    /// being copied or read.
     @Test func whatLiesBehindTheLastPageIsRefused() throws {
         let folder = try StoreFolder()
         do {

@@ -33,8 +33,8 @@ import Testing
         #expect(try store.read { try $0.keys(game: "go", device: "Alice") }.isEmpty)
     }
 
-    /// Nothing of a transaction in which the database failed is kept, even if the body ignores the
-    /// failure.
+    /// If the database fails during a transaction, nothing of the transaction is stored, even if
+    /// the body ignores the error.
     @Test func aFailureCannotBeOverlooked() throws {
         let store = try SimulationStore()
         let error = storeError {
@@ -76,8 +76,7 @@ import Testing
         #expect(try store.read { try $0.devices() }.isEmpty)
     }
 
-    /// A process that is killed during a transaction leaves the files as they are on the disk at
-    /// that moment.
+    /// If a process is killed during a transaction, the store contains no part of that transaction.
     @Test func aKilledProcessLeavesWholeTransactions() throws {
         let folder = try StoreFolder()
         let store = try SimulationStore(path: folder.path)
@@ -93,7 +92,7 @@ import Testing
         try copy(0)
         for stimulus in 0..<2 {
             try store.transaction { write in
-                // far more than SQLite keeps in memory, so pages reach the disk before the end
+                // far more than SQLite keeps in memory, so pages reach the disk before the commit
                 for part in 0..<4 {
                     let entry = StoredOutboxEntry(
                         id: "\(stimulus) \(part)", position: part, entry: Data(repeating: 7, count: 800_000))

@@ -8,7 +8,7 @@ public struct Appearance: Hashable, Sendable {
     public let width: Int
     /// The height of the view in whole points.
     public let height: Int
-    /// The covered part at each edge of the view, never more than its size.
+    /// The covered part at each edge of the view, clamped to the size of the view.
     public let safeArea: SafeArea
     /// The text size that the person set; 1 is the usual size.
     public let textScale: Double
@@ -49,17 +49,17 @@ public struct Appearance: Hashable, Sendable {
 /// The covered width at each edge of a view, for example by a bar or a rounded corner, in whole
 /// points.
 public struct SafeArea: Hashable, Sendable {
-    /// From the upper edge.
+    /// The covered height at the upper edge.
     public let top: Int
-    /// From the left edge, in every writing direction.
+    /// The covered width at the left edge, also in languages written from right to left.
     public let left: Int
-    /// From the lower edge.
+    /// The covered height at the lower edge.
     public let bottom: Int
-    /// From the right edge.
+    /// The covered width at the right edge.
     public let right: Int
 
-    /// Each length is rounded up and clamped to 0–10,000. NaN counts as 0. The defaults cover
-    /// nothing.
+    /// Creates a safe area. Each length is rounded up and clamped to 0–10,000. NaN counts as 0. The
+    /// defaults cover nothing.
     public init(top: Double = 0, left: Double = 0, bottom: Double = 0, right: Double = 0) {
         self.top = Plausible.length(top, .up)
         self.left = Plausible.length(left, .up)

@@ -1,6 +1,6 @@
-/// A callback to an instance. Its message is ``Event/message``.
+/// A callback to an instance. The message of a callback is in ``Event/message``.
 public enum Callback: Hashable, Sendable {
-    /// The script is loaded into a new state. This isn't a hook, and always comes first.
+    /// The script is loaded into a new Lua state. Loading isn't a hook, and always comes first.
     case load
     /// The instance is about to be active in a conversation.
     case willBecomeActive
@@ -28,15 +28,16 @@ public enum Callback: Hashable, Sendable {
     case didSelect
     /// A message of the game arrived while the instance is active.
     case didReceive
-    /// A message that the instance drafted starts to leave.
+    /// A message that the instance drafted starts to be sent.
     case didStartSending
     /// The person removed a message that the instance drafted.
     case didCancelSending
-    /// Memory is short. States are collected next; later allocations that don't fit fail.
+    /// Memory is short. After the warning the garbage of the Lua states is collected. Later
+    /// allocations for which there isn't enough memory fail.
     case didReceiveMemoryWarning
-    /// A bubble is asked for its size, at most this wide.
+    /// A bubble is asked for its size. The settings include the largest width.
     case contentSizeThatFits(DisplaySettings)
-    /// The answer to an `insert` or `send`, by the number of the request.
+    /// The answer to an `insert` or `send`: the number of the request, and the error or nil.
     case completion(Int, MessageError?)
 
     /// The hook's name in a script: `will_become_active`.
@@ -109,10 +110,10 @@ public struct Event: Sendable {
     public let conversation: Conversation
     /// Whether the instance's own `active_conversation` is set.
     public let isActive: Bool
-    /// Whether the view is on screen. A `send` made in this callback needs it.
+    /// Whether the view is on screen. Otherwise a `send` made in this callback fails.
     public let isVisible: Bool
-    /// Whether the instance is resigning. It has ended when requests from this callback are carried
-    /// out.
+    /// Whether the instance is resigning. By the time the requests from this callback are carried
+    /// out, the instance has ended.
     public let isLeaving: Bool
 
     /// The script's `active_conversation`. Nil during loading, `will_become_active` and

@@ -20,7 +20,7 @@ public struct EventLog: Sendable {
         case silent(Silence)
     }
 
-    /// A silent case, with its context.
+    /// A call that silently did nothing, with its context.
     public struct Silence: Sendable {
         /// The reason why nothing happened.
         public let silentCase: SilentNoOp
@@ -32,12 +32,13 @@ public struct EventLog: Sendable {
         /// The style of the instance at that moment. Nil if it isn't known, for example if the
         /// instance has ended.
         public let style: PresentationStyle?
-        /// The instance's selected message, or nil if there is none or it isn't known.
+        /// The instance's selected message, or nil if no message is selected or the selection isn't
+        /// known.
         public let selectedMessage: MessageID?
         /// The message involved, or nil.
         public let message: MessageID?
 
-        /// Creates a silent case with its known context. Without `game` it belongs to the
+        /// Creates a silent case with its known context. Without `game`, the case belongs to the
         /// instance's game.
         package init(
             _ silentCase: SilentNoOp, game: String? = nil, instance: InstanceID? = nil,

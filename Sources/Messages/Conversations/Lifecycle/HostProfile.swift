@@ -58,8 +58,8 @@ public struct HostProfile: Hashable, Sendable {
         case silentDrop = "silent_drop"
     }
 
-    /// The time at which the selection moves when another bubble is tapped in compact style. It is
-    /// never after the transition.
+    /// The time at which the selection moves when another bubble is tapped in compact style. The
+    /// selection never moves after the transition.
     public enum SelectOrder: String, Hashable, Sendable, CaseIterable {
         /// Before `will_transition`.
         case beforeTransition = "before_transition"
@@ -118,7 +118,7 @@ public struct HostProfile: Hashable, Sendable {
     /// The predefined profiles by name. ``modern`` is the default.
     public static let bundles: [String: HostProfile] = ["documented": .documented, "modern": .modern]
 
-    /// The delay between the echo of an own message and its `did_start_sending`.
+    /// The delay between the echo of an own message (``OwnSendEcho``) and its `did_start_sending`.
     package static let startAfterEcho = Duration.seconds(1)
 
     /// The time after which an opened message with ``Message/shouldExpire`` disappears.

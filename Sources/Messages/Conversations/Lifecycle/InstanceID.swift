@@ -43,7 +43,8 @@ package struct InstanceState: Sendable, Identifiable {
     package let id: InstanceID
     /// The chat in which the instance was opened. It never changes.
     package let chat: Chat.ID
-    /// The bubble of the instance; nil for the main instance and the draft's.
+    /// The place of the instance's bubble. Nil for the main instance, and for an instance in the
+    /// draft field.
     package let item: TranscriptItem.ID?
     /// The place where the instance was opened, ``PresentationContext/messages`` unless it is a
     /// main instance.
@@ -57,10 +58,11 @@ package struct InstanceState: Sendable, Identifiable {
     /// The numbers of inserts in expanded style whose completions wait for the collapse.
     package internal(set) var waitingCompletions: [Int] = []
 
-    /// Own messages whose echo came, and whose `did_start_sending` follows soon.
+    /// Own messages that the instance has received as an echo (``HostProfile/OwnSendEcho``), and
+    /// whose `did_start_sending` is still to come.
     package internal(set) var starting: [Message] = []
 
-    /// The selected message, or the message of its bubble. Nil if the game was opened from the
-    /// drawer.
+    /// The selected message. For an instance in a bubble, this is the message of the bubble. Nil if
+    /// the game was opened from the drawer.
     package var selectedMessage: Message? { conversation.selectedMessage }
 }

@@ -26,7 +26,7 @@ extension Lifecycle {
         note(departed: instance)
     }
 
-    /// S1. Opens the game. An open game stays unchanged.
+    /// S1. Opens the game. Does nothing if the game is already open in this chat and context.
     mutating func open(
         in chat: Chat, _ conversation: Conversation, context: PresentationContext, _ reaction: inout Reaction
     ) {
@@ -49,9 +49,10 @@ extension Lifecycle {
 
     /// S15. Closes the main instance, in whichever chat it is open.
     ///
-    /// Completions that waited for the draft field to be visible are called after the view has
-    /// disappeared. The field is visible then, and no code of the script runs after resigning.
-    /// `did_start_sending` of a message that is about to start comes before all of them.
+    /// Completions wait while the view hides the draft field, so they are called after the view has
+    /// disappeared. They can't come later, because no code of the script runs after the instance
+    /// has resigned. If a `did_start_sending` is still to come, it comes before all other
+    /// callbacks.
     mutating func closeMain(_ reaction: inout Reaction) {
         guard let instance = main else { return }
         main = nil
@@ -65,7 +66,8 @@ extension Lifecycle {
         resign(instance, &reaction)
     }
 
-    /// Closes the game in other chats: a person acts only in the chat on screen.
+    /// Closes the game if it is open in another chat, because a person acts only in the chat on
+    /// screen.
     mutating func closeMain(unlessIn chat: Chat, _ reaction: inout Reaction) {
         if main?.chat != chat.id { closeMain(&reaction) }
     }
@@ -130,8 +132,8 @@ extension Lifecycle {
         for instance in running { reaction.tell(instance, .didReceiveMemoryWarning) }
     }
 
-    /// S17. Removes an instance without callbacks. Killing an instance that has resigned is no
-    /// error, because nobody can tell the difference.
+    /// S17. Removes an instance without callbacks. Killing an instance that has already resigned is
+    /// no error, because the result is the same.
     mutating func kill(_ id: InstanceID, in chat: Chat) throws(StimulusError) {
         guard try requester(id, in: chat) != nil else { return }
         if main?.id == id { main = nil }

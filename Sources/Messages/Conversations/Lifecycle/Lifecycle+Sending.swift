@@ -35,7 +35,8 @@ extension Lifecycle {
         stage(post, by: left, request, in: &chat, conversation, &reaction)
     }
 
-    /// Answers a request without anything to insert. The draft is unchanged.
+    /// Answers a request with an error because there is nothing to insert, for example because a
+    /// sticker has no file. The draft is unchanged.
     func refuse(
         _ request: Request, _ error: MessageError, in chat: Chat, _ reaction: inout Reaction
     ) throws(StimulusError) {
@@ -99,8 +100,9 @@ extension Lifecycle {
         tellMain(.didCancelSending, about: deleted.message, in: chat, conversation, &reaction)
     }
 
-    /// Puts something into the draft field. A message replaces the previous one, whose game isn't
-    /// told (S7). A live message runs in the field at once.
+    /// Puts a post into the draft field. A message replaces the previous message without a callback
+    /// to the game of the previous message (S7). If the layout of the message is live, an instance
+    /// in the draft field starts at once.
     private mutating func stage(
         _ post: Post, by instance: InstanceState, _ request: Request, in chat: inout Chat,
         _ conversation: Conversation, _ reaction: inout Reaction
@@ -120,8 +122,8 @@ extension Lifecycle {
     }
 
     /// Answers an insert without an error. In expanded style the draft field isn't visible, so the
-    /// answer waits for the collapse. An instance that has ended, such as a replaced draft's, gets
-    /// no answer.
+    /// answer waits for the collapse. An instance that has ended, such as the instance of a
+    /// replaced draft, gets no answer.
     private mutating func complete(_ request: Request, _ reaction: inout Reaction) {
         guard let instance = instance(request.instance) else { return }
         if instance.style == .expanded {
@@ -136,9 +138,9 @@ extension Lifecycle {
         post.message?.sharesSession(with: instance.selectedMessage) ?? true
     }
 
-    /// Checks that the draft belongs to this game and that the person can see it. Another game's
-    /// draft must be given to that game's lifecycle. An expanded game hides the draft field, so
-    /// nobody can send or delete.
+    /// Checks that the draft belongs to this game and that the person can see the draft. Another
+    /// game's draft must be given to that game's lifecycle. An expanded game hides the draft field,
+    /// so the person can't send or delete the draft.
     private func checkDraft(of chat: Chat) throws(StimulusError) {
         if let staged = chat.draft.staged, staged.game != game {
             throw .otherGame(expected: game, found: staged.game)
@@ -159,8 +161,8 @@ extension Lifecycle {
         return message
     }
 
-    /// Reports `did_start_sending`. If the host echoes own messages, the echo comes first and the
-    /// report is delayed.
+    /// Reports `did_start_sending`. If the host echoes own messages (``HostProfile/OwnSendEcho``),
+    /// the game first receives the message as an echo, and the report follows after a delay.
     private mutating func tellStarted(
         _ message: Message, in chat: Chat, _ conversation: Conversation, _ reaction: inout Reaction
     ) {
@@ -173,8 +175,8 @@ extension Lifecycle {
             Reaction.Later(stimulus: .startedSending(message.id), delay: HostProfile.startAfterEcho))
     }
 
-    /// Reports the delayed `did_start_sending` if the game that received the echo is still open. A
-    /// game that closes gets the report before.
+    /// Reports the delayed `did_start_sending` if the game that received the echo is still open. If
+    /// the game closes earlier, `closeMain` makes the report.
     mutating func tellStarted(_ id: MessageID, in chat: Chat, _ reaction: inout Reaction) {
         guard let instance = main, instance.chat == chat.id,
             let message = instance.starting.first(where: { $0.id == id })

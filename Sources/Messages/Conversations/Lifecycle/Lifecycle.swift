@@ -1,11 +1,11 @@
 /// The lifecycle of one game on one device: the running instances, and the order of their
 /// callbacks.
 ///
-/// This is a pure state machine. A driver gives it stimuli and carries out the callbacks of each
-/// reaction in order. After a callback has returned, the driver gives it the requests of scripts,
-/// one by one.
+/// This is a pure state machine. A driver gives stimuli to the lifecycle and carries out the
+/// callbacks of each reaction in order. A script makes requests during a callback. After the
+/// callback has returned, the driver gives these requests to the lifecycle, too, one by one.
 ///
-/// The order of stimuli can't break these rules. There is at most one main instance. Every instance
+/// These rules hold in any order of stimuli. There is at most one main instance. Every instance
 /// becomes active once and resigns at most once. No callback goes to an instance that doesn't
 /// exist.
 ///
@@ -17,6 +17,22 @@
 ///
 /// If an instance is killed while a reaction is carried out, the driver drops the instance's
 /// remaining callbacks and reports ``Stimulus/kill(_:)``.
+///
+/// Comments name the scenarios of the framework by these numbers:
+///
+/// | number | scenario |
+/// |---|---|
+/// | S1, S2 | the game is opened from the drawer; by a tap on a bubble |
+/// | S3, S3b | another bubble is tapped while the game is open; the same bubble again |
+/// | S4 | the style changes |
+/// | S5, S6, S7 | a message is staged and sent; deleted; replaced by another message |
+/// | S8 | the person taps Send or Delete while the game isn't open |
+/// | S9 | the script calls `send` |
+/// | S10 | a message arrives while the game is open |
+/// | S11 | a message arrives while the game isn't open |
+/// | S12 | a message arrives that belongs to the session of the selected message |
+/// | S13, S14 | a live bubble appears; requests expanded style |
+/// | S15, S17 | the game is closed; killed |
 package struct Lifecycle: Sendable {
     /// The id of the game, as in ``Chat/conversations``.
     package let game: String
@@ -33,7 +49,8 @@ package struct Lifecycle: Sendable {
     /// to be carried out.
     var departed: [InstanceState] = []
 
-    /// Creates the lifecycle of a game without instances. They are numbered from 1.
+    /// Creates the lifecycle of a game without instances. The instances that follow are numbered
+    /// from 1.
     package init(game: String, profile: HostProfile = .modern, surroundings: DisplaySettings = DisplaySettings()) {
         self.game = game
         self.profile = profile
@@ -108,7 +125,8 @@ package struct Lifecycle: Sendable {
         }
     }
 
-    /// Records an instance that resigned. Only the last few can have open requests.
+    /// Records an instance that resigned. Only recent instances can have requests that haven't been
+    /// carried out, so the last 16 are enough.
     mutating func note(departed instance: InstanceState) {
         departed = departed.suffix(15) + [instance]
     }
@@ -219,7 +237,7 @@ extension Lifecycle {
     }
 }
 
-// Messages of others (S10 to S12), and the fate of own messages.
+// Messages that arrive (S10 to S12), expire or fail.
 extension Lifecycle {
     /// Adds an arrival to the transcript. Tells the game if it is open in this chat and not in a
     /// camera or a call. Otherwise the game never learns of the arrival by a callback (S11).
@@ -249,7 +267,8 @@ extension Lifecycle {
         if let instance = main { reaction.tell(instance, .didReceive, about: message) }
     }
 
-    /// Removes an opened message that expires. An instance that has it selected keeps its copy.
+    /// Removes an opened message that expires. An instance that has the message selected keeps a
+    /// copy of the message.
     mutating func expire(
         _ id: TranscriptItem.ID, in chat: inout Chat, _ reaction: inout Reaction
     ) throws(StimulusError) {
@@ -302,7 +321,7 @@ extension Lifecycle {
         startDraft(in: chat, conversation, &reaction)
     }
 
-    /// Runs the staged message if its layout is live.
+    /// Starts an instance for the staged message if the layout of the message is live.
     mutating func startDraft(in chat: Chat, _ conversation: Conversation, _ reaction: inout Reaction) {
         guard let message = chat.draft.staged?.message, message.layout?.isLive == true else { return }
         startBubble(.draft, at: nil, showing: message, in: chat, conversation, &reaction)
@@ -312,7 +331,7 @@ extension Lifecycle {
         closeBubbles(where: { $0.chat == chat.id && $0.id.kind == .draft }, &reaction)
     }
 
-    /// Asks every live bubble for its size again if a setting that affects it has changed.
+    /// Asks every live bubble for its size again if a setting that affects the size has changed.
     mutating func surround(with new: DisplaySettings, _ reaction: inout Reaction) {
         let before = surroundings
         surroundings = new

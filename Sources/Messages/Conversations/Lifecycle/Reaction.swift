@@ -20,12 +20,13 @@ package struct Reaction: Sendable {
     package internal(set) var entries: [EventLog.Entry] = []
     /// The deliveries that leave the device, in the order of sending.
     package internal(set) var outgoing: [Outgoing] = []
-    /// The stimuli that the driver must give to the lifecycle of this chat after their delay.
+    /// The stimuli that the driver must give to the lifecycle, for the same chat, after their
+    /// delay.
     package internal(set) var later: [Later] = []
 
     package var events: [Event] { entries.compactMap(\.event) }
 
-    /// Adds a callback with what the instance can see now.
+    /// Adds a callback, with the style and the conversation that the instance has now.
     mutating func tell(
         _ instance: InstanceState, _ callback: Callback, about message: Message? = nil, isActive: Bool = true,
         isVisible: Bool = true, isLeaving: Bool = false
@@ -48,8 +49,8 @@ package struct Reaction: Sendable {
 }
 
 extension Reaction {
-    /// Records a request of an instance that has ended. It can't be answered, because none of its
-    /// code runs any more.
+    /// Records a request of an instance that has ended. The request can't be answered, because no
+    /// code of the instance runs any more.
     mutating func noteGone(_ id: InstanceID, about message: Message? = nil) {
         entries.append(.silent(EventLog.Silence(.instanceGone, instance: id, message: message?.id)))
     }
@@ -93,19 +94,19 @@ public struct Request: Hashable, Sendable {
 /// A call that does nothing by design and isn't reported to the script. The event log records it,
 /// so that an author can see why nothing happened.
 public enum SilentNoOp: String, Hashable, Sendable, CaseIterable, CustomStringConvertible {
-    /// The url's scheme isn't allowed; the old url stays.
+    /// The scheme of a message's new url isn't allowed, so the message keeps its old url.
     case wrongURLScheme = "wrong url scheme"
     /// A script requested the style `transcript`, which only the host sets.
     case transcriptRequested = ".transcript requested"
     /// A bubble requested to be dismissed.
     case dismissInTranscript = "dismiss in transcript"
-    /// A message arrived while the game wasn't open in its conversation. It is never reported
-    /// later.
+    /// A message arrived while the game wasn't open in its conversation. The arrival isn't reported
+    /// later, either.
     case arrivalWhileInactive = "arrival while inactive"
     /// The host dropped an insert of an instance that had ended
     /// (``HostProfile/InsertGate/silentDrop``).
     case insertNotPresenting = "insert by a game that isn't presented"
-    /// The requested style is the current one, or one that this instance can't have.
+    /// The instance already has the requested style, or can't have that style.
     case styleUnchanged = "style unchanged"
     /// A request came from an instance that has ended.
     case instanceGone = "instance gone"

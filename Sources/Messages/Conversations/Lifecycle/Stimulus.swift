@@ -42,23 +42,24 @@ public enum Stimulus: Sendable {
     case arrival(Delivery, from: Participant)
     /// A sent message couldn't be delivered.
     case failure(TranscriptItem.ID, MessageError)
-    /// An own message starts to be sent. If its echo came first, this follows after a delay.
+    /// An own message starts to be sent. The lifecycle plans this stimulus for a message that the
+    /// game received as an echo (``HostProfile/OwnSendEcho``).
     case startedSending(MessageID)
-    /// The time of an opened message that expires is up.
+    /// An opened message expires now.
     case expiry(TranscriptItem.ID)
     /// Memory is short. Every running instance is warned.
     case memoryWarning
-    /// A live bubble scrolls into view, or is recreated after it was killed.
+    /// A live bubble scrolls into view, or its instance is recreated after it was killed.
     case bubbleAppears(TranscriptItem.ID)
     /// A live bubble scrolls out of view.
     case bubbleDisappears(TranscriptItem.ID)
     /// The draft field with a live message scrolls into view, or its instance is recreated after it
     /// was killed.
     case draftAppears
-    /// The settings of the phone changed, or it was turned.
+    /// The settings of the phone changed, or the phone was turned.
     case surroundings(DisplaySettings)
     /// The system ends an instance without a callback. The driver must drop the callbacks that wait
-    /// for it.
+    /// for the instance.
     case kill(InstanceID)
 
     /// The instance that the stimulus concerns or that made the request; nil if none is named.
@@ -71,7 +72,7 @@ public enum Stimulus: Sendable {
     }
 }
 
-/// The reason why a stimulus is impossible now. Nothing has changed.
+/// The reason why a stimulus is impossible now. The stimulus has changed nothing.
 public enum StimulusError: Error, Hashable, Sendable {
     /// The game has no conversation in this chat.
     case notInChat(game: String, Chat.ID)

@@ -10,8 +10,8 @@ public struct Attachment: Hashable, Sendable {
     /// The file name that the receiver sees, without folders.
     public let filename: String
 
-    /// Creates an attachment from a file, under another name if `filename` is given. Only the last
-    /// component of a path is used.
+    /// Creates an attachment from a file, named `filename` if that is given. Of a path, only the
+    /// last component becomes the name.
     ///
     /// - Throws: ``MessageError`` with `improper_file_url` (4), `file_not_found` (1),
     ///   `file_unreadable` (2) or `improper_file_type` (3).
@@ -80,8 +80,8 @@ public enum ImageFormat: String, Hashable, Sendable, CaseIterable {
         }
     }
 
-    /// The bytes of a PNG that are searched for the animation's chunk. Files longer than a sticker
-    /// may be are never read whole.
+    /// The number of bytes of a PNG that are searched for the chunk of an animation. A sticker
+    /// can't be longer, and longer files aren't searched to their end.
     private static let searched = Sticker.byteLimit
 
     /// Returns whether a PNG is animated. A chunk is four bytes of length, four of type, the data,
@@ -101,7 +101,8 @@ public enum ImageFormat: String, Hashable, Sendable, CaseIterable {
     }
 }
 
-/// A file that a script named, with what the host found there. This module reads no files.
+/// A file that a script named, and the result of the host's look-up. The host reads the file,
+/// because this module reads no files.
 package struct LocalFile: Hashable, Sendable {
     /// The result of the host's look-up.
     package enum Contents: Hashable, Sendable {
@@ -129,9 +130,9 @@ package struct LocalFile: Hashable, Sendable {
 
     /// Returns the bytes of a regular file.
     ///
-    /// - Throws: `improper_file_url` (4) for a url that isn't local, the given error for a missing
-    ///   file, one without attributes or a too large one, `file_unreadable` (2), or
-    ///   `improper_file_type` (3) for a folder.
+    /// - Throws: `improper_file_url` (4) for a url that isn't local; the given error for a missing
+    ///   file, for a file without attributes, and for a file that is too large; `file_unreadable`
+    ///   (2); or `improper_file_type` (3) for a folder.
     func bytes(
         missing: (String) -> MessageError, withoutAttributes error: (String) -> MessageError,
         tooLarge: (Int) -> MessageError

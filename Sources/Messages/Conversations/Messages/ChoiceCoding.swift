@@ -1,12 +1,12 @@
 import Foundation
 
-// A choice is encoded as an object with one key, the name of the case: `{"text": "hi"}`.
+// An enum is encoded as an object with one key, the name of the case: `{"text": "hi"}`.
 
 extension Decoder {
     /// Returns the one key of an object, and the container of its value.
     ///
-    /// - Throws: `DecodingError.dataCorrupted` for no key, several keys, or a key that isn't a
-    ///   case.
+    /// - Throws: `DecodingError.dataCorrupted` for no key, several keys, or a key that isn't the
+    ///   name of a case.
     func choice<Key: CodingKey & CaseIterable>(
         _: Key.Type, _ noun: String
     ) throws -> (Key, KeyedDecodingContainer<Key>) {

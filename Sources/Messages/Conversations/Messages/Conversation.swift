@@ -7,11 +7,12 @@ public struct Conversation: Hashable, Codable, Sendable {
     public let localParticipant: Participant
     /// All other participants, as the game knows them.
     public let remoteParticipants: [Participant]
-    /// The message whose bubble was tapped, or that a bubble shows. Nil if the game was opened from
-    /// the drawer.
+    /// The message whose bubble was tapped. For an instance in a bubble, this is the message of the
+    /// bubble. Nil if the game was opened from the drawer.
     public internal(set) var selectedMessage: Message?
 
-    /// Creates one game's view on one device. Give every participant by their id for that game.
+    /// Creates one game's view on one device. The ids of all participants must be their ids for
+    /// that game.
     public init(
         localParticipant: Participant, remoteParticipants: [Participant], selectedMessage: Message? = nil
     ) {
@@ -31,8 +32,9 @@ public struct Conversation: Hashable, Codable, Sendable {
 }
 
 extension Conversation {
-    /// A host's name for a conversation, by which its matches are found again. Messages has no such
-    /// name; there the participants identify the conversation: ``init(of:)``.
+    /// A host's name for a conversation, by which the matches of the conversation are found again.
+    /// Messages has no such name, so the participants identify the conversation there: see
+    /// ``init(of:)``.
     public struct ID: Hashable, Sendable, CustomStringConvertible {
         /// The name as text. ``init(of:)`` joins UUIDs with spaces.
         public let string: String
@@ -56,8 +58,8 @@ extension Conversation {
 /// A person in a conversation, as one game on one device knows them.
 ///
 /// The id is opaque. The same person has another id on every device and in every game, and new ids
-/// after a reinstall. It can't identify players across devices, so a game carries its seats in the
-/// message instead.
+/// after a reinstall. An id therefore can't identify a player across devices. A game writes its
+/// seats into the message instead.
 public struct Participant: Hashable, Sendable, CustomStringConvertible {
     /// The opaque id, which differs between games and devices.
     public let uuid: UUID
@@ -75,7 +77,8 @@ public struct Participant: Hashable, Sendable, CustomStringConvertible {
     public var description: String { uuid.uuidString }
 }
 
-/// The names that this device shows for participants, by their ids on any device.
+/// The names that this device shows for participants. A participant may have several ids, one for
+/// each device and game.
 ///
 /// A `$` followed by a participant's id is shown as that person's name, in a layout's six strings
 /// and in a summary. An unknown id stays unchanged. The url is data and is never changed.
@@ -93,7 +96,7 @@ public struct ParticipantNames: Sendable {
         for (participant, name) in names { self.names[participant.uuid] = name }
     }
 
-    /// The name of a person, or nil if it is unknown. Setting nil removes it.
+    /// The name of a person, or nil if the name is unknown. Setting nil removes the name.
     public subscript(participant: Participant) -> String? {
         get { names[participant.uuid] }
         set { names[participant.uuid] = newValue }

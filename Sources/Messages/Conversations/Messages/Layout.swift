@@ -4,7 +4,7 @@ import Foundation
 public enum Layout: Hashable, Sendable {
     /// A template that every device can draw.
     case template(TemplateLayout)
-    /// The game draws its own bubble where it is installed; see ``LiveLayout``.
+    /// The game draws its own bubble on devices that have the game; see ``LiveLayout``.
     case live(LiveLayout)
 
     /// The template: the layout itself, or the alternate of a live layout.
@@ -15,7 +15,7 @@ public enum Layout: Hashable, Sendable {
         }
     }
 
-    /// Whether the game draws the bubble itself where it is installed.
+    /// Whether the game draws the bubble itself on devices that have the game.
     public var isLive: Bool {
         if case .live = self { true } else { false }
     }
@@ -157,8 +157,8 @@ public struct CaptionBar: Hashable, Sendable {
 
     /// Returns the drawn lines of a caption: wrapped by `wrap` and clipped after the third line.
     ///
-    /// - Parameter wrap: Wraps one line of text to the available width. Without it, only the text's
-    ///   own line breaks count.
+    /// - Parameter wrap: Wraps one line of text to the available width. Without `wrap`, lines end
+    ///   only at the line breaks of the text.
     package static func drawnLines(of caption: String, wrap: (String) -> [String] = { [$0] }) -> [String] {
         var lines: [String] = []
         for line in caption.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline) {

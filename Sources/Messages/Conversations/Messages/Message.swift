@@ -2,24 +2,25 @@ import Foundation
 
 /// A message of a game: a url with the data, and its look in a transcript.
 ///
-/// A message is a value. Staging or sending copies it, so later changes to yours have no effect.
+/// A message is a value. Staging or sending copies the message, so later changes to the original
+/// have no effect.
 ///
 /// Two messages are equal if they have the same url, session, layout, texts, expiry and sender. The
-/// host's bookkeeping (``id``, ``isPending``, ``error``) doesn't count. A message therefore equals
-/// itself after sending. Tapping a bubble equal to the selected message doesn't change the
-/// selection.
+/// host's bookkeeping (``id``, ``isPending``, ``error``) isn't compared. A staged message therefore
+/// equals the same message after it was sent. If the person taps a bubble whose message equals the
+/// selected message, the selection doesn't change.
 public struct Message: Sendable {
     /// The host's id for this message.
     public let id: MessageID
     /// The data, with the scheme http, https or data, or without a scheme. See ``setURL(_:)``.
     public private(set) var url: String?
-    /// The session that the message shares with other messages of its bubble. Without one, the
-    /// message replaces no bubble and its own bubble stays.
+    /// The session of the message. A message replaces the bubble of the previous message in its
+    /// session. A message without a session replaces no bubble, and its own bubble stays.
     public let session: Session?
     /// The look in a transcript, or nil if the script gave no layout.
     public var layout: Layout?
-    /// The line that replaces this message after a later one of the session has replaced its
-    /// bubble.
+    /// The line that stays in the place of this message after a later message of the session has
+    /// replaced its bubble.
     public var summaryText: String?
     /// The text that a screen reader reads for the bubble, or nil if the script gave none.
     public var accessibilityLabel: String?
@@ -52,7 +53,7 @@ public struct Message: Sendable {
         setURL(url)
     }
 
-    /// Sets the url, or keeps the old one if the new one's scheme isn't allowed.
+    /// Sets the url, or keeps the old url if the scheme of the new url isn't allowed.
     ///
     /// The length is checked when the message is inserted or sent, not here.
     ///
@@ -68,8 +69,8 @@ public struct Message: Sendable {
     /// The picture of the layout, or of a live layout's alternate.
     public var image: Data? { layout?.template.image }
 
-    /// Returns the message as a receiver's script sees it: url, session, sender, expiry, and its
-    /// layout's picture and media. The texts are only for the transcript and are nil.
+    /// Returns the message as a receiver's script sees it: url, session, sender, expiry, and the
+    /// picture and media of its layout. All texts are nil, because only the transcript shows them.
     package func sanitised() -> Message {
         var copy = self
         copy.summaryText = nil
@@ -102,14 +103,15 @@ public struct Message: Sendable {
 }
 
 extension Message: Hashable {
-    /// Whether both messages are equal. ``id``, ``isPending`` and ``error`` don't count.
+    /// Returns whether both messages are equal. ``id``, ``isPending`` and ``error`` aren't
+    /// compared.
     public static func == (one: Message, other: Message) -> Bool {
         one.url == other.url && one.session == other.session && one.layout == other.layout
             && one.summaryText == other.summaryText && one.accessibilityLabel == other.accessibilityLabel
             && one.shouldExpire == other.shouldExpire && one.senderParticipant == other.senderParticipant
     }
 
-    /// Hashes the url, session, summary and sender, a part of what equality compares.
+    /// Hashes the url, session, summary and sender. Equality compares these and further properties.
     public func hash(into hasher: inout Hasher) {
         hasher.combine(url)
         hasher.combine(session)
@@ -162,12 +164,12 @@ extension Message: Codable {
     }
 }
 
-/// The host's id for a message, the same on every device that receives it. Scripts don't see it;
-/// the event log does.
+/// The host's id for a message, the same on every device that receives the message. Scripts don't
+/// see the id; the event log shows it.
 ///
-/// The host chooses it when it creates the message, because this module has no clock and no random
-/// numbers. A message that is sent twice keeps its id; ``TranscriptItem/ID`` distinguishes its
-/// places in a transcript.
+/// The host chooses the id when it creates the message, because this module has no clock and no
+/// random numbers. A message that is sent twice keeps its id; ``TranscriptItem/ID`` distinguishes
+/// its places in a transcript.
 public struct MessageID: Hashable, Sendable, ExpressibleByStringLiteral {
     /// The id that the host chose. It may contain any characters; logs use the description.
     public let string: String
@@ -184,25 +186,26 @@ public struct MessageID: Hashable, Sendable, ExpressibleByStringLiteral {
 }
 
 extension MessageID: CustomStringConvertible {
-    /// The id as one word of at most 40 characters. Ids come from other devices, and one with a
-    /// line break could write its own lines into a log.
+    /// The id as one word of at most 40 characters. Ids come from other devices, and an id with a
+    /// line break could otherwise add lines to a log.
     public var description: String {
         let word = string.unicodeScalars.prefix(40).map { (33...126).contains($0.value) ? Character($0) : "?" }
         return word.isEmpty ? "?" : String(word)
     }
 }
 
-/// The rules for the url of a message. Only the url is certain to reach the receiver.
+/// The rules for the url of a message. The url is the only part of a message that is certain to
+/// reach the receiver.
 package enum MessageURL {
-    /// The allowed schemes of a url. A url may also have none.
+    /// The allowed schemes of a url. A url without a scheme is allowed, too.
     package static let schemes: Set<String> = ["http", "https", "data"]
 
-    /// Returns whether a message accepts this url: its scheme is one of `schemes`, in any case, or
-    /// it has none.
+    /// Returns whether a message accepts this url: the url has no scheme, or its scheme is one of
+    /// `schemes` in upper or lower case.
     ///
     /// The text before a colon is a scheme unless a `/`, `?` or `#` precedes the colon (RFC 3986
-    /// §3.1 and §4.2). If that text can't be a scheme, the url is rejected, too: such a url has no
-    /// meaning.
+    /// §3.1 and §4.2). A url whose text before the colon can't be a scheme has no meaning, and is
+    /// rejected, too.
     ///
     /// ```swift
     /// MessageURL.isAcceptable("?board=x.o")          // true: no scheme
@@ -215,8 +218,8 @@ package enum MessageURL {
         return schemes.contains(url[..<end].lowercased())
     }
 
-    /// Returns the length that counts against ``HostProfile/urlLimit``, in UTF-16 units. For a
-    /// well-formed url, which is ASCII, it is the number of characters.
+    /// Returns the length that ``HostProfile/urlLimit`` limits, in UTF-16 units. A well-formed url
+    /// is ASCII, so this is its number of characters.
     package static func length(of url: String) -> Int {
         url.utf16.count
     }
@@ -228,10 +231,10 @@ package enum MessageURL {
     }
 }
 
-/// The session of messages that share a bubble: a message replaces the previous one of the same
-/// session.
+/// The session of messages that share one bubble: the bubble of a message replaces the bubble of
+/// the previous message in the same session.
 ///
-/// A session travels with its message and is compared by its id.
+/// A session is sent with its message. Sessions with the same id are equal.
 public struct Session: Hashable, Sendable, CustomStringConvertible {
     /// The id by which sessions are compared.
     public let uuid: UUID

@@ -1,5 +1,5 @@
-/// The reason why an insert, a send or a sticker failed: the framework's code, and a sentence with
-/// what was expected and what to do.
+/// The reason why an insert, a send or a sticker failed: the framework's code, and a sentence that
+/// says what was expected and what to do.
 public struct MessageError: Error, Hashable, Codable, Sendable {
     /// The framework's codes, with the numbers of `MSMessageErrorCode`.
     public enum Code: Int, Hashable, Codable, Sendable, CaseIterable {
@@ -101,7 +101,7 @@ extension MessageError {
     }
 
     /// Returns the error for a missing sticker. A sticker is made from the url of a file, so a url
-    /// without a file is an improper one.
+    /// that leads to no file is an improper url.
     static func stickerMissing(_ url: String) -> MessageError {
         MessageError(
             .improperFileURL, "expected a sticker at \(quoted(url)), found no file; check the name and its capitals")
@@ -155,8 +155,8 @@ extension MessageError {
                 + "open the game in a conversation for that")
     }
 
-    /// Returns a text of a script or a file in quotes, shortened, without line breaks and invisible
-    /// characters.
+    /// Returns a text that comes from a script or a file, in quotes and shortened, without line
+    /// breaks and invisible characters.
     private static func quoted(_ text: String) -> String {
         let scalars = text.unicodeScalars
         let short = scalars.prefix(80).map { isSeen($0) ? Character($0) : " " }

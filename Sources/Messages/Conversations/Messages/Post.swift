@@ -32,8 +32,8 @@ extension Post {
         if let url = message?.url { try MessageURL.check(url, limit: profile.urlLimit) }
     }
 
-    /// Checks a `send`. The first failure is reported in this order: the presentation context (11),
-    /// validity (8), visibility (10), touch (9).
+    /// Checks a `send`, in this order: the presentation context (11), validity (8), visibility
+    /// (10), touch (9). Only the first failure is thrown.
     ///
     /// Under ``HostProfile/SendWithoutTouch/stage`` a missing touch is no failure; the caller then
     /// stages the post.

@@ -10,10 +10,10 @@ public enum PresentationStyle: String, Hashable, Sendable, CaseIterable, CustomS
 
     /// The capabilities of a style.
     public struct Capabilities: OptionSet, Hashable, Sendable {
-        /// One bit for each of the capabilities below.
+        /// One bit for each capability in the set.
         public let rawValue: Int
 
-        /// Creates a set from bits. Combine the members below instead.
+        /// Creates a set from bits. Prefer to combine the static members.
         public init(rawValue: Int) {
             self.rawValue = rawValue
         }

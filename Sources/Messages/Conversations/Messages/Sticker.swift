@@ -57,12 +57,12 @@ public struct Sticker: Hashable, Sendable {
 }
 
 extension Sticker: Codable {
-    /// The keys. The format isn't encoded, because the bytes determine it.
+    /// The keys of the encoding. The format has no key, because the bytes determine the format.
     private enum Key: CodingKey {
         case data, label, size
     }
 
-    /// - Throws: `DecodingError`, also for bytes or a label that a sticker can't have.
+    /// - Throws: `DecodingError`, also for bytes or a label that aren't allowed in a sticker.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: Key.self)
         let data = try container.decode(Data.self, forKey: .data)

@@ -1,7 +1,8 @@
 /// A conversation on one device: the participants, the transcript, and the draft field. All games
-/// share it.
+/// of the device share the chat.
 public struct Chat: Codable, Sendable {
-    /// The device's id for a chat. Games never see it: from the drawer, a conversation has no id.
+    /// The device's id for a chat. Games never see the id: a game that is opened from the drawer
+    /// gets a conversation without an id.
     public typealias ID = Conversation.ID
 
     /// The device's id for this chat.
@@ -50,7 +51,7 @@ public struct Delivery: Hashable, Codable, Sendable {
     /// session.
     public let isLinked: Bool
 
-    /// Creates a delivery: a message with the id of its game, or any other post without one.
+    /// Creates a delivery. Give the id of the game for a message, and none for any other post.
     package init(_ post: Post, game: String? = nil, isLinked: Bool = true) {
         self.post = post
         self.game = game

@@ -1,7 +1,7 @@
-/// The content of the field above the keyboard, which waits for the person to send it: at most one
+/// The field above the keyboard, whose content waits until the person sends it: at most one
 /// message, and text, stickers and attachments.
 ///
-/// Scripts can't remove anything from it. Only the person sends or deletes.
+/// Scripts can't remove anything from the field. Only the person can send or delete the content.
 public struct DraftField: Sendable {
     /// A message that waits for Send.
     public struct Staged: Sendable {
@@ -34,7 +34,7 @@ public struct DraftField: Sendable {
     ///     links.
     /// - Throws: ``MessageError`` with `api_unavailable_in_presentation_context` (11) or
     ///   `url_exceeds_max_size` (8), in this order. The field is then unchanged.
-    /// - Returns: The replaced message. Its game is not told.
+    /// - Returns: The replaced message, or nil. The game of that message receives no callback.
     @discardableResult
     package mutating func insert(
         _ post: Post, game: String, sender: Participant, isLinked: Bool = true,

@@ -1,7 +1,7 @@
 /// The posts sent and received in a conversation, in the order in which this device saw them.
 ///
-/// The bubble of a session shows the message of it that came last *here*. Two devices whose
-/// messages crossed may show different bubbles.
+/// The bubble of a session shows the message of the session that was sent or arrived last on *this*
+/// device. If two people send at the same time, their devices may show different bubbles.
 public struct Transcript: Sendable {
     /// The lines from the top, the oldest first.
     public private(set) var items: [TranscriptItem] = []
@@ -12,7 +12,7 @@ public struct Transcript: Sendable {
 
     /// Creates a transcript from its items, from the top.
     ///
-    /// - Throws: `TranscriptItem.Misplaced` unless their places increase.
+    /// - Throws: `TranscriptItem.Misplaced` unless the places of the items increase.
     package init(items: [TranscriptItem]) throws(TranscriptItem.Misplaced) {
         for item in items {
             guard item.id.number > lastNumber else {
@@ -23,7 +23,7 @@ public struct Transcript: Sendable {
         self.items = items
     }
 
-    /// The item at a place, or nil if there is none or it was removed.
+    /// The item at a place, or nil if no item is there or the item was removed.
     public subscript(id: TranscriptItem.ID) -> TranscriptItem? {
         index(of: id).map { items[$0] }
     }
@@ -38,9 +38,10 @@ public struct Transcript: Sendable {
 
     /// Adds a sent or received delivery at the bottom.
     ///
-    /// A message replaces the bubble of its session's last message. That place then shows the *old*
-    /// message's summary, or is removed if there is none (``HostProfile/nilSummary``). A message
-    /// without session replaces no bubble. Sessions of different games are independent.
+    /// A message replaces the bubble of the last message in its session. The place of the old
+    /// bubble then shows the *old* message's summary. If the old message has no summary,
+    /// ``HostProfile/nilSummary`` says whether the place is removed or shows a default line. A
+    /// message without session replaces no bubble. Sessions of different games are independent.
     ///
     /// - Parameter sender: The sender; nil for the person of this device.
     @discardableResult
@@ -87,8 +88,8 @@ public struct Transcript: Sendable {
         return id
     }
 
-    /// Returns the content of a delivery. A message without a game can't be opened by any game; it
-    /// is only shown.
+    /// Returns the content of a delivery. A message without a game is shown, but no game can open
+    /// it.
     private static func content(_ delivery: Delivery) -> TranscriptItem.Content {
         switch delivery.post {
         case .message(let message):
@@ -99,7 +100,7 @@ public struct Transcript: Sendable {
         }
     }
 
-    /// Returns the index of a place by binary search; places increase.
+    /// Returns the index of a place, or nil. A binary search finds it, because the places increase.
     private func index(of id: TranscriptItem.ID) -> Int? {
         var low = 0
         var high = items.count
@@ -167,9 +168,9 @@ extension TranscriptItem.ID: Codable {
 }
 
 extension Transcript: Codable {
-    /// Reads the items, which are encoded as a list. If the last item has expired, its place is
-    /// reused. Nothing refers to that place any more, because the expiry was its last pending
-    /// stimulus.
+    /// Reads the items, which are encoded as a list. If the last item was removed because it
+    /// expired, the next item gets the same place. Nothing refers to the old item any more, because
+    /// its expiry was the last stimulus that was planned for it.
     public init(from decoder: any Decoder) throws {
         let items = try decoder.singleValueContainer().decode([TranscriptItem].self)
         do throws(TranscriptItem.Misplaced) {
@@ -188,7 +189,7 @@ extension Transcript: Codable {
 
 /// One line of a transcript.
 public struct TranscriptItem: Codable, Sendable, Identifiable {
-    /// The place in this transcript. A summary has the place of the bubble it replaces.
+    /// The place in this transcript. A summary has the place of the bubble that it replaces.
     public struct ID: Hashable, Sendable, CustomStringConvertible {
         /// The number of the place. Places are numbered from 1, in the order in which items came.
         public let number: Int
@@ -215,15 +216,16 @@ public struct TranscriptItem: Codable, Sendable, Identifiable {
     public struct Bubble: Codable, Sendable {
         /// The whole message, including the texts hidden from scripts.
         public internal(set) var message: Message
-        /// The id of the message's game. Empty for a message without one, which no game opens.
+        /// The id of the message's game. Empty for a message without a game, which no game can
+        /// open.
         public let game: String
     }
 
-    /// The line that replaces a message whose bubble a later one replaced.
+    /// The line that stays in the place of a message after a later message has replaced its bubble.
     public struct Summary: Codable, Sendable {
-        /// The old message's summary, with its participants' ids; see ``ParticipantNames``.
+        /// The old message's summary. It may contain ids of participants; see ``ParticipantNames``.
         public let text: String
-        /// The message whose bubble it was.
+        /// The old message, whose bubble was replaced.
         public let message: MessageID
     }
 
@@ -234,7 +236,7 @@ public struct TranscriptItem: Codable, Sendable, Identifiable {
     /// The current content. A bubble becomes a summary when a later message replaces it.
     public internal(set) var content: Content
 
-    /// The message of the item; nil for a summary, text, a sticker or an attachment.
+    /// The bubble of the item; nil for a summary, text, a sticker or an attachment.
     public var bubble: Bubble? {
         if case .bubble(let bubble) = content { bubble } else { nil }
     }

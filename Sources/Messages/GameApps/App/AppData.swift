@@ -12,7 +12,7 @@ package final class AppData {
     package var current: [Conversation.ID: MatchID] = [:]
     /// The store of the game on this device.
     var store = GameStore()
-    /// The urls of drafts that are known to have left in the current event.
+    /// The urls of drafts that are known to have been sent during the current event.
     package var departed: Set<String> = []
 
     init(_ table: MatchTable) { self.table = table }
@@ -35,8 +35,8 @@ package final class AppData {
         let store: GameStore
     }
 
-    /// Undoes what hooks staged, drafted, started and stored. Sent messages have left and read
-    /// messages were signed by others, so both stay.
+    /// Undoes everything that hooks staged, drafted, started and stored. Sent messages have left
+    /// the device and read messages were signed by others, so both stay.
     package func takeBack(to before: Snapshot) {
         store = before.store
         for (id, record) in table.records {
@@ -53,8 +53,8 @@ package final class AppData {
 
     // MARK: Matches
 
-    /// Returns the match of an instance: the match of its message in a transcript, otherwise the
-    /// conversation's last one.
+    /// Returns the match of an instance: in a bubble, the match of the bubble's message; otherwise
+    /// the last match that was read or started in the conversation.
     func currentMatch(of id: InstanceID, at moment: Moment) -> MatchID? {
         if id.isInTranscript, let url = moment.conversation.selectedMessage?.url,
             let envelope = try? table.rules.envelope(from: url), table.records[envelope.signedLog.match.id] != nil
@@ -71,7 +71,8 @@ package final class AppData {
 
     // MARK: Drafts
 
-    /// Notes that visible messages that aren't pending have left.
+    /// Notes that a message was sent if the instance sees the message and the message isn't
+    /// pending.
     func noteDeparted(at moment: Moment) {
         for message in [moment.message, moment.conversation.selectedMessage].compactMap(\.self)
         where !message.isPending {
@@ -79,14 +80,14 @@ package final class AppData {
         }
     }
 
-    /// Returns whether this is the url of a draft that hasn't left. A draft in the draft field
-    /// counts only after it is sent.
+    /// Returns whether this is the url of a draft that wasn't sent. A draft in the draft field is
+    /// pending, so it wasn't sent.
     func isUnsentDraft(_ url: String, at moment: Moment) -> Bool {
         table.records.values.contains { $0.draft?.url == url } && !departed.contains(url)
             && moment.message(with: url)?.isPending != false
     }
 
-    /// Discards a draft whose message wasn't inserted and won't be. Otherwise the draft, which
+    /// Discards a draft whose message wasn't inserted and never will be. Otherwise the draft, which
     /// can't be sent, would keep its seat from signing another act.
     ///
     /// - Returns: What the seat did in the draft, as text for a person; nil if the url isn't a
@@ -100,11 +101,11 @@ package final class AppData {
         return record.draft?.text
     }
 
-    /// Discards the drafts of a conversation that aren't in its draft field: replaced ones, and
-    /// those whose instance ended before it inserted them.
+    /// Discards the drafts of a conversation that aren't in its draft field: drafts that were
+    /// replaced, and drafts whose instance ended before it inserted them.
     ///
-    /// - Parameter staged: The url of the message in the draft field, or nil if the field has none
-    ///   of this game.
+    /// - Parameter staged: The url of the message in the draft field, or nil if the field has no
+    ///   message of this game.
     package func giveUpDrafts(in place: Conversation.ID, but staged: String?) {
         for record in table.records.values where record.chat == place {
             if let draft = record.draft, draft.url != staged { table.cancelDraft(of: record.id) }

@@ -12,19 +12,19 @@ public enum AppError: Error, Hashable, Sendable {
     case message(MessageError)
     /// The value can't be stored.
     case store(GameStore.Refusal)
-    /// A picture that a script made is not a scene.
+    /// The value that a script gave as a picture is not a scene.
     case scene(SceneError)
     /// The script failed or isn't valid.
     case game(GameError)
     /// The conversation has no match for the request.
     case noMatch
-    /// The match has no turn limit, so nobody can claim.
+    /// The match has no turn limit, so nobody can claim that a seat is overdue.
     case noTurnLimit
-    /// The seat has `seconds` more seconds.
+    /// The seat can't be claimed against yet: it has `seconds` more seconds.
     case notOverdue(seat: Int, seconds: Int64)
     /// The draft field holds nothing to undo or send.
     case nothingDrafted
-    /// The match has changed, so a draft no longer fits: the move, and the reason.
+    /// The match has changed, and a drafted move is no longer possible: the move, and the reason.
     case outdated(move: String, SessionError)
     /// The match has changed, so the content of the draft field no longer fits.
     case outdatedDraft

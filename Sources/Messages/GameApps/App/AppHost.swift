@@ -3,21 +3,21 @@ import GameRules
 import MatchSessions
 import MessageProtocol
 
-/// The caller of a game's hooks, which carries out their requests: an app's extension of Messages,
-/// a simulated phone, or a test.
+/// The program that delivers callbacks to a game and carries out the requests of the game's hooks:
+/// an app's extension of Messages, a simulated phone, or a test.
 ///
-/// A host delivers callbacks, with what can be seen in them, by ``GameApp/deliver(_:to:at:)``. It
-/// receives requests by ``carryOut(_:of:)``, and delivers completions and errors later, as
-/// callbacks. A host invents nothing: it names conversations and people as the system does, and
-/// stores no transcript.
+/// A host delivers a callback, with the ``Moment`` that the hook can see, by
+/// ``GameApp/deliver(_:to:at:)``. It receives requests by ``carryOut(_:of:)``, and later delivers
+/// completions and errors as callbacks. A host names conversations and people as the system names
+/// them, and stores no transcript.
 ///
-/// A ``GameApp`` calls all of these on the thread on which the host delivered the callback. It
-/// reports to the host after the hooks have returned, and queries it (``now``, ``randomBytes(_:)``
-/// and the like) while they run. A host may therefore be of the main actor:
-/// `final class Host: @MainActor AppHost`.
+/// A ``GameApp`` calls every method of its host on the thread on which the host delivered the
+/// callback. While hooks run, the app only queries the host (``now``, ``randomBytes(_:)`` and the
+/// like). All other calls follow after the hooks have returned. A host may therefore be isolated to
+/// the main actor: `final class Host: @MainActor AppHost`.
 public protocol AppHost: AnyObject {
-    /// Carries out a request of an instance. Called after the callback has returned, never within
-    /// one. The host may answer at once.
+    /// Carries out a request of an instance. The app calls this after the callback has returned,
+    /// never during a callback. The host may answer at once.
     func carryOut(_ request: HostRequest, of instance: InstanceID)
 
     /// Shows a line to the person.
@@ -42,17 +42,19 @@ public protocol AppHost: AnyObject {
     /// Returns whether the match belongs to another game of this host.
     func isMatch(_ match: MatchID, ofAnotherGameThan game: String) -> Bool
 
-    /// Returns an id for a new message. Messages has no such ids. A host that needs none keeps the
-    /// default.
+    /// Returns an id for a new message. Messages has no such ids. A host that needs no ids keeps
+    /// the default implementation.
     func newMessageID() -> MessageID
 
     /// Returns unpredictable bytes, for ids and keys.
     func randomBytes(_ count: Int) -> [UInt8]
 
-    /// The time since a fixed moment, by the host's clock. Turn limits use it.
+    /// The time since a fixed moment, by the host's clock. Turn limits are measured with this
+    /// clock.
     var now: Duration { get }
 
-    /// The time after which a match may be claimed, or nil for slow play.
+    /// The time after which a player may claim that another one is overdue. Nil for slow play,
+    /// without claims.
     var turnLimit: Duration? { get }
 }
 
@@ -92,9 +94,10 @@ enum HostDefaults {
     }
 }
 
-/// A request of an instance to its host, in the script's order. The host carries it out after the
-/// callback has returned. It answers an insert or a send by ``Callback/completion(_:_:)`` with the
-/// request's number, except for number 0.
+/// A request of an instance to its host. The host receives the requests after the callback has
+/// returned, in the order in which the script made them. The host answers an insert or a send by
+/// ``Callback/completion(_:_:)`` with the request's number. A request with the number 0 gets no
+/// answer.
 public enum HostRequest: Sendable {
     /// Show the instance in this style: `requestPresentationStyle`.
     case presentationStyle(PresentationStyle)
@@ -104,13 +107,13 @@ public enum HostRequest: Sendable {
     case insert(Request, Post)
     /// Send this at once and answer.
     case send(Request, Post)
-    /// An insert or a send without anything to insert, such as a sticker without a file. The host
-    /// answers it with this error, as if it had tried.
+    /// An insert or a send that has nothing to insert, such as a sticker without a file. The host
+    /// answers with this error, as if it had tried to carry out the request.
     case refuse(Request, MessageError)
 }
 
-/// A call to the host, delayed until the event is over. The host is called on its own thread, never
-/// within a hook.
+/// A call to the host that waits until the event is over. The call is made on the thread on which
+/// the host delivered the event, never during a hook.
 enum HostCall {
     case request(HostRequest, of: InstanceID)
     case notice(Notice)
@@ -148,8 +151,8 @@ public struct Notice: Hashable, Sendable {
     public var failure: ScriptFailure? {
         if case .game(.failed(let failure)) = error { failure } else { nil }
     }
-    /// The position of the match to which the line applies, or nil if it always applies. See
-    /// `GameApp.holds`.
+    /// The position of a match at which the line is true. Nil if the line stays true when a match
+    /// changes. See `GameApp.holds`.
     var position: Position?
 
     struct Position: Hashable, Sendable {

@@ -15,7 +15,7 @@ package final class AppInstance {
     /// The time of the last use, as a number that grows with every use of an instance of the game.
     var lastUse = 0
     /// The number of the last request. The count continues when the Lua state is replaced, so the
-    /// new state never takes an answer to a request of the old one.
+    /// new state never takes an answer to a request of the old state.
     private var lastRequest: Int64 = 0
 
     private struct Live {
@@ -39,7 +39,8 @@ package final class AppInstance {
     /// The time limit of a hook: 30 s, unless the script declares less.
     var deadline: Duration { script.hookDeadline }
 
-    /// The latest pictures of messages that the script received. The script passes them on by name.
+    /// The pictures of the latest messages that the script received. A script can use such a
+    /// picture in its own message by giving the picture's name.
     private var pictures: [(name: String, data: Data)] = []
     private var lastPicture = 0
 
@@ -57,8 +58,8 @@ package final class AppInstance {
     /// Frees what the script no longer reaches.
     func collect() { live?.state.collect() }
 
-    /// Returns whether the script has hooks of its own. Only such a script receives the view and
-    /// the moves of the match.
+    /// Returns whether the script has hooks of its own. Only a script with hooks receives the view
+    /// and the moves of the match.
     func isHooked() throws(GameError) -> Bool { try ready().isHooked }
 
     func load() throws(GameError) { _ = try ready() }

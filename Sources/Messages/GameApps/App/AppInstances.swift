@@ -58,8 +58,9 @@ package final class AppInstances {
     ///
     /// - Parameters:
     ///   - callback: Nil for a hook that only this host calls, such as `did_touch`.
-    ///   - request: The number of the function to call, for a `completion` without a callback.
-    /// - Returns: The hook's answer and effects, or nil if it wasn't called or failed.
+    ///   - request: The number of the script's function to call, for a `completion` that isn't a
+    ///     callback of Messages.
+    /// - Returns: The hook's answer and effects, or nil if the hook wasn't called or failed.
     func call(
         _ hook: String, of id: InstanceID, at moment: Moment, _ callback: Callback?, argument: Value?, request: Int?
     ) -> AppInstance.Outcome? {
@@ -85,7 +86,8 @@ package final class AppInstances {
                 return nil
             }
             channel.keepPrinted(failure.printed, by: id, in: hook)
-            // if the event's time ran out, the event itself reports that
+            // if the event's time ran out, the event reports the limit, so don't report the error,
+            // too
             if channel.budget?.allows(place) != false { channel.note(error, in: moment.place) }
             return nil
         }

@@ -22,10 +22,10 @@ public struct Bubble: Sendable {
     /// Creates the look from the texts of the script's `message`, with defaults for missing ones.
     ///
     /// - Parameters:
-    ///   - deed: The text of what happened.
-    ///   - award: The result by an open claim.
-    ///   - opening: The condition that the match waits for before anybody can move.
-    ///   - own: The result of `message`, or nil without one.
+    ///   - deed: A text that says what happened, such as the move.
+    ///   - award: The result by an open claim, or nil.
+    ///   - opening: The free seats for which the match waits before anybody can move, or nil.
+    ///   - own: The texts that the script's `message` returned, or nil without such texts.
     ///   - images: The pictures of the scene.
     ///   - names: Returns the name of a seat.
     init(
@@ -49,15 +49,15 @@ public struct Bubble: Sendable {
             trailingSubcaption: text("trailing_subcaption"))
     }
 
-    /// The most characters and the most bytes of a text from a script. Both are limited because a
-    /// character may have any number of bytes.
+    /// The most characters and the most bytes of a text from a script. The bytes have a limit, too,
+    /// because a single character may have any number of bytes.
     static let longestText = 200, mostBytes = 1024
 
     private static func clipped(_ text: String) -> String {
         String(text.prefix(longestText)).prefix(bytes: mostBytes)
     }
 
-    /// Returns the seats to move, the condition that the match waits for, or the outcome, as text.
+    /// Returns the seats to move, the free seats for which the match waits, or the result, as text.
     static func standing(
         _ status: MatchStatus, _ award: Award?, _ opening: Opening?, _ names: (Int) -> String
     ) -> String {

@@ -2,7 +2,7 @@ import Conversations
 import MatchSessions
 import Values
 
-/// A request of a hook. It is carried out after the hook has returned without an error.
+/// A request of a hook, which is carried out after the hook has returned without an error.
 enum Effect: Sendable {
     case style(PresentationStyle)
     case dismiss
@@ -10,7 +10,7 @@ enum Effect: Sendable {
     case send(request: Int, HookPost)
     case store(key: String, value: Value)
     case read(url: String)
-    /// A move, and the number of the function to call when it is drafted.
+    /// A move, and the number of the script's function to call after the move was drafted.
     case play(String, request: Int?)
     /// An action that a person can request as well.
     case act(PersonAction)
@@ -64,11 +64,12 @@ enum HookPost: Sendable {
     }
 
     /// The most bytes of an inserted text (`longestText`), and of a caption, label or summary
-    /// (`longestCaption`). They are limited because a message is stored as long as its
-    /// conversation.
+    /// (`longestCaption`). The texts are limited because a message is stored for as long as its
+    /// conversation exists.
     private static let longestText = 20_000, longestCaption = 4096
 
-    /// Returns the value with its texts cut. Pictures and urls have limits of their own.
+    /// Returns the value with its texts cut. Pictures and urls aren't cut, because other limits
+    /// apply to them.
     private static func withBoundedTexts(_ value: Value) -> Value {
         switch value {
         case .string(let text): return .string(text.prefix(bytes: longestCaption))
@@ -82,20 +83,19 @@ enum HookPost: Sendable {
     }
 }
 
-/// An action that a person requests of the host itself, independent of what the game draws: the
-/// commands beside its board. A script requests the same on the person's behalf through its
-/// `app.match`.
+/// An action that a person requests by a command of the host, not by a touch on the board that the
+/// game draws. A script can request the same actions for the person through `app.match`.
 public enum PersonAction: Hashable, Sendable {
     /// Start a new match in this conversation.
     case begin(options: [String: Value] = [:])
-    /// Sign an act other than a move. It becomes a draft.
+    /// Sign an act other than a move. The signed act becomes a draft.
     case draft(MatchTable.Act)
     /// Insert the last message of the match again: "Send again".
     case again
     /// Adopt the other version of a disputed match.
     case theirs
-    /// Discard the draft: its message was removed from the draft field and won't be sent. The seat
-    /// may sign another act.
+    /// Discard the draft, after its message was removed from the draft field. The draft won't be
+    /// sent, so the seat may sign another act.
     case takeBack
 }
 
@@ -134,6 +134,6 @@ extension MatchTable.Act {
     }
 
     /// Clamps a seat or a number of chips to -1…2^20, so that later arithmetic can't overflow. A
-    /// number far out of range stays invalid.
+    /// number outside this range is never valid, and neither is the clamped number.
     private static func small(_ value: Value?) -> Int? { value?.intValue.map { min(max($0, -1), 1 << 20) } }
 }

@@ -6,7 +6,7 @@ import Values
 
 /// A handler of the effects of hooks, and of the actions that a person requests.
 ///
-/// It also calls the hooks, because an effect of one hook can lead to the call of another.
+/// It also calls the hooks, because an effect of one hook can lead to a call of another hook.
 struct EffectHandler {
     let script: GameScript
     /// The display name of the person in matches.
@@ -17,13 +17,14 @@ struct EffectHandler {
     let composer: MessageComposer
     let reader: MessageReader
 
-    /// Runs a hook and carries out what it staged after it has returned. A hook that fails has no
-    /// effects, and the person gets a notice.
+    /// Runs a hook, and carries out its effects after the hook has returned. A hook that fails has
+    /// no effects, and the person gets a notice.
     ///
     /// - Parameters:
     ///   - callback: Nil for a hook that only this host calls, such as `did_touch`.
-    ///   - request: The number of the function to call, for a `completion` without a callback.
-    /// - Returns: The hook's answer, or nil if it wasn't called or failed.
+    ///   - request: The number of the script's function to call, for a `completion` that isn't a
+    ///     callback of Messages.
+    /// - Returns: The hook's answer, or nil if the hook wasn't called or failed.
     @discardableResult
     func call(
         _ hook: String, of id: InstanceID, at moment: Moment, _ callback: Callback? = nil, argument: Value? = nil,
@@ -46,7 +47,8 @@ struct EffectHandler {
             do throws(AppError) {
                 try carryOut(effect, of: id, at: moment)
             } catch {
-                // skip the rest: the hook staged it for a match in which this effect had succeeded
+                // skip the remaining effects: the hook expected this effect to succeed when it
+                // staged them
                 return channel.note(error, in: moment.place)
             }
         }
@@ -68,8 +70,8 @@ struct EffectHandler {
         }
     }
 
-    /// Carries out an action of a person, or of a hook on the person's behalf. A draft isn't
-    /// inserted yet.
+    /// Carries out an action that a person requested, or a hook for the person. If the action makes
+    /// a draft, the caller has to insert the draft.
     func perform(_ act: PersonAction, of id: InstanceID, at moment: Moment) throws(AppError) {
         switch act {
         case .begin(let options): try begin(options, of: id, at: moment)
@@ -91,7 +93,7 @@ struct EffectHandler {
         }
     }
 
-    /// Asks the host for something. It receives the request when the event is over.
+    /// Adds a request to the host. The host receives the request when the event is over.
     func ask(_ request: HostRequest, of id: InstanceID) { channel.append(.request(request, of: id)) }
 
     /// Calls a hook that exists only in this host, not in Messages.
@@ -181,7 +183,8 @@ struct EffectHandler {
         guard left <= .zero else { throw .notOverdue(seat: seat, seconds: left.components.seconds + 1) }
     }
 
-    /// Signs the drafted or lost moves again on the current log. If one fails, none is drafted.
+    /// Signs the drafted or lost moves again, on the current log. If one move fails, no move is
+    /// drafted.
     private func restage(_ match: MatchID) throws(AppError) {
         guard let record = data.table.records[match] else { return }
         data.table.cancelDraft(of: match)

@@ -5,16 +5,17 @@ import MatchSessions
 /// The limits of one event and everything nested in it: every hook of every instance, every url
 /// that the hooks read, every answer, and all their effects.
 ///
-/// An event is one action of a person or one occurrence from outside. Each part of it runs on one
-/// ``LuaThread``, so the thread's processor time is the event's. If a host answers at once, another
-/// part starts, possibly on another thread.
+/// An event is one action of a person or one occurrence from outside, and it runs in parts. Each
+/// part runs on one ``LuaThread``, and the processor time of that thread is charged to the event.
+/// The first part is the event itself. If the host answers a request at once, the answer is a
+/// further part, possibly on another thread.
 package final class EventBudget {
     static let mostRequests = 64
     static let mostPrinted = 64 << 10
     static let mostNotices = 256
     package static let time = LuaLimits.hardDeadline
 
-    /// The first limit that was exceeded. The event is over then.
+    /// The first limit that was exceeded, or nil. No hooks are called after a limit was exceeded.
     package private(set) var exceeded: Excess?
     private var requests = 0
     private var printed = 0
@@ -42,7 +43,7 @@ package final class EventBudget {
     private var used: Double { spent + (begin.map { ProcessorClock.threadSeconds() - $0 } ?? 0) }
 
     /// Runs the event, or a part of it, on a thread for Lua. If the event exceeded a limit, its
-    /// changes are undone. Time that a thread spends between parts doesn't count.
+    /// changes are undone. Time that a thread spends between parts isn't charged to the event.
     ///
     /// - Parameter finally: The last step of the part, skipped if the body threw.
     package func run<E: Error>(
@@ -85,8 +86,8 @@ package final class EventBudget {
         return min(bytes, room)
     }
 
-    /// Counts a line for the person. Returns false if it exceeds the limit or repeats a line of
-    /// this event. Lines with a failure may repeat.
+    /// Counts a line for the person. Returns false if the line exceeds the limit, or repeats a line
+    /// of this event. A line that reports a failure may be repeated.
     func notice(_ notice: Notice) -> Bool {
         notices += 1
         if notices > Self.mostNotices { end(.notices, notice.game) }

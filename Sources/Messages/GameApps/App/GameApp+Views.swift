@@ -14,8 +14,8 @@ extension GameApp {
         return MatchView(record: record, status: status, award: (try? table.claims(in: id))?.award)
     }
 
-    /// Returns the condition that the open match waits for before anybody can move, or nil if
-    /// somebody can move.
+    /// Returns the free seats for which the open match waits before anybody can move. Nil if the
+    /// match waits for no free seat, or if there is no match.
     public func opening(in place: Conversation.ID) -> Opening? {
         data.current[place].flatMap { (try? table.match($0).opening(using: table.rules)) ?? nil }
     }
@@ -39,9 +39,10 @@ extension GameApp {
 
     /// Returns the message of the open match that is signed but not sent, or nil.
     ///
-    /// While it exists, its seat has no other legal moves. After a restart the draft field may have
-    /// lost the message. Insert this one again, or discard it with ``PersonAction/takeBack``. Its
-    /// url is the one that was inserted, but its id is new.
+    /// While the draft exists, its seat has no legal moves, unless the seat is to move again after
+    /// the draft. After a restart the draft field may have lost the message. In that case insert
+    /// the returned message, or discard the draft with ``PersonAction/takeBack``. The returned
+    /// message has the url of the lost message, but a new id.
     ///
     /// - Throws: ``AppError`` if the script fails to describe or draw the message.
     public func draft(at moment: Moment) throws(AppError) -> Message? {
@@ -49,7 +50,8 @@ extension GameApp {
         return try composer.message(url: draft.url, of: id, from: moment.conversation.localParticipant)
     }
 
-    /// Returns the board of a message as everybody may see it. Nothing is adopted.
+    /// Returns the board of a message as everybody may see it. The message isn't read, so its log
+    /// isn't adopted.
     public func picture(of message: Message) -> Scene? {
         guard let url = message.url, let log = (try? table.rules.envelope(from: url))?.signedLog else { return nil }
         return (try? table.preview(of: log)) ?? nil
@@ -92,13 +94,13 @@ extension GameApp {
         return try match.look(at: match.shown(using: table.rules), using: table.rules, body)
     }
 
-    /// Returns the script's requests to this person in the open match, by the name of the move.
-    /// Empty if the script fails.
+    /// Returns the script's prompts for this person's moves in the open match, by the name of the
+    /// move. Empty if the script fails.
     package func prompts(in place: Conversation.ID) -> [String: String] {
         data.current[place].flatMap { try? table.match($0).prompts(own: token, using: table.rules) } ?? [:]
     }
 
-    /// Returns the scene of the open game for this person. Without a match it is the start scene.
+    /// Returns the scene of the open game for this person. Without a match this is the start scene.
     /// Nil if the script draws nothing in this style.
     ///
     /// - Throws: ``SessionError`` if the script fails.
@@ -107,8 +109,8 @@ extension GameApp {
         return try table.scene(of: id, seat: table.match(id).seatShown(using: table.rules), style: style, own: token)
     }
 
-    /// Returns the scene of a game without a match: its title and a Start button. Expanded, it also
-    /// has the summary and the options.
+    /// Returns the scene of a game without a match: its title and a Start button. Unless the style
+    /// is compact, the scene also has the summary and the options.
     private func startScene(style: PresentationStyle) -> Scene? {
         var children: [Value] = [["kind": "text", "text": .string(script.title), "style": "title"]]
         if style != .compact {
@@ -126,16 +128,16 @@ extension GameApp {
         return try? Scene(value: ["kind": "stack", "nodes": .array(children)])
     }
 
-    /// Returns the name of a seat on this device: "you", the confirmed person's name, or the seat's
-    /// label.
+    /// Returns the name of a seat on this device: "you"; the host's name for the person who is
+    /// known to play the seat; or the seat's label.
     public func name(of seat: Int, in record: MatchRecord) -> String { notices.name(of: seat, in: record) }
 
     /// Returns a line with both versions of a disputed match and the names of the seats that signed
     /// both, or nil without a dispute.
     public func disputeLine(of match: MatchID) -> String? { notices.disputeLine(of: match) }
 
-    /// Returns whether a notice still applies. A request for a seat or a claim is outdated once the
-    /// match has changed.
+    /// Returns whether a notice is still true. A notice about a request for a seat or about a claim
+    /// is outdated after the match has changed.
     package func holds(_ notice: Notice) -> Bool {
         guard let position = notice.position else { return true }
         return table.records[position.match]?.signedLog.head == position.head
@@ -164,8 +166,8 @@ extension GameApp {
         table.memoryUsed + stickers.loadedBytes + imagesHeld.bytes + instances.memoryUsed
     }
 
-    /// Frees unused memory: rules that can be rebuilt, and what scripts no longer reach. Call it
-    /// when memory is short, after ``Callback/didReceiveMemoryWarning``.
+    /// Frees unused memory: the rules, which can be rebuilt, and the garbage of scripts. Call this
+    /// function when memory is short, after ``Callback/didReceiveMemoryWarning``.
     public func giveBackMemory() {
         table.forgetRules()
         instances.collect()

@@ -9,7 +9,7 @@ import Values
 
 /// A game as an app in Messages: its rules and matches, its running instances, and its store.
 ///
-/// An ``AppHost`` delivers callbacks, with what can be seen at that moment, and carries out the
+/// An ``AppHost`` delivers callbacks, each with a ``Moment`` for the hook, and carries out the
 /// requests of hooks. All Lua code of the game shares one memory pool. Each call, with everything
 /// that follows from it, has one time budget.
 ///
@@ -22,8 +22,8 @@ import Values
 /// try app.touch("b2", in: main, at: moment)   // host.carryOut(.insert(…)) is called
 /// ```
 ///
-/// Not thread-safe. A host keeps the app as long as the process runs. ``keep(in:)`` stores what
-/// must outlive the process.
+/// The app isn't thread-safe. A host keeps the app for as long as the process runs. ``keep(in:)``
+/// stores everything that must outlive the process.
 public final class GameApp {
     /// The installed version of the game. New matches use it.
     public let script: GameScript
@@ -86,11 +86,11 @@ public final class GameApp {
     /// The coder of message urls: their prefix, and their largest size.
     public var carrier: MessageURLCoder { table.carrier }
 
-    /// Restores the game from the store, and stores all later changes there: at the end of each
-    /// event, before the host receives requests. If an event can't be stored, it is undone and the
-    /// person is told why.
+    /// Restores the game from the store, and stores all later changes there. The app stores the
+    /// changes at the end of each event, before the host receives the requests of the event. If an
+    /// event can't be stored, the app undoes it, and a notice tells the person why.
     ///
-    /// Call it once, before the first callback.
+    /// Call this function once, before the first callback.
     ///
     /// - Throws: An error of the store; the app is then unchanged and stores nothing.
     ///   ``AppError/keptAlready`` for a second call.
@@ -103,8 +103,9 @@ public final class GameApp {
         reader.takeOver(before.reader)
     }
 
-    /// Runs an event and everything that follows from it in this game. An event within another one
-    /// is a part of it. So is what the host does while it receives the event's requests.
+    /// Runs an event and everything that follows from it in this game. An event that starts during
+    /// another event is a part of the other event. An event that the host starts while it receives
+    /// requests is a part of the event that made the requests.
     ///
     /// If the event exceeds a limit, the changes of its hooks are undone, and the person gets one
     /// notice.
@@ -115,7 +116,7 @@ public final class GameApp {
         defer {
             data.departed = []
             channel.tellHost(of: budget, in: place)
-            WarmStatePool.refill()  // after the event, so that no event's budget pays for it
+            WarmStatePool.refill()  // after the event, so that the time isn't charged to its budget
         }
         let before = data.snapshot
         budget.takeBack = { [data] in data.takeBack(to: before) }
@@ -137,15 +138,15 @@ extension GameApp {
         /// Whether the instance can continue. An instance that failed to load can't, and receives
         /// no more callbacks.
         public let isAlive: Bool
-        /// ``AppError/notLoaded(_:)`` if no instance could receive the callback. Nil if one did, or
-        /// if it failed to load; a notice then tells the person.
+        /// ``AppError/notLoaded(_:)`` if no instance could receive the callback. Nil if an instance
+        /// received it. Also nil if the instance failed to load, because a notice reports that.
         public var error: AppError?
         /// The answer of `content_size_that_fits`, in points.
         public var size: (width: Int, height: Int)?
     }
 
-    /// Delivers a callback to an instance and processes everything that follows. Requests of its
-    /// hook come out by ``AppHost/carryOut(_:of:)``.
+    /// Delivers a callback to an instance and processes everything that follows. The host receives
+    /// the requests of the hook by ``AppHost/carryOut(_:of:)``.
     ///
     /// An instance starts with ``Callback/load`` and ends after ``Callback/didResignActive``. Don't
     /// reuse its id.
@@ -197,9 +198,10 @@ extension GameApp {
     }
 }
 
-// Actions of the person: touches, and requests to the host beside the board.
+// Actions of the person: touches on the board, and commands of the host.
 extension GameApp {
-    /// Plays the move that the person touched, or starts a match for the Start button.
+    /// Plays the move that the person touched, or starts a match if the person touched the Start
+    /// button.
     ///
     /// - Throws: ``AppError/typed(move:_:)`` for a move that has to be typed in a style without
     ///   text input; ``AppError/notLoaded(_:)`` for an unknown instance. If the rules reject the
@@ -218,7 +220,8 @@ extension GameApp {
         }
     }
 
-    /// Carries out an action that the person requested, and inserts its draft.
+    /// Carries out an action that the person requested. If the action makes a draft, inserts the
+    /// draft.
     ///
     /// - Throws: ``AppError``; ``AppError/notLoaded(_:)`` for an unknown instance.
     public func act(_ act: PersonAction, in id: InstanceID, at moment: Moment) throws(AppError) {
@@ -232,7 +235,7 @@ extension GameApp {
     }
 
     /// Returns whether a person needs a keyboard for this move. A move whose number the device
-    /// chooses by chance needs none.
+    /// chooses by chance needs no keyboard.
     public func isTyped(_ move: String, in place: Conversation.ID) -> Bool {
         let moves = legalMoves(in: place)
         return moves.contains { typed in

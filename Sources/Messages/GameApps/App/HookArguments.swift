@@ -45,12 +45,13 @@ struct HookArguments {
         return .map(fields)
     }
 
-    /// The most bytes of a text that hooks receive, more than any valid url or caption has.
-    /// Strangers make messages, and every byte is copied into Lua.
+    /// The most bytes of a text that hooks receive, more than any valid url or caption has. The
+    /// limit exists because strangers can make messages, and every byte is copied into Lua.
     private static let mostBytes = 16 << 10
 
-    /// Returns an instance's view of a message. A picture of its layout is a name that the instance
-    /// can pass on. A url longer than the limit is cut, and is still too long for a message.
+    /// Returns an instance's view of a message. Instead of a picture, the layout has the name of
+    /// the picture, which the instance can use in a message of its own. A url that is longer than
+    /// the limit is cut. The cut url is still too long for a message.
     private func value(of message: Message, for instance: AppInstance) -> Value {
         var fields: [ValueKey: Value] = [
             "kind": "message", "is_pending": .bool(message.isPending), "should_expire": .bool(message.shouldExpire),
@@ -103,7 +104,7 @@ struct HookArguments {
         ]
     }
 
-    /// Returns a hook's argument after app, conversation and message.
+    /// Returns the argument that a hook receives after app, conversation and message.
     private static func argument(of callback: Callback) -> Value? {
         switch callback {
         case .willTransition(let style), .didTransition(let style): .string(style.rawValue)

@@ -8,7 +8,7 @@ import MessageProtocol
 /// The channel between a game and its host: the calls that wait until the event is over, and the
 /// queries that the host answers at once.
 ///
-/// It has the budget of the current event. Notices and printed text count against it.
+/// The channel has the budget of the current event. Notices and printed text use up the budget.
 package final class HostChannel {
     /// The host. Nil after it was deallocated.
     weak var host: (any AppHost)?
@@ -34,7 +34,7 @@ package final class HostChannel {
 
     // MARK: Events
 
-    /// Runs an event, or a part of it. Meanwhile the budget is the current one.
+    /// Runs an event, or a part of it. While it runs, ``budget`` is the budget of the event.
     ///
     /// - Parameter finally: The last step of the part, skipped if the body threw.
     func run<E: Error>(
@@ -55,8 +55,9 @@ package final class HostChannel {
     /// Drops the requests that the host hasn't received yet.
     package func dropRequests() { calls.removeAll(where: \.isRequest) }
 
-    /// Delivers the waiting calls to the host, in order. If the host answers at once, the calls
-    /// that follow join the queue and use the rest of the same budget.
+    /// Delivers the waiting calls to the host, in order. If the host answers a request at once, the
+    /// calls that follow from the answer are added to the queue. They use what remains of the same
+    /// budget.
     func tellHost(of budget: EventBudget, in place: Conversation.ID) {
         guard answered == nil else { return }
         answered = budget
@@ -91,10 +92,10 @@ package final class HostChannel {
     /// Adds a call. The host receives it when the event is over.
     func append(_ call: HostCall) { calls.append(call) }
 
-    /// Tells the person a line. The same line appears only once in an event, because several
-    /// callbacks read the same message.
+    /// Tells the person a line. The same line is shown only once in an event, because several
+    /// callbacks may read the same message.
     ///
-    /// - Parameter record: If given, the line holds only until the head of this match changes.
+    /// - Parameter record: If given, the line is true only until the head of this match changes.
     package func note(
         _ text: String, in place: Conversation.ID, _ error: AppError? = nil, about record: MatchRecord? = nil
     ) {
@@ -106,7 +107,8 @@ package final class HostChannel {
 
     func note(_ error: AppError, in place: Conversation.ID) { note(error.description, in: place, error) }
 
-    /// Keeps the text that a hook printed, for the author. Text over the event's limit is dropped.
+    /// Passes on the text that a hook printed, for the author. Text over the event's limit is
+    /// dropped.
     func keepPrinted(_ text: String, by id: InstanceID, in hook: String) {
         let room = budget?.print(text.utf8.count, "\(game)/on.\(hook)") ?? text.utf8.count
         let kept = room == text.utf8.count ? text : String(decoding: text.utf8.prefix(room), as: UTF8.self)

@@ -6,7 +6,7 @@ import MessageProtocol
 import Scenes
 import Values
 
-/// A composer of what hooks insert or send: messages, texts, stickers and files.
+/// A composer of the posts that hooks insert or send: messages, texts, stickers and files.
 struct MessageComposer {
     let script: GameScript
     let data: AppData
@@ -35,9 +35,9 @@ struct MessageComposer {
         }
     }
 
-    /// Returns a message that carries a match. Its bubble is a picture, or runs the game if the
-    /// script draws for the transcript. Devices without the game show the picture. Both show the
-    /// log in the url.
+    /// Returns a message that contains a match. The bubble of the message is a picture. If the
+    /// script draws for the transcript, the game runs in the bubble instead, and only devices
+    /// without the game show the picture. The picture and the game both show the log of the url.
     func message(url: String, of match: MatchID, from own: Participant) throws(AppError) -> Message {
         guard let record = data.table.records[match] else { throw .noMatch }
         let envelope = try saying({ AppError.table(.wire($0)) }) { () throws(WireError) in
@@ -57,8 +57,8 @@ struct MessageComposer {
             summaryText: bubble.summary, accessibilityLabel: bubble.accessibility)
     }
 
-    /// Returns the name of a seat in a message. For a known person it is `$<UUID>`, so every device
-    /// shows its own name.
+    /// Returns the name of a seat in a message. For a known person the name is `$<UUID>`, which
+    /// each device replaces by its own name for the person.
     private func seatName(
         _ seat: Int, in record: MatchRecord, at log: SignedLog, placeholder own: Participant
     ) -> String {
@@ -101,7 +101,7 @@ struct MessageComposer {
             subcaption: text("subcaption"), trailingSubcaption: text("trailing_subcaption"))
     }
 
-    /// Returns the picture of a message that the script received, or the picture of a scene that it
+    /// Returns the picture of a message that the script received, or of a scene that the script
     /// made.
     private func picture(_ value: Value, title: String, _ id: InstanceID) throws(AppError) -> Data {
         if value["kind"] == "picture" {

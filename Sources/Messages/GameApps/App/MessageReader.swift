@@ -15,7 +15,7 @@ package final class MessageReader {
     private let notices: NoticeWriter
     /// Messages that can't be read yet, because the game's version or memory is missing.
     package var unread: [UnreadMessage] = []
-    /// The conversations in which `warn(in:)` has told the person what this version trusts.
+    /// The conversations in which `warn(in:)` has warned the person.
     private var warned: Set<Conversation.ID> = []
 
     init(for script: GameScript, data: AppData, channel: HostChannel, notices: NoticeWriter) {
@@ -33,7 +33,7 @@ package final class MessageReader {
 
     /// Reads a url by the protocol's table of verdicts.
     ///
-    /// - Returns: The argument of `did_read`, or nil for a draft that hasn't left.
+    /// - Returns: The argument of `did_read`, or nil for a draft that wasn't sent.
     package func read(_ url: String, at moment: Moment) -> Value? {
         guard !data.isUnsentDraft(url, at: moment) else { return nil }
         let found = moment.message(with: url)
@@ -75,7 +75,7 @@ package final class MessageReader {
                 before?.joins.contains(join) != true
             else { break }
             channel.note(reading.verdict.line, in: place, about: record)
-        // another seat's answer may arrive before the system reports that the own message has left
+        // another seat's answer may arrive before the system reports that the own message was sent
         case .late where isOwn(url, of: reading.match): break
         case .needsVersion, .unknownGame, .cannotReplay:
             wait(
@@ -108,10 +108,10 @@ package final class MessageReader {
         return channel.ask { $0.isMatch(id, ofAnotherGameThan: script.id) } == true ? id : nil
     }
 
-    /// Tells the person what this version trusts. A changed app could look at the game's secrets,
-    /// or at dice that show at once.
+    /// Warns the person if this version of the game relies on unmodified apps. A modified app could
+    /// look at the game's secrets, or know the dice before it rolls them.
     func warn(in place: Conversation.ID) {
-        guard warned.insert(place).inserted else { return }  // once: the phones stay the same
+        guard warned.insert(place).inserted else { return }  // warn once for each conversation
         if script.trustsPhones {
             channel.note("This version trusts both phones: a changed app could look at this game's secrets.", in: place)
         }
@@ -120,7 +120,7 @@ package final class MessageReader {
         }
     }
 
-    /// The most messages that wait to be read. Of more, the oldest are discarded.
+    /// The most messages that wait to be read. If there are more, the oldest are discarded.
     private static let mostUnread = 64
     /// The processor time for reading all waiting messages.
     private static let waitingTime = ProcessorBudget(.seconds(20))
@@ -138,7 +138,7 @@ package final class MessageReader {
         Self.waitingTime.run {
             for (index, message) in waiting.enumerated() {
                 if ProcessorBudget.isUsedUp {
-                    // they wait again, in the order of their arrival
+                    // the remaining messages wait again, in the order of their arrival
                     unread += waiting[index...]
                     return
                 }
@@ -147,9 +147,10 @@ package final class MessageReader {
         }
     }
 
-    /// Records that a message has left, so that its draft counts even if no hook ran. Otherwise the
-    /// seat could sign another ply on the same head. ``Callback/didStartSending`` calls this; a
-    /// host that sees its messages leave calls it directly.
+    /// Records that a message was sent, so that its draft becomes a part of the match even if no
+    /// hook ran. Otherwise the seat could sign another ply on the same head.
+    /// ``Callback/didStartSending`` leads to a call of this function. A host that sends messages
+    /// itself calls the function directly.
     package func settle(_ message: Message, in place: Conversation.ID) {
         guard let url = message.url, let session = message.session else { return }
         data.departed.insert(url)

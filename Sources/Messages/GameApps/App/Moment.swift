@@ -22,9 +22,10 @@ public struct Moment: Sendable {
     /// Whether the instance's own `active_conversation` is set. It isn't set during loading,
     /// `will_become_active` and `did_resign_active`.
     public var isActive: Bool
-    /// Whether the instance's view is on screen. A `send` needs that.
+    /// Whether the instance's view is on screen. Otherwise a `send` fails.
     public var isVisible: Bool
-    /// Whether the instance is resigning. It has ended when its requests are carried out.
+    /// Whether the instance is resigning. By the time its requests are carried out, the instance
+    /// has ended.
     public var isLeaving: Bool
 
     /// - Parameters:
@@ -58,21 +59,21 @@ public struct Moment: Sendable {
 
 /// A match as this device knows it.
 public struct MatchView: Sendable {
-    /// The adopted log, and what this device has done in the match.
+    /// The adopted log, and this device's own acts and drafts in the match.
     public let record: MatchRecord
-    /// The status of the rules, with this device's draft if it fits. If a claim decides the match,
-    /// see ``award``.
+    /// The status by the rules, including this device's draft if the draft fits. The result of a
+    /// claim isn't part of the status; see ``award``.
     public let status: MatchStatus
     /// The result by an open claim, or nil.
     public let award: Award?
 
-    /// Whether the match counts as won on time and this device's seat isn't overdue. The seat can
-    /// only wait or start another match.
+    /// Whether the match counts as won on time and this device's seat isn't the overdue one. The
+    /// person can only wait or start another match.
     public var isAwarded: Bool { award != nil && award?.overdue != record.seat }
 }
 
 extension Appearance {
-    /// The colours of pictures for this view alone. The picture of a message is light, and the same
-    /// for everybody.
+    /// The colours of pictures in this view. Pictures in messages don't use this theme: they are
+    /// light, and the same for everybody.
     public var theme: Theme { isDark ? .dark : .light }
 }

@@ -5,13 +5,13 @@ import MatchSessions
 import MessageProtocol
 import Values
 
-/// A writer of the notices about claims, disputed matches and bets, with the names of their seats.
+/// A writer of the notices about claims, disputed matches and bets. The notices name the seats.
 package struct NoticeWriter {
     let data: AppData
     let channel: HostChannel
 
-    /// Returns the name of a seat on this device: "you", the confirmed person's name, or the seat's
-    /// label.
+    /// Returns the name of a seat on this device: "you"; the host's name for the person who is
+    /// known to play the seat; or the seat's label.
     func name(of seat: Int, in record: MatchRecord) -> String {
         let roster = record.signedLog.roster
         if record.seat == seat { return "you" }
@@ -23,7 +23,7 @@ package struct NoticeWriter {
         return record.who.label(of: seat, in: roster)
     }
 
-    /// Tells the person of claims against this device's seat in the plies that were adopted.
+    /// Tells the person that newly adopted plies contain claims against this device's seat.
     func tellClaims(of match: MatchID, in adoption: Adoption, _ place: Conversation.ID) {
         guard let record = data.table.records[match],
             adoption.signedLog.log.plies.dropFirst(adoption.known).contains(where: \.isClaim),
@@ -49,8 +49,8 @@ package struct NoticeWriter {
             + "The other version: \(theirs). " + advice(on: kept, in: record)
     }
 
-    /// Returns how the dispute can end. Two players who have swapped their versions get other
-    /// advice, because nobody else would tell them.
+    /// Returns a sentence that says how the dispute can end. Two players who have adopted each
+    /// other's version get other advice, because nobody else would tell them of the swap.
     private func advice(on kept: MatchSession.KeptDispute, in record: MatchRecord) -> String {
         guard kept.isSwapped, let sender = kept.sender.flatMap({ UUID(uuidString: $0) }).map(Participant.init) else {
             return

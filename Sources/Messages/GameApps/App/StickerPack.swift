@@ -8,8 +8,8 @@ import MatchSessions
 /// conversation.
 ///
 /// The folder also holds `labels.txt`, which describes each picture in a line `file: label`. Empty
-/// lines and lines that start with `#` are skipped. A file's bytes are read when it is drawn or
-/// inserted, and cached until ``release()``.
+/// lines and lines that start with `#` are skipped. The bytes of a picture are read when the
+/// sticker is drawn or inserted, and cached until ``release()``.
 ///
 /// ```swift
 /// let pack = StickerPack(folder: game.appendingPathComponent("stickers"))
@@ -25,7 +25,8 @@ public final class StickerPack {
         public let label: String
     }
 
-    /// The most stickers of a game. Later ones, by name, are left out.
+    /// The most stickers of a game. If the folder has more, those whose names sort last are left
+    /// out.
     public static let mostStickers = 100
     /// The most bytes of pictures in the cache. The cache is emptied when a picture doesn't fit.
     public static let capacity = 8 << 20
@@ -36,8 +37,8 @@ public final class StickerPack {
     private lazy var listing = Listing(of: place)
     private var loaded: [String: Data] = [:]
 
-    /// A folder within a game's folder. It can't be a link, but the path of the game's folder may
-    /// contain links.
+    /// A folder within a game's folder. The folder itself can't be a link, but the path of the
+    /// game's folder may contain links.
     struct Place {
         let game: URL
         let part: String
@@ -47,8 +48,8 @@ public final class StickerPack {
         }
     }
 
-    /// - Parameter folder: The folder of the pictures. Nil, a missing folder, or a link to a folder
-    ///   is a pack without stickers.
+    /// - Parameter folder: The folder of the pictures. With nil, a missing folder, or a link to a
+    ///   folder, the pack has no stickers.
     public init(folder: URL?) {
         place = folder.map { Place(game: $0.deletingLastPathComponent(), part: $0.lastPathComponent) }
     }
@@ -104,9 +105,10 @@ public final class StickerPack {
 public enum StickerProblem: Hashable, Sendable {
     /// The file can't be used.
     case file(String, MessageError)
-    /// A name with other characters than letters, digits, `_`, `-` and `.`. Scripts can't use it.
+    /// A name with other characters than letters, digits, `_`, `-` and `.`. Scripts can't use such
+    /// a name.
     case name(String)
-    /// A file without a label. Labels are read aloud.
+    /// A file without a label. Every file needs a label, because screen readers read it aloud.
     case noLabel(String)
     /// The label of this file is too long.
     case labelTooLong(String, line: Int)
@@ -152,7 +154,8 @@ extension StickerPack {
         private(set) var entries: [Entry] = []
         private(set) var problems: [StickerProblem] = []
 
-        /// The most files that are counted.
+        /// The most files that are listed. A folder with more files counts as a pack without
+        /// stickers.
         private static let mostFiles = 1000
 
         init(of place: Place?) {
@@ -185,7 +188,7 @@ extension StickerPack {
             }
         }
 
-        /// Checks a file by its size and kind. Throws the same error as reading it.
+        /// Checks a file by its size and kind. Throws the error that reading the file would throw.
         private static func check(
             _ name: String, of place: Place, _ reader: FolderReader
         ) throws(MessageError) {
@@ -254,8 +257,8 @@ extension StickerPack {
 }
 
 extension LocalFile {
-    /// Reads a file directly in a folder of a game. The name can't lead out of the folder, and no
-    /// step may be a link, because a game can be a stranger's.
+    /// Reads a file directly in a folder of a game. Because a stranger may have made the game, the
+    /// name can't lead out of the folder, and no part of the path may be a link.
     ///
     /// - Parameters:
     ///   - name: The file's name, from the script or the person.

@@ -1,10 +1,10 @@
 import MatchSessions
 import Values
 
-/// The values that a game stores on one device between its runs, by key. The main instance writes
-/// them; the others read them.
+/// The values that a game stores on one device between its runs, by key. Instances in bubbles can
+/// only read the values. All other instances read and write them.
 public struct GameStore: Sendable {
-    /// All stored values by key. None is `.null`.
+    /// All stored values by key. No value is `.null`.
     public private(set) var values: [String: Value] = [:]
     private var sizes: [String: Int] = [:]
 

@@ -10,8 +10,8 @@ package struct KeptMatches: Sendable {
     var matches: [MatchID: StoredMatch] = [:]
     var scripts: Set<ScriptDigest> = []
     var values: [String: Value] = [:]
-    /// The matches as of the last attempt to encode them, successful or not. Matches unchanged
-    /// since then aren't encoded again.
+    /// Each match as it was when it was last encoded, or when encoding last failed. A match that is
+    /// unchanged since then isn't encoded again.
     var records: [MatchID: MatchRecord] = [:]
     package private(set) var encodings = 0
 
@@ -37,7 +37,7 @@ package struct UnkeptMatch {
     package let error: any Error
 }
 
-/// A keeper of the data of a game that must outlive the process, in a store.
+/// A keeper that writes the data of a game to a store, so that the data outlives the process.
 package final class MatchKeeper {
     private let script: GameScript
     private let data: AppData
@@ -93,8 +93,8 @@ package final class MatchKeeper {
         return kept
     }
 
-    /// Returns a stored version of the rules, or nil if it can't be loaded. Then only its matches
-    /// are unreadable, not the app.
+    /// Returns a stored version of the rules, or nil if the version can't be loaded. The app works
+    /// without the version, but the matches of the version can't be read.
     private func version(_ digest: ScriptDigest, in store: any MatchStore) throws -> GameScript? {
         guard let files = try store.script(digest) else { return nil }
         return try? GameScript.kept(files, id: script.id, library: script.library)
@@ -108,8 +108,9 @@ package final class MatchKeeper {
         data.current[record.chat] = record.id
     }
 
-    /// Returns the changes since `kept` and adds them to it. Also returns the changed matches that
-    /// can't be stored. They are left out and retried when they change.
+    /// Returns the changes since `kept`, and adds them to `kept`. Also returns the changed matches
+    /// that can't be stored. Such a match isn't part of the changes. It is tried again after its
+    /// next change.
     package func changes(since kept: inout KeptMatches) -> (changes: MatchChanges, unkept: [UnkeptMatch]) {
         var changes = MatchChanges()
         var unkept: [UnkeptMatch] = []
@@ -126,8 +127,8 @@ package final class MatchKeeper {
             if let draft = record.draft, draft.bet == nil, !draft.asksForSeat {
                 changes.signedURLs[draft.signedLog.head] = draft.url
             }
-            // a match ends under the rules it started with, so store its script and the modules it
-            // can reach
+            // a match ends under the rules with which it started, so store its script, with the
+            // modules that the script can reach
             let digest = record.signedLog.match.script
             if let version = data.table.rules.shelf.script(digest), known.scripts.insert(digest).inserted {
                 changes.scripts[digest] = version.keptFiles

@@ -4,23 +4,23 @@ import MatchSessions
 import MessageProtocol
 import Values
 
-/// A store for what a device must remember of a game's matches after its process ends. It holds the
-/// seat keys, the device's knowledge of each match, the signed urls, the versions of the rules, and
-/// the game's values.
+/// A store for everything that a device must remember of a game's matches after its process ends.
+/// It holds the seat keys, the device's knowledge of each match, the signed urls, the versions of
+/// the rules, and the game's values.
 ///
 /// A ``GameApp`` reads its store once. From then on it commits the changes of an event before it
-/// makes a request of its host, so the device remembers every message that leaves.
-/// ``MemoryMatchStore`` ends with the process; the product `Storage` has a store on SQLite. One
-/// store may hold several games.
+/// makes a request of its host, so every message is stored before it is sent. The content of a
+/// ``MemoryMatchStore`` is lost when the process ends. The product `Storage` has a store on SQLite.
+/// One store may hold several games.
 ///
 /// A store of your own must obey these laws. `MatchStoreLaws`, in the product `StorageLaws`, tests
 /// them:
-/// - Committed content is read back the same, byte for byte, and nothing else is. Compare texts by
-///   their bytes, `Array(url.utf8)`, because `==` treats "é" and "e\u{301}" as equal.
+/// - Reading returns exactly what was committed, byte for byte, and never anything else. Compare
+///   texts by their bytes, `Array(url.utf8)`, because `==` treats "é" and "e\u{301}" as equal.
 /// - A commit stores everything, or throws and stores nothing.
-/// - A stored seat key is permanent, and so is the signed url of a head. Storing the same again is
-///   no error; a commit with another one is rejected. A lost key is a lost seat, and two urls for
-///   one head are two versions of the match.
+/// - The stored key of a match and the stored url of a head are permanent. A commit may contain the
+///   same key or url again. A commit with another key or url is rejected, because a seat without
+///   its key is lost, and two urls for one head are two versions of the match.
 ///
 /// ```swift
 /// let app = try GameApp(script, playing: token)
@@ -50,16 +50,16 @@ public protocol MatchStore: AnyObject {
 
 /// The changes of one event for a ``MatchStore``.
 ///
-/// Ids, heads and digests are `Codable` as their texts, and so are dictionaries with them as keys.
-/// ``StoredMatch`` is `Codable`. Two types deliberately aren't. Of a key, store the 32 bytes of
-/// ``SeatKey/secret`` where nobody else can read them. Of a ``Value``, store its canonical bytes
-/// (RFC 8949 §4.2).
+/// Ids, heads and digests are `Codable` as their texts, also as keys of dictionaries.
+/// ``StoredMatch`` is `Codable`. ``SeatKey`` and ``Value`` deliberately aren't. For a key, store
+/// the 32 bytes of ``SeatKey/secret`` where nobody else can read them. For a value, store its
+/// canonical bytes (RFC 8949 §4.2).
 public struct MatchChanges: Sendable {
     /// New and changed matches. Each replaces the stored match with its id.
     public var matches: [StoredMatch] = []
     /// The keys of seats.
     public var keys: [MatchID: SeatKey] = [:]
-    /// The signed urls, by the head they lead to.
+    /// The signed urls, each by the head of the log in the url.
     public var signedURLs: [Head: String] = [:]
     /// The files of the versions that matches started with, by path.
     public var scripts: [ScriptDigest: [String: String]] = [:]
@@ -91,8 +91,8 @@ public enum MatchStoreRefusal: Error, Hashable, Sendable, CustomStringConvertibl
     }
 }
 
-/// A store in memory that ends with the process: for tests, and for matches that needn't outlive
-/// it.
+/// A store in memory, whose content is lost when the process ends: for tests, and for matches that
+/// needn't outlive the process.
 public final class MemoryMatchStore: MatchStore {
     private struct Contents {
         var matches: [MatchID: StoredMatch] = [:]
@@ -160,10 +160,10 @@ public struct StoredMatch: Hashable, Codable, Sendable {
     public var url: String
     /// The device's own seat, or nil if it watches.
     public var seat: Int?
-    /// The session of the match's messages, or nil if none was stored. A new session replaces a
-    /// missing one.
+    /// The session of the match's messages. Nil if no session was stored; the match then gets a new
+    /// session.
     public var session: Session?
-    /// The participants that were seen to play with each key; see ``ParticipantDirectory``.
+    /// For each key, the participant who is known to play with it; see ``ParticipantDirectory``.
     public var people: [SeatKey.Public: Participant]
     /// The device's other knowledge: the bytes of its ``MatchSession`` without the keys, or what an
     /// earlier version stored.
@@ -188,7 +188,7 @@ public struct StoredMatch: Hashable, Codable, Sendable {
 extension MatchRecord {
     /// Returns the match for a store, without its key. The same record gives the same bytes.
     package func stored(_ carrier: MessageURLCoder) throws -> StoredMatch {
-        // the envelope is for the store alone, so its check of the state is empty
+        // only the store reads this envelope, so its check of the state is empty
         let envelope = try Envelope(
             match.signedLog, sender: match.signedLog.match.setup.inviterSeat,
             standingDigest: [UInt8](repeating: 0, count: Envelope.stateCheckSize))

@@ -19,7 +19,7 @@ public struct MatchRecord: Sendable {
     public let session: Session
     /// The seats, and the participant on each.
     public internal(set) var who: ParticipantDirectory<Participant>
-    /// The settlement of the bets, if the person was told of it.
+    /// The settlement of the bets that was last told to the person, or nil.
     var toldSettlement: Settlement?
 
     /// Creates the record of a new or stored match.
@@ -47,8 +47,8 @@ public struct MatchRecord: Sendable {
 }
 
 extension MatchSession {
-    /// Returns whether both sessions are equal. It compares every stored property; a test counts
-    /// them.
+    /// Returns whether both sessions are equal. The function compares every stored property. A test
+    /// counts the properties.
     func isSame(as other: MatchSession) -> Bool {
         url == other.url && changed == other.changed && signedLog == other.signedLog && joins == other.joins
             && bets == other.bets && sent == other.sent && lastMove == other.lastMove && lastMoves == other.lastMoves

@@ -9,8 +9,8 @@ import Values
 /// The matches of one game on one device: a session for each, its conversation, and the rules that
 /// evaluate it.
 ///
-/// Everything from outside goes through ``read(_:from:chat:session:now:)``. Everything that leaves
-/// is first a ``Draft``, and counts only after it is sent.
+/// Everything from outside goes through ``read(_:from:chat:session:now:)``. Everything that this
+/// device sends is first a ``Draft``. A draft becomes a part of the match when it is sent.
 public final class MatchTable {
     /// An action of a participant in a match, other than a move.
     public typealias Act = SessionAct
@@ -28,7 +28,7 @@ public final class MatchTable {
     /// - Parameters:
     ///   - shelf: The versions of the game on this device.
     ///   - pool: The memory pool of all Lua states.
-    ///   - keptRules: The number of Lua states cached for rules. A match in use has two.
+    ///   - keptRules: The number of Lua states cached for rules. A match in use needs two.
     ///   - budget: The processor time for reading one message.
     ///   - assets: The cache of the pictures of all games of a host.
     public init(
@@ -66,10 +66,10 @@ public final class MatchTable {
         public var verdict: Verdict
         /// The match of the message, or nil if it couldn't be determined.
         public let match: MatchID?
-        /// What the message reveals about its sender.
+        /// What the message tells about the seat of its sender.
         public var sender: ParticipantDirectory<Participant>.Finding?
-        /// The reason why the offered bet was rejected. Nil if it was accepted, or if there is
-        /// none.
+        /// The reason why the offered bet was rejected. Nil if the bet was accepted, or if the
+        /// message offers no bet.
         public var betRefusal: String?
         /// Whether a different log was adopted.
         public var isNews: Bool {
@@ -81,8 +81,8 @@ public final class MatchTable {
     /// Reading the same url again changes nothing.
     ///
     /// - Parameters:
-    ///   - sender: The sender that the host reported. Nil if unknown, for example for the own
-    ///     message.
+    ///   - sender: The sender that the host reported. Nil if the host reported none, for example
+    ///     because this device sent the message.
     ///   - chat: The conversation in which the message was seen. A new match is assigned to it.
     ///   - now: The time of this device's clock.
     public func read(
@@ -102,7 +102,7 @@ public final class MatchTable {
         }
         let id = envelope.signedLog.match.id
         let isKnown = records[id] != nil
-        // cache no Lua state for a match that was unknown: nobody has opened it, or it was rejected
+        // cache no Lua state for a match that was unknown: nobody has opened the match yet
         defer { if !isKnown { rules.forget(id) } else { releaseImagesIfOver(id) } }
         if let reading = sent(url, id, now) { return reading }
         guard envelope.signedLog.match.game == game else {
@@ -125,8 +125,8 @@ public final class MatchTable {
         return reading
     }
 
-    /// Accepts a bet only from a sender who is known to be its bettor. A participant has one key,
-    /// of a seat or of a bettor. Returns the reason for a rejection.
+    /// Accepts a bet only from a sender who is known to be its bettor, and returns the reason for a
+    /// rejection. A participant has only one key, either as a seat or as a bettor.
     private func take(_ bet: Bet, in id: MatchID, _ sender: ParticipantDirectory<Participant>.Finding?) -> String? {
         guard let record = records[id] else { return "there is no such match" }
         guard record.match.publicKey == bet.bettor.key || sender == .confirmed || sender == .known else {
@@ -135,7 +135,7 @@ public final class MatchTable {
         return records[id]?.match.take(bet, using: rules)?.text
     }
 
-    /// If the url is the one of this device's draft, records that the draft was sent.
+    /// If this is the url of this device's draft, records that the draft was sent.
     private func sent(_ url: String, _ id: MatchID, _ now: Duration) -> Reading? {
         guard var match = records[id]?.match, let draft = match.draft, draft.url == url,
             draft.base == match.signedLog.head || draft.bet != nil
@@ -152,7 +152,7 @@ public final class MatchTable {
 
     // MARK: Acts
 
-    /// Starts a match. It stays unknown to others until a draft of it is sent.
+    /// Starts a match. Others don't know of the match until a draft in it is sent.
     ///
     /// - Parameters:
     ///   - token: The display name of the inviter's seat.
@@ -212,8 +212,8 @@ public final class MatchTable {
         try change(id) { match throws(SessionError) in try match.act(act, as: token, joining: key, using: rules) }
     }
 
-    /// Discards a draft that the person deleted. Another ply may then be signed on its head, unless
-    /// the person saw what the draft revealed.
+    /// Discards a draft that the person deleted. The seat may then sign another ply on the same
+    /// head, unless the person saw what the draft revealed.
     public func cancelDraft(of id: MatchID) { records[id]?.match.cancelDraft() }
 
     /// Returns the url of the current match to send it again. A device without a seat can do this,
@@ -224,8 +224,8 @@ public final class MatchTable {
         try change(id) { match throws(SessionError) in try match.urlToSendAgain(using: rules) }
     }
 
-    /// Adopts the other log of a disputed match, by choice of the person. Other devices learn of it
-    /// only when this seat builds on that log.
+    /// Adopts the other log of a disputed match, by choice of the person. Other devices learn of
+    /// the choice only when this seat adds a ply to the other log.
     ///
     /// - Throws: ``SessionError`` for a match that isn't disputed.
     public func goOnWithTheirs(in id: MatchID, now: Duration) throws(SessionError) {
@@ -264,13 +264,15 @@ public final class MatchTable {
     package func session(of log: SignedLog) -> MatchSession { records[log.match.id]?.match ?? MatchSession(log) }
 
     /// Returns the legal moves of this device's seat, or of the free seat that it could take. While
-    /// a draft waits there are none, unless the seat is to move again after it. A seat that can
-    /// only reveal what it has sealed has that as its one move.
+    /// a draft waits, the list is empty unless the seat is to move again after the draft. If the
+    /// seat can only send plies that it owes, such as a reveal, the list has one move, which sends
+    /// these plies.
     public func legalMoves(in id: MatchID) throws(SessionError) -> [Move] {
         try records[id]?.match.legalMoves(using: rules) ?? []
     }
 
-    /// Returns whether the person can do nothing but send what the seat owes, drafted or not.
+    /// Returns whether the person has no choice and can only send the plies that the seat owes, for
+    /// example reveals. These plies may already be drafted.
     package func hasOnlyToAnswer(in id: MatchID) -> Bool {
         records[id]?.match.hasOnlyToAnswer(using: rules) ?? false
     }
@@ -328,7 +330,8 @@ public final class MatchTable {
             at: log, from: sender, offering: bet, asking: asking, images: images(of: id), names: names, using: rules)
     }
 
-    /// Returns the seats that have left the shown match, the open claims, and the result by them.
+    /// Returns the seats that have left the shown match, the open claims, and the result by these
+    /// claims.
     ///
     /// - Throws: ``SessionError`` if the script fails.
     public func claims(in id: MatchID) throws(SessionError) -> StandingClaims {
@@ -337,7 +340,7 @@ public final class MatchTable {
 
     // MARK: Memory
 
-    /// Discards all Lua states. They are rebuilt from the logs.
+    /// Discards all Lua states. They are rebuilt from the logs when they are needed.
     package func forgetRules() { rules.forget() }
 
     /// The memory of the Lua states in bytes.
@@ -373,6 +376,6 @@ extension MatchTable {
         if matchImages[id] != nil, isOver(id) { matchImages[id] = nil }
     }
 
-    /// Returns whether the match is over. A match whose script fails isn't.
+    /// Returns whether the match is over. If the script of the match fails, returns false.
     private func isOver(_ id: MatchID) -> Bool { (try? status(of: id))?.outcome != nil }
 }

@@ -1,12 +1,12 @@
 import Conversations
 import GameApps
 
-/// The calls to the instances of a device's games: the callbacks of the lifecycle, and the host's
-/// other calls to scripts.
+/// The calls to the instances of a device's games: the callbacks of the lifecycle, and the calls of
+/// hooks that exist only in this host.
 package struct CallLog {
     /// The history of callbacks and silent cases.
     package private(set) var events = EventLog()
-    /// The host's calls to scripts besides the lifecycle's callbacks, the oldest first.
+    /// The calls of hooks that aren't callbacks of the lifecycle, the oldest first.
     package private(set) var hostHooks: [HostHook] = []
 
     init() {}
@@ -14,7 +14,7 @@ package struct CallLog {
     /// Adds a callback or a silent case.
     mutating func append(_ entry: EventLog.Entry) { events.append(entry) }
 
-    /// Adds a hook outside the lifecycle.
+    /// Adds a call of a hook that isn't a callback of the lifecycle.
     mutating func append(_ hook: String, of instance: InstanceID, at moment: Moment, about: String?) {
         hostHooks.append(
             HostHook(
@@ -22,8 +22,8 @@ package struct CallLog {
                 selectedMessage: moment.conversation.selectedMessage?.id, name: hook, about: about))
     }
 
-    /// Returns all calls to a game's instances, line by line: the event log with the hooks of the
-    /// host in between.
+    /// Returns all calls to a game's instances as lines: the lines of the event log, and between
+    /// them the other calls, in the order in which they were made.
     package func lines(of game: String) -> [String] {
         var lines: [String] = []
         var hooks = hostHooks[...]
@@ -42,8 +42,8 @@ package struct CallLog {
     }
 }
 
-/// A hook outside the lifecycle: the host called a script about a touch, a match, or a message that
-/// was read.
+/// A call of a hook that isn't a callback of the lifecycle: for a touch, a match that was started,
+/// a message that was read, or a move that was drafted.
 package struct HostHook: Hashable, Sendable {
     /// The number of entries in the event log at the call.
     package let position: Int

@@ -2,14 +2,14 @@ import Conversations
 import GameApps
 import MatchSessions
 
-/// The chats of a device: their people, transcripts and draft fields, and the deliveries that leave
-/// them.
+/// The chats of a device: their people, transcripts and draft fields, and the deliveries that the
+/// device sends.
 final class ChatStore {
     /// The chats, each with its transcript and draft field.
     private(set) var byID: [Chat.ID: Chat] = [:]
     /// The people of the chats.
     var directory: PeopleDirectory
-    /// The sent deliveries that haven't been handed over, the oldest first.
+    /// The sent deliveries that the driver hasn't taken yet, the oldest first.
     private(set) var departures: [Device.Departure] = []
     private let profile: HostProfile
 
@@ -44,9 +44,9 @@ final class ChatStore {
         directory.people[chat.id] = people
     }
 
-    /// Shows all chats to a game that was installed.
+    /// Adds a game that was installed to all chats.
     ///
-    /// - Parameter times: The number of installs of the game, which decides the ids of people.
+    /// - Parameter times: The number of installs of the game. It determines the ids of people.
     func add(_ game: String, installed times: Int) {
         directory.installs[game] = times
         for id in byID.keys {
@@ -55,14 +55,14 @@ final class ChatStore {
         }
     }
 
-    /// Removes a game from all chats. The next installation gets other ids of people.
+    /// Removes a game from all chats. If the game is installed again, it gets other ids of people.
     func remove(_ game: String) {
         directory.installs[game] = directory.install(of: game) + 1
         for id in byID.keys { byID[id]?.conversations[game] = nil }
     }
 
-    /// Returns the names of the chats' people by the ids in the texts: the ids for the game and for
-    /// all other games with bubbles, installed or not.
+    /// Returns the names of all people, by every id that texts in the chats can contain: the ids
+    /// for `game`, for all installed games, and for messages between devices.
     func names(of game: String?) -> ParticipantNames {
         let own = Set(game.map { [$0] } ?? [])
         return directory.names(in: byID.values.reduce(into: own) { $0.formUnion($1.conversations.keys) })
@@ -79,7 +79,7 @@ final class ChatStore {
         byID[chat] = known
     }
 
-    /// Adds deliveries that leave a chat to ``departures``.
+    /// Adds deliveries that were sent in a chat to ``departures``.
     func depart(_ outgoing: [Reaction.Outgoing], from chat: Chat.ID) {
         for one in outgoing {
             departures.append(
@@ -87,7 +87,7 @@ final class ChatStore {
         }
     }
 
-    /// Removes the deliveries that leave, and returns them.
+    /// Removes all ``departures``, and returns them.
     func takeDepartures() -> [Device.Departure] {
         defer { departures = [] }
         return departures

@@ -23,13 +23,13 @@ extension Device {
 
     /// Plays the move that the person touches in the live draft above the keyboard.
     ///
-    /// - Throws: ``DeviceError`` unless the game runs there.
+    /// - Throws: ``DeviceError`` unless the game runs in the draft field.
     public func touchDraft(_ move: String, of game: String, in chat: Chat.ID) throws(DeviceError) {
         try input.touchDraft(move, of: game, in: chat)
     }
 
-    /// Carries out an action that the person requests of the host in the open game. Its draft is
-    /// staged and waits for Send.
+    /// Carries out an action that the person requests by a command of the host in the open game. If
+    /// the action makes a draft, the draft is staged and waits for Send.
     ///
     /// - Throws: ``DeviceError`` unless the game is open in this chat, and for an action that the
     ///   match rejects.
@@ -54,8 +54,8 @@ extension Device {
         try games.sticker(name, of: game, size: size)
     }
 
-    /// Puts a sticker of a game into the draft field for the person. Scripts don't learn of it;
-    /// Send sends it.
+    /// Puts a sticker of a game into the draft field for the person, who can then send the sticker.
+    /// Scripts aren't told.
     ///
     /// - Throws: ``DeviceError`` if the game, chat or sticker doesn't exist. The draft field is
     ///   then unchanged.
@@ -79,7 +79,7 @@ extension Device {
         case missing(game: String, String)
         /// A desktop opens the url in a browser.
         case browser(url: String)
-        /// A desktop can't open it; the sentence explains why.
+        /// A desktop can't open the bubble; the sentence explains why.
         case nothing(String)
     }
 

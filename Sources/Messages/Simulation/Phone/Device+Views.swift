@@ -26,8 +26,8 @@ extension Device {
     /// The ids of the installed games, sorted.
     public var installedGames: [String] { games.ids }
 
-    /// Returns the app of an installed game, or nil. Read its match, store and memory there. Input
-    /// of the person goes through the device.
+    /// Returns the app of an installed game, or nil. The app gives the match, the store and the
+    /// memory of the game. For input of the person, call the device instead.
     public func app(of game: String) -> GameApp? { games[game]?.app }
 
     /// Runs `body` and counts its work as this device's.
@@ -35,8 +35,8 @@ extension Device {
         try WorkCounter.count(for: counter, body)
     }
 
-    /// Returns the names of a chat's people by the ids in its texts: the ids for the game and for
-    /// all other games with bubbles, installed or not.
+    /// Returns the names of all people, by every id that texts in the chats can contain: the ids
+    /// for `game`, for all installed games, and for messages between devices.
     package func names(of game: String?) -> ParticipantNames { chatStore.names(of: game) }
 
     /// Returns whether the notice is still true.
@@ -58,7 +58,7 @@ extension Device {
         return app.table.movesSeen(inDraftOf: match)
     }
 
-    /// Returns the scene of the open game for this person. Without a match it is the start scene.
+    /// Returns the scene of the open game for this person. Without a match this is the start scene.
     /// Nil if the script draws nothing in this style.
     ///
     /// - Throws: `SessionError` if the script fails.
@@ -84,13 +84,14 @@ extension Device {
         chatStore.lastBubble(of: game, in: chat)
     }
 
-    /// Returns the board of a bubble's message as everybody may see it. Nothing is adopted.
+    /// Returns the board of a bubble's message as everybody may see it. The message isn't read, so
+    /// its log isn't adopted.
     public func picture(of item: TranscriptItem, in chat: Chat.ID) -> Scene? {
         item.bubble.flatMap { games[$0.game]?.app.picture(of: $0.message) }
     }
 
-    /// Returns the size in points that a live bubble requested, clamped to its limits. Nil if none
-    /// runs there.
+    /// Returns the size in points that a live bubble requested, clamped to the limits for bubbles.
+    /// Nil if no game runs in the bubble.
     public func bubbleSize(
         of item: TranscriptItem.ID, game: String, in chat: Chat.ID
     ) -> (width: Int, height: Int)? {

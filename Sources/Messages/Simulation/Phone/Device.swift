@@ -8,9 +8,9 @@ import Values
 
 /// A simulated phone: its person, conversations, installed games and their matches.
 ///
-/// Everything that happens to it is a stimulus. The device carries it out with everything that
-/// follows: callbacks in the order of the lifecycle, the requests of scripts, and deliveries to the
-/// network.
+/// Everything that happens to the device is a stimulus. The device carries out the stimulus with
+/// everything that follows from it: callbacks in the order of the lifecycle, the requests of
+/// scripts, and deliveries to the network.
 public final class Device {
     /// The name of the device's person.
     public let person: String
@@ -24,7 +24,8 @@ public final class Device {
     public internal(set) var notices: [Notice] = []
     /// The text that hooks printed, the oldest first.
     public internal(set) var printouts: [Printout] = []
-    /// The time after which a match may be claimed, or nil for slow play.
+    /// The time after which a player may claim that another one is overdue. Nil for slow play,
+    /// without claims.
     public var turnLimit: Duration?
     /// The picture cache of all games.
     package let assets = AssetStore()
@@ -44,12 +45,13 @@ public final class Device {
     let bubbles: LiveBubbles
     let input: PersonInput
 
-    /// A delivery that leaves the device.
+    /// A delivery that the device has sent.
     package struct Departure: Sendable {
         package let chat: Chat.ID
         /// The place of the delivery in this device's transcript.
         package let item: TranscriptItem.ID
-        /// The delivery as it travels, with ids of people that every device knows.
+        /// The delivery for the network. The ids of people in it are the ids that every device
+        /// knows.
         package let delivery: Delivery
     }
 
@@ -145,7 +147,8 @@ public final class Device {
     }
 
     /// The observer of failures in the rules of this device's games, for authors. With an observer,
-    /// matches are watched, so that a hook that writes where it must not fails here.
+    /// the state of a match is compared after every call that must not change it, so a forbidden
+    /// write fails in the function that made the write.
     package var scriptWitness: ScriptObserver? {
         get { games.scriptWitness }
         set { games.scriptWitness = newValue }
@@ -155,7 +158,8 @@ public final class Device {
 
     /// Carries out a stimulus and everything that follows from it.
     ///
-    /// - Throws: ``DeviceError`` if the stimulus is impossible now. Nothing has changed then.
+    /// - Throws: ``DeviceError`` if the stimulus is impossible now. In that case nothing has
+    ///   changed.
     public func perform(_ stimulus: Stimulus, of game: String, in chat: Chat.ID) throws(DeviceError) {
         try loop.carryOut(stimulus, of: game, in: chat)
         bubbles.start(of: game, in: chat)
@@ -172,7 +176,7 @@ public final class Device {
         try perform(.arrival(arrived, from: directory.participant(sender, in: game)), of: game, in: chat)
     }
 
-    /// The sent deliveries that haven't been handed over, the oldest first.
+    /// The sent deliveries that the driver hasn't taken yet, the oldest first.
     package var departures: [Departure] { chatStore.departures }
 
     package func takeDepartures() -> [Departure] { chatStore.takeDepartures() }
@@ -182,19 +186,20 @@ public final class Device {
         return lastParcel
     }
 
-    /// Shows a chat to the person, or none.
+    /// Shows a chat to the person, or no chat if `chat` is nil.
     public func look(at chat: Chat.ID?) { bubbles.look(at: chat) }
 
-    /// The processor time of an event on this device: at most 30 s. Queried at the start of each
-    /// event. A caller whose single action leads to several events can divide the time among them.
+    /// Returns the processor time of an event on this device: at most 30 s. The closure is called
+    /// at the start of each event. A caller whose single action leads to several events can divide
+    /// the time among the events.
     package var eventTime: () -> Duration {
         get { loop.eventTime }
         set { loop.eventTime = newValue }
     }
 
-    /// For tests: called after each callback, returns whether the system ends the instance now.
-    /// Nothing more is called in that instance, and the callback's requests aren't answered. A
-    /// match must survive that at every step.
+    /// For tests: called after each callback, returns whether the system ends the instance now. An
+    /// instance that was ended receives no more callbacks, and its requests aren't answered. A
+    /// match must survive such an interruption at every step.
     package var interruption: ((Event) -> Bool)? {
         get { loop.interruption }
         set { loop.interruption = newValue }
@@ -222,14 +227,15 @@ public final class Device {
     }
 
     func runTimers() {
-        // A planned stimulus may have become impossible.
+        // Ignore errors, because a planned stimulus may have become impossible.
         for timer in loop.schedule.takeDue() { try? perform(timer.stimulus, of: timer.game, in: timer.chat) }
     }
 }
 
 // The phone as the app host of its games.
 extension Device: AppHost {
-    /// Passes a request to the lifecycle. During an event it joins the waiting requests.
+    /// Passes a request to the lifecycle. During an event the request is added to the waiting
+    /// requests instead.
     public func carryOut(_ request: HostRequest, of instance: InstanceID) { loop.carryOut(request, of: instance) }
 
     /// Adds the notice to ``notices``.
@@ -260,7 +266,8 @@ extension Device: AppHost {
         return MessageID("\(person)-\(lastMessage)")
     }
 
-    /// Returns bytes of the device's generator. A seeded generator repeats them.
+    /// Returns bytes of the device's generator. With the same seed, a generator gives the same
+    /// bytes.
     public func randomBytes(_ count: Int) -> [UInt8] {
         generator.bytes(count)
     }

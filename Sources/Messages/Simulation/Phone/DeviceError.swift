@@ -2,7 +2,7 @@ import Conversations
 import GameApps
 import MatchSessions
 
-/// The reason why a device can't do something. Nothing has changed.
+/// The reason why a device can't do something. The attempt has changed nothing.
 public enum DeviceError: Error, Sendable {
     /// The stimulus is impossible now.
     case stimulus(StimulusError)
@@ -12,7 +12,7 @@ public enum DeviceError: Error, Sendable {
     case unknownChat(Chat.ID)
     /// The post can't be inserted.
     case message(MessageError)
-    /// The game can't do it.
+    /// The game can't carry out the action.
     case app(AppError)
     /// A desktop runs no games.
     case desktop

@@ -5,17 +5,17 @@ import LuaRuntime
 import MatchSessions
 import Values
 
-/// The events of a device: one action of a person or one external occurrence with everything that
-/// follows, in one budget.
+/// The loop that carries out the events of a device. An event is one action of a person or one
+/// external occurrence, with everything that follows from it, and has one budget.
 ///
-/// It gives stimuli to the lifecycles of the games, delivers the callbacks, and carries out the
-/// requests that hooks make meanwhile.
+/// The loop gives stimuli to the lifecycles of the games, delivers the callbacks, and carries out
+/// the requests that hooks make in these callbacks.
 final class EventLoop {
     /// The clock and the delayed stimuli.
     var schedule = StimulusSchedule()
     /// The calls to the games' instances.
     var calls = CallLog()
-    /// The processor time of an event, at most 30 s. Queried at the start of each event.
+    /// Returns the processor time of an event, at most 30 s. Called at the start of each event.
     var eventTime: () -> Duration = { EventBudget.time }
     /// For tests: called after each callback, returns whether the system ends the instance now.
     var interruption: ((Event) -> Bool)?
@@ -36,10 +36,11 @@ final class EventLoop {
 
     // MARK: Events
 
-    /// Carries out an event. An event within another one is a part of it.
+    /// Carries out an event. An event that starts during another event is a part of the other
+    /// event.
     ///
-    /// If the event exceeds a limit, what its hooks staged is undone, and the person gets one
-    /// notice.
+    /// If the event exceeds a limit, everything that its hooks staged is undone, and the person
+    /// gets one notice.
     func event(
         of game: String, in chat: Chat.ID, _ body: () throws(DeviceError) -> Void
     ) throws(DeviceError) {
@@ -65,7 +66,8 @@ final class EventLoop {
 
     /// Carries out a stimulus and everything that follows from it.
     ///
-    /// - Throws: ``DeviceError`` if the stimulus is impossible now. Nothing has changed then.
+    /// - Throws: ``DeviceError`` if the stimulus is impossible now. In that case nothing has
+    ///   changed.
     func carryOut(_ stimulus: Stimulus, of game: String, in chat: Chat.ID) throws(DeviceError) {
         try event(of: game, in: chat) { () throws(DeviceError) in
             relieveMemory(of: game, in: chat, for: stimulus)
@@ -84,12 +86,13 @@ final class EventLoop {
         while !pending.isEmpty {
             let next = pending.removeFirst()
             if budget?.exceeded != nil {
-                // only kills are carried out; the rest is dropped
+                // after an exceeded limit only kills are carried out; all other requests are
+                // dropped
                 if case .kill = next { _ = try? react(to: next, of: game, in: chat) }
                 continue
             }
             relieveMemory(of: game, in: chat, for: next)
-            // A request may have become impossible.
+            // Ignore errors, because a request may have become impossible.
             let answer = try? react(to: next, of: game, in: chat)
             if let answer {
                 witness?(next, answer)
@@ -105,7 +108,8 @@ final class EventLoop {
 
     // MARK: Requests
 
-    /// Passes a request to the lifecycle. During an event it joins the waiting requests.
+    /// Passes a request to the lifecycle. During an event the request is added to the waiting
+    /// requests instead.
     func carryOut(_ request: HostRequest, of instance: InstanceID) {
         guard budget == nil else { return requests.append(Self.stimulus(request, instance)) }
         guard let chat = games[instance.game]?.lifecycle.instance(instance)?.chat else { return }
@@ -124,14 +128,14 @@ final class EventLoop {
         }
     }
 
-    /// Receives the reports of a game, and returns the requests of its hooks since the last call.
+    /// Lets a game make its waiting calls to the host, and returns the requests among them.
     func hear(_ game: String) -> [Stimulus] {
         games[game]?.app.channel.tellHost()
         defer { requests = [] }
         return requests
     }
 
-    /// Receives everything that games report besides the requests of their hooks.
+    /// Lets all games make their waiting calls to the host. Requests of hooks are dropped.
     func hearGames() {
         for game in games.ids { _ = hear(game) }
     }
@@ -166,7 +170,7 @@ final class EventLoop {
             }
             if killed.contains(event.instance) { continue }
             if budget?.allows("\(game)/on.\(event.callback.name)") == false {
-                // call no more hooks, but record which instances start and end
+                // call no more hooks, but start and end the instances
                 if event.callback == .load { games[game]?.app.instances.make(event.instance) }
                 if event.callback == .didResignActive { games.remove(event.instance) }
                 continue
@@ -194,7 +198,7 @@ final class EventLoop {
         return delivered.isAlive
     }
 
-    /// Closes another open game before a game opens.
+    /// If the reaction opens a game, closes any other open game first.
     private func closeOthers(before reaction: Reaction, of game: String) {
         guard reaction.events.contains(where: { $0.callback == .load && $0.instance.kind == .main }) else { return }
         for other in games.ids where other != game {
@@ -207,8 +211,8 @@ final class EventLoop {
         _ = try? react(to: .kill(id), of: id.game, in: chat)
     }
 
-    /// Ends all instances of a game without callbacks. Returns the game afterwards, or nil if it
-    /// isn't installed.
+    /// Ends all instances of a game without callbacks. Returns the game without instances, or nil
+    /// if the game isn't installed.
     func endAll(of game: String) -> InstalledGame? {
         for running in games[game]?.lifecycle.running ?? [] { endQuietly(running.id, in: running.chat) }
         return games[game]
@@ -245,10 +249,11 @@ final class EventLoop {
     }
 
     // MARK: Drafts
-    // A draft that can't be sent must not keep a seat from signing another act. A draft that left
-    // must be recorded, even if its instance has ended.
+    // A draft that can't be sent must not keep a seat from signing another act. A draft that was
+    // sent must be recorded as sent, even if its instance has ended.
 
-    /// Discards the draft of a request that was carried out without staging or sending it.
+    /// Discards the draft of a request to insert or send it, if the request was carried out without
+    /// staging or sending the draft.
     ///
     /// - Parameters:
     ///   - reaction: The reaction to the request, or nil if the request had become impossible.
@@ -276,14 +281,15 @@ final class EventLoop {
         }
     }
 
-    /// Marks messages that leave as departed for the rest of the event.
+    /// Notes for the rest of the event that messages were sent.
     private func noteDeparted(_ reaction: Reaction, of game: String) {
         for outgoing in reaction.outgoing where outgoing.delivery.game == game {
             if let url = outgoing.delivery.post.message?.url { games[game]?.app.data.departed.insert(url) }
         }
     }
 
-    /// Records that a message has left, so that its draft counts even if no hook ran.
+    /// Records that a message was sent, so that its draft becomes a part of the match even if no
+    /// hook ran.
     private func settle(_ outgoing: Reaction.Outgoing, of game: String, in chat: Chat.ID) {
         guard outgoing.delivery.game == game, let message = outgoing.delivery.post.message else { return }
         games[game]?.app.reader.settle(message, in: chat)

@@ -13,7 +13,8 @@ struct InstalledGame {
     var bubbleSizes: [InstanceID: (width: Int, height: Int)] = [:]
     /// Whether the game was warned of low memory and is still short of it.
     var isShortOfMemory = false
-    /// Live bubbles that were ended for lack of memory, with the bytes that each had.
+    /// Live bubbles that were ended for lack of memory, with the bytes that the instance of each
+    /// bubble used.
     var putAway: [Place: Int] = [:]
 
     /// The place of a live bubble.
@@ -23,8 +24,8 @@ struct InstalledGame {
         let item: TranscriptItem.ID?
     }
 
-    /// - Parameter before: The version before an update. None of its instances runs, and their
-    ///   numbers aren't reused.
+    /// - Parameter before: The version of the game before an update. All instances of that version
+    ///   must have ended. Their numbers aren't used again.
     init(_ app: GameApp, profile: HostProfile, replacing before: InstalledGame? = nil) {
         self.app = app
         lifecycle = before?.lifecycle ?? Lifecycle(game: app.script.id, profile: profile)
@@ -43,12 +44,13 @@ struct InstalledGame {
         lifecycle.bubbles.first { $0.chat == chat && $0.item == item }
     }
 
-    /// Returns the least recently used live bubble.
+    /// Returns the least recently used live bubble except `spared`.
     func leastRecentlyUsedBubble(but spared: InstanceID?) -> InstanceState? {
         lifecycle.bubbles.filter { $0.id != spared && app.instances.lastUse(of: $0.id) != nil }
             .min { app.instances.lastUse(of: $0.id) ?? 0 < app.instances.lastUse(of: $1.id) ?? 0 }
     }
 
-    /// Returns whether the pool could lack room for another state.
+    /// Returns whether the memory pool of the game, with `more` bytes more in use, could lack room
+    /// for another Lua state.
     func isShort(with more: Int = 0) -> Bool { app.instances.isShortOfMemory(with: more) }
 }

@@ -28,8 +28,8 @@ final class InstalledGames {
         byID.contains { $0.key != game && $0.value.table.records[match] != nil }
     }
 
-    /// Gives the budget to all games. All take part in an event, because opening one game closes
-    /// another.
+    /// Gives the budget to all games. An event can involve several games, because opening one game
+    /// closes another.
     ///
     /// - Parameter budget: The budget of the event that begins, or nil at the end of an event.
     func share(_ budget: EventBudget?) {

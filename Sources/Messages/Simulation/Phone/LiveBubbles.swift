@@ -1,7 +1,8 @@
 import Conversations
 import GameApps
 
-/// The live bubbles of the chat that the person looks at: which of them run.
+/// The live bubbles of the chat that the person looks at. This type starts and ends their
+/// instances.
 final class LiveBubbles {
     /// The chat that the person looks at, or nil. Its live bubbles run.
     private(set) var visibleChat: Chat.ID?
@@ -15,7 +16,7 @@ final class LiveBubbles {
         self.loop = loop
     }
 
-    /// Shows a chat to the person, or none.
+    /// Shows a chat to the person, or no chat if `chat` is nil.
     func look(at chat: Chat.ID?) {
         for game in games.ids {
             if let visibleChat, visibleChat != chat {
@@ -40,8 +41,9 @@ final class LiveBubbles {
         }
     }
 
-    /// Returns whether a visible live bubble should be started. A running one shouldn't. One that
-    /// was ended for lack of memory waits until there is room for the memory it had.
+    /// Returns whether a visible live bubble should be started. False if its instance runs already.
+    /// If the instance was ended for lack of memory, false until there is room for the memory that
+    /// the instance used.
     private func bringsBack(_ item: TranscriptItem.ID?, of game: String, in chat: Chat.ID) -> Bool {
         let place = InstalledGame.Place(chat: chat, item: item)
         guard let installed = games[game] else { return false }
@@ -52,8 +54,8 @@ final class LiveBubbles {
         return true
     }
 
-    /// Restarts a live bubble that was ended for lack of memory, because the person touches it.
-    /// Other instances may have to end for it.
+    /// Restarts a live bubble that was ended for lack of memory, because the person touches the
+    /// bubble. Other instances may have to end, so that there is enough memory.
     ///
     /// - Parameter item: The transcript item, or nil for the draft field.
     func wake(_ item: TranscriptItem.ID?, of game: String, in chat: Chat.ID) {

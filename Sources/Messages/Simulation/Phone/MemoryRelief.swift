@@ -1,18 +1,18 @@
 import Conversations
 import GameApps
 
-/// The actions that free memory of a game that is short of it. They happen before the pool would do
-/// the same in the middle of a call.
+/// The actions that free memory for a game that is short of memory. They are taken between calls,
+/// so that the memory pool doesn't run out in the middle of a call.
 struct MemoryRelief {
     let games: InstalledGames
     let loop: EventLoop
 
-    /// Warns a game that is short of memory, collects its states, and then ends background
-    /// instances if necessary.
+    /// If a game has become short of memory, warns the game, frees unused memory, and then ends
+    /// instances in bubbles if necessary.
     ///
-    /// - Parameter stimulus: The next stimulus. Its instance isn't ended.
+    /// - Parameter stimulus: The next stimulus. The instance of this stimulus isn't ended.
     func relieve(_ game: String, in chat: Chat.ID, for stimulus: Stimulus) {
-        // hold no copy of the game: it would keep the instances alive that should free their memory
+        // hold no copy of the game: a copy would keep alive the instances that should be ended
         guard let isShort = games[game]?.isShort(), isShort != games[game]?.isShortOfMemory else { return }
         games[game]?.isShortOfMemory = isShort
         guard isShort else { return }
@@ -28,8 +28,8 @@ struct MemoryRelief {
         games[game]?.app.giveBackMemory()
     }
 
-    /// Ends live bubbles, the least recently used first, until there is room. Never ends the open
-    /// game.
+    /// Ends live bubbles, the least recently used first, until there is enough memory. Never ends
+    /// the open game.
     private func endInBackground(of game: String, but spared: InstanceID?) {
         while games[game]?.isShort() == true, let oldest = games[game]?.leastRecentlyUsedBubble(but: spared) {
             let place = InstalledGame.Place(chat: oldest.chat, item: oldest.item)

@@ -4,8 +4,8 @@ import GameRules
 import MatchSessions
 import Values
 
-/// A phone with one game in one chat, without a network. The test plays the partner. It is for
-/// tests of games and of hosts.
+/// A phone with one game in one chat, without a network, for tests of games and of hosts. The test
+/// itself acts as the partner.
 ///
 /// ```swift
 /// let mock = try MockConversation(script)
@@ -38,10 +38,10 @@ public final class MockConversation {
     public let chat = Chat.ID("mock")
     /// The name of the partner.
     public let partner: String
-    /// The posts that the script put into the draft field, the oldest first, without rejected or
-    /// dropped ones.
+    /// The posts that the script put into the draft field, the oldest first. Rejected and dropped
+    /// posts aren't included.
     public private(set) var inserted: [Post] = []
-    /// The deliveries that left the phone, by the script or by the person's Send, the oldest first.
+    /// The deliveries that the script or the person sent, the oldest first.
     public private(set) var sent: [Delivery] = []
 
     /// Creates a phone on which the game is installed and not open.
@@ -89,10 +89,10 @@ public final class MockConversation {
         collect()
     }
 
-    /// Sends the draft field, as the person taps Send.
+    /// Sends the content of the draft field, as when the person taps Send.
     public func send() throws(DeviceError) { try perform(.userSend) }
 
-    /// Removes the message from the draft field, as the person deletes it.
+    /// Removes the message from the draft field, as when the person deletes the message.
     public func delete() throws(DeviceError) { try perform(.userDeleteDraft) }
 
     /// Plays the move that is touched in a live bubble.
@@ -107,9 +107,9 @@ public final class MockConversation {
         collect()
     }
 
-    /// Closes the game, as the person does.
+    /// Closes the game, as when the person closes it.
     ///
-    /// - Throws: ``DeviceError/stimulus(_:)`` if it isn't open.
+    /// - Throws: ``DeviceError/stimulus(_:)`` if the game isn't open.
     public func close() throws(DeviceError) { try perform(.close) }
 
     /// Receives a message of the partner.

@@ -2,14 +2,15 @@ import Conversations
 import GameApps
 import MatchSessions
 
-/// The people in a device's chats, and the ids by which games and messages on their way know them.
+/// The people in a device's chats, with their ids. A person has one id for each game on the device,
+/// and one id for messages between devices.
 struct PeopleDirectory {
     /// The ids of people on this device.
     var ids: PersonIDs
     /// The names of the people in each chat, including this device's person.
     var people: [Chat.ID: [String]] = [:]
-    /// The number of installs of each game, including games that aren't installed now. Their
-    /// bubbles still have the ids of these installs.
+    /// The number of installs of each game, including games that are no longer installed. Bubbles
+    /// of such a game still contain the ids of people from those installs.
     var installs: [String: Int] = [:]
 
     init(ids: PersonIDs) { self.ids = ids }
@@ -17,7 +18,8 @@ struct PeopleDirectory {
     /// The names of all people, each once.
     private var names: Set<String> { Set(people.values.joined()) }
 
-    /// Returns the number of the current or next installation of a game.
+    /// Returns the number of the current installation of a game, or of the next one if the game
+    /// isn't installed.
     func install(of game: String) -> Int { installs[game] ?? 1 }
 
     /// Returns the id of a person for a game on this device.
@@ -33,8 +35,8 @@ struct PeopleDirectory {
             remoteParticipants: others.map { participant($0, in: game) })
     }
 
-    /// Returns a delivery as it travels: its game's ids of people are replaced by ids that every
-    /// device knows.
+    /// Returns a delivery for the network: the ids of people for its game are replaced by ids that
+    /// every device knows.
     func departing(_ delivery: Delivery) -> Delivery {
         guard let game = delivery.game else { return delivery }
         return rename(delivery) { (participant($0, in: game), PersonIDs.onTheWay($0)) }
@@ -53,7 +55,8 @@ struct PeopleDirectory {
         return Delivery(.message(renamed), game: delivery.game, isLinked: delivery.isLinked)
     }
 
-    /// Returns the names of all people by their ids: those on the way, and those for the games.
+    /// Returns the names of all people, by their ids for messages between devices and by their ids
+    /// for these games.
     func names(in games: Set<String>) -> ParticipantNames {
         var known: [Participant: String] = [:]
         for name in names {

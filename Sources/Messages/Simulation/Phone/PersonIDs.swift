@@ -18,8 +18,8 @@ struct PersonIDs: Sendable {
         Participant(Self.uuid(salt + Array("\(person)\0\(game)\0\(install)\0\(other)".utf8)))
     }
 
-    /// Returns the id of a person for messages between devices. `$<UUID>` in a text is converted to
-    /// and from it.
+    /// Returns the id of a person for messages between devices. In the texts of a message,
+    /// `$<UUID>` is converted to this id on sending and from this id on arrival.
     static func onTheWay(_ person: String) -> Participant { Participant(uuid(Array("person\0\(person)".utf8))) }
 
     /// Returns a UUID with the bits of a hash as its random bits (RFC 9562 §5.4).

@@ -2,8 +2,8 @@ import Conversations
 import GameApps
 import MatchSessions
 
-/// The input of a device's person to its games: touches in the open game and in live bubbles, and
-/// actions beside the board.
+/// The input of a device's person to the games: touches in the open game and in live bubbles, and
+/// actions that are commands of the host.
 struct PersonInput {
     let games: InstalledGames
     let chats: ChatStore
@@ -30,7 +30,7 @@ struct PersonInput {
 
     /// Plays the move that the person touches in the live draft above the keyboard.
     ///
-    /// - Throws: ``DeviceError`` unless the game runs there.
+    /// - Throws: ``DeviceError`` unless the game runs in the draft field.
     func touchDraft(_ move: String, of game: String, in chat: Chat.ID) throws(DeviceError) {
         bubbles.wake(nil, of: game, in: chat)
         let running = games[game]?.lifecycle.bubbles.first { $0.chat == chat && $0.id.kind == .draft }
@@ -49,8 +49,8 @@ struct PersonInput {
         bubbles.start(of: game, in: chat)
     }
 
-    /// Carries out an action that the person requests of the host in the open game. Its draft is
-    /// staged and waits for Send.
+    /// Carries out an action that the person requests by a command of the host in the open game. If
+    /// the action makes a draft, the draft is staged and waits for Send.
     ///
     /// - Throws: ``DeviceError`` unless the game is open in this chat, and for an action that the
     ///   match rejects.
@@ -71,7 +71,8 @@ struct PersonInput {
         return main
     }
 
-    /// Runs `body` on a game's app. If it fails, the requests that its hooks have made are dropped.
+    /// Runs `body` on a game's app. If `body` throws, the requests that the game's hooks have made
+    /// are dropped.
     private func attempt(of game: String, _ body: (GameApp) throws(AppError) -> Void) throws(DeviceError) {
         guard let app = games[game]?.app else { throw .unknownGame(game) }
         do {

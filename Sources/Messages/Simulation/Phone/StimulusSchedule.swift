@@ -2,7 +2,7 @@ import Conversations
 import Storage
 import Values
 
-/// A device's clock, and the stimuli that happen at their due times.
+/// A device's clock, and the stimuli that are planned for later.
 struct StimulusSchedule {
     /// The time since the simulation started.
     var now = Duration.zero
@@ -11,14 +11,15 @@ struct StimulusSchedule {
 
     init() {}
 
-    /// A stimulus that happens at its due time.
+    /// A stimulus that is planned for its due time.
     struct Timer {
         let due: Duration
         let stimulus: Stimulus
         let game: String
         let chat: Chat.ID
 
-        /// Whether the stimulus is a part of sending. The simulation hasn't settled before it.
+        /// Whether the stimulus is a part of sending. `Simulation.settle` waits for such a
+        /// stimulus.
         var isSending: Bool {
             if case .startedSending = stimulus { true } else { false }
         }
@@ -33,8 +34,8 @@ struct StimulusSchedule {
     /// Plans a stimulus that follows after a delay.
     mutating func plan(_ later: Reaction.Later, of game: String, in chat: Chat.ID) {
         let timer = Timer(due: now + later.delay, stimulus: later.stimulus, game: game, chat: chat)
-        // A message expires some time after it was first opened. Tapping it again doesn't restart
-        // the time.
+        // A message expires some time after it was first opened. Another tap on the message
+        // doesn't restart that time.
         if let expiry = timer.kept, timers.contains(where: { $0.kept?.isSameMessage(as: expiry) == true }) { return }
         timers.append(timer)
     }
@@ -47,8 +48,8 @@ struct StimulusSchedule {
     }
 }
 
-// Timers that survive closing and restoring a device: messages that expire. Timers of sending
-// aren't stored, because no instance that could receive them outlives the device.
+// The timers that are stored with a device: those of messages that expire. Timers that are a part
+// of sending aren't stored, because the instances that wait for them end when the device is closed.
 extension StimulusSchedule {
     /// The stored form of the timers.
     var expiries: [DeviceNumbers.Expiry] { timers.compactMap(\.kept) }

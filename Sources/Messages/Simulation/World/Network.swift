@@ -8,9 +8,9 @@ import MatchSessions
 /// The network is a value without a clock. Callers pass the time since the start of the simulation.
 /// Time never goes back: an earlier time counts as the latest known one.
 ///
-/// The fate of a parcel for one recipient depends only on the seed, the parcel's id and the
-/// recipient. A run can therefore be repeated exactly. An additional parcel doesn't affect the
-/// others, unless the conditions keep the order.
+/// Whether and when a parcel reaches a recipient depends only on the seed, the parcel's id and the
+/// recipient. A run can therefore be repeated exactly. An additional parcel doesn't affect other
+/// parcels, unless the conditions keep the order of parcels.
 ///
 /// ```swift
 /// world.network.weather = .stormy
@@ -20,14 +20,16 @@ import MatchSessions
 /// for record in world.network.journal { print(record) }
 /// ```
 ///
-/// A parcel lost by the conditions or a command is lost forever; people recover by sending again,
-/// as a new parcel. A parcel for a person out of reach isn't lost: it waits until they are back.
+/// A parcel that is lost because of the conditions or a command never arrives. The sender can only
+/// send the message again, as a new parcel. A parcel for a person who is out of reach isn't lost:
+/// it waits until the person is within reach again.
 public struct Network: Hashable, Sendable, Codable {
     /// The result of handing a parcel over.
     package enum Handover: Hashable, Sendable {
         /// The network has taken the parcel.
         case taken
-        /// The network had the parcel already and does nothing. For the sender this equals `taken`.
+        /// The network had already taken the parcel, and does nothing. For the sender this is the
+        /// same as `taken`.
         case known
         /// The sender is offline and must try again later.
         case refused
@@ -49,7 +51,8 @@ public struct Network: Hashable, Sendable, Codable {
         var isHeld = false
     }
 
-    /// The parcels that keep their order if the conditions keep it.
+    /// The sender, chat and recipient of parcels that arrive in order if the conditions keep the
+    /// order.
     struct Stream: Hashable, Sendable, Codable {
         let sender: String
         let chat: Chat.ID
@@ -72,10 +75,11 @@ public struct Network: Hashable, Sendable, Codable {
     private var groups: [Set<String>] = []
     private var commands: [String: Command] = [:]
     private var taken: [String: TakenNumbers] = [:]
-    /// The parcels on their way, sorted by arrival; equal times in the order of taking.
+    /// The parcels on their way, sorted by arrival. Parcels with the same arrival are in the order
+    /// in which the network took them.
     private var waiting: [Waiting] = []
-    /// The arrival of the last parcel of each stream, except parcels delayed by command: no later
-    /// parcel waits for those.
+    /// The arrival of the last parcel of each stream. Parcels that a command delayed are left out,
+    /// because later parcels don't wait for them.
     private var lastArrivals: [Stream: Duration] = [:]
     /// The latest time that a caller passed.
     public private(set) var now = Duration.zero
@@ -99,8 +103,8 @@ public struct Network: Hashable, Sendable, Codable {
         personalWeather[person] ?? weather
     }
 
-    /// Sets a person's own network conditions; nil restores the general ones. Parcels on their way
-    /// aren't affected.
+    /// Sets a person's own network conditions; nil restores the general conditions. Parcels on
+    /// their way aren't affected.
     public mutating func setWeather(_ weather: NetworkConditions?, for person: String) {
         personalWeather[person] = weather
     }
@@ -108,7 +112,7 @@ public struct Network: Hashable, Sendable, Codable {
     // MARK: Reachability
 
     /// Takes a person's device offline, or brings it back. An offline device can't hand parcels
-    /// over, and parcels for it wait.
+    /// over to the network, and parcels for the device wait.
     public mutating func setOffline(_ person: String, _ isOffline: Bool = true) {
         let changed = isOffline ? offline.insert(person).inserted : offline.remove(person) != nil
         if changed { note(.offline(person, isOffline)) }
@@ -117,16 +121,16 @@ public struct Network: Hashable, Sendable, Codable {
     /// Returns whether a person's device is offline. An unknown person is online.
     public func isOffline(_ person: String) -> Bool { offline.contains(person) }
 
-    /// Separates people: parcels from one group to a person of another wait until ``heal()``. It
-    /// replaces an earlier partition. A person in no group reaches everybody, so
-    /// `[["alice"], ["bob"]]` cuts one line only.
+    /// Separates groups of people: parcels from a person of one group to a person of another group
+    /// wait until ``heal()``. A new partition replaces an earlier one. A person in no group reaches
+    /// everybody, so `[["alice"], ["bob"]]` separates only these two.
     public mutating func partition(_ groups: [Set<String>]) {
         guard groups.contains(where: { !$0.isEmpty }) else { return heal() }
         self.groups = groups
         note(.partitioned(groups))
     }
 
-    /// Ends the partition. It doesn't bring anybody online.
+    /// Ends the partition. Devices that are offline stay offline.
     public mutating func heal() {
         guard !groups.isEmpty else { return }
         groups = []
@@ -146,10 +150,11 @@ public struct Network: Hashable, Sendable, Codable {
 
     // MARK: Parcels
 
-    /// Takes a parcel and decides its fate, for each recipient separately.
+    /// Takes a parcel, and decides for each recipient separately whether and when the parcel
+    /// arrives.
     ///
-    /// A parcel that was taken before isn't carried again. A sender that doesn't know whether it
-    /// handed a parcel over can safely do it again.
+    /// A parcel that was taken before isn't delivered again. A sender that doesn't know whether it
+    /// has handed a parcel over can therefore safely hand it over again.
     package mutating func take(_ parcel: Parcel, at time: Duration) -> Handover {
         now = max(now, time)
         guard accepts(from: parcel.sender) else {
@@ -178,8 +183,8 @@ public struct Network: Hashable, Sendable, Codable {
         let isDoubled = chance.happens(weather.duplication)
         let delays = [chance.duration(in: weather.delay), chance.duration(in: weather.delay)]
 
-        // A commanded delay or copy is exempt from random loss, so that the person who commanded it
-        // sees the effect.
+        // A parcel that a command delays or duplicates can't be lost at random. Otherwise the
+        // person who gave the command might not see its effect.
         let isSpared = command.delay != nil || command.duplicates
         if command.drops || (isLost && !isSpared) {
             note(.lost(parcel.id, to: recipient))
@@ -200,8 +205,8 @@ public struct Network: Hashable, Sendable, Codable {
         }
     }
 
-    /// Returns the number of waiting parcels that arrive until then, which is the index of the
-    /// first later one.
+    /// Returns the number of waiting parcels that arrive until `time`. This is also the index of
+    /// the first later parcel.
     private func waitingCount(until time: Duration) -> Int {
         var (low, high) = (0, waiting.count)
         while low < high {
@@ -211,8 +216,8 @@ public struct Network: Hashable, Sendable, Codable {
         return low
     }
 
-    /// Removes and returns the parcels that have arrived, sorted by arrival; equal times in the
-    /// order of taking.
+    /// Removes and returns the parcels that have arrived, sorted by arrival. Parcels with the same
+    /// arrival are in the order in which the network took them.
     package mutating func due(at time: Duration) -> [Arrival] {
         now = max(now, time)
         let end = waitingCount(until: now)
@@ -233,12 +238,13 @@ public struct Network: Hashable, Sendable, Codable {
     }
 
     /// The arrival of the next parcel that can reach its recipient, or nil. The time can be in the
-    /// past if a parcel waited for a person who is back.
+    /// past if a parcel has waited for a person who is now within reach again.
     public var nextArrival: Duration? {
         waiting.first { reaches(from: $0.parcel.sender, to: $0.recipient) }?.arrival
     }
 
-    /// Returns the number of parcels on their way to a person, including copies and held ones.
+    /// Returns the number of parcels on their way to a person, including copies and parcels that
+    /// wait because the person is out of reach.
     public func waitingCount(for recipient: String) -> Int {
         waiting.count { $0.recipient == recipient }
     }
@@ -251,7 +257,8 @@ public struct Network: Hashable, Sendable, Codable {
         note(.commanded("dropped", from: sender))
     }
 
-    /// Delays the next parcel of this person. Others may overtake it under any conditions.
+    /// Delays the next parcel of this person. Under any conditions, other parcels may overtake the
+    /// delayed parcel.
     ///
     /// - Throws: ``NetworkConditionsError`` if the delay isn't in
     ///   zero...``NetworkConditions/longestDelay``.
@@ -267,8 +274,8 @@ public struct Network: Hashable, Sendable, Codable {
         note(.commanded("doubled", from: sender))
     }
 
-    /// Reverses the order of all parcels on their way to a person. The last gets the place and time
-    /// of the first.
+    /// Reverses the order of all parcels on their way to a person. The last parcel gets the place
+    /// and the arrival of the first parcel, and so on.
     ///
     /// - Returns: The number of these parcels.
     @discardableResult
@@ -290,11 +297,12 @@ public struct Network: Hashable, Sendable, Codable {
     /// The latest ``journalLength`` records, the oldest first.
     public var journal: [NetworkRecord] { records.suffix(Self.journalLength) }
 
-    /// The number of latest records in a store, enough to show the fate of the last sent messages.
+    /// The number of latest records in a store. They are enough to show what happened to the last
+    /// sent messages.
     private static let mostKept = 32
 
-    /// The network for a store. Its journal is cut, because the whole network is written in each
-    /// step of the simulation.
+    /// A copy of the network for a store. Its journal is cut, because each step of the simulation
+    /// writes the whole network.
     var kept: Network {
         var network = self
         network.records = Array(records.suffix(Self.mostKept))
@@ -302,7 +310,7 @@ public struct Network: Hashable, Sendable, Codable {
     }
 
     private mutating func note(_ event: NetworkRecord.Event) {
-        // Cut rarely and much, because moving the remaining records takes time.
+        // Remove many records at once, because moving the remaining records takes time.
         if records.count >= 2 * Self.journalLength { records.removeFirst(Self.journalLength) }
         records.append(NetworkRecord(time: now, event: event))
     }

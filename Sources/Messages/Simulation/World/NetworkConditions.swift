@@ -12,14 +12,15 @@ public struct NetworkConditions: Hashable, Sendable {
     public let loss: Double
     /// The probability, 0...1, that a parcel which isn't lost arrives twice.
     public let duplication: Double
-    /// The travel time of a parcel, uniformly distributed. At most ``longestDelay``.
+    /// The range of the travel time of a parcel, which is uniformly distributed. The upper bound is
+    /// at most ``longestDelay``.
     public let delay: ClosedRange<Duration>
     /// Whether parcels of one sender in one chat arrive in the order in which the network took
-    /// them. Parcels of different senders may always overtake each other.
+    /// them. Parcels of different senders may overtake each other in any case.
     public let keepsOrder: Bool
 
-    /// - Throws: ``NetworkConditionsError`` if a probability isn't in 0...1 or a delay not in
-    ///   zero...``longestDelay``.
+    /// - Throws: ``NetworkConditionsError`` if a probability isn't in 0...1, or a bound of the
+    ///   delay isn't in zero...``longestDelay``.
     public init(
         loss: Double = 0, duplication: Double = 0, delay: ClosedRange<Duration> = .zero ... .zero,
         keepsOrder: Bool = true
@@ -45,7 +46,7 @@ public struct NetworkConditions: Hashable, Sendable {
     public static let stormy = NetworkConditions(
         checkedLoss: 0.1, duplication: 0.1, delay: .zero ... .seconds(30), keepsOrder: false)
 
-    /// 365 days.
+    /// The longest possible delay: 365 days.
     public static let longestDelay = Duration.seconds(365 * 86_400)
 
     static func check(delay: Duration) throws(NetworkConditionsError) {
@@ -58,7 +59,7 @@ extension NetworkConditions: Codable {
         case loss, duplication, delay, keepsOrder
     }
 
-    /// Decodes conditions, under the same limits.
+    /// Decodes conditions, with the same limits for their values.
     public init(from decoder: any Decoder) throws {
         let values = try decoder.container(keyedBy: CodingKeys.self)
         try self.init(

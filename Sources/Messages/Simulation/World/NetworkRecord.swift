@@ -3,13 +3,13 @@ import GameApps
 import MatchSessions
 import Scenes
 
-/// An action of the network, for the people who play with it: `12.500 s  alice#3 to bob: lost`.
+/// An action of the network, for people who use the simulation: `12.500 s  alice#3 to bob: lost`.
 public struct NetworkRecord: Hashable, Sendable, Codable {
     /// The action, with people by their names.
     public enum Event: Hashable, Sendable, Codable {
         /// The parcel was handed over.
         case taken(Parcel.ID)
-        /// The parcel was handed over again, and isn't carried again.
+        /// The parcel was handed over again, and isn't delivered again.
         case known(Parcel.ID)
         /// The parcel was rejected, because its sender is offline.
         case refused(Parcel.ID)
@@ -27,7 +27,7 @@ public struct NetworkRecord: Hashable, Sendable, Codable {
         case offline(String, Bool)
         /// These groups of people were separated.
         case partitioned([Set<String>])
-        /// Everybody reaches everybody again.
+        /// The partition ended.
         case healed
         /// A command was given for the next parcel of a person.
         case commanded(String, from: String)
@@ -78,16 +78,17 @@ extension Duration {
     }
 }
 
-/// A delivery on its way from one device to others: in the outbox of its sender, then in the
-/// ``Network``.
+/// A delivery on its way from one device to others. A parcel is first in the outbox of its sender,
+/// then in the ``Network``.
 public struct Parcel: Hashable, Sendable, Codable {
-    /// The id of a parcel: its sender and a number. Sending the same content again makes a new
-    /// parcel with a new number. Handing the same parcel over again doesn't.
+    /// The id of a parcel: its sender and a number. If a person sends the same content again, that
+    /// is a new parcel with a new number. If a device hands the same parcel over again, the parcel
+    /// keeps its number.
     public struct ID: Hashable, Sendable, Codable, CustomStringConvertible {
         /// The name of the sender.
         public let sender: String
-        /// The number among the sender's parcels. The device stores the count, so numbers are
-        /// unique.
+        /// The number of the parcel among the sender's parcels. The device stores the last number,
+        /// so numbers are unique.
         public let number: Int
 
         package init(sender: String, number: Int) {

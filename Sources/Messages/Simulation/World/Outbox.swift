@@ -3,10 +3,10 @@ import GameApps
 import MatchSessions
 
 /// The parcels that a device has sent and the ``Network`` hasn't taken: the queue of the simulated
-/// Messages service, below `send`. Games can't see it.
+/// Messages service, below `send`. Games can't see the queue.
 ///
-/// Parcels of a chat leave in the order in which they were added. If the first can't be handed
-/// over, the others wait. Chats don't wait for each other.
+/// Parcels of a chat are handed over in the order in which they were added. If the first parcel
+/// can't be handed over, the other parcels of its chat wait. Chats don't wait for each other.
 ///
 /// ```swift
 /// var outbox = Outbox(seed: 7)
@@ -23,9 +23,9 @@ import MatchSessions
 /// }
 /// ```
 ///
-/// A store keeps the entries and recreates the same outbox from them. It may lose a step: an entry
-/// that was handed over but is still there is handed over again, and the network recognizes it.
-/// Times count from the start of the simulation.
+/// A store keeps the entries, and the same outbox can be created from them. The store may lack the
+/// last step: if an entry was handed over but is still in the store, it is handed over again, and
+/// the network ignores it. All times are measured from the start of the simulation.
 package struct Outbox: Hashable, Sendable {
     /// A waiting parcel with its state.
     package struct Entry: Hashable, Sendable, Codable {
@@ -48,19 +48,20 @@ package struct Outbox: Hashable, Sendable {
         }
     }
 
-    /// The number of attempts, spread over more than a day, after which sending has failed for
-    /// good. The driver of the outbox then discards the parcel.
+    /// The number of attempts after which the driver of the outbox discards a parcel. These
+    /// attempts take more than a day.
     package static let mostAttempts = 360
 
     /// The entries, in the order in which they were added.
     package private(set) var entries: [Entry]
     private let backoff: Backoff
 
-    /// Creates an outbox with these entries, in the order in which they were added. Of two entries
-    /// with the same id the first is used.
+    /// Creates an outbox with these entries, in the order in which they were added. If two entries
+    /// have the same id, the second is ignored.
     ///
     /// - Parameters:
-    ///   - seed: The seed of the random backoff. The same seed and entries behave the same.
+    ///   - seed: The seed of the random backoff. The same seed and the same entries give the same
+    ///     waits.
     ///   - entries: The entries that wait already.
     package init(seed: UInt64, entries: [Entry] = []) {
         var ids: Set<Parcel.ID> = []
@@ -70,7 +71,7 @@ package struct Outbox: Hashable, Sendable {
 
     /// Adds a parcel to the end of its chat's queue, due immediately.
     ///
-    /// - Returns: The new entry. Nil if there is a parcel with this id; nothing has changed then.
+    /// - Returns: The new entry. Nil, without any change, if the outbox has a parcel with this id.
     @discardableResult
     package mutating func add(_ parcel: Parcel, at time: Duration) -> Entry? {
         guard !entries.contains(where: { $0.parcel.id == parcel.id }) else { return nil }
@@ -79,32 +80,33 @@ package struct Outbox: Hashable, Sendable {
         return entry
     }
 
-    /// Returns the parcels to hand over now: the first of each chat, if it is due. Call again after
-    /// handling their results, because the next of a chat may be due immediately.
+    /// Returns the parcels to hand over now: the first parcel of each chat, if that parcel is due.
+    /// Call this function again after handling the results, because the next parcel of a chat may
+    /// be due immediately.
     package func due(at time: Duration) -> [Parcel] {
         heads.filter { $0.due <= time }.map(\.parcel)
     }
 
     /// The earliest time at which a parcel is due, or nil if the outbox is empty. The time can be
-    /// in the past if a parcel waited for an earlier one of its chat.
+    /// in the past if a parcel has waited for an earlier parcel of its chat.
     package var nextAttempt: Duration? { heads.map(\.due).min() }
 
     /// Removes a parcel that the network has taken.
     ///
-    /// - Returns: The removed entry. Nil if there was none; nothing has changed then.
+    /// - Returns: The removed entry. Nil, without any change, if the outbox has no such parcel.
     @discardableResult
     package mutating func delivered(_ id: Parcel.ID) -> Entry? {
         entries.firstIndex { $0.parcel.id == id }.map { entries.remove(at: $0) }
     }
 
-    /// Records a failed attempt, because the network was out of reach. The wait grows with each
-    /// attempt. See wire protocol, "Delivery".
+    /// Records that an attempt failed because the network was out of reach. The wait before the
+    /// next attempt grows with each failure; see ``Backoff``.
     ///
-    /// - Returns: The changed entry. Nil if there was none; nothing has changed then.
+    /// - Returns: The changed entry. Nil, without any change, if the outbox has no such parcel.
     @discardableResult
     package mutating func failed(_ id: Parcel.ID, at time: Duration) -> Entry? {
         guard let index = entries.firstIndex(where: { $0.parcel.id == id }) else { return nil }
-        // A store could hold any number of attempts.
+        // Clamp the number, because a store could contain any number of attempts.
         let attempts = min(max(entries[index].attempts, 0), Int.max - 1) + 1
         entries[index].attempts = attempts
         entries[index].due = time + backoff.wait(after: attempts, of: id)
@@ -117,11 +119,12 @@ package struct Outbox: Hashable, Sendable {
     }
 }
 
-/// The wait before the service retries to hand over a parcel.
+/// The wait between a failed attempt to hand over a parcel and the next attempt.
 ///
 /// The waits double: 5, 10, 20, 40, 80, 160, and then always 250 s. A random addition of up to a
-/// fifth prevents devices that failed together from retrying together. The first retry therefore
-/// comes 5 to 6 s after the failure, and no two attempts are more than 5 minutes apart.
+/// fifth is added to each wait, so that devices whose attempts failed at the same time don't try
+/// again at the same time. The first wait is therefore 5 to 6 s, and no wait is longer than 5
+/// minutes.
 struct Backoff: Hashable, Sendable {
     static let first = Duration.seconds(5)
     static let last = Duration.seconds(250)
@@ -130,8 +133,8 @@ struct Backoff: Hashable, Sendable {
 
     let seed: UInt64
 
-    /// Returns the wait after this number of failed attempts, 1 or more. It depends only on the
-    /// seed, the parcel and the number.
+    /// Returns the wait after this number of failed attempts, 1 or more. The wait depends only on
+    /// the seed, the parcel and the number.
     func wait(after failures: Int, of parcel: Parcel.ID) -> Duration {
         let doublings = min(max(failures, 1) - 1, 6)
         let base = min(Self.last, Self.first * (1 << doublings))

@@ -17,8 +17,8 @@ struct RulesMigration {
     let draws: ReplayedDraws
     let keepsDraws: Bool
 
-    /// Checks that the match can be replayed, and plays its moves without signing anything. Returns
-    /// nil if no phone has the match or nothing was played.
+    /// Checks that the match can be replayed, and tries its moves under the new rules without
+    /// signing anything. Returns nil if no phone has the match, or if nothing was played.
     init?(of world: Simulation, _ script: GameScript, in chat: Chat.ID) throws {
         let game = script.id
         devices = world.devices.filter { $0.match(of: game, in: chat) != nil }
@@ -49,8 +49,8 @@ struct RulesMigration {
         }
     }
 
-    /// Returns the phone that knows most: one with a draft, otherwise one on which no chance draw
-    /// waits for another phone.
+    /// Returns the phone that knows most of the match: a phone with a draft; otherwise a phone on
+    /// which no chance draw waits for another phone; otherwise the first phone.
     private static func furthest(_ devices: [Device], of game: String, in chat: Chat.ID) throws -> Device? {
         if let drafter = devices.first(where: { $0.match(of: game, in: chat)?.record.draft != nil }) { return drafter }
         return try devices.first {
@@ -58,7 +58,8 @@ struct RulesMigration {
         } ?? devices.first
     }
 
-    /// Completes a history with the sealed moves. Each is known on its seat's own phone.
+    /// Completes a history with the sealed moves. A sealed move is known only on the phone of its
+    /// seat.
     private static func known(
         _ history: [LogEntry], by devices: [Device], of game: String, in chat: Chat.ID
     ) throws -> [LogEntry] {
@@ -114,8 +115,8 @@ struct RulesMigration {
 
     // MARK: Playing
 
-    /// Plays the match again. Afterwards all phones have the new match; if an error is thrown, none
-    /// has it.
+    /// Plays the match again, as a new match. Afterwards all phones have the new match. If an error
+    /// is thrown, no phone has it.
     func playAgain() throws -> Simulation.PlayedAgain {
         let inviter = try device(of: 1)
         let id = try MatchID(inviter.randomBytes(16))
@@ -147,8 +148,8 @@ struct RulesMigration {
             as: inviter.token, seats: setup.seats, options: options, chat: chat, session: old.session, id: id, key: key,
             now: inviter.now)
         try act(.invite, as: inviter, in: id)
-        // In a match for two, a move of the second seat joins. If all move at once, or more than
-        // two play, seats must join first.
+        // In a match for two, the second seat joins with its first move. If all seats move at once,
+        // or if there are more than two, the seats must join before the first move.
         if try setup.seats > 2 || table.status(of: id).isRound {
             for seat in 2...setup.seats where old.signedLog.roster[seat] != nil {
                 try act(.join, as: device(of: seat), in: id)
@@ -169,7 +170,8 @@ struct RulesMigration {
             let match = try table.match(id)
             let played = try match.look(at: match.shown(using: table.rules), using: table.rules) { $0.log.count }
             if played > index {
-                // the phone has given this true answer by itself
+                // the phone has already played this move by itself, because it was the only
+                // possible answer
                 if !goesOn { try act(.answer, as: sender, in: id) }
                 continue
             }
@@ -186,8 +188,8 @@ struct RulesMigration {
         try send(table.act(act, in: id, token: device.token, joining: key), from: device, in: id)
     }
 
-    /// Lets every phone, including the sender's, read what a seat signed, as if it had come in a
-    /// message.
+    /// Lets every phone, including the sender's, read a signed draft as if the draft had arrived in
+    /// a message.
     private func send(_ draft: Draft, from sender: Device, in id: MatchID) throws {
         for device in [sender] + devices.filter({ $0 !== sender }) {
             let person = device === sender ? nil : device.chatStore.directory.participant(sender.person, in: script.id)
@@ -203,19 +205,22 @@ struct RulesMigration {
     }
 }
 
-// Script changes during a match. All phones get the new text, and the match is replayed under it,
-// with each seat's moves signed by its own phone. Real phones can't do this: there a match ends
-// under the rules it started with.
+// Changes of a script during a match. All phones get the new text, and the match is replayed under
+// the new text. The phone of each seat signs the moves of the seat again. Real phones can't do
+// this: on them, a match ends under the rules with which it started.
 extension Simulation {
     /// The result of replaying a match.
     package struct PlayedAgain: Sendable {
         /// The number of moves and resignations.
         package let plies: Int
-        /// The person who made the last move or act, and sends the match to the others.
+        /// The person who made the last move or act. This person has to send the match to the
+        /// others.
         package let sender: String
-        /// The drafted moves and their person, or nil. They have to be touched again.
+        /// The drafted moves of the old match and the person who drafted them, or nil. The new
+        /// match has no draft, so the person has to make these moves again.
         package let drafted: (person: String, moves: [String])?
-        /// Whether the chance draws are those of the old match. Then nobody else can read its urls.
+        /// Whether the new match uses the chance draws of the old match. If so, no other device can
+        /// read the urls of the new match.
         package let keepsDraws: Bool
     }
 
@@ -224,8 +229,8 @@ extension Simulation {
         package let description: String
     }
 
-    /// Installs a new text of a game on all phones that have the game. Matches end under the rules
-    /// they started with.
+    /// Installs a new text of a game on all phones that have the game. Existing matches continue
+    /// under the rules with which they started.
     package func update(_ script: GameScript) throws(SimulationError) {
         for phone in devices where phone.installedGames.contains(script.id) {
             try perform(as: phone.person) { phone throws(DeviceError) in
@@ -236,8 +241,8 @@ extension Simulation {
     }
 
     /// Replays the match of a chat under the text that is now on the phones. Afterwards all phones
-    /// have the new match, but no message carries it yet. If the game has random draws, they stay
-    /// the same.
+    /// have the new match, but no message with the new match has been sent. If the game has random
+    /// draws, the results of the draws stay the same.
     ///
     /// - Returns: The result, or nil if there is no match or nothing was played in it.
     /// - Throws: ``NewRulesRefusal``, or `GameError` of a script that fails. The match is then

@@ -2,9 +2,9 @@ import GameApps
 import MatchSessions
 import Values
 
-/// Random numbers that depend only on a seed and a subject, not on earlier draws or the order of
-/// events. No generator state has to be stored, and an additional parcel doesn't change the fate of
-/// the others.
+/// Random numbers that depend only on a seed and a subject, not on earlier draws or on the order of
+/// events. Therefore no state of a generator has to be stored, and an additional parcel doesn't
+/// change what happens to other parcels.
 struct SeededRandom {
     private var random: SplitMix64
 
@@ -23,8 +23,8 @@ struct SeededRandom {
         random = SplitMix64(seed: hash)
     }
 
-    /// Returns a number in 0 ..< 1. Unlike the standard library's algorithms, this one never
-    /// changes.
+    /// Returns a number in 0 ..< 1. The standard library's algorithms may change; this algorithm
+    /// never changes.
     mutating func fraction() -> Double {
         Double(random.next() >> 11) * 0x1p-53
     }
@@ -33,8 +33,9 @@ struct SeededRandom {
         fraction() < probability
     }
 
-    /// Returns a random duration in the range, in whole milliseconds from its start. The range is
-    /// from ``NetworkConditions`` or a backoff, so its length in milliseconds fits.
+    /// Returns a random duration in the range, a whole number of milliseconds after its start. The
+    /// range is from ``NetworkConditions`` or a backoff, so its length in milliseconds can't
+    /// overflow.
     mutating func duration(in range: ClosedRange<Duration>) -> Duration {
         let (seconds, attoseconds) = (range.upperBound - range.lowerBound).components
         let length = seconds * 1_000 + attoseconds / 1_000_000_000_000_000
@@ -42,8 +43,8 @@ struct SeededRandom {
     }
 }
 
-/// The numbers of one sender's parcels that the network has taken. Numbers come nearly in order, so
-/// one number represents all up to it.
+/// The numbers of one sender's parcels that the network has taken. The numbers arrive nearly in
+/// order, so most of them are represented by the number up to which all are taken.
 struct TakenNumbers: Hashable, Sendable, Codable {
     /// The number up to which all are taken, from 1.
     private(set) var allUpTo = 0
@@ -51,7 +52,7 @@ struct TakenNumbers: Hashable, Sendable, Codable {
 
     /// Adds a number.
     ///
-    /// - Returns: False if the number was there.
+    /// - Returns: False if the number was added before.
     mutating func insert(_ number: Int) -> Bool {
         guard !(number >= 1 && number <= allUpTo), others.insert(number).inserted else { return false }
         while others.remove(allUpTo + 1) != nil { allUpTo += 1 }

@@ -15,10 +15,10 @@ package final class SimulatedPerson {
     package let chat = Chat.ID("chat")
     package let session = Session(UUID(uuid: (0, 0, 0, 0, 0, 0, 0x40, 0, 0x80, 0, 0, 0, 0, 0, 0, 2)))
     package var now = Duration.zero
-    /// The generator of keys, so that a run can be repeated.
+    /// The generator of ids and keys. It is seeded, so that a run can be repeated.
     private var random: SplitMix64
 
-    /// - Parameter seed: The seed, which decides the keys together with the name.
+    /// - Parameter seed: The seed. Together with the name, it determines the keys.
     /// - Throws: ``WireError`` if the game's id doesn't fit into a message.
     package init(
         _ name: String, _ script: GameScript, seed: UInt64 = 0, carrier: MessageURLCoder = MessageURLCoder()
@@ -43,7 +43,7 @@ package final class SimulatedPerson {
         table.read(url, from: sender?.participant, chat: chat, session: session, now: now)
     }
 
-    /// Signs a move and sends it. The own message is read, as on a device.
+    /// Signs a move and sends it. As on a device, the sender's table reads the sent message, too.
     package func play(_ text: String, in match: MatchID) throws -> String {
         try sent(table.play(text, in: match, token: token, joining: newKey()))
     }

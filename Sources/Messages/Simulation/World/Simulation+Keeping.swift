@@ -9,7 +9,7 @@ import Values
 
 /// The content that a store already has for a simulation, so that a step writes only its changes.
 struct KeptState {
-    /// For each device and chat, the version of each item by place.
+    /// For each device and chat, the stored version of each item, by the item's place.
     var items: [String: [TranscriptItem.ID: String]] = [:]
     /// For each device and game, the stored matches and values.
     var games: [String: KeptMatches] = [:]
@@ -31,7 +31,7 @@ extension Simulation {
         guard let store else { return }
         var kept = kept
         let encoder = JSONEncoder()
-        encoder.outputFormatting = .sortedKeys  // unchanged values keep their bytes
+        encoder.outputFormatting = .sortedKeys  // so that unchanged values have the same bytes
         do {
             try store.transaction { write in
                 try write.put(
@@ -132,14 +132,14 @@ extension DeviceNumbers {
         installs = device.chatStore.directory.installs
         expiries = device.loop.schedule.expiries
         isDesktop = device.kind == .desktop
-        // distinguishes this device from one in a file without the value: it gets no games when
-        // restored
+        // a device that was stored with this value gets no games when it is restored
         hasNoGames = device.games.byID.isEmpty
     }
 }
 
 extension TranscriptItem {
-    /// The version of an item's content: bubbles collapse, and messages fail.
+    /// A text that changes when the item's content changes: when a bubble collapses, or when a
+    /// message fails.
     fileprivate var version: String {
         switch content {
         case .bubble(let bubble): "bubble \(bubble.message.error.map { "\($0)" } ?? "")"
@@ -149,7 +149,8 @@ extension TranscriptItem {
     }
 }
 
-// Restoring a simulation from its store. No instance runs then; every game is opened anew.
+// Restoring a simulation from its store. No instances are restored: people have to open their games
+// again.
 extension Simulation {
     /// A thousand years of simulated time, in milliseconds. The sum of two such times can't
     /// overflow.
@@ -157,7 +158,7 @@ extension Simulation {
 
     /// Restores the simulation of a store, or starts a new one in an empty store.
     ///
-    /// The other arguments except `games` apply only to a new simulation.
+    /// All arguments except `store` and `games` are used only for a new simulation.
     ///
     /// - Parameters:
     ///   - store: The store to read, and to write from now on.
@@ -214,12 +215,12 @@ extension Device {
         let device = Device(
             of: stored.name, profile: HostProfile.bundles[stored.hostProfile] ?? .modern,
             kind: numbers.isDesktop ? .desktop : .phone,
-            // another stream than before, so that random values don't repeat
+            // another random stream than before the restore, so that random values don't repeat
             generator: Simulation.generator(seed ^ UInt64(restarts) << 32, index))
         device.restarts = restarts
         device.lastMessage = numbers.lastMessage
         device.lastParcel = numbers.lastParcel
-        // a file without a salt has always been read like this
+        // a file without a salt gets a salt of zeros, as in all earlier versions
         let salt = numbers.salt.isEmpty ? [UInt8](repeating: 0, count: 16) : numbers.salt
         device.chatStore.directory.ids = PersonIDs(salt: salt, person: stored.name)
         for chat in try store.read({ try $0.chats(device: stored.name) }) {

@@ -26,14 +26,14 @@ public final class Simulation {
     public let seed: UInt64
     /// The devices, in the order of the people.
     public let devices: [Device]
-    /// The network between the devices. The driver may change its conditions and who is online; the
-    /// next step stores that.
+    /// The network between the devices. The driver may change the network's conditions, and take
+    /// people offline. The next step stores such changes.
     public var network: Network
     /// The time since the simulation started.
     public private(set) var now = Duration.zero
     /// The outbox of each person, by name.
     package internal(set) var outboxes: [String: Outbox] = [:]
-    /// The places in the sender's transcript of parcels that the network hasn't taken.
+    /// For each parcel that the network hasn't taken, its place in the sender's transcript.
     var places: [Parcel.ID: TranscriptItem.ID] = [:]
     let store: SimulationStore?
     /// The content that the store already has.
@@ -126,8 +126,8 @@ public final class Simulation {
 
     // MARK: Steps
 
-    /// Performs an action of a person. Sent messages go to the person's outbox, and all changes are
-    /// stored before this returns.
+    /// Performs an action of a person. Sent messages are added to the person's outbox, and all
+    /// changes are stored before this function returns.
     @discardableResult
     public func perform<R>(
         as person: String, _ body: (Device) throws(DeviceError) -> R
@@ -158,7 +158,7 @@ public final class Simulation {
         return ([network.nextArrival].compactMap(\.self) + attempts + devices.compactMap(\.nextTimer)).min()
     }
 
-    /// Lets time pass and delivers what arrives meanwhile.
+    /// Lets time pass, and delivers the parcels that arrive during that time.
     public func advance(by time: Duration) throws(SimulationError) {
         let end = now + max(.zero, time)
         while let next = nextEvent, next <= end {
@@ -170,8 +170,8 @@ public final class Simulation {
         try keep()
     }
 
-    /// Lets time pass, at most an hour, until nothing that can arrive is on its way. Messages that
-    /// wait on an offline phone stay.
+    /// Lets time pass, at most an hour, until no parcel that can arrive is on its way. Messages
+    /// that wait on an offline phone stay there.
     public func settle() throws(SimulationError) {
         let end = now + .seconds(3600)
         func nextForThoseOnline() -> Duration? {
@@ -187,7 +187,8 @@ public final class Simulation {
         try keep()
     }
 
-    /// Hands over what is due, and delivers what has arrived.
+    /// Hands over the parcels that are due, runs the timers that are due, and delivers the parcels
+    /// that have arrived.
     public func exchange() throws(SimulationError) {
         for person in people {
             for parcel in outboxes[person]?.due(at: now) ?? [] {
@@ -226,7 +227,7 @@ public final class Simulation {
         guard let message = parcel.delivery.post.message, let game = parcel.delivery.game else { return }
         let device = try device(parcel.sender)
         device.now = now
-        // If a later message has replaced its bubble, there is nothing to mark.
+        // If a later message has replaced the message's bubble, there is nothing to mark.
         guard let place = Self.place(of: message, in: parcel.chat, device) else { return }
         let error = MessageError.unknown("the network couldn't be reached for a day; send the message again")
         try? device.perform(.failure(place, error), of: game, in: parcel.chat)
@@ -240,7 +241,7 @@ public final class Simulation {
     public func undelivered(_ person: String) -> Set<TranscriptItem.ID> {
         Set(
             (outboxes[person]?.entries ?? []).compactMap { entry in
-                // a restored world has the messages but not their places
+                // after a restore the places are unknown, so look for the message in the transcript
                 places[entry.parcel.id]
                     ?? entry.parcel.delivery.post.message.flatMap { message in
                         (try? device(person)).flatMap { Self.place(of: message, in: entry.parcel.chat, $0) }
@@ -251,9 +252,10 @@ public final class Simulation {
 
 /// The reason why a step of a simulation failed.
 public enum SimulationError: Error, Sendable {
-    /// The people can't be created; the sentence says why.
+    /// The names of the people aren't valid, or there is no person of a name. The sentence says
+    /// which.
     case people(String)
-    /// A device can't do it.
+    /// A device can't carry out the step.
     case device(DeviceError)
     /// The step can't be stored.
     case store(StoreError)

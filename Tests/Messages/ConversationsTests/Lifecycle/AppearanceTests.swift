@@ -1,14 +1,14 @@
 import Conversations
 import Testing
 
-/// Stored view settings are valid, whatever a host provides.
+/// An appearance has valid values, whatever values a host gives.
 @Suite struct AppearanceTests {
     @Test func whatIsSaidWellIsKept() {
         let shown = Appearance(
             width: 390, height: 844.9, safeArea: SafeArea(top: 46.5, left: 1, bottom: 34, right: 2), textScale: 1.25,
             locale: "en_GB@calendar=gregorian", isDark: true)
-        #expect((shown.width, shown.height) == (390, 844))  // at most the available size
-        #expect(shown.safeArea == SafeArea(top: 47, left: 1, bottom: 34, right: 2))  // and at least the covered area
+        #expect((shown.width, shown.height) == (390, 844))  // rounded down
+        #expect(shown.safeArea == SafeArea(top: 47, left: 1, bottom: 34, right: 2))  // rounded up
         #expect((shown.textScale, shown.locale, shown.isDark) == (1.25, "en_GB@calendar=gregorian", true))
     }
 
@@ -70,7 +70,7 @@ import Testing
         for shown in [compact, offered, bubble] {
             #expect((shown.textScale, shown.locale, shown.isDark) == (2, "de", true))
         }
-        // a screen lower than compact views elsewhere
+        // a screen that is lower than an ordinary compact view
         #expect(DisplaySettings(height: 100).appearance(in: .compact).height == 100)
     }
 

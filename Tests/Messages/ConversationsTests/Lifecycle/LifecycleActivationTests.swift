@@ -66,8 +66,8 @@ import Testing
         #expect(try bench.run(.surroundings(DisplaySettings())).isEmpty)
     }
 
-    /// A setting that doesn't affect a bubble's size is no reason to ask for it, and NaN isn't a
-    /// change each time.
+    /// Bubbles aren't asked for their sizes again after a change that doesn't affect sizes. The
+    /// text scale NaN becomes 1, so it isn't a change either.
     @Test(arguments: [
         DisplaySettings(isDark: true), DisplaySettings(width: 844, height: 390), DisplaySettings(safeArea: SafeArea()),
         DisplaySettings(textScale: .nan),

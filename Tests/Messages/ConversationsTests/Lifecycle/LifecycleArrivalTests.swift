@@ -59,7 +59,7 @@ import Testing
                 "main1 expanded m1 will_select m2", "main1 expanded m2 did_select m2",
                 "main1 expanded m2 did_receive m2",
             ])
-        // the same message again equals the selected one
+        // the same message arrives again: it equals the selected message, so nothing is selected
         #expect(try bench.arrival(.sample("m2", session: .one)) == ["main1 expanded m2 did_receive m2"])
     }
 

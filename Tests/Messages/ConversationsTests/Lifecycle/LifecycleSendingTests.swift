@@ -87,14 +87,14 @@ import Testing
                 #expect(reaction.entries.map(\.description) == ["main1 compact m0 \(started)"])
                 continue
             }
-            // the echo comes first, and the start a second later, once
+            // the echo comes first, and did_start_sending follows once, a second later
             #expect(reaction.entries.map(\.description) == expected)
             #expect(reaction.later.map(\.delay) == [.seconds(1)])
             let later = try #require(reaction.later.first).stimulus
             let selected = follows == .follow ? "m1" : "m0"
             #expect(try bench.run(later) == ["main1 compact \(selected) \(started)"])
             #expect(try bench.run(later).isEmpty)
-            // another session is no echo
+            // a message of another session is not echoed
             try bench.run(.insert(Request(2, from: bench.mainID), .message(.sample("m2", session: .two))))
             #expect(try bench.run(.userSend) == ["main1 compact \(selected) did_start_sending m2"])
         }
@@ -203,7 +203,7 @@ import Testing
 
     @Test func s9ChecksInOrder() throws {
         let long = Message(id: "m1", url: "?" + String(repeating: "x", count: 5_000))
-        // everything is wrong at first, then corrected step by step
+        // at first every check fails; then the causes are corrected one by one
         var bench = Bench(.documented)
         let opening = try bench.events(.openFromDrawer(.media))
         let hidden = try #require(opening.first { $0.callback == .didBecomeActive })
@@ -271,8 +271,8 @@ import Testing
         #expect(bench.chat.staged?.id == "m2" && bench.life.main?.touch.isUnused == true)
     }
 
-    /// The gate depends on who presents the game: an insert of an instance that left, such as a
-    /// removed bubble, is dropped.
+    /// With the gate `silent_drop`, an insert of an instance that has ended, for example in a
+    /// removed bubble, is dropped. With the gate `off` it is staged.
     @Test func dropsTheInsertOfWhoLeftWhereTheHostDoes() throws {
         for (profile, isStaged) in [(HostProfile.modern, false), (.documented, true)] {
             var bench = Bench(profile)
@@ -306,7 +306,7 @@ import Testing
                 #expect(bench.chat.staged?.id == "m1")
             }
         }
-        // after that, there is no conversation
+        // in did_resign_active there is no conversation any more
         var bench = Bench(.modern)
         try bench.run(.openFromDrawer())
         let gone = try #require(try bench.events(.close).last)
@@ -315,8 +315,8 @@ import Testing
         #expect(bench.chat.staged == nil)
     }
 
-    /// In a camera or a call, the game gets no callbacks about messages. A person who acts on the
-    /// draft field has left the camera or the call.
+    /// In a camera or a call, the game gets no callbacks about messages. If the person acts on the
+    /// draft field, the person must have left the camera or the call, so the game closes.
     @Test(arguments: [HostProfile.documented, .modern])
     func mediaHearsNothingOfMessages(profile: HostProfile) throws {
         for stimulus in [Stimulus.userSend, .userDeleteDraft] {

@@ -38,7 +38,8 @@ import Testing
         ]
         #expect(try bench.run(.tapBubble(first)) == transition)
         #expect(try bench.run(.tapBubble(first)).isEmpty)
-        // an equal bubble is no other selection; a different one is
+        // a tap on another bubble with an equal message selects nothing; a different message is
+        // selected
         var twin = Message(id: "m9", url: "?move=m1", layout: Message.sample("m1", isLive: true).layout)
         let place = bench.received(twin)
         try bench.run(.collapse)
@@ -89,7 +90,8 @@ import Testing
             try bench.run(.requestStyle(.made(.bubble, 2), .compact)) == ["bubble2 transcript m2 ~ style unchanged -"])
     }
 
-    /// S14 for the draft field: as for a bubble, whether the game is open or not.
+    /// S14 for the live draft: a request for expanded style works as in a bubble, whether the game
+    /// is open or not.
     @Test func aLiveDraftMayAskForExpanded() throws {
         var bench = Bench()
         try bench.run(.openFromDrawer())

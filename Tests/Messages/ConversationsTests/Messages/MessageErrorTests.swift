@@ -13,7 +13,8 @@ import Testing
             ])
     }
 
-    /// Every code except -1, from the call that fails with it.
+    /// Every code except -1 is thrown by a call. Its sentence says what was expected and what to
+    /// do.
     @Test func everyCodeSaysWhatWasExpectedAndWhatToDo() throws {
         var errors: [MessageError] = []
         func catching(_ body: () throws -> Void) {

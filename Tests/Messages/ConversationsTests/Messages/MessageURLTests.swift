@@ -35,7 +35,7 @@ import Testing
         let fitting = String(repeating: "x", count: limit)
         #expect(code { try MessageURL.check(fitting, limit: limit) } == nil)
         #expect(code { try MessageURL.check(fitting + "x", limit: limit) } == 8)
-        // a visible character of many code points doesn't evade the limit
+        // a single visible character of many code points counts with all of them
         #expect(code { try MessageURL.check("e" + String(repeating: "\u{301}", count: limit), limit: limit) } == 8)
         var profile = HostProfile.documented
         profile.urlLimit = limit

@@ -5,7 +5,8 @@ import Testing
 @testable import Conversations
 
 @Suite struct CodingTests {
-    /// The result of any life can be stored and read back, and the life then continues unchanged.
+    /// After any sequence of stimuli the chats can be stored and read back, and the sequence then
+    /// continues unchanged.
     @Test(arguments: 0..<4) func livesGoOnAfterTheirChatsWereReadBack(part: Int) throws {
         for number in 0..<TestEffort.extent(quick: 3, full: 25) {
             let seed = UInt64(part * 25 + number)

@@ -10,7 +10,7 @@ import Values
 
 /// Hooks see the view and a phone's settings; the rules of a match don't.
 @Suite struct AppearanceTests {
-    /// Returns hooks that store what they see, in `app.store` under their names.
+    /// Returns hooks that store the appearance in `app.store`, each under its own name.
     private static func recording(_ hooks: String...) -> String {
         let keeping = hooks.map { hook in
             """
@@ -42,7 +42,7 @@ import Values
         host.appearance = tablet
         host.open()
         #expect(host.app.store.values["did_become_active"] == Self.seen(tablet))
-        // rotated, and light again, between two callbacks
+        // between two callbacks the device is rotated, and changes from dark to light
         let turned = Appearance(width: 1366, height: 1024, locale: "de_AT")
         host.appearance = turned
         try host.touch("x")
@@ -61,7 +61,7 @@ import Values
         #expect(phone.screen.width == 390 && phone.screen.locale == "en" && !phone.screen.isDark)
     }
 
-    /// Scripts never see invalid numbers and endless texts.
+    /// Scripts never see invalid numbers or texts of unlimited length.
     @Test func aCarelessHostIsBroughtIntoBounds() throws {
         let host = try RecordedHost(
             hooked(
@@ -93,8 +93,8 @@ import Values
         #expect(host.notices.count == 1 && host.app.store.values["written"] == nil)
     }
 
-    /// The whole game is one file with one variable: a hook sets it, and the rules would deal by
-    /// it.
+    /// The game's hooks and rules share one variable of the file. A hook sets it to the appearance.
+    /// The rules would behave differently if the variable were set in their Lua state, too.
     @Test func theRulesOfAMatchDoNotSeeIt() throws {
         let source = """
             local parlor = require "parlor"
@@ -128,7 +128,7 @@ import Values
             #expect(host.app.match(in: host.place)?.status.ply == 1)
             #expect(
                 try host.app.table.match(view.record.id).view(for: 1, using: host.app.table.rules) == ["seen": false])
-            // the view is the script's own, and a host reports that
+            // the script has a `view`, so the host warns that the match relies on both phones
             #expect(host.notices.allSatisfy { $0.hasPrefix("This version trusts both phones") })
         }
     }
@@ -147,7 +147,7 @@ import Values
         let phone = DisplaySettings()
         let compact = Self.seen(phone.appearance(in: .compact))
         #expect(ann.app(of: "witness")?.store.values["view_did_appear"] == compact)
-        #expect(ann.app(of: "witness")?.store.values["will_transition"] == compact)  // not yet
+        #expect(ann.app(of: "witness")?.store.values["will_transition"] == compact)  // the old style
         #expect(ann.app(of: "witness")?.store.values["did_transition"] == Self.seen(phone.screen))
         #expect(ann.notices == [])
     }
@@ -169,7 +169,7 @@ import Values
         #expect(ann.app(of: "witness")?.store.values["did_touch"] == Self.seen(dark.appearance(in: .compact)))
     }
 
-    /// A bubble has its maximum size until it has requested another.
+    /// A bubble has its maximum size until it has requested another size.
     @Test func aBubbleHasTheSizeThatItAskedFor() throws {
         let (ann, room) = try device(
             """

@@ -14,7 +14,7 @@ import Values
 
 /// A message shows what its url contains, whatever the device has drafted or read since.
 @Suite struct BubbleTests {
-    /// A person sends the last message again while a draft is in the field.
+    /// A person sends the last message again while a draft is in the draft field.
     @Test func theLastMessageAgainTellsNothingOfADraft() throws {
         let room = try Room(["Ann", "Bob"], games: [try script("tic-tac-toe")], profile: .documented)
         let ann = try room["Ann"]
@@ -33,7 +33,7 @@ import Values
         #expect(try message.layout?.template.image == picture(of: message, script("tic-tac-toe")))
     }
 
-    /// The same over random touches, acts and deliveries.
+    /// Messages show the content of their url, also after random touches, acts and deliveries.
     @Test(
         arguments: ["tic-tac-toe", "battleship", "rock-paper-scissors"],
         TestEffort.extent(quick: [1, 2], full: Array(1...20)))
@@ -88,7 +88,7 @@ import Values
 }
 
 extension Message {
-    /// All texts of the bubble, a line each.
+    /// All texts of the bubble, one on each line.
     fileprivate var texts: String {
         let template = layout?.template
         return [template?.caption, template?.subcaption, summaryText, accessibilityLabel].compactMap(\.self)

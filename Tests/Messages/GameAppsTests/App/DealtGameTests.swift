@@ -9,8 +9,8 @@ import Simulation
 import Testing
 import Values
 
-/// A game that a host must deal isn't played by messages, because nobody could hold the deck. It
-/// says so, and where it can be played.
+/// A game that a server must deal can't be played by messages, because no player may know the deck.
+/// An error says this, and says where the game can be played.
 @Suite struct DealtGameTests {
     private static let sentence = "Crazy Eights is dealt from a deck that nobody may see"
 
@@ -28,7 +28,7 @@ import Values
         #expect(error?.description.hasPrefix(Self.sentence) == true)
     }
 
-    /// Nobody accepts such a match that a changed app started.
+    /// If a modified app starts such a match, nobody adopts the match.
     @Test func aMatchThatAnotherBeganIsntTaken() throws {
         let game = try script("crazy-eights")
         let (ann, bob) = (try SimulatedPerson("Ann", game), try SimulatedPerson("Bob", game))

@@ -5,8 +5,8 @@ import Values
 @testable import MatchSessions
 @testable import Simulation
 
-/// The texts and numbers that a hook stages have bounds, because they are stored and used in
-/// computations.
+/// The texts and numbers that a hook stages are limited, because texts are stored and numbers are
+/// used in computations.
 @Suite struct EffectTests {
     private let long = Value.string(String(repeating: "ü", count: 400_000))
 
@@ -22,7 +22,7 @@ import Values
         let alternate = value["layout"]?["alternate"]
         #expect(alternate?["caption"]?.stringValue?.utf8.count == 4096 && alternate?["subcaption"] == "short")
         #expect(value["summary_text"]?.stringValue?.utf8.count == 4096)
-        #expect(value["url"] == long)  // rejected by its own limit, with a sentence
+        #expect(value["url"] == long)  // not cut here: another limit rejects it with an error
         guard case .text(let text)? = HookPost(["kind": "text", "text": long]) else {
             Issue.record("no text")
             return
@@ -39,7 +39,8 @@ import Values
         (["kind": "bet", "pool": 0, "chips": 5], .draft(.bet(pool: 0, chips: 5))),
     ]
 
-    /// `sdk/host/app.lua` stages the same acts that a person can request from the host.
+    /// The requests of `sdk/host/app.lua` for acts lead to the same acts that a person can request
+    /// by commands of the host.
     @Test(arguments: acts) func everyActHasAWord(_ request: Value, _ act: PersonAction) {
         guard case .act(act)? = Effect(request) else {
             Issue.record("not \(act)")

@@ -8,7 +8,8 @@ import Testing
 @testable import MatchSessions
 @testable import Simulation
 
-/// An event has one budget for everything nested in it: reading, answers, new matches, warnings.
+/// An event has one budget for everything nested in it: messages that are read, answers, new
+/// matches, and warnings.
 @Suite struct EventBudgetTests {
     private let game = "witness"
 
@@ -25,7 +26,7 @@ import Testing
         #expect(ann.log.entries.last?.silentCase == .eventLimit)
     }
 
-    /// This case once took 1.7 GB and never ended: each reading reads 64 urls.
+    /// Each `did_read` reads 64 more urls. Without a limit this took 1.7 GB and never ended.
     @Test func readingThatReadsEndsAtTheLimit() throws {
         let (ann, room) = try ann(
             """
@@ -102,8 +103,8 @@ import Testing
     }
 
     @Test func noticesCountTogether() throws {
-        // Each url is rejected in a line. 64 requests with a line each don't exceed an event's
-        // limits.
+        // The rejection of each url is one line for the person. 64 requests with one line each
+        // don't exceed the limits of an event.
         #expect(EventLimit.allCases.map(\.rawValue) == ["requests", "printed", "notices", "time"])
         let (ann, room) = try ann(
             "did_touch = function(app) for i = 1, 64 do app.match:read('?' .. i) end end, did_read = function() end,")
@@ -132,7 +133,7 @@ import Testing
         #expect(ann.chats[room.chat]?.draft.isEmpty == true, "what was staged is taken back")
     }
 
-    /// No hook exceeds its own time; together they exceed the event's.
+    /// No hook exceeds its own time, but together the hooks exceed the time of the event.
     @Test func theTimeOfAllHooksCountsTogether() throws {
         let (ann, room) = try ann(
             """
@@ -156,7 +157,7 @@ import Testing
         #expect(ann.style(of: game) == nil, "the game goes on")
     }
 
-    /// A limit of the script itself ends the hook, not the event.
+    /// If a hook exceeds a limit that the script declares, only the hook ends, not the event.
     @Test func eachHookHasItsOwnTime() throws {
         let (ann, room) = try ann(
             "did_touch = function(app) while true do end end, did_begin = function() end,", limits: "{ time = 0.05 }")

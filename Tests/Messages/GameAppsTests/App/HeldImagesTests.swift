@@ -8,7 +8,7 @@ import Testing
 @testable import MatchSessions
 @testable import Simulation
 
-/// The pictures that a match holds on a phone.
+/// The pictures that are cached for a match on a phone.
 @Suite struct HeldImagesTests {
     /// A PNG of one pixel.
     private static let dot = Data(

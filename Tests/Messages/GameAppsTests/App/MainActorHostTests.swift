@@ -9,7 +9,7 @@ import Testing
 @testable import GameApps
 @testable import MatchSessions
 
-/// A host on the main actor, where every call to it runs.
+/// A host that is isolated to the main actor. Every call to the host runs on the main thread.
 @MainActor private final class MainHost: @MainActor AppHost {
     var calls: [String] = []
     var inserted: Message?
@@ -76,14 +76,14 @@ import Testing
         let message = try #require(others.inserted)
         app.deliver(.didSelect, to: main, at: Moment(moment.conversation, style: .expanded, about: message))
         #expect(host.calls.contains("isMatch"))
-        // a claim needs the turn limit
+        // a claim makes the app ask for the turn limit
         #expect(throws: (any Error).self) { try app.act(.draft(.claim(2)), in: main, at: moment) }
         #expect(
             Set(["carryOut", "randomBytes", "newMessageID", "now", "turnLimit"]).isSubset(of: host.calls),
             "\(host.calls)")
     }
 
-    /// If the host itself delivers on a thread for Lua, it is called there.
+    /// If the host delivers a callback on a thread for Lua, the app calls the host on that thread.
     @Test nonisolated func aHostOnALuaThreadIsAskedThere() throws {
         final class Host: AppHost {
             var threads: [Bool] = []
@@ -126,7 +126,7 @@ import Testing
         #expect(throws: AppError.keptAlready) { try app.keep(in: MemoryMatchStore()) }
     }
 
-    /// A stranger's message can be of any size. The game is told of it and continues.
+    /// A stranger's message can have any size. The game receives the callback and continues.
     @Test func aHugeMessageStopsNoHook() throws {
         let host = MainHost()
         let source = """

@@ -11,13 +11,13 @@ import Storage
 import Testing
 import Values
 
-/// The bundled games on a host that isn't the simulated phone: the protocol of a host is enough to
-/// play.
+/// The bundled games on a host that isn't the simulated phone. A host that only conforms to
+/// `AppHost` is enough to play.
 @Suite struct RecordedHostTests {
-    /// The behaviour of a pair of hosts where hosts differ.
+    /// The choices in which hosts may behave differently.
     struct Manners: CustomStringConvertible {
         var echoing = false, following = false, closing = false
-        /// Whether the process ends after every message and before every look.
+        /// Whether the process ends after every message and before every step.
         var ending = false
 
         var description: String { "echoing \(echoing), following \(following), closing \(closing), ending \(ending)" }
@@ -28,7 +28,7 @@ import Values
         ]
     }
 
-    /// Two people with a host each. The test itself passes the messages between them.
+    /// Two people, each with a host. The test passes the messages between the hosts.
     private final class Pair {
         let hosts: [RecordedHost]
         private let manners: Manners
@@ -73,7 +73,7 @@ import Values
             try endProcess(sender)
         }
 
-        /// Looks at the last bubble, and makes a move if it is this person's turn.
+        /// Opens the last bubble, and makes a move if it is this person's turn.
         func step(_ who: Int) throws -> Bool {
             let host = hosts[who]
             try endProcess(who)
@@ -85,7 +85,7 @@ import Values
             }
             let moves = host.app.legalMoves(in: host.place).filter { $0.typed == nil }
             guard let move = moves.randomElement(using: &random) else {
-                // what needs no choice is in the field
+                // plies without a choice are already in the draft field
                 guard host.app.match(in: host.place)?.record.draft != nil else { return false }
                 try send(who)
                 return true
@@ -98,7 +98,7 @@ import Values
 
     @Test(
         arguments: ["blackjack", "connect-four", "liars-dice", "pig", "rock-paper-scissors", "tic-tac-toe"]
-            // the tests of work play its hundreds of plies each time
+            // its matches have hundreds of plies, and the tests of work always play them
             + TestEffort.extent(quick: [], full: ["battleship"]),
         TestEffort.sample(Manners.all, oneIn: 2))
     func wholeMatches(game: String, manners: Manners) throws {
@@ -118,7 +118,8 @@ import Values
             #expect(views[0].status.outcome != nil, "\(game), \(manners), seed \(seed): \(told)")
             #expect(views[0].status.outcome == views[1].status.outcome)
             #expect(views[0].record.signedLog.head == views[1].record.signedLog.head)
-            // a dealer's natural ends a round before anybody else has moved, and thereby joined
+            // in blackjack a dealer's natural can end the match before Bob has moved, so Bob never
+            // joined
             let seats = Set(views.compactMap(\.record.seat))
             #expect(seats == [1, 2] || game == "blackjack" && seats == [1], "\(game), \(manners), seed \(seed)")
         }
@@ -138,8 +139,8 @@ import Values
             case .refuse: "refuse"
             }
         }
-        // the start expands; the move is inserted, and the board collapses, whose completion comes
-        // then
+        // the start requests expanded style; the move requests an insert, then compact style. The
+        // completion of the insert comes after the collapse
         #expect(kinds == ["expanded", "insert", "compact"])
         guard case .insert(let request, _) = host.requests[1] else { return }
         let end = ["will_transition(compact)", "did_transition(compact)", "completion(\(request.number))"]
@@ -152,7 +153,7 @@ import Values
         try ann.touch("start")
         try ann.touch("b2")
         let before = try #require(ann.app.match(in: ann.place)).record.signedLog.head
-        // a look at its bubble in the draft field doesn't count
+        // a tap on the draft's bubble doesn't make the draft a part of the match
         ann.select(try #require(ann.staged))
         #expect(ann.app.match(in: ann.place)?.record.signedLog.head == before)
         _ = ann.send()
@@ -170,7 +171,7 @@ import Values
 
     // MARK: A host that answers at once
 
-    /// Returns a host of a script whose every answer makes another request.
+    /// Returns a host of a script that makes another request after every answer.
     private func asking(_ work: String) throws -> RecordedHost {
         let host = try RecordedHost(
             hooked(

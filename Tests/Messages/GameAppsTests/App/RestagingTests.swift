@@ -6,13 +6,13 @@ import MessagesTesting
 import Simulation
 import Testing
 
-/// The default behaviour if the match continues under a staged draft: the open game stages the move
-/// again.
+/// The default behaviour if the match changes while a draft is staged: the open game stages the
+/// move again.
 @Suite struct RestagingTests {
     private let game = "rock-paper-scissors"
 
-    /// Returns a room after the first round. Ann has staged her choice of the second, and Bob's
-    /// waits for delivery.
+    /// Returns a room after the first round. In the second round, Ann has staged her move, and
+    /// Bob's message with his move waits for delivery.
     private func room() throws -> Room {
         let room = try Room(["Ann", "Bob"], games: [try openRounds(live: true)], profile: .documented)
         let (ann, bob) = (try room["Ann"], try room["Bob"])
@@ -60,7 +60,7 @@ import Testing
         let before = try #require(try record(ann, room).draft)
         try ann.perform(.close, of: game, in: room.chat)
         ann.look(at: room.chat)
-        try room.deliver()  // the bubble that arrives reads its message
+        try room.deliver()  // the live bubble reads the message that arrives
         #expect(try record(ann, room).draftIsStale)
         #expect(ann.chats[room.chat]?.draft.staged?.message.url == before.url)
         try room.open(game, on: ann)

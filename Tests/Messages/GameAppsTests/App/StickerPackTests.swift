@@ -31,7 +31,7 @@ import Testing
         #expect(listed == ["empty.png": 6, "huge.png": 6, "out.png": 4, "sub.png": 3])
         #expect(pack.problems.contains(.name("two words.png")))
         #expect(pack.problems.contains(.noLabel("label.png")))
-        // problems that only reading shows
+        // problems that are found only by reading the pictures
         let more = pack.check().filter { !pack.problems.contains($0) }
         #expect(more.map(\.description.localizedLowercase).allSatisfy { $0.hasPrefix("stickers/text.png") })
         #expect(more.count == 1)
@@ -39,8 +39,8 @@ import Testing
         #expect(pack.problems.allSatisfy { $0.description.hasPrefix("stickers") })
     }
 
-    /// An existing file that can't be read, even by a superuser: the first bytes of a process's
-    /// memory.
+    /// A file that exists but that even a superuser can't read: the memory of the process, whose
+    /// first bytes aren't mapped.
     @Test(.enabled(if: FileManager.default.fileExists(atPath: "/proc/self/mem")))
     func whatCannotBeReadIsErrorTwo() throws {
         let pack = StickerPack(folder: URL(fileURLWithPath: "/proc/\(getpid())"))
@@ -84,8 +84,8 @@ import Testing
         #expect(throws: MessageError.self) { try pack.sticker("wave.gif") }
     }
 
-    /// The folder itself must not be a link: games come from strangers, and the files that they
-    /// name would be sent.
+    /// The folder itself must not be a link. A game may come from a stranger, and could otherwise
+    /// send files from outside its folder.
     @Test func aFolderThatIsALinkHoldsNothing() throws {
         let folder = try StickerFolder()
         defer { folder.delete() }

@@ -9,8 +9,8 @@ import Values
 @testable import MatchSessions
 @testable import Simulation
 
-/// The deadline of a hook: 30 s, less if the game declares it, and at most the rest of the event's
-/// time.
+/// The deadline of a hook: 30 s, or less if the game declares less, and at most the remaining time
+/// of the event.
 @Suite struct HookDeadlineTests {
     private func instance(_ limits: String) throws -> AppInstance {
         let script = try hooked("did_touch = function() while true do end end,", limits: limits)
@@ -21,8 +21,8 @@ import Values
         #expect(try instance("{}").deadline == .seconds(30))
         #expect(try instance("{ time = 0.5 }").deadline == .milliseconds(500))
         #expect(EventBudget.time == .seconds(30))
-        // a game's declaration applies to hooks up to their 30 s, and to other calls up to their 5
-        // s
+        // the declared time is used for hooks if it is at most 30 s, and for other calls if it is
+        // at most 5 s
         for (declared, ofHook, ofCall) in [
             ("5", 5, 5), ("10", 10, 5), ("29", 29, 5), ("60", 30, 5), ("4000", 30, 5), ("2", 2, 2),
         ] {

@@ -111,7 +111,8 @@ import Testing
     }
 
     @Test func anAnswerNeverReachesAnotherRequest() throws {
-        // In expanded style answers wait; meanwhile the state that asked first is discarded.
+        // In expanded style the answer to an insert waits. Before the answer comes, the Lua state
+        // that made the first request is discarded.
         let script = try hooked(
             """
             did_touch = function(_, conversation, deed)

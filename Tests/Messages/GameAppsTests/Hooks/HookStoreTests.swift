@@ -7,7 +7,7 @@ import Simulation
 import Testing
 import Values
 
-/// `app.store` for scripts.
+/// `app.store` as scripts use it.
 @Suite struct HookStoreTests {
     private func room(_ on: String) throws -> Room { try Room(["Ann", "Bob"], games: [try hooked(on)]) }
 
@@ -85,7 +85,7 @@ import Values
         let ann = try room["Ann"]
         ann.look(at: room.chat)
         try ann.perform(.openFromDrawer(), of: "witness", in: room.chat)
-        try ann.touch("a", of: "witness", in: room.chat)  // the draft is live: it runs in the field
+        try ann.touch("a", of: "witness", in: room.chat)  // the live draft runs in the draft field
         #expect(ann.printedLines == ["reads a"])
         #expect(ann.notices.count == 1)
         #expect(ann.notices.first?.text.contains("only the open game writes it") == true)

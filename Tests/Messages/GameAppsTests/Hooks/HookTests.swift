@@ -7,14 +7,14 @@ import MessagesTesting
 import Simulation
 import Testing
 
-/// The scenarios of the lifecycle for scripts: the script printed everything that the event log
-/// has.
+/// The scenarios of the lifecycle (S1 to S17, see `Lifecycle`) for scripts. The script must have
+/// printed one line for every event of the event log.
 @Suite struct HookTests {
     static let profiles: [HostProfile] = [.documented, .modern]
     let game = "witness"
 
-    /// Runs `body` on Ann's phone, touched once if inserting needs it, and checks that her script
-    /// saw the same events.
+    /// Runs `body` with Ann's phone, Bob's phone and their room. Then checks that the script on
+    /// each phone saw the events of the phone's event log.
     private func onAnn(
         _ profile: HostProfile, _ body: (Device, Device, Room) throws -> Void
     ) throws {
@@ -28,7 +28,7 @@ import Testing
         #expect(!ann.printedLines.isEmpty)
     }
 
-    /// Sends a message from Bob that the witness makes.
+    /// Sends a message that the script of a device makes for `deed`.
     private func send(_ deed: String, by device: Device, in room: Room) throws {
         try device.perform(.openFromDrawer(), of: game, in: room.chat)
         try device.touch(deed, of: game, in: room.chat)
@@ -62,7 +62,7 @@ import Testing
             #expect(try ann.events { try ann.perform(.tapBubble(item), of: game, in: room.chat) } == opening)
             #expect(ann.printedLines.first == "will_become_active|expanded|-|?a|-")
             #expect(ann.printedLines.last == "view_did_appear|expanded|active|?a|-")
-            // S3b: once more, no event
+            // S3b: a second tap on the same bubble causes no event
             #expect(try ann.events { try ann.perform(.tapBubble(item), of: game, in: room.chat) } == [])
         }
     }
@@ -76,7 +76,7 @@ import Testing
             let before = ann.printedLines.count
             try ann.perform(.tapBubble(try bubble(ann, room, "?other")), of: game, in: room.chat)
             let selects = ["will_select|compact|active|?a|?other", "did_select|compact|active|?other|?other"]
-            // before the transition or inside it, never after it
+            // the selection moves before or inside the transition, never after it
             let isFirst = profile.selectOrder == .beforeTransition
             let selection = isFirst ? "?other" : "?a"
             #expect(
@@ -90,7 +90,7 @@ import Testing
         try onAnn(profile) { (ann, _, room) throws in
             try ann.perform(.openFromDrawer(), of: game, in: room.chat)
             let before = ann.printedLines.count
-            try ann.touch("expand", of: game, in: room.chat)  // asserts that the style is unchanged
+            try ann.touch("expand", of: game, in: room.chat)  // the hook asserts that the style is unchanged
             try ann.perform(.collapse, of: game, in: room.chat)
             #expect(
                 Array(ann.printedLines.dropFirst(before)) == [
@@ -198,14 +198,14 @@ import Testing
             #expect(ann.printedLines.last == "content_size_that_fits|transcript|active|?live|320")
             let item = try bubble(ann, room, "?live")
             let size = try #require(ann.bubbleSize(of: item, game: game, in: room.chat))
-            #expect(size.width == 320 && size.height == 40)  // it had asked for a width of 5000
+            #expect(size.width == 320 && size.height == 40)  // the bubble requested a width of 5000
             let wider = DisplaySettings(maximumWidth: 400, textScale: 2, locale: "de")
             #expect(
                 try ann.events { try ann.perform(.surroundings(wider), of: game, in: room.chat) }
                     == ["content_size_that_fits(400)"])
             #expect(try ann.events { try ann.perform(.surroundings(wider), of: game, in: room.chat) } == [])
             #expect(ann.bubbleSize(of: item, game: game, in: room.chat)?.width == 400)
-            // the request of the bubble
+            // S14: the bubble requests expanded style
             let told = ann.log.entries.compactMap { $0.event?.instance }
             let bubble = try #require(told.last)
             #expect(bubble.kind == .bubble)
@@ -264,7 +264,7 @@ import Testing
         }
     }
 
-    /// A hook that follows from another sees the same host context.
+    /// A hook that follows from another hook gets the same moment.
     @Test func followingHooksSeeTheSameMoment() throws {
         let script = try hooked(
             """
@@ -280,8 +280,8 @@ import Testing
         #expect(ann.printedLines == ["compact true"])
     }
 
-    /// An instance that was activated for a Send gets no other callback, although the match is
-    /// read.
+    /// An instance that was started only to receive `did_start_sending` gets no `did_read`,
+    /// although the message is read.
     @Test func anErrandHearsNothingThatFollows() throws {
         let script = try hooked("did_begin = function() end, did_read = function() print \"read\" end,")
         for isOpen in [true, false] {

@@ -7,7 +7,7 @@ import MessagesTesting
 import Simulation
 import Testing
 
-/// The requests of scripts, and the later answers with the codes of the Messages framework.
+/// The requests of scripts, and their later answers with the codes of the Messages framework.
 @Suite struct RequestTests {
     private static let script = """
         did_start_sending = function() end, -- its urls are no matches
@@ -54,7 +54,7 @@ import Testing
         let (ann, chat) = try device(profile, folder: folder)
         try ann.perform(.openFromDrawer(context), of: "witness", in: chat)
         for deed in deeds { try ann.touch(deed, of: "witness", in: chat) }
-        // an answer with an error is one line for the person
+        // each answer with an error is one notice to the person
         #expect(ann.notices.count == ann.printedLines.count { !$0.hasSuffix("fine") }, "\(ann.notices)")
         return ann.printedLines
     }
@@ -64,7 +64,7 @@ import Testing
         let (ann, chat) = try device(profile)
         try ann.perform(.openFromDrawer(), of: "witness", in: chat)
         for deed in ["insert", "long"] { try ann.touch(deed, of: "witness", in: chat) }
-        #expect(ann.chats[chat]?.draft.staged?.message.url == "?x")  // a rejected insert leaves the draft
+        #expect(ann.chats[chat]?.draft.staged?.message.url == "?x")  // a rejected insert keeps the draft
     }
 
     @Test func aSendNeedsATouchOfItsOwn() throws {

@@ -12,14 +12,15 @@ import Values
 @testable import MatchSessions
 @testable import Storage
 
-/// The stored data of an app outlives its process. ``RecordedHostTests`` plays whole matches that
-/// way.
+/// The stored data of an app outlives its process. ``RecordedHostTests`` plays whole matches in
+/// which processes end.
 @Suite struct GameAppKeepingTests {
     private struct Full: Error, CustomStringConvertible {
         var description: String { "the disk is full" }
     }
 
-    /// A store that fails on request, and notes the requests to the host up to then.
+    /// A store that fails if the test says so. At each commit it notes the number of requests that
+    /// the host has received.
     private final class WatchedStore: MatchStore {
         let kept = MemoryMatchStore()
         var isFull = false
@@ -87,7 +88,7 @@ import Values
         let store = try SQLiteMatchStore(path: folder.path)
         var changes = MatchChanges()
         let game = try GameID("tic-tac-toe")
-        // its url is no message
+        // the url of this match is no message
         changes.matches = [StoredMatch(id: .random(), game: game, chat: Chat.ID("family"), url: "?nothing")]
         try store.commit(changes)
         let phone = try RecordedHost(script("tic-tac-toe"), person: "Ann")
@@ -109,7 +110,7 @@ import Values
         #expect(phone.app.keeper.kept?.encodings == 13, "nothing changed")
         _ = phone.send()
         #expect(phone.app.keeper.kept?.encodings == 14)
-        // nor after a restart
+        // after a restart, unchanged matches aren't encoded again either
         let store = MemoryMatchStore()
         try phone.restart(keepingIn: store)
         phone.open()

@@ -6,7 +6,8 @@ import MessageProtocol
 import Testing
 
 @Suite struct StoredMatchTests {
-    /// The JSON of a match is documented, so stores may use it: another form would break them.
+    /// The JSON of a match is documented, so stores may rely on it. Another form would break such
+    /// stores.
     @Test func itsJSONIsThis() throws {
         let (first, second) = (UUID(), UUID())
         let key = try SeatKey(secret: Array(repeating: 7, count: 32)).publicKey

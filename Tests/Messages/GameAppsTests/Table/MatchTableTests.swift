@@ -40,7 +40,7 @@ struct MatchTableTests {
         #expect(ann.head(match) == before)
         let other = try ann.table.play("a1", in: match, token: ann.token)
         #expect(other.base == before)
-        #expect(ann.read(draft.url, from: nil).isNews)  // sent all the same: it is our own and legal
+        #expect(ann.read(draft.url, from: nil).isNews)  // the old draft was sent after all, and is legal
         #expect(ann.table.records[match]?.signedLog.head == draft.signedLog.head)
         #expect(throws: SessionError.self) { try ann.table.play("b3", in: match, token: ann.token) }
     }
@@ -90,7 +90,8 @@ struct MatchTableTests {
 }
 
 extension MatchTableTests {
-    /// A join can't be within a round, so a round that starts before it could never continue.
+    /// A join can't be within a round. If a round started before the join, the match could never
+    /// continue.
     @Test func aRoundWaitsForTheOtherSeat() throws {
         let game = try openRounds()
         let ann = try SimulatedPerson("Ann", game)
@@ -101,13 +102,14 @@ extension MatchTableTests {
         #expect(try begun.match.seatToMove(using: ann.table.rules) == nil && ann.table.legalMoves(in: match).isEmpty)
         bob.read(try ann.act(.invite, in: match), from: ann)
         #expect(try bob.table.legalMoves(in: match).count == 3)
-        ann.read(try bob.play("paper", in: match), from: bob)  // it joins first
+        ann.read(try bob.play("paper", in: match), from: bob)  // Bob's message also contains his join
         _ = try ann.play("rock", in: match)
         #expect(try ann.table.status(of: match).ply == 2)
     }
 
-    /// Two have entered, and the third relays the round that it united. This message has no sender
-    /// among the seats, and completes the round for all.
+    /// Two of three seats have made their moves in a round, each without knowing of the other move.
+    /// The third seat's device reads both messages and relays the united round. The relayed message
+    /// has no seat as its sender. All devices adopt it.
     @Test func whoHasNotEnteredRelaysARound() throws {
         let source = """
             local parlor = require 'parlor'
@@ -138,8 +140,10 @@ extension MatchTableTests {
         #expect(ann.head(match) == cat.head(match) && bob.head(match) == cat.head(match))
     }
 
-    /// Ann has chosen and claimed, so no message has her entry's own signature any more. Bob had
-    /// chosen before that arrived, so his entry is lost to hers.
+    /// Makes a match in which Bob's entry of a round is lost. Ann has made her move and a claim.
+    /// Her last signature is over the claim, so no message has a signature at the end of her entry.
+    /// Bob moved before this message arrived, so his device adopts Ann's log and his own entry is
+    /// lost.
     private func crossed(rounds: Int = 3) throws -> (SimulatedPerson, SimulatedPerson, MatchID, first: String) {
         let game = try openRounds()
         let (ann, bob) = (try SimulatedPerson("Ann", game), try SimulatedPerson("Bob", game))
@@ -159,7 +163,8 @@ extension MatchTableTests {
         #expect(bob.table.records[match]?.superseded != nil)
         #expect(try bob.table.legalMoves(in: match).map(\.text) == ["paper"])
         #expect(throws: SessionError.self) { try bob.table.play("scissors", in: match, token: bob.token) }
-        // A draft that is undone doesn't free the seat either: the first entry may still arrive.
+        // Bob still can't play another move after the draft was discarded, because the first entry
+        // may still reach Ann.
         _ = try bob.table.play("paper", in: match, token: bob.token)
         bob.table.cancelDraft(of: match)
         #expect(throws: SessionError.self) { try bob.table.play("scissors", in: match, token: bob.token) }
@@ -170,8 +175,8 @@ extension MatchTableTests {
         #expect(ann.head(match) == bob.head(match))
     }
 
-    /// Ann may have the round with his lost entry. A resignation without it would be another
-    /// version of the round.
+    /// Ann may have adopted the round with Bob's lost entry. A resignation without this entry would
+    /// be another version of the round, so Bob signs the entry again before the resignation.
     @Test func aLostEntryIsSignedAgainBeforeAResignation() throws {
         let (ann, bob, match, first) = try crossed()
         #expect(ann.read(first, from: bob).isNews)
@@ -183,8 +188,9 @@ extension MatchTableTests {
         #expect(plies.suffix(4).map(\.seat) == [1, 1, 2, 2])
     }
 
-    /// A cheat can deliver the message with the resignation at any time. A seat that had played on
-    /// would then lose what it has won since, so it signs nothing else.
+    /// A cheat can deliver the message with a lost resignation at any time. If the seat continued
+    /// to play, the resignation would later end the match. The seat therefore signs nothing but the
+    /// resignation.
     @Test func whoResignedStandsByIt() throws {
         let game = try script("tic-tac-toe")
         let (ann, bob) = (try SimulatedPerson("Ann", game), try SimulatedPerson("Bob", game))
@@ -200,7 +206,7 @@ extension MatchTableTests {
         #expect(try bob.table.legalMoves(in: match).isEmpty)
         #expect(throws: SessionError.self) { try bob.table.play("a1", in: match, token: bob.token) }
         #expect(throws: SessionError.self) { try bob.table.act(.claim(1), in: match, token: bob.token) }
-        // a lost ply is staged again like a move
+        // the lost resignation can be played again like a move
         _ = try bob.table.play("resign", in: match, token: bob.token)
         bob.table.cancelDraft(of: match)
         #expect(throws: SessionError.self) { try bob.table.play("a1", in: match, token: bob.token) }
@@ -210,7 +216,7 @@ extension MatchTableTests {
         #expect(bob.table.records[match]?.owesResignation == false)
     }
 
-    /// If the match is over with the lost entry, there is nothing left to resign.
+    /// If the lost entry ends the match, Bob signs only the entry and no resignation.
     @Test func aLostEntryThatEndsTheMatchIsAllThatIsSigned() throws {
         let (ann, bob, match, first) = try crossed(rounds: 1)
         #expect(ann.read(first, from: bob).isNews)
@@ -220,8 +226,8 @@ extension MatchTableTests {
         #expect(try bob.table.status(of: match).outcome == .win([2]))
     }
 
-    /// Only a device that saw both entries separately can unite the round. With or without a seat,
-    /// it can send that to the others.
+    /// Only a device that read both entries in separate messages can unite the round. The device
+    /// can send the united round to the others, even if it has no seat.
     @Test func whoHasNoSeatTellsOfARoundItPutTogether() throws {
         let game = try openRounds()
         let people = try ["Ann", "Bob", "Cy", "Dot"].map { try SimulatedPerson($0, game) }
@@ -238,7 +244,7 @@ extension MatchTableTests {
         let url = try cy.table.urlToSendAgain(match)
         for other in [ann, bob, dot] { #expect(other.read(url, from: cy).isNews) }
         #expect(Set([ann, bob, cy, dot].map { $0.head(match) }).count == 1)
-        // it is nobody's message, so Cy isn't taken for one of the players
+        // the message names no seat as its sender, so Cy isn't taken for one of the players
         let seen = try #require(dot.table.records[match])
         #expect(seen.who.participant(on: 1, of: seen.signedLog.roster) == nil)
         #expect(try MessageURLCoder().envelope(from: url).sender == 0)

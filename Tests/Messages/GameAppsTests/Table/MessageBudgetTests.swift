@@ -11,10 +11,10 @@ import Values
 @testable import MatchSessions
 @testable import Simulation
 
-/// A message has one budget of processor time, whatever its single moves cost and wherever it is
-/// read.
+/// Reading a message has one budget of processor time, whatever single moves take, and whichever
+/// function reads the message.
 @Suite(.serialized) struct MessageBudgetTests {
-    /// 205 typed moves of 10⁷ steps once took 11 s.
+    /// Without a budget for the whole message, 205 typed moves of 10⁷ steps each took 11 s.
     @Test(arguments: [
         "for i = 1, steps * 1000 do end",
         // hundreds of thousands of objects, which are freed with the state
@@ -97,7 +97,7 @@ import Values
         let script = try ponderScript()
         let ann = try SimulatedPerson("Ann", script)
         let bob = try SimulatedPerson("Bob", script)
-        let budget = ProcessorBudget(.milliseconds(1200))  // 400 ms may be signed
+        let budget = ProcessorBudget(.milliseconds(1200))  // logs of up to 400 ms may be signed
         (ann.table.budget, bob.table.budget) = (budget, budget)
         let match = try ann.table.begin(as: ann.token, chat: ann.chat, session: ann.session, now: .zero)
         let seats = [ann, bob]
@@ -117,13 +117,13 @@ import Values
         #expect(refusal.contains("too slow to be sent") && refusal.contains("0.4 s"), "\(refusal)")
     }
 
-    /// A player who makes the log slow gains nothing: the other one continues with quick moves, and
-    /// can always end the match.
+    /// A player who makes the log slow gains nothing by it. The other player can continue with
+    /// quick moves, and can always resign.
     @Test func aSlowLogCanBeAnswered() throws {
         let script = try ponderScript()
         let (ann, bob) = (try SimulatedPerson("Ann", script), try SimulatedPerson("Bob", script))
-        // Ann may sign logs of 0.2 s, and of 0.4 s if her own moves are quick; Bob's device signs
-        // anything
+        // Ann may sign logs of 0.2 s, or of 0.4 s if her own moves are quick. Bob's device signs
+        // logs of any length.
         ann.table.budget = ProcessorBudget(.milliseconds(600))
         bob.table.budget = ProcessorBudget(.seconds(600))
         let match = try ann.begin()
@@ -131,7 +131,7 @@ import Values
         var (quick, refused) = (0, false)
         for _ in 0..<60 where !refused {
             let url = try bob.play("ponder 15000", in: match)
-            guard ann.read(url, from: bob).isNews else { break }  // too slow for her to read
+            guard ann.read(url, from: bob).isNews else { break }  // the log is too slow for Ann to read
             let stranger = try SimulatedPerson("Eve", script)
             stranger.table.budget = ProcessorBudget(.seconds(600))
             let (_, spent) = processorSeconds { stranger.read(url, from: nil) }
@@ -161,7 +161,7 @@ import Values
         #expect(try ann.message(from: 2, budget: ProcessorBudget(.seconds(100))).url.utf8.count < 5000)
     }
 
-    /// Many quick moves are no reason to refuse.
+    /// A log of many quick moves is signed, although it is long.
     @Test func aLongMatchOfQuickMovesIsSigned() throws {
         let ann = try CorrespondenceMatch(of: ponderScript())
         for ply in 0..<300 { try ann.match.play("pass", seat: ply % 2 + 1) }

@@ -9,7 +9,8 @@ import Testing
 @testable import MatchSessions
 @testable import Simulation
 
-/// What a match for three waits for on each device, and the notices to its people.
+/// The free seats and requests for which a match for three waits, on each device, and the notices
+/// to the people.
 @Suite(.serialized) struct OpeningTests {
     private let game = "blackjack"
 
@@ -22,7 +23,7 @@ import Testing
     private func send(_ device: Device, in room: Room) throws {
         try device.perform(.userSend, of: game, in: room.chat)
         try room.deliver()
-        device.pass(.seconds(2))  // the device's own message arrives once more
+        device.pass(.seconds(2))  // the delayed did_start_sending makes the device read its message again
     }
 
     private func caption(_ device: Device, in room: Room) -> String? {
@@ -76,7 +77,7 @@ import Testing
         #expect(ann.notices.filter(ann.holds).map(\.text).filter { $0.contains("would like") } == [])
     }
 
-    /// A player who saw the deal could stay away, or start another match.
+    /// Otherwise a player who doesn't like the dealt cards could stay away, or start another match.
     @Test func whatWasDealtIsCoveredUntilTheMatchHasStarted() throws {
         let room = try Room(["Ann", "Bob", "Cy"], games: [script(game)])
         let (ann, bob) = (try room["Ann"], try room["Bob"])

@@ -9,7 +9,7 @@ import Testing
 @testable import MatchSessions
 @testable import Simulation
 
-/// The bounds on what a stranger or a script could extend endlessly.
+/// The limits of stored data that a stranger or a script could otherwise extend without end.
 struct RecordBoundsTests {
     @Test func requestsForASeatAreBounded() throws {
         let ann = try SimulatedPerson("Ann", script("blackjack"))
@@ -25,7 +25,8 @@ struct RecordBoundsTests {
         #expect(record.joins.count == MatchSession.mostJoinsForASeat && record.joins.last == joins[95])
     }
 
-    /// A match of a thousand open rounds is stored within its 64 KiB.
+    /// The equivocation guard stores only the choices near the end of the log. A match of a
+    /// thousand open rounds therefore fits into the 64 KiB of a stored session.
     @Test func choicesFarBehindTheEndAreForgotten() throws {
         let ann = try SimulatedPerson("Ann", script("tic-tac-toe"))
         let id = try ann.table.begin(as: ann.token, chat: ann.chat, session: ann.session, key: ann.newKey(), now: .zero)
@@ -42,8 +43,8 @@ struct RecordBoundsTests {
         #expect(try session.bytes().count < MatchSession.mostBytes)
     }
 
-    /// Only the last own urls are known exactly, and the system may report late that a message
-    /// leaves.
+    /// The system may report late that a message was sent. By then the device may no longer know
+    /// the url as its own. No notice reports that such a message is late.
     @Test func anOwnMessageThatIsReadLateIsNoNews() throws {
         let room = try Room(["Ann", "Bob"], games: [script("tic-tac-toe")])
         let (ann, bob) = (try room["Ann"], try room["Bob"])
@@ -67,7 +68,7 @@ struct RecordBoundsTests {
         #expect(app.channel.calls.count == before + 1)
     }
 
-    /// Unreadable messages are stored once each, and only the last ones.
+    /// Each unreadable message is stored once, and only the last messages are stored.
     @Test func messagesThatWaitAreBounded() throws {
         let room = try Room(["Ann", "Bob"], games: [script("tic-tac-toe")])
         let ann = try room["Ann"]

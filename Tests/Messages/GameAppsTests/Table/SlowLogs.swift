@@ -9,10 +9,10 @@ import Values
 @testable import MatchSessions
 @testable import Simulation
 
-/// Returns a game in which a move takes as long as its player likes: `ponder` with `argument`
-/// thousand steps.
+/// Returns a game in which the player chooses how long a move takes. The argument of `ponder` is
+/// the number of steps in thousands.
 ///
-/// - Parameter step: What a step of a thousand does.
+/// - Parameter step: The Lua code that runs all steps of a move.
 func ponderScript(id: String = "ponder", step: String = "for i = 1, steps * 1000 do end") throws -> GameScript {
     try GameScript(
         GameFolder(
@@ -34,7 +34,7 @@ func ponderScript(id: String = "ponder", step: String = "for i = 1, steps * 1000
                 """), library: ScriptLibrary(folder: home.sdk))
 }
 
-/// A match for two with both keys: logs that can be written without playing.
+/// A match for two with the keys of both seats. Its logs are written without playing by the rules.
 struct ForgedMatch {
     let match: MatchIdentity
     private let keys: [Int: SeatKey]
@@ -65,7 +65,7 @@ struct ForgedMatch {
             })
     }
 
-    /// - Parameter script: The game for the state check; without it, the check is wrong.
+    /// - Parameter script: The game for the state check. Without a game, the check is wrong.
     func url(of log: SignedLog, _ script: GameScript? = nil) throws -> String {
         var check = [UInt8](repeating: 0, count: 8)
         if let script { check = try MatchRules(match, of: script, after: log.log.plies[...]).standingDigest() }

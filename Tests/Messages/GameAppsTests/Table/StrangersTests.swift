@@ -11,8 +11,8 @@ import Values
 @testable import MatchSessions
 @testable import Simulation
 
-/// Messages of strangers: endless invitations, one move in another form, rounds before anybody has
-/// a seat.
+/// Messages of strangers: endless invitations, a move that isn't in its only valid form, and rounds
+/// before all seats are taken.
 @Suite struct StrangersTests {
     @Test func matchesThatNobodyOpenedHoldNoLuaState() throws {
         let script = try script("tic-tac-toe")
@@ -30,8 +30,8 @@ import Values
         #expect(cai.table.memoryUsed > 0)
     }
 
-    /// Hooks that start endless matches can't fill a device: of the matches that nobody was told
-    /// of, the oldest is removed.
+    /// Hooks that start matches without end can't fill a device. If there are too many matches of
+    /// which nobody else knows, the oldest match is removed.
     @Test func matchesThatNobodyWasToldOfAreBounded() throws {
         let script = try script("tic-tac-toe")
         let ann = try SimulatedPerson("Ann", script)
@@ -42,7 +42,7 @@ import Values
         }
         #expect(ann.table.records.count == 16)
         #expect(try ann.table.status(of: #require(last)).turn == [1])
-        // matches that wait to be sent stay, and leave no room for more
+        // matches with a draft aren't removed, so no further match can be started
         for id in ann.table.records.keys.sorted(by: { "\($0)" < "\($1)" }) {
             _ = try ann.table.play("b2", in: id, token: ann.token)
         }
@@ -52,12 +52,12 @@ import Values
         }
         #expect(refusal.map { "\($0)".contains("wait here to be sent") } == true)
         #expect(ann.table.records.count == 16)
-        // another conversation has its own room
+        // the limit applies to each conversation separately
         _ = try ann.table.begin(
             as: ann.token, chat: Chat.ID("other"), session: ann.session, key: ann.newKey(), now: .seconds(99))
     }
 
-    /// The pool has room for only one state.
+    /// The memory pool has room for only one Lua state.
     @Test func theLeastRecentlyUsedIsPutAway() throws {
         let script = try script("tic-tac-toe")
         let pool = MemoryPool(limit: 1 << 20)
@@ -109,7 +109,7 @@ import Values
         #expect(cai.read(url, from: nil).verdict.code == "illegal_transition")
         let opened = try CorrespondenceMatch.open(MessageURLCoder().envelope(from: url), shelf: ScriptVersions(script))
         #expect(opened.verdict.code == "illegal_transition")
-        // the correct form
+        // the valid form of the move
         let right = try forged.log([Ply(seat: 1, action: .move(.typed(name: "ponder", argument: .int(10))))])
         #expect(cai.read(try forged.url(of: right, script), from: nil).isNews)
     }
@@ -122,7 +122,7 @@ import Values
         let log = try forged.log([Ply(seat: 1, action: .move(.typed(name: name, argument: argument)))])
         let verdict = cai.read(try forged.url(of: log), from: nil).verdict
         #expect(verdict.code == "illegal_transition", "\(verdict)")
-        // people may write it in any form
+        // in a match by the rules alone, a person may give the argument in any form
         let match = try Match(of: script)
         try match.play(name: name, argument: argument, seat: 1)
         #expect(match.log.first?.choice != .move(.typed(name: name, argument: argument)))
@@ -153,8 +153,7 @@ import Values
 
     // MARK: Records
 
-    /// Everything in a record stays after the person took a key for the match, except what that
-    /// changes.
+    /// When a person asks for a seat with a new key, everything else in the record stays the same.
     @Test func whoAsksForASeatForgetsNothing() throws {
         let script = try script("blackjack")
         let people = try ["Ann", "Bob", "Cai"].enumerated().map { try SimulatedPerson($1, script, seed: UInt64($0)) }

@@ -48,10 +48,10 @@ import Testing
         try ann.perform(.close, of: game, in: room.chat)
         #expect(app.stickers.loadedBytes == 0)
         #expect(app.memoryUsed == 0)
-        // inserted while the game isn't open: nothing stays loaded
+        // after an insert while the game isn't open, no picture stays loaded
         try ann.insertSticker("draw.png", of: game, in: room.chat)
         #expect(app.stickers.loadedBytes == 0)
-        // a game that the system ends releases them, too
+        // if the system ends the game, the pictures are released, too
         try ann.perform(.openFromDrawer(), of: game, in: room.chat)
         _ = try ann.sticker("nought.png", of: game)
         let main = try #require(ann.log.entries.last?.event?.instance)

@@ -32,8 +32,8 @@ import Values
         #expect(ann.chats[room.chat]?.draft.staged?.message.url == "?early" && ann.printedLines == ["nil"])
     }
 
-    /// A touch permits one message. The completion of a second one, or the lack of it, shows its
-    /// fate.
+    /// A touch permits one message. The completion of the second message shows whether that message
+    /// was rejected or staged.
     @Test(arguments: profiles) func aSendWithoutATouchIsRefusedOrStaged(_ profile: HostProfile) throws {
         let (ann, _, room) = try room(
             """
@@ -82,7 +82,7 @@ import Values
         #expect(bob.style(of: "tic-tac-toe") == nil, "the game isn't opened for it")
         #expect(bob.match(of: "tic-tac-toe", in: room.chat)?.record.draft?.text == "a1")
         #expect(bob.chats[room.chat]?.draft.staged?.message.url != nil)
-        // the live draft takes touches, too, but there is no move left
+        // the live draft takes touches, too
         try bob.touchDraft("a2", of: "tic-tac-toe", in: room.chat)
         #expect(
             bob.match(of: "tic-tac-toe", in: room.chat)?.record.draft?.text == "a2", "it takes the place of the other")
@@ -101,7 +101,7 @@ import Values
         }
     }
 
-    /// Both ships are hidden in one message.
+    /// Ann hides two ships in a row, and both moves are in one message.
     @Test(arguments: profiles) func whatASeatDoesInARowIsOneMessage(_ profile: HostProfile) throws {
         let game = "hideout"
         let room = try Room(["Ann", "Bob"], games: [try script(hideout)], profile: profile)
@@ -121,7 +121,7 @@ import Values
         #expect(
             bob.match(of: game, in: room.chat)?.record.signedLog.head
                 == ann.match(of: game, in: room.chat)?.record.signedLog.head)
-        // half of them can also be sent
+        // nobody got a notice of a problem
         #expect(ann.news == [] && bob.news == [])
     }
 
@@ -158,7 +158,8 @@ import Values
         #expect(staged.shouldExpire)
     }
 
-    /// If the host has an echo, it comes first, and the start a second later by the device's clock.
+    /// If the host echoes own messages, the echo comes first, and `did_start_sending` follows a
+    /// second later by the device's clock.
     @Test func theEchoComesBeforeTheStart() throws {
         let room = try Room(["Ann", "Bob"], games: [try witness()])
         let ann = try room["Ann"]
@@ -267,8 +268,8 @@ import Values
         #expect(ann.printedLines.last == "-1", "\(ann.printedLines)")
     }
 
-    /// Three bubbles and the open game nearly fill the pool: all are warned before anything is
-    /// collected.
+    /// Three bubbles and the open game nearly fill the memory pool. All instances are warned before
+    /// garbage is collected.
     @Test func memoryRunsShortWithAWord() throws {
         let (ann, bob, room) = try room(
             """
@@ -359,7 +360,7 @@ import Values
         }
     }
 
-    /// Apple's names and the short ones name the same things.
+    /// Scripts can use Apple's names and the short names for the same functions.
     @Test func namesOfMessagesExist() throws {
         let (ann, _, room) = try room(
             """
@@ -382,7 +383,7 @@ import Values
         #expect(ann.departures.map(\.delivery.post) == [.text("more")])
     }
 
-    /// The log also contains the calls outside the lifecycle.
+    /// The log of calls also contains the hooks that aren't callbacks of the lifecycle.
     @Test func theLogIsWhole() throws {
         let room = try Room(["Ann", "Bob"], games: [try script("tic-tac-toe")])
         let ann = try room["Ann"]

@@ -8,12 +8,13 @@ import MessagesTesting
 import Simulation
 import Testing
 
-/// The system ends an instance after any callback: the match is unharmed, and the game can be
-/// opened and played again.
+/// If the system ends an instance after any callback, the match is undamaged, and the person can
+/// open the game again and continue.
 @Suite struct InterruptionTests {
     static let game = "tic-tac-toe"
 
-    /// Plays a turn of Ann's with all its steps, and continues it after an interruption.
+    /// Plays a turn of Ann with all its steps. After an interruption, the remaining steps are still
+    /// tried.
     private func turn(_ ann: Device, _ room: Room) throws {
         try? room.open(Self.game, on: ann)
         try? ann.touch("a1", of: Self.game, in: room.chat)
@@ -45,7 +46,7 @@ import Testing
         try turn(whole["Ann"], whole)
         let steps = try whole["Ann"].log.entries.count - start
         #expect(steps > 20)
-        // in quick runs every third step, and other ones for each profile
+        // a quick run tries every third step, and different steps for each profile
         let stride = TestEffort.extent(quick: 3, full: 1)
         for step in 0..<steps where step % stride == (profile == .modern ? 0 : stride / 2) {
             let room = try room(profile)
@@ -62,8 +63,8 @@ import Testing
             let place = "after step \(step), \(killed.map { "\($0)" } ?? "nobody"), \(profile == .modern)"
             #expect(killed != nil || step > 0, "\(place)")
             let plies = try #require(ann.match(of: Self.game, in: room.chat)).record.signedLog.log.plies.count
-            #expect([3, 4].contains(plies), "\(place)")  // Ann, Bob with his join, perhaps Ann again
-            // she finishes her turn if she hasn't, and nothing prevents it
+            #expect([3, 4].contains(plies), "\(place)")  // Ann's move, Bob's join and move, perhaps Ann's next
+            // if Ann hasn't finished her turn, she can still finish it
             if plies == 3 {
                 try room.open(Self.game, on: ann)
                 if ann.match(of: Self.game, in: room.chat)?.record.draft == nil {
@@ -88,8 +89,8 @@ import Testing
         }
     }
 
-    /// The modern host drops the insert of a game that is no longer presented, so the seat is free
-    /// to move again.
+    /// The modern host drops the insert of a game that is no longer presented. The draft is then
+    /// discarded, so the seat can move again.
     @Test func aDraftThatIsDroppedIsGivenUp() throws {
         let script = try hooked(
             """
@@ -115,8 +116,8 @@ import Testing
         }
     }
 
-    /// A staged move runs in the draft field, which reads its message. It still counts when it is
-    /// sent.
+    /// The staged message runs in the draft field, where its instance reads the message. The person
+    /// can still discard the draft, or send it.
     @Test(arguments: [HostProfile.documented, .modern]) func aStagedMoveCanBeTakenBack(_ profile: HostProfile) throws {
         let room = try Room(["Ann", "Bob"], games: [try liveScript(Self.game)], profile: profile)
         let ann = try room["Ann"]
@@ -136,7 +137,8 @@ import Testing
         #expect(ann.news == [])
     }
 
-    /// A draft whose message was replaced can't be sent: it is discarded when the game is opened.
+    /// A draft whose message was replaced in the draft field can't be sent, so it is discarded when
+    /// the game is opened.
     @Test func aReplacedDraftIsGivenUp() throws {
         let script = try hooked(
             """
@@ -160,7 +162,8 @@ import Testing
         #expect(ann.legalMoves(of: "witness", in: room.chat).map(\.text) == ["1", "2"])
     }
 
-    /// A draft that the script can't send may still be inserted by its completion.
+    /// If a script tries to send a draft and the send is rejected, the completion can still insert
+    /// the draft.
     @Test func aDraftThatWasRefusedCanBeInsertedInstead() throws {
         let script = try hooked(
             """
@@ -184,8 +187,8 @@ import Testing
         #expect(ann.chats[room.chat]?.draft.staged?.message.url == draft.url)
     }
 
-    /// A sent draft counts even if the hook that should read it fails: nobody signs twice on one
-    /// head.
+    /// A draft that was sent becomes a part of the match even if the hook that should read it
+    /// fails. Otherwise the seat could sign another ply on the same head.
     @Test func aSentDraftCountsWithoutItsHook() throws {
         let script = try hooked(
             """

@@ -8,13 +8,13 @@ import Values
 @testable import MatchSessions
 @testable import Simulation
 
-/// If the pool runs short, instances are warned, then garbage is collected, then background
-/// instances end.
+/// If the memory pool runs short, instances are warned, then garbage is collected, then instances
+/// in bubbles are ended.
 @Suite struct MemoryPressureTests {
     private let game = "witness"
 
-    /// Returns a device whose instances hold 24 MB each, except what the warning makes them
-    /// release. `url` names the one that prints.
+    /// Returns a device whose instances use 24 MB each. Each instance prints lines with the url of
+    /// its message, or with its style if no message is selected.
     private func crowd(bubbles: Int) throws -> (Device, Room) {
         let room = try Room(
             ["Ann", "Bob"],
@@ -48,7 +48,7 @@ import Values
             try bob.touch(deed, of: game, in: room.chat)
             try bob.perform(.userSend, of: game, in: room.chat)
             try bob.perform(.close, of: game, in: room.chat)
-            try room.deliver()  // one after the other, to fix their order
+            try room.deliver()  // deliver one message at a time, so that their order is fixed
         }
         let ann = try room["Ann"]
         ann.look(at: room.chat)
@@ -71,7 +71,8 @@ import Values
         #expect(!running(ann).contains("?b"), "b wasn't used for longest")
         #expect(!(ann.games[game]?.isShort() ?? true))
         #expect(ann.notices == [], "nobody was told of a failure")
-        // It stays unloaded while there is no room; it neither ends nor is warned repeatedly.
+        // The bubble ?b isn't started again while there is no room, and no instance is warned
+        // again.
         let warned = ann.printedLines.filter { $0.hasPrefix("warned") }.count
         for _ in 1...3 {
             try ann.perform(.collapse, of: game, in: room.chat)
@@ -79,7 +80,7 @@ import Values
         }
         #expect(ann.printedLines.filter { $0.hasPrefix("warned") }.count == warned)
         #expect(!running(ann).contains("?b"))
-        // once the game is closed there is room, and the next event loads it again
+        // after the game was closed there is room, and the next event starts ?b again
         try ann.perform(.close, of: game, in: room.chat)
         #expect(running(ann) == ["?a", "?b", "?c"], "\(ann.notices)")
         #expect(ann.printedLines.last == "runs ?b")

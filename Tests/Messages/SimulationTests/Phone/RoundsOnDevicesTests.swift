@@ -7,8 +7,9 @@ import Simulation
 import Testing
 
 struct RoundsOnDevicesTests {
-    /// The first player of a game of rounds sends an invitation; then both move in any order. The
-    /// one who moved first reveals the sealed move before the next move, or alone if there is none.
+    /// The first player of a game with rounds sends an invitation. Then both players move in any
+    /// order. The player who moved first reveals the sealed move together with the next move, or
+    /// alone if there is no next move.
     @Test func twoPhonesPlayRockPaperScissors() throws {
         let game = "rock-paper-scissors"
         let room = try Room(["Ann", "Bob"], games: [try script(game)])
@@ -66,8 +67,8 @@ struct RoundsOnDevicesTests {
         try room.deliver()
     }
 
-    /// The entries of a round are in the order of the seats, so the last one isn't always that of
-    /// the message.
+    /// The entries of a round are in the order of the seats. The last entry of a log is therefore
+    /// not always the entry of the message's sender.
     @Test func aRoundsMessageTellsOfItsSendersEntry() throws {
         let game = "rounds"
         let room = try Room(["Ann", "Bob"], games: [try rounds(2, secret: "")])
@@ -76,7 +77,7 @@ struct RoundsOnDevicesTests {
         try ann.touch("start", of: game, in: room.chat)
         try ann.perform(.userSend, of: game, in: room.chat)
         try room.deliver()
-        try room.play("paper", game, by: bob)  // joins, and enters
+        try room.play("paper", game, by: bob)  // Bob joins, and moves in the round
         #expect(try texts(bob, in: room)[0...1] == ["Bob moved in secret", "move 2 sealed"])
         try room.play("rock", game, by: ann)
         let told = ["Ann played rock", "move 1 rock", "Ann played rock", "played rock"]
@@ -92,7 +93,8 @@ struct RoundsOnDevicesTests {
         #expect(try texts(bob, in: room)[0...1] == ["Bob closes the match", "close 2 -"])
     }
 
-    /// The closing of the first seat isn't reported for a seat that closes after it.
+    /// If both seats close a match, the message of the second seat reports the closing of the
+    /// second seat, not of the first.
     @Test func aClosingTellsOfItsSender() throws {
         let room = try Room(["Ann", "Bob"], games: [try script("tic-tac-toe")])
         let (ann, bob) = (try room["Ann"], try room["Bob"])

@@ -8,7 +8,7 @@ import MessagesTesting
 import Simulation
 import Testing
 
-/// Games that are missing, have another version, or are updated during a match.
+/// Games that aren't installed, have another version, or are updated during a match.
 @Suite struct UpdateTests {
     private let game = "tic-tac-toe"
 
@@ -59,7 +59,8 @@ import Testing
         }
     }
 
-    /// An update keeps the game's store, the match and the ids of people; running instances end.
+    /// An update keeps the game's store, the match and the ids of people. Running instances are
+    /// ended.
     @Test func anUpdateKeepsTheStoreAndWhatIsOpen() throws {
         func version(_ number: Int) throws -> GameScript {
             try hooked(

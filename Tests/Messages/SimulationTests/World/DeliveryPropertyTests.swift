@@ -11,8 +11,8 @@ import Values
 @testable import GameApps
 @testable import MatchSessions
 
-/// Whole games over a bad network: loss, delay, copies, reordering, partitions. In the end
-/// everybody has the same match.
+/// Whole games over a bad network, with lost, delayed, duplicated and reordered messages, and with
+/// partitions. In the end everybody has the same match.
 @Suite struct DeliveryPropertyTests {
     /// One run of a game among some people.
     struct Run {
@@ -25,11 +25,13 @@ import Values
         var problems: [String] = []
         /// The number of people with seats; the others watch and bet.
         let players: Int
-        /// The number of turns for each resignation.
+        /// The average number of turns after which a seat resigns.
         var turnsPerResignation = 60
-        /// Whether to avoid moves for which the device draws a number.
+        /// Whether to avoid moves whose number the device draws at random, so that a run can be
+        /// repeated.
         var isRepeatable = false
-        /// Whether to write and read every session between any two acts.
+        /// Whether to replace every session by the session read from its bytes, between any two
+        /// acts.
         var isRewritten = false
         /// The sent urls.
         private(set) var urls: [String] = []
@@ -78,8 +80,9 @@ import Values
             }
         }
 
-        /// Checks that no answered move is lost, except to the resignation of the seat that
-        /// answered, which makes the other seat win. A seat that loses one is told.
+        /// Checks that a seat loses no move after which another seat has played, and that a seat
+        /// that loses a ply is told. There is one exception in a match for two: if the other seat
+        /// resigned, the move may be lost, because the seat wins anyway.
         private mutating func check(
             _ before: MatchRecord?, _ after: MatchRecord?, _ verdict: Verdict, _ name: String
         ) {
@@ -134,7 +137,8 @@ import Values
             }
             var moves = try person.table.legalMoves(in: match)
             if isRepeatable { moves.removeAll { $0.name == "scatter" } }
-            // a pending obligation may decide the match, which nobody else knows before it is sent
+            // plies that the seat owes may end the match; the others learn of this only when they
+            // are sent
             if status.outcome == nil || moves == [.answer], let move = moves.randomElement(using: &random) {
                 return send(try person.play(move.text, in: match), from: index)
             }
@@ -147,7 +151,8 @@ import Values
             again(index)
         }
 
-        /// Lets a watcher bet now and then, and offer again what no move carries.
+        /// Lets a spectator bet sometimes, and otherwise send the last message again, for example a
+        /// bet that no move contains yet.
         private mutating func bet(_ index: Int, _ record: MatchRecord) {
             let pool = Int.random(in: 0...players, using: &random)
             let chips = Int.random(in: 1...40, using: &random)
@@ -156,11 +161,11 @@ import Values
             {
                 send(url, from: index)
             } else {
-                again(index)  // also a round that only it could unite
+                again(index)  // also if only this spectator could unite a round
             }
         }
 
-        /// Sends the last message again after a while without anything to do.
+        /// Sends the last message again if the match hasn't changed for a minute.
         private mutating func again(_ index: Int) {
             guard let record = people[index].table.records[match], now - record.changed > .seconds(60),
                 let url = try? people[index].table.urlToSendAgain(match)
@@ -168,8 +173,8 @@ import Values
             send(url, from: index)
         }
 
-        /// Plays until the match is over on every phone, with one head; returns false if it never
-        /// is.
+        /// Plays until the match is over on every phone, with the same head. Returns false if that
+        /// never happens.
         mutating func play() throws -> Bool {
             send(try people[0].act(.invite, in: match), from: 0)
             for step in 0..<4000 {
@@ -188,7 +193,7 @@ import Values
             return false
         }
 
-        /// Replaces all sessions by their own bytes.
+        /// Replaces every session by the session read from its bytes.
         private mutating func rewrite() throws {
             for person in people {
                 guard let session = person.table.records[match]?.match else { continue }
@@ -208,8 +213,8 @@ import Values
             return try people.allSatisfy { try $0.table.status(of: match).outcome != nil }
         }
 
-        /// Returns the one book that all have in the end. No chip is created or lost, and chips
-        /// outside the book are their bettor's again.
+        /// Checks that all people have the same bets in the end, and that no chips were created or
+        /// lost. Returns these bets.
         mutating func settle() throws -> BetBook {
             let books = people.compactMap { $0.table.records[match]?.book }
             let book = try #require(books.first)
@@ -250,14 +255,14 @@ import Values
             #expect(run.problems.isEmpty, "\(game), \(people) people, seed \(seed): \(run.problems)")
             if !isOver || !run.problems.isEmpty { break }
         }
-        // the runs reach what they should show
+        // enough bets were accepted for the runs to mean something
         if watching > 0 { #expect(counted > runs / 8, "\(game): \(counted) bets counted") }
     }
 }
 
 extension DeliveryPropertyTests {
-    /// The bytes of a session are enough to continue: written and read between any two acts, the
-    /// same messages are sent.
+    /// The bytes of a session are enough to continue. If every session is written and read between
+    /// any two acts, the same messages are sent.
     @Test(arguments: [
         ("tic-tac-toe", 2, 2), ("rock-paper-scissors", 2, 2), ("battleship", 2, 0), ("blackjack", 3, 1),
         ("liars-dice", 2, 0), ("pig", 2, 1),
@@ -277,7 +282,7 @@ extension DeliveryPropertyTests {
         }
     }
 
-    /// Resignations cross entries of rounds, which nobody else can unite.
+    /// Many seats resign while another seat's entry of a round is still on its way.
     @Test func allPhonesEndWithOneMatchThoughManyResign() throws {
         let script = try script("rock-paper-scissors")
         for seed in 1...UInt64(TestEffort.extent(quick: 10, full: 150)) {

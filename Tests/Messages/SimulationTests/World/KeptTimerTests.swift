@@ -9,7 +9,7 @@ import Testing
 @testable import Simulation
 @testable import Storage
 
-/// A message that should expire does so even if the phones were stored meanwhile.
+/// A message that should expire expires even if the phones are stored and restored before that.
 @Suite struct KeptTimerTests {
     private let game = "witness"
 

@@ -4,7 +4,7 @@ import Testing
 @testable import MatchSessions
 @testable import Simulation
 
-/// The commands of ``Network`` for people who want to see a race.
+/// The commands of ``Network``, with which people can demonstrate races.
 @Suite struct NetworkCommandTests {
     @Test func dropNextDropsOne() {
         var network = Network(seed: 1)

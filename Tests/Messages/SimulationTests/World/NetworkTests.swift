@@ -6,7 +6,7 @@ import Testing
 @testable import MatchSessions
 @testable import Simulation
 
-/// Returns a parcel with a text, the shortest possible one.
+/// Returns a parcel with a text.
 func testParcel(
     _ number: Int, from sender: String = "alice", to recipients: [String] = ["bob"], chat: String = "family",
     text: String = "hello"
@@ -17,7 +17,7 @@ func testParcel(
 }
 
 extension Network {
-    /// Takes parcels, all at the same time, and expects that it could.
+    /// Takes parcels, all at the same time, and expects that the network takes each of them.
     mutating func takeAll(_ parcels: [Parcel], at time: Duration = .zero) {
         for parcel in parcels { #expect(take(parcel, at: time) == .taken, "\(parcel.id), seed \(seed)") }
     }
@@ -27,7 +27,7 @@ extension Network {
         due(at: time).filter { $0.recipient == person }.map(\.parcel.id.number)
     }
 
-    /// Lets time pass until nothing more arrives.
+    /// Lets time pass until no more parcels arrive, and returns the arrivals with their times.
     mutating func run() -> [(time: Duration, arrival: Arrival)] {
         var all: [(time: Duration, arrival: Arrival)] = []
         while let next = nextArrival {
@@ -57,8 +57,8 @@ extension Network {
         #expect(run(seed: 7) != run(seed: 8))
     }
 
-    /// Pins the draws: another machine, or another version of the standard library, must repeat
-    /// them.
+    /// The random draws are fixed. Another machine, or another version of the standard library,
+    /// must give the same draws.
     @Test func drawsAreTheSameEverywhere() throws {
         var network = Network(seed: 7, weather: try NetworkConditions(delay: .zero ... .seconds(30), keepsOrder: false))
         network.takeAll((1...4).map { testParcel($0) })
@@ -81,8 +81,8 @@ extension Network {
         }
     }
 
-    /// An additional lost parcel must not shift the delays of others, or no race could be
-    /// reproduced.
+    /// An additional lost parcel must not change the delays of other parcels. Otherwise no race
+    /// could be reproduced.
     @Test func lossLeavesDelaysAlone() throws {
         func times(loss: Double) throws -> [Int: Duration] {
             var network = Network(
@@ -144,7 +144,8 @@ extension Network {
         let delays = network.run().map { $0.time - .seconds(100) }
         #expect(delays.count == 2_000)
         #expect(delays.allSatisfy { range.contains($0) }, "seed \(seed)")
-        // both ends of the range are hit within a tenth, and the mean is within five deviations
+        // delays come within a tenth of both ends of the range, and the mean is within five
+        // standard deviations
         #expect((delays.min() ?? .zero) < .seconds(3) && (delays.max() ?? .zero) > .seconds(11), "seed \(seed)")
         let mean = delays.reduce(.zero, +) / max(delays.count, 1)
         #expect((Duration.milliseconds(6_670) ... .milliseconds(7_330)).contains(mean), "\(mean), seed \(seed)")
@@ -167,7 +168,7 @@ extension Network {
                 #expect((stream == stream.sorted()) == keepsOrder, "seed \(seed)")
                 #expect(Set(stream) == Set(1...30), "seed \(seed)")
             }
-            // none of these waits for parcels of another
+            // parcels of one of these streams don't wait for parcels of another stream
             for other in ["alice family dave", "alice work bob", "carol family bob"] {
                 let both = run.filter { [other, "alice family bob"].contains($0.stream) }.map(\.number)
                 #expect(both.count >= 60 && both != both.sorted(), "\(other), seed \(seed)")
@@ -264,7 +265,7 @@ extension Network {
             testParcel(1, to: ["bob", "carol", "dave"]), testParcel(1, from: "carol", to: ["alice", "bob"]),
             testParcel(1, from: "bob", to: ["alice", "carol"]),
         ])
-        // Carol is in no group and reaches all
+        // Carol is in no group and reaches everybody
         #expect(
             network.due(at: .zero).map { "\($0.parcel.sender) \($0.recipient)" }
                 == ["alice carol", "alice dave", "carol alice", "carol bob", "bob carol"])
@@ -300,7 +301,7 @@ extension Network {
         network.takeAll([testParcel(1)])
         network.heal()
         #expect(network.run().isEmpty)
-        // sending again is a new parcel
+        // a person who sends again makes a new parcel
         network.weather = .fair
         #expect(network.take(testParcel(1), at: .zero) == .known)
         #expect(network.take(testParcel(2), at: .zero) == .taken)

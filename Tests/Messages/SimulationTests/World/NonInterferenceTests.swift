@@ -13,16 +13,17 @@ import Values
 @testable import Simulation
 @testable import Storage
 
-/// Matches with the same public history and different ships. The other phone has the same bytes,
-/// pictures and words, and gets as many messages in the same order. Only commitments and what
-/// hashes, signs or encodes them differ.
+/// Two matches with the same public history, in which Ann has hidden different ships. In both
+/// matches Bob's phone must have the same bytes, pictures and words, and get as many messages in
+/// the same order. Only the commitments may differ, and the data that is computed from commitments:
+/// hashes, signatures and encodings.
 @Suite struct NonInterferenceTests {
     /// Everything on Bob's phone at the end of a match with Ann's ships.
     private struct Phone: Equatable {
         /// The rows of his store without hashes, signatures and commitments.
         var rows: [String]
-        /// The length of the url of each message that he got or sent, in order. `bubbles` has their
-        /// texts.
+        /// The length of the url of each message that Bob got or sent, in order. `bubbles` has the
+        /// texts of the messages.
         var urls: [Int]
         var bubbles: [String]
         var notices: [String]
@@ -32,7 +33,7 @@ import Values
         var now: Duration
         /// The plies of his messages without commitments, heads and signatures.
         var plies: [String]
-        /// Not compared: must differ.
+        /// The commitments. They aren't compared, because they must differ.
         var seals: [Commitment] = []
 
         static func == (one: Phone, other: Phone) -> Bool { one.difference(from: other) == nil }
@@ -55,7 +56,7 @@ import Values
         }
     }
 
-    /// Plays a match: Ann hides her ships, Bob shoots, and all requests are answered. If Bob hides
+    /// Plays a match: Ann hides her ships, Bob shoots, and Ann answers all shots. If Bob hides
     /// ships, too, Ann shoots first.
     private func play(
         _ script: GameScript, ships: [String], shots: [String], hides bobs: [String] = [], aims: [String] = []
@@ -104,7 +105,7 @@ import Values
         try turn("Bob", [shots[0]])
         look()
         for number in shots.indices {
-            // the answer stages itself, or is sent before her own shot
+            // Ann's device stages the answer by itself, or sends it before her own shot
             try turn("Ann", aims.isEmpty ? [] : [aims[number + 1]])
             look()
             if number + 1 < shots.count { try turn("Bob", [shots[number + 1]]) }
@@ -121,9 +122,9 @@ import Values
         return phone
     }
 
-    /// Returns the rows of a person's phone without what hashes, signs or encodes a commitment.
-    /// Urls are replaced by their content and length; hexadecimal digits and base64 of heads by
-    /// their length.
+    /// Returns the rows of a person's phone without the data that is computed from commitments. A
+    /// url is replaced by its content and length. Heads in hexadecimal digits or Base64 are
+    /// replaced by their length.
     private static func rows(of person: String, in path: String) throws -> [String] {
         try DatabaseQueue(path: path).read { database in
             var lines: [String] = []
@@ -145,8 +146,8 @@ import Values
         }
     }
 
-    /// Returns a store's bytes as text without hashes. Bob's own sealed moves, which depend on the
-    /// head, may be in any order.
+    /// Returns bytes of a store as text, without hashes. The order of Bob's own sealed moves is
+    /// ignored, because the order depends on the head.
     private static func masked(_ bytes: Data) -> String {
         if bytes.starts(with: "PMS".utf8),
             let session = try? Value(canonicalBytes: Array(bytes.dropFirst(4).dropLast(8)))
@@ -155,7 +156,7 @@ import Values
         }
         guard let text = String(data: bytes, encoding: .utf8) else { return bytes.base64EncodedString() }
         let url = #/https:\\?/\\?/parlor\.games\\?/[a-z0-9-]+#[A-Za-z0-9_-]+/#
-        // dictionaries by heads and commitments have no order
+        // the entries of dictionaries whose keys are heads or commitments may be in any order
         return text.replacing(#/"secrets":\[[^\]]*\]/#) { #""secrets":\#($0.output.count { $0 == "," })"# }
             .replacing(#/"signed":\[[^\]]*\]/#) { signed in
                 signed.output.split(separator: ",").map { told(unquoted($0)) }.sorted { $0.count < $1.count }
@@ -165,8 +166,8 @@ import Values
             .replacing(#/"[A-Za-z0-9+\/\\]{40,}={0,2}"/#) { _ in "hash" }
     }
 
-    /// Returns the content of a session. Bytes, which are heads, commitments and their reveals, are
-    /// replaced by their number.
+    /// Returns the content of a session. Byte strings are replaced by their length, because they
+    /// are heads, commitments and the reveals of commitments.
     private static func masked(_ value: Value) -> String {
         switch value {
         case .map(let fields):
@@ -216,7 +217,7 @@ import Values
             #expect(other.difference(from: first) == nil)
             #expect(Set(other.seals).isDisjoint(with: first.seals), "the ships do lie elsewhere")
         }
-        // repeating it gives the same, including commitments; another public history doesn't
+        // repeating a match gives the same commitments; another public history gives a difference
         #expect(try play(script, ships: ["a1", "c3"], shots: ["b2", "b1"]).seals == first.seals)
         #expect(try play(script, ships: ["a1", "b1"], shots: ["b2", "b1"]).difference(from: first) != nil)
     }

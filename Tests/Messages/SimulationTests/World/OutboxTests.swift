@@ -38,7 +38,7 @@ import Testing
         #expect(outbox.nextAttempt == entry?.due)
         #expect(numbers(outbox, at: .seconds(7)) == [1])
         outbox.delivered(Self.alice1)
-        // the next parcel of the chat hasn't failed and needn't wait
+        // the next parcel of the chat hasn't failed yet, so it needn't wait
         #expect(outbox.nextAttempt == .zero)
         #expect(numbers(outbox, at: .seconds(7)) == [2])
     }
@@ -61,8 +61,8 @@ import Testing
 
     // MARK: Backoff
 
-    /// Returns the waits after 1 ... `count` failures of the first parcel, each attempt made when
-    /// it is due.
+    /// Returns the waits after 1 ... `count` failures of the first parcel. Each attempt is made
+    /// when the parcel is due.
     func waits(seed: UInt64, count: Int, number: Int = 1) -> [Duration] {
         var outbox = Outbox(seed: seed)
         outbox.add(testParcel(number), at: .zero)
@@ -90,7 +90,7 @@ import Testing
         #expect(waits(seed: 1, count: 8) == waits(seed: 1, count: 8))
         #expect(Set((UInt64(0)..<50).map { waits(seed: $0, count: 8) }).count == 50)
         #expect(Set((1...50).map { waits(seed: 1, count: 8, number: $0) }).count == 50)
-        // even at the longest wait, chance separates devices
+        // the random additions make even the longest waits differ
         #expect(Set(waits(seed: 1, count: 20).suffix(10)).count == 10)
     }
 
@@ -104,9 +104,9 @@ import Testing
 
     // MARK: Against a network
 
-    /// Sends 12 parcels in three chats over a network whose sender is online one step in four, and
-    /// returns what arrived and when. After each step the outbox is rebuilt from its entries if
-    /// `restored`; with `forgetful` the store loses every third removal.
+    /// Sends 12 parcels in three chats over a network. The sender is online in one of four steps.
+    /// Returns the parcels that arrived, with their times. If `restored`, the outbox is recreated
+    /// from its entries after each step. If `forgetful`, every third removal isn't stored.
     func send(seed: UInt64, restored: Bool, forgetful: Bool = false) -> [String] {
         var network = Network(seed: seed)
         var outbox = Outbox(seed: seed)

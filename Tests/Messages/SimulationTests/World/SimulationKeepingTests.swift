@@ -10,7 +10,7 @@ import Values
 @testable import Simulation
 @testable import Storage
 
-/// What a simulation writes after each step.
+/// The content that a simulation writes to its store after each step.
 struct SimulationKeepingTests {
     @Test func aMatchThatCannotBeKeptTakesNoOtherWithIt() throws {
         let folder = try StoreFolder()
@@ -42,7 +42,7 @@ struct SimulationKeepingTests {
         #expect(try again.device("Ann").chats[again.chat]?.draft.staged != nil)
     }
 
-    /// Waiting entries of an outbox or of the reading queue are written once.
+    /// Entries that wait in an outbox, and messages that wait to be read, are written only once.
     @Test func whatWaitsIsWrittenOnce() throws {
         let folder = try StoreFolder()
         let games = [try script("tic-tac-toe")]

@@ -14,7 +14,7 @@ import Values
 struct SimulationTests {
     @Test(
         arguments: ["tic-tac-toe", "rock-paper-scissors", "connect-four", "liars-dice", "pig"]
-            // the tests of work play its hundreds of plies each time
+            // its matches have hundreds of plies, and the tests of work always play them
             + TestEffort.extent(quick: [], full: ["battleship"]))
     func aMatchEndsAlikeOnBothPhones(_ game: String) throws {
         let world = try Simulation(of: ["Ann", "Bob"], games: [try script(game)], seed: 5)
@@ -70,8 +70,8 @@ struct SimulationTests {
         #expect(isOver)
     }
 
-    /// Everything at once: a bad network, scripts with the default behaviour, people who close the
-    /// game and send again.
+    /// Plays whole matches over a bad network, with the default hooks, and with people who close
+    /// the game and send messages again.
     @Test(arguments: [HostProfile.documented, .modern]) func aMatchEndsAlikeInAStorm(_ profile: HostProfile) throws {
         for (seed, game) in [(1, "tic-tac-toe"), (2, "tic-tac-toe"), (3, "rock-paper-scissors"), (4, "battleship")] {
             let world = try Simulation(
