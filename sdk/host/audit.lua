@@ -3,15 +3,15 @@
 
 local listing = require "host.listing"
 local reading = require "host.reading"
-local walk = require "host.walk"
+local turns = require "host.turns"
 
 local audit = {}
 
 -- Returns the name of the seat's move at a place of the canonical list, or nil.
 function audit.name_at(seat, index)
-  walk.start()
-  local number = walk.at_index(seat, index)
-  return number and walk.now().moves[number].name
+  turns.start()
+  local number = turns.at_index(seat, index)
+  return number and turns.now().moves[number].name
 end
 
 local function shown(argument) return reading.text_of(argument) or tostring(argument) end
@@ -21,12 +21,12 @@ local function shown(argument) return reading.text_of(argument) or tostring(argu
 -- seat of that move. In a round, that needn't be the move that was entered last. For a false
 -- answer, returns "answer", the given answer and the true answer. Otherwise returns "move".
 function audit.fault(seat, index, name, argument)
-  local all = walk.now().moves
-  local refused, number = walk.refused()
+  local all = turns.now().moves
+  local refused, number = turns.refused()
   if refused then return all[number].seals and "sealed" or "move", nil, nil, refused end
-  walk.start()
+  turns.start()
   if index then
-    number, argument = walk.at_index(seat, index)
+    number, argument = turns.at_index(seat, index)
   else
     for place, move in ipairs(all) do
       if move.name == name then number = place end
@@ -34,8 +34,8 @@ function audit.fault(seat, index, name, argument)
   end
   local move = all[number]
   if not move then return "move" end
-  if walk.may_move(seat) and move.has_answer and not walk.is_unknown(seat) then
-    local answer = walk.forced_argument(move, seat)
+  if turns.may_move(seat) and move.has_answer and not turns.is_unknown(seat) then
+    local answer = turns.forced_argument(move, seat)
     if not listing.same(answer, argument) then return "answer", shown(argument), shown(answer) end
   end
   return "move"

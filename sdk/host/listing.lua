@@ -39,7 +39,7 @@ function listing.moves(game)
 end
 
 -- Returns whether two arguments are the same. Tables are compared by their text. While plies are
--- played, `same` in Sources/Core/CLuaBoundary/turns/gather.c is used instead, which calls this
+-- played, `same` in Sources/Core/CLuaBoundary/turns/legal_moves.c is used instead, which calls this
 -- function only for tables.
 function listing.same(a, b)
   if type(a) == "table" or type(b) == "table" then

@@ -3,33 +3,33 @@
 -- `host.position`. Swift needs a single call into Lua for each function.
 
 local longest_choice = require "host.reading".longest_choice
-local walk = require "host.walk"
+local turns = require "host.turns"
 
 local looks = {}
 
 -- Returns a copy of the state with the secrets that a seat may see (0: a spectator), lent until the
 -- call ends.
 local function visible_state(now, seat)
-  walk.at_state()
-  local copy = walk.without_secret(function(state) return host.lend(state, "state") end)
+  turns.at_state()
+  local copy = turns.without_secret(function(state) return host.lend(state, "state") end)
   copy.secret = now.secret.visible(now.state, seat, now.seats, now.outcome ~= nil)
   return copy
 end
 
 -- Returns the seat whose view a seat gets on this device. If the seat's own seals aren't known
 -- here, that is a spectator (0), because the hooks may read these seals.
-local function eyes(seat) return walk.is_unknown(seat) and 0 or seat end
+local function eyes(seat) return turns.is_unknown(seat) and 0 or seat end
 
 -- Returns the view of a seat (0: of a spectator).
 function looks.view(seat)
   seat = eyes(seat)
-  walk.start()
-  local now = walk.now()
+  turns.start()
+  local now = turns.now()
   local copy = visible_state(now, seat)
   if not now.game.view then return copy end
   -- the host knows all secrets, and the script's `view` picks what to show
   if now.dealt then copy.secret = host.lend(now.state.secret) end
-  walk.at "view"
+  turns.at "view"
   return now.game.view(copy, seat > 0 and seat or nil, now.match)
 end
 
@@ -43,7 +43,7 @@ local function lent_view(now, seat, is_given, given)
   if is_given then return given end
   local view = looks.view(seat)
   if now.game.view then view = host.lend(view) end
-  walk.start()
+  turns.start()
   return view
 end
 
@@ -51,44 +51,44 @@ end
 -- they are known. If `is_given` is true, the scene is drawn from the view `given`.
 function looks.scene(seat, style, names, is_given, given)
   seat = eyes(seat)
-  walk.start()
-  local now = walk.now()
+  turns.start()
+  local now = turns.now()
   local draw, named = now.game.scene, false
   if type(draw) == "table" then draw, named = draw[style] or style == "transcript" and draw.expanded, draw[style] ~= nil end
   if not draw or style == "compact" and not named then return nil end
   local view = lent_view(now, seat, is_given, given)
-  walk.at "scene"
-  return walk.naming(names, draw, view, seat > 0 and seat or nil, style, now.match)
+  turns.at "scene"
+  return turns.naming(names, draw, view, seat > 0 and seat or nil, style, now.match)
 end
 
 -- Returns the bubble's texts for an event { kind, seat, text, name }, or nil if the script has no
 -- `message`. The hook gets the spectator's view; if `is_given` is true, that is `given`.
 function looks.message(event, names, is_given, given)
-  walk.start()
-  local now = walk.now()
+  turns.start()
+  local now = turns.now()
   if not now.game.message then return nil end
   local view = lent_view(now, 0, is_given, given)
-  walk.at "message"
-  return walk.naming(names, now.game.message, view, event, now.match)
+  turns.at "message"
+  return turns.naming(names, now.game.message, view, event, now.match)
 end
 
 -- Returns the prompts of a seat's open moves: move's name → text. If the prompt is a function, it
 -- gets a copy of the state with the seat's own secrets. The function isn't called if these secrets
 -- aren't known here.
 function looks.prompts(seat, names)
-  walk.start()
-  local now, found = walk.now(), {}
-  if now.outcome or not walk.may_move(seat) then return found end
-  for _, move in ipairs(walk.open(seat)) do
+  turns.start()
+  local now, found = turns.now(), {}
+  if now.outcome or not turns.may_move(seat) then return found end
+  for _, move in ipairs(turns.open(seat)) do
     local prompt = move.prompt
-    if type(prompt) == "function" and walk.is_unknown(seat) then
+    if type(prompt) == "function" and turns.is_unknown(seat) then
       prompt = nil
     elseif type(prompt) == "function" then
-      walk.fresh()
-      local state = visible_state(walk.now(), seat)
+      turns.fresh()
+      local state = visible_state(turns.now(), seat)
       prompt = move.prompt
-      walk.at(move.at_prompt)
-      prompt = walk.naming(names, prompt, state, seat, now.match)
+      turns.at(move.at_prompt)
+      prompt = turns.naming(names, prompt, state, seat, now.match)
       if prompt ~= nil and (type(prompt) ~= "string" or #prompt > longest_choice) then
         error(("%s: must give a text of at most %d bytes, or nil"):format(move.at_prompt, longest_choice), 0)
       end
@@ -104,11 +104,11 @@ local function counted(...) return select("#", ...), ... end
 -- spectator), `match` and the seat. Returns the number of the function's results, and then these
 -- results.
 function looks.evaluate(expression, seat)
-  local now = walk.now()
-  walk.at_state()
+  local now = turns.now()
+  turns.at_state()
   local whole = now.secret.whole(now.state, now.seats, function(state) return host.lend(state, "state") end)
   local seen, view = pcall(looks.view, seat) -- authors can examine the state even if `view` fails
-  walk.at "lua"
+  turns.at "lua"
   return counted(expression(whole, seen and view or nil, now.match, seat > 0 and seat or nil))
 end
 

@@ -4,26 +4,26 @@
 local listed = require "host.entries"
 local listing = require "host.listing"
 local reading = require "host.reading"
-local walk = require "host.walk"
+local turns = require "host.turns"
 
 local moves = {}
 
 -- Returns whether the move opens what was sealed.
-local function opens(move) return move.opens and not move.seals and walk.now().secret.guarding end
+local function opens(move) return move.opens and not move.seals and turns.now().secret.guarding end
 
 local function entries_of(seat)
-  walk.start()
-  local open = walk.open(seat)
-  walk.at "moves"
-  local now = walk.now()
-  return listed.of(open, #open, now.state, seat, walk.is_legal), now, open
+  turns.start()
+  local open = turns.open(seat)
+  turns.at "moves"
+  local now = turns.now()
+  return listed.of(open, #open, now.state, seat, turns.is_legal), now, open
 end
 
 -- Returns the rejection of a move that opens seals which aren't known yet: nil, a code, a sentence,
 -- and the seats of these seals, a bit for each.
 local function unopened(bits)
   local seats = {}
-  for seat = 1, walk.now().seats do
+  for seat = 1, turns.now().seats do
     if bits >> seat - 1 & 1 == 1 then seats[#seats + 1] = "seat " .. seat end
   end
   return nil, "unopened_seals", "It opens what was sealed: first the seals of " .. table.concat(seats, ", ")
@@ -31,9 +31,9 @@ local function unopened(bits)
 end
 
 local function refuse_turn(seat)
-  local now = walk.now()
+  local now = turns.now()
   if now.outcome then return "game_over", "The game is over." end
-  if not walk.may_move(seat) then
+  if not turns.may_move(seat) then
     return "not_your_turn", now.is_round and now.waiting[seat] and "You have moved in this round; wait for the others."
       or "It isn't your turn."
   end
@@ -42,11 +42,11 @@ end
 -- Returns the code and the sentence of a typed argument that is refused, because it isn't the one
 -- true answer or because `legal` refuses it. Returns nothing for any other argument.
 local function refuse_typed(seat, move, argument, refusal)
-  walk.start()
-  if move.has_answer and not walk.is_unknown(seat) and not listing.same(argument, walk.forced_argument(move, seat)) then
+  turns.start()
+  if move.has_answer and not turns.is_unknown(seat) and not listing.same(argument, turns.forced_argument(move, seat)) then
     return "illegal_move", ("'%s' has one true answer, and that isn't it."):format(move.name)
   end
-  if not walk.is_legal(seat, move, argument) then return "illegal_move", refusal end
+  if not turns.is_legal(seat, move, argument) then return "illegal_move", refusal end
 end
 
 -- Plays the entry that `host.entries` found. `legal` was called for all listed moves, but not yet
@@ -61,12 +61,12 @@ local function play_found(seat, refusal, entry, argument, sentence)
     local code, message = refuse_typed(seat, move, argument, refusal)
     if code then return nil, code, message end
   end
-  local flags, code, message = walk.enter(seat, move, argument)
+  local flags, code, message = turns.enter(seat, move, argument)
   if math.type(code) == "integer" then return unopened(code) end
   if not flags then return nil, code, message, true end -- the rules had started to play it
   local text = entry.args and move.name .. " " .. tostring(argument) or entry.text
-  walk.remember(move.name, argument)
-  return walk.packed(entry.args and 0 or entry.index, seat, entry.args and flags | walk.TYPED or flags), move.name, text,
+  turns.remember(move.name, argument)
+  return turns.packed(entry.args and 0 or entry.index, seat, entry.args and flags | turns.TYPED or flags), move.name, text,
     move.secret
 end
 
@@ -112,9 +112,9 @@ end
 -- argument and its place. Returns nothing if that list lacks the move. The rules know all secrets,
 -- so their list may differ from the list in which `find_move` found the move.
 local function listed_move(seat, name, argument, index)
-  walk.start()
-  local number, own = walk.at_index(seat, index)
-  local move = walk.now().moves[number]
+  turns.start()
+  local number, own = turns.at_index(seat, index)
+  local move = turns.now().moves[number]
   if move and move.name == name and is_chosen(own, argument) then return move, own, index end
   for _, entry in ipairs((entries_of(seat))) do
     if not entry.args and entry.move.name == name and is_chosen(entry.argument, argument) then
@@ -125,8 +125,8 @@ end
 
 -- Returns the typed move of this name that is open to a seat, or nothing.
 local function typed_move(seat, name)
-  walk.start()
-  for _, move in ipairs(walk.open(seat)) do
+  turns.start()
+  for _, move in ipairs(turns.open(seat)) do
     if move.name == name and move.typed then return move end
   end
 end
@@ -142,17 +142,17 @@ function moves.play_chosen(seat, name, argument, index)
     if move then code, message = refuse_typed(seat, move, argument, listed.not_so(name)) end
   else
     move, argument, index = listed_move(seat, name, argument, index)
-    walk.fresh()
-    if move and not walk.is_legal(seat, move, argument) then code, message = "illegal_move", listed.not_so(name) end
+    turns.fresh()
+    if move and not turns.is_legal(seat, move, argument) then code, message = "illegal_move", listed.not_so(name) end
   end
   if not move then return nil, "illegal_move", listed.not_so(name) end
   if code then return nil, code, message end
   local flags
-  flags, code, message = walk.enter(seat, move, argument)
+  flags, code, message = turns.enter(seat, move, argument)
   if math.type(code) == "integer" then return unopened(code) end
   if not flags then return nil, code, message, true end
-  walk.remember(move.name, argument)
-  return walk.packed(index, seat, is_typed and flags | walk.TYPED or flags)
+  turns.remember(move.name, argument)
+  return turns.packed(index, seat, is_typed and flags | turns.TYPED or flags)
 end
 
 -- Plays a move by its name and argument, as a saved round contains them. Returns the same results
@@ -189,7 +189,7 @@ function moves.play_opened(seat, name, argument) return play_strictly(seat, name
 function moves.seal(seat)
   local code, message = refuse_turn(seat)
   if code then return nil, code, message end
-  local packed = walk.seal(seat)
+  local packed = turns.seal(seat)
   if packed < -1 then return unopened(-1 - packed) end
   if packed < 0 then return nil, "illegal_move", "There is no move that could be sealed now." end
   return packed
@@ -198,14 +198,14 @@ end
 -- Returns the number of legal moves of a seat. Calls the same hooks of the script as `moves.legal`.
 -- If the seat's seals aren't known here, all moves that the seat may seal count as one move.
 function moves.count(seat)
-  if not walk.may_move(seat) then return 0 end
-  return #(entries_of(seat)) + (walk.is_unknown(seat) and walk.may_seal(seat) and 1 or 0)
+  if not turns.may_move(seat) then return 0 end
+  return #(entries_of(seat)) + (turns.is_unknown(seat) and turns.may_seal(seat) and 1 or 0)
 end
 
 -- Returns the text, the name and the secrecy of a seat's listed move, by its place in the list;
 -- nothing if the seat has no such move.
 function moves.describe(seat, index)
-  if not walk.may_move(seat) then return nil end
+  if not turns.may_move(seat) then return nil end
   for _, entry in ipairs((entries_of(seat))) do
     if entry.index == index and not entry.args then return entry.text, entry.move.name, entry.move.secret end
   end
@@ -215,7 +215,7 @@ end
 -- `legal` and `forced` aren't called, and a typed or sealed move counts as more than one entry.
 function moves.only(seat)
   local count = 0
-  for _, move in ipairs(walk.may_move(seat) and walk.open(seat) or {}) do
+  for _, move in ipairs(turns.may_move(seat) and turns.open(seat) or {}) do
     count = count + ((move.typed or move.secret) and 2 or move.count)
   end
   return count == 1
@@ -226,7 +226,7 @@ end
 -- A move with more fields is a table { text =, name =, index =, argument =, args =, … }.
 function moves.legal(seat)
   local list = {}
-  if walk.may_move(seat) then
+  if turns.may_move(seat) then
     for i, entry in ipairs((entries_of(seat))) do
       local move = entry.move
       local forced = move.has_answer and move.answer ~= nil and not entry.args

@@ -3,7 +3,7 @@
 -- states are separate, a script can't use a local to get anything from a look into the rules, or
 -- from one seat's view into another's. Swift needs a single call into Lua for each function.
 
-local walk = require "host.walk"
+local turns = require "host.turns"
 
 local position = {}
 
@@ -11,15 +11,15 @@ local position = {}
 -- everything that the rules know. If other seats have moved in a round, the position says only that
 -- they have moved.
 function position.position(seat)
-  walk.start()
-  local now = walk.now()
-  walk.at_state()
-  local turn, entered, gone, unknown, named = {}, {}, {}, nil, walk.opened()
+  turns.start()
+  local now = turns.now()
+  turns.at_state()
+  local turn, entered, gone, unknown, named = {}, {}, {}, nil, turns.opened()
   for other = 1, now.seats do
     entered[other] = now.is_round and now.waiting[other] ~= nil
     gone[other] = now.gone[other] or false
-    if entered[other] or walk.may_move(other) then turn[#turn + 1] = other end
-    if walk.is_unknown(other) then unknown = unknown or {} unknown[other] = true end
+    if entered[other] or turns.may_move(other) then turn[#turn + 1] = other end
+    if turns.is_unknown(other) then unknown = unknown or {} unknown[other] = true end
   end
   return now.secret.held(now.state, seat, now.seats, now.outcome ~= nil, function(state)
     return host.encode({ state = state, ply = now.ply, last = now.last, gone = gone, sealed = now.sealed, unknown = unknown,
@@ -28,7 +28,7 @@ function position.position(seat)
   end)
 end
 
--- Restores a position. `spec` is given with the first position of a match: see `walk.stand`.
-function position.stand(held, spec) walk.stand(held, spec) end
+-- Restores a position. `spec` is given with the first position of a match: see `turns.stand`.
+function position.stand(held, spec) turns.stand(held, spec) end
 
 return position

@@ -1,28 +1,28 @@
 -- The referee: the functions that Swift calls for one match of one game. Swift stores the log and
--- decides what to do after a failure, and `host.walk` plays each ply. Swift needs a single call
+-- decides what to do after a failure, and `host.turns` plays each ply. Swift needs a single call
 -- into Lua for each function. Functions that a match may never need are in other modules, which are
 -- loaded on first use.
 
 local definition = require "host.definition"
-local walk = require "host.walk"
+local turns = require "host.turns"
 
 local referee = {
-  load = walk.load, outline = definition.outline, begin = walk.begin, again = walk.again, advance = walk.advance,
-  play_on = walk.play_on, replay = walk.replay, leave = walk.leave, hook = walk.hook, last_entry = walk.last_entry,
-  watch = walk.watch, ungather = walk.ungather, standing = walk.turn,
-  changed = walk.changed, allow_rough = walk.allow_rough,
+  load = turns.load, outline = definition.outline, begin = turns.begin, again = turns.again, advance = turns.advance,
+  play_on = turns.play_on, replay = turns.replay, leave = turns.leave, hook = turns.hook, last_entry = turns.last_entry,
+  watch = turns.watch, ungather = turns.ungather, standing = turns.turn,
+  changed = turns.changed, allow_rough = turns.allow_rough,
 }
 
 -- Returns the status of the match: who is to move, the ply, the outcome, who has left and the
 -- seals.
 function referee.status()
-  local now = walk.now()
+  local now = turns.now()
   local who, gone = {}, {}
   for seat = 1, now.seats do
-    if walk.may_move(seat) then who[#who + 1] = seat end
+    if turns.may_move(seat) then who[#who + 1] = seat end
     if now.gone[seat] then gone[#gone + 1] = seat end
   end
-  return { turn = who, ply = now.ply, outcome = now.outcome, round = now.is_round, only = walk.opened(), gone = gone,
+  return { turn = who, ply = now.ply, outcome = now.outcome, round = now.is_round, only = turns.opened(), gone = gone,
     sealed = host.copy(now.sealed) }
 end
 

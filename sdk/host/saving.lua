@@ -1,17 +1,17 @@
 -- Saves matches as bytes, and restores them. Swift needs a single call into Lua for each function.
 
 local moves = require "host.moves"
-local walk = require "host.walk"
+local turns = require "host.turns"
 
 local saving = {}
 
 -- Returns the canonical bytes of the state, with the secrets or, if `public` is true, without them.
 function saving.state_bytes(public)
-  walk.start()
-  local now = walk.now()
+  turns.start()
+  local now = turns.now()
   local state = now.state
-  walk.at "state"
-  if public then return walk.without_secret(function(shown) return host.encode(shown, "state", true) end) end
+  turns.at "state"
+  if public then return turns.without_secret(function(shown) return host.encode(shown, "state", true) end) end
   return now.secret.whole(state, now.seats, function(whole) return host.encode(whole, "state", true) end)
 end
 
@@ -19,13 +19,13 @@ end
 -- match ended. In a round, the turn includes all seats of the round, because the log says which of
 -- them have moved.
 function saving.standing_bytes()
-  local now, turn = walk.now(), {}
+  local now, turn = turns.now(), {}
   for seat = 1, now.seats do
-    if walk.may_move(seat) or now.is_round and now.waiting[seat] then turn[#turn + 1] = seat end
+    if turns.may_move(seat) or now.is_round and now.waiting[seat] then turn[#turn + 1] = seat end
   end
-  walk.at_state()
-  local only = not now.outcome and walk.opened() or nil
-  return walk.without_secret(function(state)
+  turns.at_state()
+  local only = not now.outcome and turns.opened() or nil
+  return turns.without_secret(function(state)
     return host.encode({ state = state, turn = turn, round = now.is_round, only = only, outcome = now.outcome }, "", true)
   end)
 end
@@ -33,9 +33,9 @@ end
 -- Returns everything that `restore` needs, as canonical bytes. Leaves out what the seats in `hidden`, a
 -- bit for each, have sealed and not opened, as a device saves the match that doesn't know it.
 function saving.save(hidden)
-  walk.start()
-  local now = walk.now()
-  walk.at "state"
+  turns.start()
+  local now = turns.now()
+  turns.at "state"
   local waiting, gone, unknown = {}, {}, nil
   hidden = (hidden or 0) & (now.secret.guarding and now.secret.closed or 0)
   local function is_hidden(seat) return hidden >> seat - 1 & 1 == 1 end
@@ -48,7 +48,7 @@ function saving.save(hidden)
     elseif move then
       waiting[#waiting + 1] = { seat, move.name, host.copy(now.waiting_argument[seat]) }
     end
-    if walk.is_unknown(seat) or is_hidden(seat) then unknown = unknown or {} unknown[seat] = true end
+    if turns.is_unknown(seat) or is_hidden(seat) then unknown = unknown or {} unknown[seat] = true end
     gone[seat] = now.gone[seat] or false
   end
   return now.secret.whole(now.state, now.seats, function(whole)
@@ -64,7 +64,7 @@ end
 -- Sets up a match from the result of `save`. Returns the ply, and the number of moves that wait in a
 -- round.
 function saving.restore(spec, saved)
-  walk.restore(spec, saved)
+  turns.restore(spec, saved)
   local waiting = saved.waiting or {}
   for _, entry in ipairs(waiting) do
     local played
@@ -75,7 +75,7 @@ function saving.restore(spec, saved)
     end
     if not played then error("the saved match holds a move that its rules refuse", 0) end
   end
-  return walk.now().ply, #waiting
+  return turns.now().ply, #waiting
 end
 
 return saving

@@ -6,7 +6,7 @@
 -- A device may not know what other seats have sealed. A seat is called unknown if one of its seals
 -- isn't known on this device. The part of an unknown seat is in no view. If a hook reads the part,
 -- the hook gets an error, and the seat's move is accepted (ask_veiled in
--- Sources/Core/CLuaBoundary/turns/gather.c).
+-- Sources/Core/CLuaBoundary/turns/legal_moves.c).
 
 local secrets = {}
 local lend = host.lend

@@ -60,7 +60,7 @@ same("parlor.Arguments", fields(game, "parlor.Arguments"), known "args")
 local stub = read "library/match.lua"
 local match = fields(stub, "parlor.Match")
 for name in pairs(names(stub, "function match%.([%l_]+)")) do match[name] = true end
-local raw = assert(read "host/walk.lua":match "\n  raw = {(.-)}")
+local raw = assert(read "host/turns.lua":match "\n  raw = {(.-)}")
 same("parlor.Match", without(match, "options"), names(raw, "([%l_]+) ="))
 
 -- The arguments of hooks.

@@ -114,7 +114,7 @@ import Testing
         "_G.host.forget_script_modules function",
         "_G.host.freeze function", "_G.host.is_empty function", "_G.host.lend function", "_G.host.outline function",
         "_G.host.plain function",
-        "_G.host.raw_copy function", "_G.host.stand_in function", "_G.host.walk function", "_G.host.where function",
+        "_G.host.raw_copy function", "_G.host.stand_in function", "_G.host.turns function", "_G.host.where function",
     ]
 
     @Test func scriptsReachTheseAndNothingElse() throws {

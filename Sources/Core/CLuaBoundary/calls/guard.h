@@ -324,9 +324,9 @@ void guard_open_draws(lua_State *L);
    Needs two free slots. */
 bool guard_words_at(lua_State *L, int index, GuardHostWords *words, void **context);
 
-/* ---- walkhost.c ---- */
-/* Adds walk to the table on top. Expects two free slots; raises memory errors. */
-void guard_open_walk(lua_State *L);
+/* ---- turns_host.c ---- */
+/* Adds turns to the table on top. Expects two free slots; raises memory errors. */
+void guard_open_turns(lua_State *L);
 
 /* ---- lent.c ---- */
 /* These replace a table on top by a copy, and leave any other value. A raw copy is made without

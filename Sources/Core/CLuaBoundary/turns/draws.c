@@ -108,7 +108,7 @@ static int draws_resume(lua_State *L) {
   return 0;
 }
 
-/* host.draws(draw, chance): returns a table with these functions, and the numbers of a walk as
+/* host.draws(draw, chance): returns a table with these functions, and the numbers of an engine as
    `numbers`. `draw` is the host function that takes a ply and a block number and returns four
    integers. Raises argument and memory errors. */
 static int host_draws(lua_State *L) {

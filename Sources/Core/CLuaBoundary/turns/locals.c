@@ -11,8 +11,8 @@
      table of the state is also a table of the script, and the tables have the same memory layout on
      every device. The length of a list with holes depends on that layout, and even a question can
      change it by making holes for a moment. So the layout of each table is compared, too. See
-     walk.h. */
-#include "walk.h"
+     turns.h. */
+#include "turns.h"
 #include <stdio.h>
 #include <string.h>
 
@@ -28,7 +28,7 @@ enum { CELLS_MAX = 1 << 16 };
 
 typedef struct Survey {
   lua_State *L;
-  Walk *walk;
+  TurnEngine *engine;
   Buffer *cells;
   /* The stack indices of the list of objects, of the table from objects to true, and of the table
      from the addresses of upvalues to true. */
@@ -106,7 +106,7 @@ static bool is_changeable(Survey *s) {
     lua_pop(L, 1);
     return true;
   case LUA_TUSERDATA:
-  case LUA_TTHREAD: s->walk->unnoted = true; return false;
+  case LUA_TTHREAD: s->engine->unnoted = true; return false;
   default: return false;
   }
 }
@@ -133,7 +133,7 @@ static void visit(Survey *s) {
 
 static void note(Survey *s, Cell cell) {
   if (!buffer_append(s->cells, &cell, sizeof cell)) guard_raise_host_memory(s->L);
-  if (s->cells->count / sizeof cell > CELLS_MAX) s->walk->unnoted = true;
+  if (s->cells->count / sizeof cell > CELLS_MAX) s->engine->unnoted = true;
 }
 
 /* Visits the metatable of the table on top, if it has one. Returns its cell. */
@@ -222,9 +222,9 @@ static void visit_definition(Survey *s) {
 
 /* note(definition): notes the variables of a script that has just been loaded. Raises memory
    errors, and the kill. */
-int walk_call_note(lua_State *L) {
-  Walk *walk = walk_here(L);
-  Survey s = { .L = L, .walk = walk, .cells = &guard_of(L)->variables, .objects = 2, .seen = 3, .upvalues = 4 };
+int turns_call_note(lua_State *L) {
+  TurnEngine *engine = turns_here(L);
+  Survey s = { .L = L, .engine = engine, .cells = &guard_of(L)->variables, .objects = 2, .seen = 3, .upvalues = 4 };
   luaL_checktype(L, 1, LUA_TTABLE);
   lua_settop(L, 1);
   guard_need_room(L, 16, "variables of a script");
@@ -232,22 +232,22 @@ int walk_call_note(lua_State *L) {
   lua_createtable(L, 0, 32);
   lua_createtable(L, 0, 32);
   s.cells->count = 0;
-  walk->unnoted = walk->ran = false;
-  walk->script_modules = guard_of(L)->script_modules;
+  engine->unnoted = engine->ran = false;
+  engine->script_modules = guard_of(L)->script_modules;
   lua_pushvalue(L, 1);
   visit_definition(&s);
   lua_settop(L, 4);
   guard_push_script_modules(L);
   visit_entries(&s, false);
   lua_settop(L, 4);
-  for (lua_Integer i = 1; i <= s.count && !walk->unnoted; i++) {
+  for (lua_Integer i = 1; i <= s.count && !engine->unnoted; i++) {
     lua_rawgeti(L, 2, i);
     note_object(&s);
     lua_settop(L, 4);
   }
   lua_settop(L, 3);
-  walk_keep(L, SEEN);
-  walk_keep(L, OBJECTS);
+  turns_keep(L, SEEN);
+  turns_keep(L, OBJECTS);
   return 0;
 }
 
@@ -283,7 +283,7 @@ static bool table_differs(lua_State *L, const Cell *cells, uint64_t count) {
 
 /* Describes in words what the last hook changed: the local variable at `place` of the function on
    top, or the table on top if `place` is 0. The list OBJECTS is below the function or table. */
-static void tell_changed(lua_State *L, Walk *walk, int place) {
+static void tell_changed(lua_State *L, TurnEngine *engine, int place) {
   const char *name = place ? lua_getupvalue(L, -1, place) : NULL;
   int objects = lua_absindex(L, name ? -3 : -2), table = objects + 1;
   lua_Integer count = place ? 0 : (lua_Integer)lua_rawlen(L, objects);
@@ -299,35 +299,35 @@ static void tell_changed(lua_State *L, Walk *walk, int place) {
     }
     lua_pop(L, 1);
   }
-  snprintf(walk->changed, sizeof walk->changed, name && *name ? "`%s` changed the local `%s`" : "`%s` changed a table of the script",
-           walk->ran_in, name);
+  snprintf(engine->changed, sizeof engine->changed, name && *name ? "`%s` changed the local `%s`" : "`%s` changed a table of the script",
+           engine->ran_in, name);
 }
 
 /* Whether a variable of the script differs from its value after loading. Needs eight free slots;
    raises only the kill. */
-static bool variables_differ(lua_State *L, Walk *walk) {
+static bool variables_differ(lua_State *L, TurnEngine *engine) {
   Guard *g = guard_of(L);
-  if (walk->unnoted) return true;
-  if (walk->script_modules != g->script_modules) {
-    if (!walk->changed[0]) snprintf(walk->changed, sizeof walk->changed, "`%s` loaded a module", walk->ran_in);
+  if (engine->unnoted) return true;
+  if (engine->script_modules != g->script_modules) {
+    if (!engine->changed[0]) snprintf(engine->changed, sizeof engine->changed, "`%s` loaded a module", engine->ran_in);
     return true;
   }
   int top = lua_gettop(L);
   const Cell *at = (const Cell *)(void *)g->variables.bytes, *end = at + g->variables.count / sizeof *at;
   bool differs = false;
-  walk_push(L, OBJECTS);
+  turns_push(L, OBJECTS);
   for (lua_Integer i = 1; at < end && !differs; i++) {
     const Cell head = *at++;
     lua_rawgeti(L, top + 1, i);
     if (head.type == LUA_TFUNCTION) {
       int place = differing_upvalue(L, at, head.bits);
       differs = place != 0;
-      if (differs && !walk->changed[0]) tell_changed(L, walk, place);
+      if (differs && !engine->changed[0]) tell_changed(L, engine, place);
       at += 2 * head.bits;
     } else if (head.type == LUA_TTABLE) {
       differs = table_differs(L, at, head.bits);
       lua_settop(L, top + 2);
-      if (differs && !walk->changed[0]) tell_changed(L, walk, 0);
+      if (differs && !engine->changed[0]) tell_changed(L, engine, 0);
       at += 2 + 2 * head.bits;
     }
     lua_settop(L, top + 1);
@@ -336,25 +336,25 @@ static bool variables_differ(lua_State *L, Walk *walk) {
   return differs;
 }
 
-bool walk_fresh(lua_State *L, Walk *walk) {
-  if (!walk->ran || walk->is_rough) return false;
+bool turns_fresh(lua_State *L, TurnEngine *engine) {
+  if (!engine->ran || engine->is_rough) return false;
   guard_need_room(L, 10, "variables of a script");
-  walk->ran = false;
-  if (!variables_differ(L, walk)) return false;
+  engine->ran = false;
+  if (!variables_differ(L, engine)) return false;
   Guard *g = guard_of(L);
   size_t printed = g->printed.count;
-  const char *hook = walk->hook;
-  walk->hook = "load";
-  walk_push(L, RENEW);
+  const char *hook = engine->hook;
+  engine->hook = "load";
+  turns_push(L, RENEW);
   lua_call(L, 0, 0);
-  walk->hook = hook;
+  engine->hook = hook;
   g->printed.count = printed; /* drop the output of loading: it was printed before */
   return true;
 }
 
 /* ---- the state ---- */
 
-/* A walk through the state: notes its cells, or compares them. */
+/* A pass through the state: notes its cells, or compares them. */
 typedef struct StateWalk {
   lua_State *L;
   Buffer *tables;            /* the addresses of its tables, while cells are noted */
@@ -472,17 +472,17 @@ static bool pass_table(StateWalk *w, int depth) {
 
 /* Walks through the state, and notes it or compares it. Returns whether it equals the noted
    state. */
-static bool pass_state(lua_State *L, const Walk *walk, bool notes, StateWalk *walked) {
+static bool pass_state(lua_State *L, const TurnEngine *engine, bool notes, StateWalk *walked) {
   Guard *g = guard_of(L);
   int top = lua_gettop(L);
   guard_need_room(L, 12, "a state");
   StateWalk w = { .L = L, .tables = &g->keys, .seen = top + 2, .many = top + 3,
-                  .irregular = walk->unnoted };
+                  .irregular = engine->unnoted };
   lua_pushliteral(L, "secret");
-  walk_push(L, SEEN);
+  turns_push(L, SEEN);
   lua_pushnil(L);
-  walk_push(L, STATE);
-  if (walk->guarding) { /* opened secrets are a plain table, and a part of the state */
+  turns_push(L, STATE);
+  if (engine->guarding) { /* opened secrets are a plain table, and a part of the state */
     lua_pushvalue(L, top + 1);
     lua_rawget(L, -2);
     if (lua_getmetatable(L, -1)) w.hidden = top + 1;
@@ -500,21 +500,21 @@ static bool pass_state(lua_State *L, const Walk *walk, bool notes, StateWalk *wa
   return is_same;
 }
 
-void walk_note_state(lua_State *L, Walk *walk) {
+void turns_note_state(lua_State *L, TurnEngine *engine) {
   StateWalk walked;
-  walk->asked = false;
-  pass_state(L, walk, true, &walked);
+  engine->asked = false;
+  pass_state(L, engine, true, &walked);
 }
 
 /* Makes the state again from its bytes. Raises an error if the state isn't plain data. */
-static void renew_state(lua_State *L, Walk *walk) {
+static void renew_state(lua_State *L, TurnEngine *engine) {
   Guard *g = guard_of(L);
   guard_need_room(L, 12, "a state");
   size_t start = g->out.count;
-  walk_push(L, STATE);
+  turns_push(L, STATE);
   int state = lua_gettop(L);
   bool hides = false;
-  if (walk->guarding) {
+  if (engine->guarding) {
     lua_pushliteral(L, "secret");
     lua_rawget(L, state);
     hides = lua_getmetatable(L, -1);
@@ -530,60 +530,60 @@ static void renew_state(lua_State *L, Walk *walk) {
   guard_decode(L, g->out.bytes + start, g->out.count - start);
   g->out.count = start;
   lua_pushvalue(L, -1);
-  walk_keep(L, STATE);
-  if (walk->guarding) {
-    walk_push(L, ADOPT_SECRETS);
+  turns_keep(L, STATE);
+  if (engine->guarding) {
+    turns_push(L, ADOPT_SECRETS);
     lua_pushvalue(L, -2);
-    lua_pushinteger(L, walk->seats);
+    lua_pushinteger(L, engine->seats);
     lua_call(L, 2, 0);
   }
   lua_settop(L, state - 1);
 }
 
-void walk_take_state(lua_State *L, Walk *walk) {
-  if (walk->is_rough) return;
-  walk->hook = walk->maker;
-  renew_state(L, walk);
-  walk_note_state(L, walk);
+void turns_take_state(lua_State *L, TurnEngine *engine) {
+  if (engine->is_rough) return;
+  engine->hook = engine->maker;
+  renew_state(L, engine);
+  turns_note_state(L, engine);
 }
 
 /* Raises the error `what`, with the name of the last hook and the place, if the state differs from
    the noted one. Returns whether the state has the same memory layout as on another device. */
-static bool compare_state(lua_State *L, Walk *walk, const char *what) {
+static bool compare_state(lua_State *L, TurnEngine *engine, const char *what) {
   StateWalk walked;
-  walk->asked = false;
-  if (pass_state(L, walk, false, &walked)) return !walked.irregular;
+  engine->asked = false;
+  if (pass_state(L, engine, false, &walked)) return !walked.irregular;
   char place[sizeof walked.place + 8];
   snprintf(place, sizeof place, "state%s", walked.place);
-  guard_fail(L, what, walk->ran_in, place);
+  guard_fail(L, what, engine->ran_in, place);
 }
 
-void walk_check_state(lua_State *L, Walk *walk) {
-  if (!walk->asked || walk->is_rough) return;
-  if (compare_state(L, walk, "`%s` changed the state, which only setup, play, resolve and leave may do: %s")) return;
-  renew_state(L, walk);
-  walk_note_state(L, walk);
+void turns_check_state(lua_State *L, TurnEngine *engine) {
+  if (!engine->asked || engine->is_rough) return;
+  if (compare_state(L, engine, "`%s` changed the state, which only setup, play, resolve and leave may do: %s")) return;
+  renew_state(L, engine);
+  turns_note_state(L, engine);
 }
 
-void walk_check_seal(lua_State *L, Walk *walk) {
-  if (walk->is_rough) return;
-  compare_state(L, walk, "`%s` is sealed, and changed what lies outside of its own part of state.secret: %s");
+void turns_check_seal(lua_State *L, TurnEngine *engine) {
+  if (engine->is_rough) return;
+  compare_state(L, engine, "`%s` is sealed, and changed what lies outside of its own part of state.secret: %s");
 }
 
-void walk_ask(lua_State *L, Walk *walk, int arguments, int results) {
-  walk->ran = walk->asked = true;
-  walk->ran_in = walk->hook;
+void turns_ask(lua_State *L, TurnEngine *engine, int arguments, int results) {
+  engine->ran = engine->asked = true;
+  engine->ran_in = engine->hook;
   lua_call(L, arguments, results);
-  if (walk->is_watchful) walk_check_state(L, walk);
+  if (engine->is_watchful) turns_check_state(L, engine);
 }
 
-void walk_begin(lua_State *L, Walk *walk) {
-  if (walk->is_rough) {
-    walk->is_rough = false;
-    walk->ran = true;
-    walk->gathered = 0;
-    walk_take_state(L, walk);
+void turns_begin(lua_State *L, TurnEngine *engine) {
+  if (engine->is_rough) {
+    engine->is_rough = false;
+    engine->ran = true;
+    engine->gathered = 0;
+    turns_take_state(L, engine);
   }
-  walk_check_state(L, walk);
-  if (walk_fresh(L, walk)) walk->gathered = 0;
+  turns_check_state(L, engine);
+  if (turns_fresh(L, engine)) engine->gathered = 0;
 }

@@ -1,4 +1,4 @@
--- The turn engine of one match. C functions (`host.walk`) do what happens at every ply: they find
+-- The turn engine of one match. C functions (`host.turns`) do what happens at every ply: they find
 -- whose turn it is and which moves are open, play a move, and evaluate what follows from it. This
 -- module does what happens rarely: loading, setup, seats that leave, saved matches, typed
 -- arguments, guards for authors. `host.referee` reports the results to Swift. After an error the
@@ -14,24 +14,24 @@ local secrets = require "host.secrets"
 
 local OVER <const> = 1
 
-local path = host.walk() -- the functions of Sources/Core/CLuaBoundary/turns/walkhost.c
+local engine = host.turns() -- the functions of Sources/Core/CLuaBoundary/turns/turns_host.c
 local main, outline, facts -- the script's chunk, and what its definition declares
 local game, hooks, moves -- the script's definition, its hooks as they are called, its moves in order
 local match, raw, sealed -- what scripts see, the table behind it, and each seat's number of seals
 local secret, dealt      -- the guard of state.secret, and whether the host deals
 
-local walk = { TYPED = 8, advance = path.advance, again = path.again, play_on = path.play_on, replay = path.replay,
-  turn = path.turn, open = path.open, may_move = path.may_move, ungather = path.ungather, at = path.at,
-  at_state = path.at_state, hook = path.hook, last_entry = path.last_entry, seal = path.seal, may_seal = path.may_seal,
-  is_unknown = path.is_unknown, at_index = path.at_index, refused = path.refused, start = path.begin,
-  fresh = path.fresh, changed = path.changed, allow_rough = path.allow_rough }
+local turns = { TYPED = 8, advance = engine.advance, again = engine.again, play_on = engine.play_on, replay = engine.replay,
+  turn = engine.turn, open = engine.open, may_move = engine.may_move, ungather = engine.ungather, at = engine.at,
+  at_state = engine.at_state, hook = engine.hook, last_entry = engine.last_entry, seal = engine.seal, may_seal = engine.may_seal,
+  is_unknown = engine.is_unknown, at_index = engine.at_index, refused = engine.refused, start = engine.begin,
+  fresh = engine.fresh, changed = engine.changed, allow_rough = engine.allow_rough }
 
-local function packed(seat) return seat << 8 | (path.standing().outcome and OVER or 0) end
+local function packed(seat) return seat << 8 | (engine.standing().outcome and OVER or 0) end
 
 -- Returns the next seat that hasn't left. Scripts know this as match.next.
 local function next_seat(seat)
   local seats = raw.seats
-  repeat seat = seat % seats + 1 until not path.is_gone(seat)
+  repeat seat = seat % seats + 1 until not engine.is_gone(seat)
   return seat
 end
 
@@ -42,8 +42,8 @@ local most_invented <const> = 64 -- the most numbers of a range that are tried
 -- forced move, returns the true answer.
 local function invented(number, seat, pick)
   local move = moves[number]
-  if move.has_answer and not path.is_unknown(seat) then
-    local argument = path.forced(seat, number)
+  if move.has_answer and not engine.is_unknown(seat) then
+    local argument = engine.forced(seat, number)
     local taken, expected = listing.typed(move.args, argument)
     if taken == nil then error(("%s: must give %s"):format(move.at_forced, expected), 0) end
     return taken
@@ -52,31 +52,31 @@ local function invented(number, seat, pick)
   for tried = 0, (examples and #examples or most_invented) - 1 do
     local next, argument = pick + tried, nil
     if examples then argument = examples[next % #examples + 1] else argument = listing.drawn(args, next) end
-    if not move.legal or path.legal(seat, number, argument) then return argument end
+    if not move.legal or engine.legal(seat, number, argument) then return argument end
   end
 end
 
 -- Removes a seat from the match, and finds the outcome or the next turn. `hook` is the game's
 -- `leave`, or nil.
 local function remove(seat, why, left, hook)
-  path.count_ply()
-  path.mark_gone(seat)
+  engine.count_ply()
+  engine.mark_gone(seat)
   if hook then
-    path.at_leave()
-    hook(path.standing().state, seat, why, match)
+    engine.at_leave()
+    hook(engine.standing().state, seat, why, match)
   end
   if #left == 0 then
-    path.take_state()
-    path.fresh()
-    path.at "outcome"
-    local result = hooks.outcome(path.standing().state, match)
-    path.begin()
-    path.finish(result and outcomes.valid(result, "outcome", raw.seats) or { draw = true })
+    engine.take_state()
+    engine.fresh()
+    engine.at "outcome"
+    local result = hooks.outcome(engine.standing().state, match)
+    engine.begin()
+    engine.finish(result and outcomes.valid(result, "outcome", raw.seats) or { draw = true })
   elseif #left == 1 and not hook then
-    path.take_state()
-    path.finish { win = left } -- without a `leave` of the game, the last remaining seat wins
+    engine.take_state()
+    engine.finish { win = left } -- without a `leave` of the game, the last remaining seat wins
   else
-    path.settle()
+    engine.settle()
   end
 end
 
@@ -84,8 +84,8 @@ end
 -- game's `leave` and `outcome` decide what follows. If one of the hooks fails, the seat leaves as
 -- in a game without `leave`. If that fails, too, the match is over and the other seats have won.
 -- Returns a packed result; after a failure also the error, and the name of the hook.
-function walk.leave(seat, why)
-  local now = path.standing()
+function turns.leave(seat, why)
+  local now = engine.standing()
   if now.outcome or now.gone[seat] then return packed(seat) end
   local before = require "host.position".position(-1)
   local left = {}
@@ -93,14 +93,14 @@ function walk.leave(seat, why)
     if other ~= seat and not now.gone[other] then left[#left + 1] = other end
   end
   local ok, problem = pcall(remove, seat, why, left, game.leave)
-  local hook = path.hook()
+  local hook = engine.hook()
   if not ok then
-    walk.stand(host.decode(before))
+    turns.stand(host.decode(before))
     if not pcall(remove, seat, why, left) then
-      walk.stand(host.decode(before))
-      path.count_ply()
-      path.mark_gone(seat)
-      path.finish(left[1] and { win = left } or { draw = true })
+      turns.stand(host.decode(before))
+      engine.count_ply()
+      engine.mark_gone(seat)
+      engine.finish(left[1] and { win = left } or { draw = true })
     end
   end
   if ok then return packed(seat) end
@@ -111,13 +111,13 @@ end
 local function prepare(spec)
   raw.seats = spec.seats
   raw.options = host.freeze(spec.options, "match.options")
-  path.prepare(spec.seats)
+  engine.prepare(spec.seats)
 end
 
 -- Starts a match. Returns nothing, or the code and sentence of a rejection.
-function walk.begin(spec)
+function turns.begin(spec)
   prepare(spec)
-  return path.set_up()
+  return engine.set_up()
 end
 
 -- Restores everything of a position except whose turn it is.
@@ -128,9 +128,9 @@ local function take_over(saved)
     or math.type(saved.last) ~= "integer" or saved.last < 0 or saved.last > seats then
     error("the saved match is incomplete", 0)
   end
-  path.stand(state, saved.ply, saved.last)
+  engine.stand(state, saved.ply, saved.last)
   for seat = 1, seats do
-    if saved.gone[seat] then path.mark_gone(seat) end
+    if saved.gone[seat] then engine.mark_gone(seat) end
     local seals = saved.sealed[seat]
     sealed[seat] = math.type(seals) == "integer" and seals > 0 and seals or 0
   end
@@ -141,30 +141,30 @@ local function take_over(saved)
   end
   for seat = 1, seats do
     if unknown[seat] then
-      path.mark_unknown(seat)
+      engine.mark_unknown(seat)
       secret.hide(state, seat)
       sealed[seat] = sealed[seat] - 1 -- `hide` adds it again
     end
   end
   secret.closed = math.type(saved.closed) == "integer" and saved.closed or secret.closed
   if saved.open then secret.open(state, seats) end
-  if saved.ended then path.finish(outcomes.valid(saved.ended, "save", seats)) end
+  if saved.ended then engine.finish(outcomes.valid(saved.ended, "save", seats)) end
 end
 
 -- Sets up a match from the result of `save`.
-function walk.restore(spec, saved)
+function turns.restore(spec, saved)
   prepare(spec)
   take_over(saved)
-  if saved.ended then path.take_state() else path.settle() end
+  if saved.ended then engine.take_state() else engine.settle() end
 end
 
 -- Restores a position without calling any hook. `spec` is given if the position is of another match
 -- than before.
-function walk.stand(position, spec)
-  if spec then prepare(spec) else path.prepare(raw.seats) end
+function turns.stand(position, spec)
+  if spec then prepare(spec) else engine.prepare(raw.seats) end
   take_over(position)
-  if not position.ended then path.await(position.turn, position.named, position.entered) end
-  path.note_state()
+  if not position.ended then engine.await(position.turn, position.named, position.entered) end
+  engine.note_state()
 end
 
 -- ---- for the referee ----
@@ -172,21 +172,21 @@ end
 -- Plays one move of a seat that was found legal. Returns the flags. If the rules reject the move,
 -- returns nil, a code and a sentence. If seals must be known first, returns nil and the seats of
 -- these seals, a bit for each.
-function walk.enter(seat, move, argument) return path.enter(seat, move.number, argument) end
+function turns.enter(seat, move, argument) return engine.enter(seat, move.number, argument) end
 
 -- Returns whether a listed move is legal for this seat with this argument. For a forced move,
 -- stores the true answer as `move.answer`, if it is known here.
-function walk.is_legal(seat, move, argument)
-  local legal, answer = path.legal(seat, move.number, argument)
+function turns.is_legal(seat, move, argument)
+  local legal, answer = engine.legal(seat, move.number, argument)
   if move.has_answer then move.answer = answer end
   return legal
 end
 
 -- Returns the one true argument of a forced move.
-function walk.forced_argument(move, seat) return path.forced(seat, move.number) end
+function turns.forced_argument(move, seat) return engine.forced(seat, move.number) end
 
 -- Returns the result of a ply for Swift.
-function walk.packed(index, seat, flags) return index << 16 | seat << 8 | flags end
+function turns.packed(index, seat, flags) return index << 16 | seat << 8 | flags end
 
 -- ---- names ----
 
@@ -206,7 +206,7 @@ end
 
 -- Calls a hook that may call match.name, with the known names. If the hook fails, the whole Lua
 -- state is discarded.
-function walk.naming(known, hook, ...)
+function turns.naming(known, hook, ...)
   names = known or {}
   local result = hook(...)
   names = nil
@@ -215,19 +215,19 @@ end
 
 -- The placeholder for a move that waits in a round and isn't known here, because the seat sealed
 -- it.
-walk.UNKNOWN = {}
+turns.UNKNOWN = {}
 
 -- Returns everything about the position of the match.
-function walk.now()
-  local now = path.standing()
-  for seat, number in pairs(now.waiting) do now.waiting[seat] = moves[number] or walk.UNKNOWN end
+function turns.now()
+  local now = engine.standing()
+  for seat, number in pairs(now.waiting) do now.waiting[seat] = moves[number] or turns.UNKNOWN end
   now.game, now.moves, now.match, now.secret, now.dealt, now.sealed = game, moves, match, secret, dealt, sealed
   return now
 end
 
 -- Returns the names of the moves that `turn` opened, or nil if it opened all moves.
-function walk.opened()
-  local named = path.standing().named
+function turns.opened()
+  local named = engine.standing().named
   if not named then return nil end
   local opened = {}
   for number, move in ipairs(moves) do
@@ -237,17 +237,17 @@ function walk.opened()
 end
 
 -- Stores the last move that was played.
-function walk.remember(name, argument) path.remember { name = name, argument = argument } end
+function turns.remember(name, argument) engine.remember { name = name, argument = argument } end
 
 -- Runs `action` on the state without `state.secret`.
-function walk.without_secret(action)
-  path.begin()
-  local state = path.standing().state
+function turns.without_secret(action)
+  engine.begin()
+  local state = engine.standing().state
   local kept = state.secret
   state.secret = nil
   local result = action(state)
   state.secret = kept
-  path.note_state() -- the keys of the state may have another order now
+  engine.note_state() -- the keys of the state may have another order now
   return result
 end
 
@@ -262,10 +262,10 @@ local function guard_hooks()
   for _, move in ipairs(moves) do
     local format = move.format
     move.format = format and function(...)
-      path.begin()
-      path.at(move.at_format)
+      engine.begin()
+      engine.at(move.at_format)
       local text = format(...)
-      path.begin()
+      engine.begin()
       return text
     end
   end
@@ -273,12 +273,12 @@ end
 
 -- Lets a hook that must not change the state fail as soon as it has changed it. Only for authors,
 -- because the comparison costs more than the hooks themselves.
-function walk.watch()
+function turns.watch()
   if is_watching then return end
   is_watching = true
-  path.watch()
+  engine.watch()
   guard_hooks()
-  path.take(hooks)
+  engine.take(hooks)
 end
 
 -- ---- loading ----
@@ -305,13 +305,13 @@ local function renew()
     end
   end
   if is_watching then guard_hooks() end
-  path.replace(hooks)
-  path.note(game)
+  engine.replace(hooks)
+  engine.note(game)
 end
 
 -- Loads a script from its chunk. If the definition was read before, its outline and facts are
 -- given. Returns the results of `definition.read`.
-function walk.load(chunk, known_outline, known_facts)
+function turns.load(chunk, known_outline, known_facts)
   local problems, found, copy = definition.read(chunk(), known_outline, known_facts)
   if #problems > 0 then return problems, found end
   main, outline, facts = chunk, definition.outline(), found
@@ -320,7 +320,7 @@ function walk.load(chunk, known_outline, known_facts)
   dealt = facts.deal == "host"
   local draws = facts.chance ~= "none"
   local stream = host.draws(host.draw, draws)
-  secret = secrets.new(facts.secretive, dealt, path.unveil, path.door)
+  secret = secrets.new(facts.secretive, dealt, engine.unveil, engine.door)
   local by_name = {}
   for number, move in ipairs(moves) do
     by_name[move.name], move.number = number, number
@@ -333,13 +333,13 @@ function walk.load(chunk, known_outline, known_facts)
   raw = { seats = 0, ply = 0, random = stream.random, shuffle = stream.shuffle, pick = stream.pick, next = next_seat,
     name = name_of, sealed = host.freeze(sealed, "match.sealed") }
   match = host.freeze(raw, "match")
-  path.load { moves = moves, by_name = by_name, match = match, raw = raw, sealed = sealed, secret = secret,
+  engine.load { moves = moves, by_name = by_name, match = match, raw = raw, sealed = sealed, secret = secret,
     secretive = facts.secretive, numbers = draws and stream.numbers or nil, valid_outcome = outcomes.valid,
     rejection = outcomes.rejection, same = listing.same, invented = invented, renew = renew }
   take_hooks()
-  path.take(hooks)
-  path.note(game)
+  engine.take(hooks)
+  engine.note(game)
   return problems, facts
 end
 
-return walk
+return turns

@@ -1,14 +1,14 @@
-#ifndef PARLOR_WALK_H
-#define PARLOR_WALK_H
-/* The turn engine: the fast path from ply to ply of one match. gather.c finds the open moves,
-   settle.c evaluates a changed state, and walk.c plays. locals.c ensures that nothing except the
-   state lasts from one hook to the next. partial.c is for replicas that don't know every sealed
+#ifndef PARLOR_TURNS_H
+#define PARLOR_TURNS_H
+/* The turn engine: the fast path from ply to ply of one match. legal_moves.c finds the open moves,
+   turn_end.c evaluates a changed state, and turns.c plays. locals.c ensures that nothing except the
+   state lasts from one hook to the next. replica.c is for replicas that don't know every sealed
    move. Rare operations (leaving, saved matches, typed arguments, watching) are in
-   sdk/host/walk.lua, which creates the engine and queries it. Only the engine holds the state of a
+   sdk/host/turns.lua, which creates the engine and queries it. Only the engine holds the state of a
    match.
 
-   Every function with a Walk parameter runs inside a Lua function of walkhost.c: upvalue 1 is the
-   walk, upvalue 2 its values. All of these functions may raise what a hook raises, an error for an
+   Every function with a TurnEngine parameter runs inside a Lua function of turns_host.c: upvalue 1 is the
+   engine, upvalue 2 its values. All of these functions may raise what a hook raises, an error for an
    invalid result of a hook, the kill, and memory errors. They need about ten free slots. After an
    error the whole Lua state is discarded, so no function cleans up after a failed hook. */
 
@@ -16,7 +16,7 @@
 
 enum { SEATS_MAX = 16, MOVES_MAX = 64 }; /* as in sdk/host/contract.lua */
 
-/* The Lua values of a walk, as indices into its list of values. */
+/* The Lua values of an engine, as indices into its list of values. */
 enum {
   STATE = 1, OUTCOME, LAST_ENTRY,          /* the match's state, its outcome, the last typed move */
   /* MATCH is what scripts see as `match`, RAW the table behind it, PLY the key "ply" of RAW, and
@@ -32,9 +32,9 @@ enum {
   /* For each seat: the value of state.secret while a seat reads whose part isn't known here, and
      the function that marks the part as unknown. */
   VEILS, HIDE,
-  NUMBERS, MOVE_FACTS,                     /* the numbers of host.draws, the block of Walk.moves */
+  NUMBERS, MOVE_FACTS,                     /* the numbers of host.draws, the block of TurnEngine.moves */
   OBJECTS, SEEN, RENEW,                    /* see locals.c; the function that loads the script again */
-  AT,                                      /* a text; Walk points into this and MOVE_FACTS */
+  AT,                                      /* a text; TurnEngine points into this and MOVE_FACTS */
   ARGUMENT,                                /* after it: each seat's argument in a round */
   MOVE = ARGUMENT + SEATS_MAX + 1          /* after it: MOVE_VALUES values of each move */
 };
@@ -54,14 +54,14 @@ typedef struct Move {
   bool answered;                /* whether ANSWER holds the forced argument */
 } Move;
 
-typedef struct Walk {
+typedef struct TurnEngine {
   Draws *draws;                 /* NULL if the game has no random draws */
   bool guarding, secretive;     /* whether there are secrets to guard; whether moves have secrets */
   bool has_turn, has_stuck, has_resolve;
   int reader;                   /* the seat that is lent its part, or was last */
   /* Whether the part is lent now, and whether the hook has read or replaced it. */
   bool lending, taken;
-  unsigned unknown;             /* the seats with unknown seals; bits of walk_bit */
+  unsigned unknown;             /* the seats with unknown seals; bits of turns_bit */
   unsigned owed;                /* those whose seals an UNOPENED entry needs */
   int refused, refused_move;    /* the seat of the last move that `play` rejected, or 0; its number */
   bool veiled;                  /* whether the running hook has asked for an unknown part */
@@ -99,118 +99,118 @@ typedef struct Walk {
   const char *maker;
   int move_count;
   Move *moves;
-} Walk;
+} TurnEngine;
 enum { NOT_IN_ROUND = -2, NOT_MOVED = -1 };
 /* Stands for the number of a sealed move that isn't known here. */
 enum { UNKNOWN_MOVE = MOVES_MAX };
 
 enum { WALK_VALUES = lua_upvalueindex(2) };
 
-static inline unsigned walk_bit(int seat) { return 1u << (seat - 1); }
+static inline unsigned turns_bit(int seat) { return 1u << (seat - 1); }
 /* Whether this seat has seals that aren't known here. If so, nothing that depends on the seat's
    part of the secrets is known. */
-static inline bool walk_is_unknown(const Walk *walk, int seat) { return (walk->unknown & walk_bit(seat)) != 0; }
-static inline Walk *walk_here(lua_State *L) { return lua_touserdata(L, lua_upvalueindex(1)); }
-static inline int walk_push(lua_State *L, int place) { return lua_rawgeti(L, WALK_VALUES, place); }
+static inline bool turns_is_unknown(const TurnEngine *engine, int seat) { return (engine->unknown & turns_bit(seat)) != 0; }
+static inline TurnEngine *turns_here(lua_State *L) { return lua_touserdata(L, lua_upvalueindex(1)); }
+static inline int turns_push(lua_State *L, int place) { return lua_rawgeti(L, WALK_VALUES, place); }
 static inline int move_push(lua_State *L, int number, int value) {
-  return walk_push(L, MOVE + number * MOVE_VALUES + value);
+  return turns_push(L, MOVE + number * MOVE_VALUES + value);
 }
 /* Pops the value on top and stores it at its place. */
-static inline void walk_keep(lua_State *L, int place) { lua_rawseti(L, WALK_VALUES, place); }
-static inline void move_keep(lua_State *L, int number, int value) { walk_keep(L, MOVE + number * MOVE_VALUES + value); }
+static inline void turns_keep(lua_State *L, int place) { lua_rawseti(L, WALK_VALUES, place); }
+static inline void move_keep(lua_State *L, int number, int value) { turns_keep(L, MOVE + number * MOVE_VALUES + value); }
 
-/* These two call a hook, with its arguments on top. walk_call_maker is for hooks that may change
-   the state, walk_ask for questions: hooks that may only read it. */
-static inline void walk_call_maker(lua_State *L, Walk *walk, int arguments, int results) {
-  walk->ran = true;
-  walk->ran_in = walk->hook;
+/* These two call a hook, with its arguments on top. turns_call_maker is for hooks that may change
+   the state, turns_ask for questions: hooks that may only read it. */
+static inline void turns_call_maker(lua_State *L, TurnEngine *engine, int arguments, int results) {
+  engine->ran = true;
+  engine->ran_in = engine->hook;
   lua_call(L, arguments, results);
 }
-void walk_ask(lua_State *L, Walk *walk, int arguments, int results);
+void turns_ask(lua_State *L, TurnEngine *engine, int arguments, int results);
 
 /* ---- locals.c ---- */
 /* Loads the script again if a hook has changed one of the script's variables. Returns whether the
    script was loaded again. Raises what loading raises. */
-bool walk_fresh(lua_State *L, Walk *walk);
+bool turns_fresh(lua_State *L, TurnEngine *engine);
 /* Notes the state, which questions mustn't change. */
-void walk_note_state(lua_State *L, Walk *walk);
+void turns_note_state(lua_State *L, TurnEngine *engine);
 /* Notes a state that a hook has made, and ensures that every device has the same state with the
    same memory layout. Raises an error for a state that isn't plain data. */
-void walk_take_state(lua_State *L, Walk *walk);
+void turns_take_state(lua_State *L, TurnEngine *engine);
 /* Raises an error with the name of the last question and the place, if a question has changed the
    state since it was noted. If only the memory layout of its tables has changed, makes the state
    again. */
-void walk_check_state(lua_State *L, Walk *walk);
+void turns_check_state(lua_State *L, TurnEngine *engine);
 /* Raises an error with the place, if a sealed move has changed the state outside of its seat's
    part. Doesn't make the state again, because open secrets still contain the seat's part as it was
-   before the move. The caller seals the move next, and then calls walk_take_state. */
-void walk_check_seal(lua_State *L, Walk *walk);
+   before the move. The caller seals the move next, and then calls turns_take_state. */
+void turns_check_seal(lua_State *L, TurnEngine *engine);
 /* Prepares for an event: ensures that the script's variables are as loading left them, and that the
    state is as the last ply left it. Raises what the functions for this raise. */
-void walk_begin(lua_State *L, Walk *walk);
-int walk_call_note(lua_State *L);
+void turns_begin(lua_State *L, TurnEngine *engine);
+int turns_call_note(lua_State *L);
 
-/* ---- gather.c ---- */
+/* ---- legal_moves.c ---- */
 /* Finds the open moves of a seat and returns their number, with all choices. */
-lua_Integer walk_gather(lua_State *L, Walk *walk, int seat);
+lua_Integer turns_gather(lua_State *L, TurnEngine *engine, int seat);
 /* Returns the number of the move at an index of the canonical list and pushes its argument. Returns
    -1 and pushes nothing if there is none. */
-int walk_at_index(lua_State *L, const Walk *walk, lua_Integer index);
+int turns_at_index(lua_State *L, const TurnEngine *engine, lua_Integer index);
 /* Whether this seat may seal a move now. Other devices can't tell which move it seals. */
-bool walk_may_seal(lua_State *L, Walk *walk, int seat);
+bool turns_may_seal(lua_State *L, TurnEngine *engine, int seat);
 /* Whether this seat may play a listed move with the argument on top, which stays there. If the
    seat's part of the secrets is unknown, accepts any answer, and any move whose `legal` reads the
    part. */
-bool walk_is_legal(lua_State *L, Walk *walk, int seat, int number);
+bool turns_is_legal(lua_State *L, TurnEngine *engine, int seat, int number);
 /* Pushes the only valid argument of a forced move. */
-void walk_push_forced(lua_State *L, Walk *walk, int seat, int number);
-/* walk_lend lets a seat read its own part of the secrets until walk_take_back. The seat gets a
-   copy, which is made when a hook first reads the part, and which expires in walk_take_back. With
+void turns_push_forced(lua_State *L, TurnEngine *engine, int seat, int number);
+/* turns_lend lets a seat read its own part of the secrets until turns_take_back. The seat gets a
+   copy, which is made when a hook first reads the part, and which expires in turns_take_back. With
    `keeps`, the copy, as the hook has changed it, becomes the seat's part. The hook's result, which
    is on top, doesn't expire. */
-void walk_lend(lua_State *L, Walk *walk, int seat);
-void walk_take_back(lua_State *L, Walk *walk, bool keeps);
-int walk_call_door(lua_State *L);
+void turns_lend(lua_State *L, TurnEngine *engine, int seat);
+void turns_take_back(lua_State *L, TurnEngine *engine, bool keeps);
+int turns_call_door(lua_State *L);
 
-/* ---- settle.c ---- */
+/* ---- turn_end.c ---- */
 /* Evaluates a changed state: sets the outcome, or whose turn it is. */
-void walk_settle(lua_State *L, Walk *walk);
-int walk_call_await(lua_State *L);
+void turns_settle(lua_State *L, TurnEngine *engine);
+int turns_call_await(lua_State *L);
 /* Whether the seat is to move now. */
-bool walk_may_move(const Walk *walk, int seat);
+bool turns_may_move(const TurnEngine *engine, int seat);
 
-/* ---- walk.c ---- */
+/* ---- turns.c ---- */
 /* The flags of a packed result: index << 16 | seat << 8 | flags. The index is the move's place in
    the canonical list, or 0 for a typed move or a leave. */
 enum { OVER = 1, PENDING = 2, ROUND = 4, TYPED = 8, REFUSED = -1, UNOPENED = -2 };
 /* Plays a legal entry of a seat, whose argument is on top and is popped. The number may be
    UNKNOWN_MOVE. Returns the flags, or REFUSED with code and sentence pushed. Returns UNOPENED if
-   the entry opens unknown seals; Walk.owed then has the seats of those seals. */
-int walk_enter(lua_State *L, Walk *walk, int seat, int number);
+   the entry opens unknown seals; TurnEngine.owed then has the seats of those seals. */
+int turns_enter(lua_State *L, TurnEngine *engine, int seat, int number);
 /* Runs setup to make the state. Returns false if setup rejected the options; code and sentence are
    pushed. */
-bool walk_set_up(lua_State *L, Walk *walk);
-static inline lua_Integer walk_packed(lua_Integer index, int seat, int flags) {
+bool turns_set_up(lua_State *L, TurnEngine *engine);
+static inline lua_Integer turns_packed(lua_Integer index, int seat, int flags) {
   return (lua_Integer)((lua_Unsigned)index << 16 | (lua_Unsigned)seat << 8 | (lua_Unsigned)flags);
 }
-/* Returns the result of a ply for Swift. For UNOPENED it is REFUSED minus the bits of Walk.owed. */
-static inline lua_Integer walk_told(const Walk *walk, lua_Integer index, int seat, int flags) {
-  if (flags == UNOPENED) return REFUSED - (lua_Integer)walk->owed;
-  return flags == REFUSED ? REFUSED : walk_packed(index, seat, flags);
+/* Returns the result of a ply for Swift. For UNOPENED it is REFUSED minus the bits of TurnEngine.owed. */
+static inline lua_Integer turns_told(const TurnEngine *engine, lua_Integer index, int seat, int flags) {
+  if (flags == UNOPENED) return REFUSED - (lua_Integer)engine->owed;
+  return flags == REFUSED ? REFUSED : turns_packed(index, seat, flags);
 }
 /* Forgets the match, except its number of seats. */
-void walk_forget(lua_State *L, Walk *walk);
-void walk_set_ply(lua_State *L, Walk *walk, lua_Integer ply);
+void turns_forget(lua_State *L, TurnEngine *engine);
+void turns_set_ply(lua_State *L, TurnEngine *engine, lua_Integer ply);
 /* Functions that Swift calls through sdk/host/referee.lua. */
-int walk_call_advance(lua_State *L);
-int walk_call_again(lua_State *L);
-int walk_call_play_on(lua_State *L);
-int walk_call_replay(lua_State *L);
-int walk_call_turn(lua_State *L);
+int turns_call_advance(lua_State *L);
+int turns_call_again(lua_State *L);
+int turns_call_play_on(lua_State *L);
+int turns_call_replay(lua_State *L);
+int turns_call_turn(lua_State *L);
 
-/* ---- partial.c ---- */
+/* ---- replica.c ---- */
 /* Check an argument of a function that Lua calls. */
-Move *walk_checked_move(lua_State *L, Walk *walk, int arg);
-int walk_checked_seat(lua_State *L, const Walk *walk, int arg);
-extern const luaL_Reg walk_partial[];
+Move *turns_checked_move(lua_State *L, TurnEngine *engine, int arg);
+int turns_checked_seat(lua_State *L, const TurnEngine *engine, int arg);
+extern const luaL_Reg turns_partial[];
 #endif

@@ -1,10 +1,10 @@
-/* Finds the open moves of a seat, with their choices. See walk.h. */
-#include "walk.h"
+/* Finds the open moves of a seat, with their choices. See turns.h. */
+#include "turns.h"
 #include <stdio.h>
 
 /* Pops the value on top and stores it in state.secret. */
 static void show_secret(lua_State *L) {
-  walk_push(L, STATE);
+  turns_push(L, STATE);
   lua_insert(L, -2);
   lua_setfield(L, -2, "secret");
   lua_pop(L, 1);
@@ -13,7 +13,7 @@ static void show_secret(lua_State *L) {
 /* Clears the cache for deferred copies of a seat's part. Keeps the value false, which is in the
    cache while any hook may read and change the part. */
 static void forget_sources(lua_State *L, int seat) {
-  walk_push(L, SOURCES);
+  turns_push(L, SOURCES);
   if (lua_rawgeti(L, -1, seat) == LUA_TTABLE) {
     lua_pushnil(L);
     lua_rawseti(L, -3, seat);
@@ -24,7 +24,7 @@ static void forget_sources(lua_State *L, int seat) {
 /* Pushes the table of a seat's sources, which is created unless it exists already. Returns its
    index, or 0 if the part must be copied. */
 static int push_sources(lua_State *L, int seat) {
-  walk_push(L, SOURCES);
+  turns_push(L, SOURCES);
   int type = lua_rawgeti(L, -1, seat);
   if (type == LUA_TNIL) {
     lua_pop(L, 1);
@@ -35,16 +35,16 @@ static int push_sources(lua_State *L, int seat) {
   return type == LUA_TBOOLEAN ? 0 : lua_gettop(L);
 }
 
-/* The upvalues of a door's functions, after the two upvalues of every function with a Walk. A door
+/* The upvalues of a door's functions, after the two upvalues of every function with a TurnEngine. A door
    is the value of state.secret while a seat may read its part. */
 enum { DOOR_SEAT = lua_upvalueindex(3), DOOR_REFUSE = lua_upvalueindex(4) };
 
 /* Whether the key at 2 is the seat of this door and the door may open. A door may open while the
    part is lent to its seat, until a hook has read or replaced the part. */
-static bool opens_door(lua_State *L, const Walk *walk) {
+static bool opens_door(lua_State *L, const TurnEngine *engine) {
   int whole;
   lua_Integer seat = lua_tointegerx(L, 2, &whole);
-  return walk->lending && !walk->taken && whole && lua_type(L, 2) == LUA_TNUMBER && seat == walk->reader
+  return engine->lending && !engine->taken && whole && lua_type(L, 2) == LUA_TNUMBER && seat == engine->reader
          && lua_tointeger(L, DOOR_SEAT) == seat;
 }
 
@@ -58,31 +58,31 @@ static int refuse_door(lua_State *L) {
 
 /* __index of a door. 1: the door, 2: key. Lends the part when a hook first reads it. */
 static int door_read(lua_State *L) {
-  Walk *walk = walk_here(L);
-  if (!opens_door(L, walk)) return refuse_door(L);
+  TurnEngine *engine = turns_here(L);
+  if (!opens_door(L, engine)) return refuse_door(L);
   lua_settop(L, 1);
-  int sources = push_sources(L, walk->reader);
-  walk_push(L, PARTS);
-  lua_rawgeti(L, -1, walk->reader);
+  int sources = push_sources(L, engine->reader);
+  turns_push(L, PARTS);
+  lua_rawgeti(L, -1, engine->reader);
   guard_lend(L, sources);
-  walk->taken = true;
+  engine->taken = true;
   lua_pushvalue(L, -1);
-  lua_rawseti(L, 1, walk->reader);
+  lua_rawseti(L, 1, engine->reader);
   return 1;
 }
 
 /* __newindex of a door. 1: the door, 2: key, 3: the new part of the seat. */
 static int door_write(lua_State *L) {
-  Walk *walk = walk_here(L);
-  if (!opens_door(L, walk)) return refuse_door(L);
-  walk->taken = true;
-  lua_rawseti(L, 1, walk->reader);
+  TurnEngine *engine = turns_here(L);
+  if (!opens_door(L, engine)) return refuse_door(L);
+  engine->taken = true;
+  lua_rawseti(L, 1, engine->reader);
   return 0;
 }
 
 /* door(seat, refuse): returns the value of state.secret while the seat may read its part. `refuse`
    is called with every other key, and raises an error with the position of its caller's caller. */
-int walk_call_door(lua_State *L) {
+int turns_call_door(lua_State *L) {
   static const luaL_Reg events[] = {
     { "__index", door_read }, { "__newindex", door_write }, { "__len", refuse_door }, { NULL, NULL }
   };
@@ -103,11 +103,11 @@ int walk_call_door(lua_State *L) {
   return 1;
 }
 
-void walk_lend(lua_State *L, Walk *walk, int seat) {
-  walk->reader = seat;
-  walk->lending = true;
-  walk->taken = false;
-  walk_push(L, DOORS);
+void turns_lend(lua_State *L, TurnEngine *engine, int seat) {
+  engine->reader = seat;
+  engine->lending = true;
+  engine->taken = false;
+  turns_push(L, DOORS);
   lua_rawgeti(L, -1, seat);
   show_secret(L);
   lua_pop(L, 1);
@@ -115,36 +115,36 @@ void walk_lend(lua_State *L, Walk *walk, int seat) {
 
 /* Replaces a part of the secrets on top by a copy made from its bytes, like the state. Raises an
    error for a part that isn't plain data. */
-static void copy_part(lua_State *L, const Walk *walk) {
+static void copy_part(lua_State *L, const TurnEngine *engine) {
   Guard *g = guard_of(L);
   size_t start = g->out.count;
   char name[sizeof "state.secret[16]"];
-  snprintf(name, sizeof name, "state.secret[%d]", walk->reader);
+  snprintf(name, sizeof name, "state.secret[%d]", engine->reader);
   guard_encode(L, -1, &g->out, name, true);
   lua_pop(L, 1);
   guard_decode(L, g->out.bytes + start, g->out.count - start);
   g->out.count = start;
 }
 
-void walk_take_back(lua_State *L, Walk *walk, bool keeps) {
+void turns_take_back(lua_State *L, TurnEngine *engine, bool keeps) {
   guard_unlend(L);
-  walk->lending = false;
-  if (walk->taken) {
-    walk_push(L, DOORS);
-    lua_rawgeti(L, -1, walk->reader);
+  engine->lending = false;
+  if (engine->taken) {
+    turns_push(L, DOORS);
+    lua_rawgeti(L, -1, engine->reader);
     if (keeps) {
-      walk_push(L, PARTS);
-      lua_rawgeti(L, -2, walk->reader);
-      copy_part(L, walk);
-      lua_rawseti(L, -2, walk->reader);
+      turns_push(L, PARTS);
+      lua_rawgeti(L, -2, engine->reader);
+      copy_part(L, engine);
+      lua_rawseti(L, -2, engine->reader);
       lua_pop(L, 1);
-      forget_sources(L, walk->reader);
+      forget_sources(L, engine->reader);
     }
     lua_pushnil(L);
-    lua_rawseti(L, -2, walk->reader);
+    lua_rawseti(L, -2, engine->reader);
     lua_pop(L, 2);
   }
-  walk_push(L, SECRET);
+  turns_push(L, SECRET);
   lua_getfield(L, -1, "shown");
   show_secret(L);
   lua_pop(L, 1);
@@ -155,64 +155,64 @@ void walk_take_back(lua_State *L, Walk *walk, bool keeps) {
    the move's argument, or 0. */
 static int push_question(lua_State *L, int seat, int number, int hook, int argument) {
   move_push(L, number, hook);
-  walk_push(L, STATE);
+  turns_push(L, STATE);
   lua_pushinteger(L, seat);
   if (argument) lua_pushvalue(L, argument);
-  walk_push(L, MATCH);
+  turns_push(L, MATCH);
   return argument ? 4 : 3;
 }
 
 /* Calls a hook of a move for a seat whose part isn't known. Pushes the result and returns true. If
    the hook tried to read the part, pushes nothing and returns false, because the hook's result or
    error has no meaning in that case. */
-static bool ask_veiled(lua_State *L, Walk *walk, int seat, int number, int hook, int argument) {
+static bool ask_veiled(lua_State *L, TurnEngine *engine, int seat, int number, int hook, int argument) {
   int before = lua_gettop(L);
-  walk_push(L, VEILS);
+  turns_push(L, VEILS);
   lua_rawgeti(L, -1, seat);
   show_secret(L);
   lua_settop(L, before);
-  walk->veiled = false;
-  walk->ran = walk->asked = true;
-  walk->ran_in = walk->hook;
+  engine->veiled = false;
+  engine->ran = engine->asked = true;
+  engine->ran_in = engine->hook;
   int status = lua_pcall(L, push_question(L, seat, number, hook, argument), 1, 0);
   if (status != LUA_OK) {
     guard_caught(L, guard_of(L), status);
     lua_settop(L, before);
     /* call it again, so that its own error is raised from its place */
-    if (!walk->veiled) walk_ask(L, walk, push_question(L, seat, number, hook, argument), 1);
+    if (!engine->veiled) turns_ask(L, engine, push_question(L, seat, number, hook, argument), 1);
   }
-  walk_push(L, SECRET);
+  turns_push(L, SECRET);
   lua_getfield(L, -1, "shown");
   show_secret(L);
   lua_pop(L, 1);
-  if (walk->veiled) lua_settop(L, before);
-  return !walk->veiled;
+  if (engine->veiled) lua_settop(L, before);
+  return !engine->veiled;
 }
 
 /* Calls `choices` of a move. A list that only the device of the seat can make counts as empty here.
    Only sealed moves have such lists, and sealed moves come after all others. */
-static void list_choices(lua_State *L, Walk *walk, int seat, int number) {
-  Move *move = &walk->moves[number];
-  bool lent = walk->guarding && move->seals;
-  walk->hook = move->at_choices;
-  if (lent && walk_is_unknown(walk, seat)) {
-    if (!ask_veiled(L, walk, seat, number, ON_CHOICES, 0)) {
-      walk->private_list = true;
+static void list_choices(lua_State *L, TurnEngine *engine, int seat, int number) {
+  Move *move = &engine->moves[number];
+  bool lent = engine->guarding && move->seals;
+  engine->hook = move->at_choices;
+  if (lent && turns_is_unknown(engine, seat)) {
+    if (!ask_veiled(L, engine, seat, number, ON_CHOICES, 0)) {
+      engine->private_list = true;
       move->count = 0;
       lua_createtable(L, 0, 0);
       move_keep(L, number, CHOICES);
       return;
     }
   } else {
-    if (lent) walk_lend(L, walk, seat);
+    if (lent) turns_lend(L, engine, seat);
     move_push(L, number, ON_CHOICES);
-    walk_push(L, STATE);
+    turns_push(L, STATE);
     lua_pushinteger(L, seat);
-    walk_push(L, MATCH);
-    walk_ask(L, walk, 3, 1);
+    turns_push(L, MATCH);
+    turns_ask(L, engine, 3, 1);
     if (lent) {
-      walk_take_back(L, walk, false);
-      walk->private_list |= walk->taken;
+      turns_take_back(L, engine, false);
+      engine->private_list |= engine->taken;
     }
   }
   move->count = guard_list(L, move->at_choices);
@@ -220,52 +220,52 @@ static void list_choices(lua_State *L, Walk *walk, int seat, int number) {
   move_keep(L, number, CHOICES);
 }
 
-static bool is_open(lua_State *L, Walk *walk, int seat, int number) {
-  Move *move = &walk->moves[number];
-  if (walk->naming && !move->named) return false;
+static bool is_open(lua_State *L, TurnEngine *engine, int seat, int number) {
+  Move *move = &engine->moves[number];
+  if (engine->naming && !move->named) return false;
   if (!move->has_when) return true;
-  walk->hook = move->at_when;
+  engine->hook = move->at_when;
   move_push(L, number, ON_WHEN);
-  walk_push(L, STATE);
+  turns_push(L, STATE);
   lua_pushinteger(L, seat);
-  walk_push(L, MATCH);
-  walk_ask(L, walk, 3, 1);
+  turns_push(L, MATCH);
+  turns_ask(L, engine, 3, 1);
   bool open = lua_toboolean(L, -1);
   lua_pop(L, 1);
   return open;
 }
 
-bool walk_may_seal(lua_State *L, Walk *walk, int seat) {
-  if (!walk->guarding || !walk_may_move(walk, seat)) return false;
-  for (int number = 0; number < walk->move_count; number++) {
-    if (walk->moves[number].seals && is_open(L, walk, seat, number)) return true;
+bool turns_may_seal(lua_State *L, TurnEngine *engine, int seat) {
+  if (!engine->guarding || !turns_may_move(engine, seat)) return false;
+  for (int number = 0; number < engine->move_count; number++) {
+    if (engine->moves[number].seals && is_open(L, engine, seat, number)) return true;
   }
   return false;
 }
 
-lua_Integer walk_gather(lua_State *L, Walk *walk, int seat) {
-  if (walk_fresh(L, walk)) walk->gathered = 0;
-  if (walk->gathered == seat) return walk->total;
+lua_Integer turns_gather(lua_State *L, TurnEngine *engine, int seat) {
+  if (turns_fresh(L, engine)) engine->gathered = 0;
+  if (engine->gathered == seat) return engine->total;
   uint64_t total = 0;
-  walk->open_count = 0;
-  walk->private_list = false;
-  for (int number = 0; number < walk->move_count; number++) {
-    if (!is_open(L, walk, seat, number)) continue;
-    Move *move = &walk->moves[number];
-    walk->open[walk->open_count++] = number;
+  engine->open_count = 0;
+  engine->private_list = false;
+  for (int number = 0; number < engine->move_count; number++) {
+    if (!is_open(L, engine, seat, number)) continue;
+    Move *move = &engine->moves[number];
+    engine->open[engine->open_count++] = number;
     move->answered = false;
-    if (move->listed) list_choices(L, walk, seat, number);
+    if (move->listed) list_choices(L, engine, seat, number);
     total += move->typed ? 1 : (uint64_t)move->count;
   }
-  walk->gathered = seat;
-  return walk->total = (lua_Integer)total;
+  engine->gathered = seat;
+  return engine->total = (lua_Integer)total;
 }
 
-int walk_at_index(lua_State *L, const Walk *walk, lua_Integer index) {
+int turns_at_index(lua_State *L, const TurnEngine *engine, lua_Integer index) {
   if (index < 1) return -1;
-  for (int i = 0; i < walk->open_count; i++) {
-    int number = walk->open[i];
-    const Move *move = &walk->moves[number];
+  for (int i = 0; i < engine->open_count; i++) {
+    int number = engine->open[i];
+    const Move *move = &engine->moves[number];
     if (index > move->count) {
       index -= move->count;
       continue;
@@ -283,15 +283,15 @@ int walk_at_index(lua_State *L, const Walk *walk, lua_Integer index) {
   return -1;
 }
 
-void walk_push_forced(lua_State *L, Walk *walk, int seat, int number) {
-  walk->hook = walk->moves[number].at_forced;
-  if (walk->guarding) walk_lend(L, walk, seat);
+void turns_push_forced(lua_State *L, TurnEngine *engine, int seat, int number) {
+  engine->hook = engine->moves[number].at_forced;
+  if (engine->guarding) turns_lend(L, engine, seat);
   move_push(L, number, ON_FORCED);
-  walk_push(L, STATE);
+  turns_push(L, STATE);
   lua_pushinteger(L, seat);
-  walk_push(L, MATCH);
-  walk_ask(L, walk, 3, 1);
-  if (walk->guarding) walk_take_back(L, walk, false);
+  turns_push(L, MATCH);
+  turns_ask(L, engine, 3, 1);
+  if (engine->guarding) turns_take_back(L, engine, false);
   guard_copy_raw(L);
 }
 
@@ -300,7 +300,7 @@ void walk_push_forced(lua_State *L, Walk *walk, int seat, int number) {
 static bool same(lua_State *L) {
   bool equal;
   if (lua_type(L, -1) == LUA_TTABLE || lua_type(L, -2) == LUA_TTABLE) {
-    walk_push(L, SAME);
+    turns_push(L, SAME);
     lua_pushvalue(L, -3);
     lua_pushvalue(L, -3);
     lua_call(L, 2, 1);
@@ -313,13 +313,13 @@ static bool same(lua_State *L) {
   return equal;
 }
 
-bool walk_is_legal(lua_State *L, Walk *walk, int seat, int number) {
-  Move *move = &walk->moves[number];
-  bool unknown = walk_is_unknown(walk, seat);
+bool turns_is_legal(lua_State *L, TurnEngine *engine, int seat, int number) {
+  Move *move = &engine->moves[number];
+  bool unknown = turns_is_unknown(engine, seat);
   if (move->has_answer) {
     if (unknown) return true;
     if (!move->answered) {
-      walk_push_forced(L, walk, seat, number);
+      turns_push_forced(L, engine, seat, number);
       move_keep(L, number, ANSWER);
       move->answered = true;
     }
@@ -327,22 +327,22 @@ bool walk_is_legal(lua_State *L, Walk *walk, int seat, int number) {
     return same(L);
   }
   if (!move->has_legal) return true;
-  walk->hook = move->at_legal;
+  engine->hook = move->at_legal;
   if (unknown) {
-    if (!ask_veiled(L, walk, seat, number, ON_LEGAL, lua_gettop(L))) return true;
+    if (!ask_veiled(L, engine, seat, number, ON_LEGAL, lua_gettop(L))) return true;
     bool legal = lua_toboolean(L, -1);
     lua_pop(L, 1);
     return legal;
   }
-  if (walk->guarding) walk_lend(L, walk, seat);
+  if (engine->guarding) turns_lend(L, engine, seat);
   move_push(L, number, ON_LEGAL);
-  walk_push(L, STATE);
+  turns_push(L, STATE);
   lua_pushinteger(L, seat);
   lua_pushvalue(L, -4);
-  walk_push(L, MATCH);
-  walk_ask(L, walk, 4, 1);
+  turns_push(L, MATCH);
+  turns_ask(L, engine, 4, 1);
   bool legal = lua_toboolean(L, -1);
-  if (walk->guarding) walk_take_back(L, walk, false);
+  if (engine->guarding) turns_take_back(L, engine, false);
   lua_pop(L, 1);
   return legal;
 }

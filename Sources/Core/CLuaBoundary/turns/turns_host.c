@@ -1,18 +1,18 @@
-/* The functions of the turn engine for sdk/host/walk.lua, except the fast path. There, moves are
+/* The functions of the turn engine for sdk/host/turns.lua, except the fast path. There, moves are
    numbers from 1. Every function may also raise argument errors, which only the host's own Lua can
-   cause. See walk.h. */
-#include "walk.h"
+   cause. See turns.h. */
+#include "turns.h"
 #include <stdio.h>
 #include <string.h>
 
 /* enter(seat, move, argument): plays an entry and returns its flags. Returns nil, code and sentence
    of a rejection, or nil and the bits of the seats whose seals must be known first. */
 static int call_enter(lua_State *L) {
-  Walk *walk = walk_here(L);
-  int seat = walk_checked_seat(L, walk, 1), number = (int)(walk_checked_move(L, walk, 2) - walk->moves);
-  luaL_argcheck(L, walk_may_move(walk, seat), 1, "a seat that is to move expected");
+  TurnEngine *engine = turns_here(L);
+  int seat = turns_checked_seat(L, engine, 1), number = (int)(turns_checked_move(L, engine, 2) - engine->moves);
+  luaL_argcheck(L, turns_may_move(engine, seat), 1, "a seat that is to move expected");
   lua_settop(L, 3);
-  int flags = walk_enter(L, walk, seat, number);
+  int flags = turns_enter(L, engine, seat, number);
   if (flags == REFUSED) {
     lua_pushnil(L);
     lua_insert(L, -3);
@@ -20,7 +20,7 @@ static int call_enter(lua_State *L) {
   }
   if (flags == UNOPENED) {
     lua_pushnil(L);
-    lua_pushinteger(L, walk->owed);
+    lua_pushinteger(L, engine->owed);
     return 2;
   }
   lua_pushinteger(L, flags);
@@ -30,11 +30,11 @@ static int call_enter(lua_State *L) {
 /* legal(seat, move, argument): returns whether the seat may play the move with the argument, and
    the only valid argument of a forced move, if it is known. */
 static int call_legal(lua_State *L) {
-  Walk *walk = walk_here(L);
-  int seat = walk_checked_seat(L, walk, 1), number = (int)(walk_checked_move(L, walk, 2) - walk->moves);
+  TurnEngine *engine = turns_here(L);
+  int seat = turns_checked_seat(L, engine, 1), number = (int)(turns_checked_move(L, engine, 2) - engine->moves);
   lua_settop(L, 3);
-  lua_pushboolean(L, walk_is_legal(L, walk, seat, number));
-  if (walk->moves[number].answered) move_push(L, number, ANSWER);
+  lua_pushboolean(L, turns_is_legal(L, engine, seat, number));
+  if (engine->moves[number].answered) move_push(L, number, ANSWER);
   else lua_pushnil(L);
   return 2;
 }
@@ -42,26 +42,26 @@ static int call_legal(lua_State *L) {
 /* forced(seat, move): asks the hook again and returns the only valid argument of a forced move. The
    seat's part must be known. */
 static int call_forced(lua_State *L) {
-  Walk *walk = walk_here(L);
-  int seat = walk_checked_seat(L, walk, 1);
-  luaL_argcheck(L, !walk_is_unknown(walk, seat), 1, "a seat whose part is known expected");
-  walk_push_forced(L, walk, seat, (int)(walk_checked_move(L, walk, 2) - walk->moves));
+  TurnEngine *engine = turns_here(L);
+  int seat = turns_checked_seat(L, engine, 1);
+  luaL_argcheck(L, !turns_is_unknown(engine, seat), 1, "a seat whose part is known expected");
+  turns_push_forced(L, engine, seat, (int)(turns_checked_move(L, engine, 2) - engine->moves));
   return 1;
 }
 
 /* open(seat): returns a list of the open moves, which have their choices in `list` and `count`. */
 static int call_open(lua_State *L) {
-  Walk *walk = walk_here(L);
-  walk_gather(L, walk, walk_checked_seat(L, walk, 1));
-  lua_createtable(L, walk->open_count, 0);
-  walk_push(L, MOVES);
-  for (int i = 0; i < walk->open_count; i++) {
-    int number = walk->open[i];
+  TurnEngine *engine = turns_here(L);
+  turns_gather(L, engine, turns_checked_seat(L, engine, 1));
+  lua_createtable(L, engine->open_count, 0);
+  turns_push(L, MOVES);
+  for (int i = 0; i < engine->open_count; i++) {
+    int number = engine->open[i];
     lua_rawgeti(L, -1, number + 1);
-    if (walk->moves[number].chooses) move_push(L, number, CHOICES);
+    if (engine->moves[number].chooses) move_push(L, number, CHOICES);
     else lua_pushnil(L);
     lua_setfield(L, -2, "list");
-    lua_pushinteger(L, walk->moves[number].count);
+    lua_pushinteger(L, engine->moves[number].count);
     lua_setfield(L, -2, "count");
     lua_rawseti(L, -3, i + 1);
   }
@@ -71,136 +71,136 @@ static int call_open(lua_State *L) {
 
 /* may_move(seat): returns whether the seat is to move now. */
 static int call_may_move(lua_State *L) {
-  lua_pushboolean(L, walk_may_move(walk_here(L), (int)luaL_checkinteger(L, 1)));
+  lua_pushboolean(L, turns_may_move(turns_here(L), (int)luaL_checkinteger(L, 1)));
   return 1;
 }
 
 /* ungather(): forgets which moves are open, so that the next call asks the script again. */
 static int call_ungather(lua_State *L) {
-  walk_here(L)->gathered = 0;
+  turns_here(L)->gathered = 0;
   return 0;
 }
 
 /* at(name): sets the name of the hook that the host's Lua is about to call. */
 static int call_at(lua_State *L) {
-  Walk *walk = walk_here(L);
-  walk->hook = luaL_checkstring(L, 1);
-  if (!walk->ran) {
-    snprintf(walk->at_name, sizeof walk->at_name, "%s", walk->hook);
-    walk->ran_in = walk->at_name;
+  TurnEngine *engine = turns_here(L);
+  engine->hook = luaL_checkstring(L, 1);
+  if (!engine->ran) {
+    snprintf(engine->at_name, sizeof engine->at_name, "%s", engine->hook);
+    engine->ran_in = engine->at_name;
   }
-  walk->ran = walk->asked = true;
+  engine->ran = engine->asked = true;
   lua_settop(L, 1);
-  walk_keep(L, AT);
+  turns_keep(L, AT);
   return 0;
 }
 
 /* at_leave(): marks that `leave` is running, and changes the state. */
 static int call_at_leave(lua_State *L) {
-  Walk *walk = walk_here(L);
-  walk->hook = walk->maker = "leave";
-  walk->ran = true;
-  walk->ran_in = "leave";
+  TurnEngine *engine = turns_here(L);
+  engine->hook = engine->maker = "leave";
+  engine->ran = true;
+  engine->ran_in = "leave";
   return 0;
 }
 
 /* at_state(): marks that the state itself is being read. Errors then name the hook that made the
    state. */
 static int call_at_state(lua_State *L) {
-  Walk *walk = walk_here(L);
-  walk->hook = walk->maker;
+  TurnEngine *engine = turns_here(L);
+  engine->hook = engine->maker;
   return 0;
 }
 
 /* hook(): returns the running hook. */
 static int call_hook(lua_State *L) {
-  lua_pushstring(L, walk_here(L)->hook);
+  lua_pushstring(L, turns_here(L)->hook);
   return 1;
 }
 
 /* remember(entry) sets and last_entry() returns the last typed move. */
 static int call_remember(lua_State *L) {
   lua_settop(L, 1);
-  walk_keep(L, LAST_ENTRY);
+  turns_keep(L, LAST_ENTRY);
   return 0;
 }
 
 static int call_last_entry(lua_State *L) {
-  walk_push(L, LAST_ENTRY);
+  turns_push(L, LAST_ENTRY);
   return 1;
 }
 
 /* prepare(seats): makes a match with this number of seats, not set up yet. */
 static int call_prepare(lua_State *L) {
-  Walk *walk = walk_here(L);
+  TurnEngine *engine = turns_here(L);
   lua_Integer seats = luaL_checkinteger(L, 1);
   luaL_argcheck(L, seats >= 1 && seats <= SEATS_MAX, 1, "a number of seats expected");
-  walk->seats = (int)seats;
-  if (walk->is_rough) walk->ran = true;
-  walk->is_rough = walk->asked = false;
-  walk_push(L, SEALED);
+  engine->seats = (int)seats;
+  if (engine->is_rough) engine->ran = true;
+  engine->is_rough = engine->asked = false;
+  turns_push(L, SEALED);
   for (int seat = 1; seat <= SEATS_MAX; seat++) { /* those of the previous match */
     lua_pushnil(L);
     lua_rawseti(L, -2, seat);
   }
-  walk_forget(L, walk);
+  turns_forget(L, engine);
   return 0;
 }
 
 /* set_up(): runs setup. Returns nothing, or code and sentence of a rejection. */
-static int call_set_up(lua_State *L) { return walk_set_up(L, walk_here(L)) ? 0 : 2; }
+static int call_set_up(lua_State *L) { return turns_set_up(L, turns_here(L)) ? 0 : 2; }
 
 /* stand(state, ply, last): restores the position of a saved match. The caller sets the seals and
    the seats that have left afterwards. */
 static int call_stand(lua_State *L) {
-  Walk *walk = walk_here(L);
+  TurnEngine *engine = turns_here(L);
   lua_Integer last = luaL_checkinteger(L, 3);
-  luaL_argcheck(L, last >= 0 && last <= walk->seats, 3, "a seat, or 0, expected");
-  walk->last = (int)last;
-  walk_set_ply(L, walk, luaL_checkinteger(L, 2));
-  walk->maker = "state";
+  luaL_argcheck(L, last >= 0 && last <= engine->seats, 3, "a seat, or 0, expected");
+  engine->last = (int)last;
+  turns_set_ply(L, engine, luaL_checkinteger(L, 2));
+  engine->maker = "state";
   lua_settop(L, 1);
-  walk_keep(L, STATE);
+  turns_keep(L, STATE);
   return 0;
 }
 
 /* mark_gone(seat): marks that the seat has left. */
 static int call_mark_gone(lua_State *L) {
-  Walk *walk = walk_here(L);
-  int seat = walk_checked_seat(L, walk, 1);
-  if (!walk->gone[seat]) walk->gone_count++;
-  walk->gone[seat] = true;
+  TurnEngine *engine = turns_here(L);
+  int seat = turns_checked_seat(L, engine, 1);
+  if (!engine->gone[seat]) engine->gone_count++;
+  engine->gone[seat] = true;
   return 0;
 }
 
 /* count_ply(): adds 1 to the ply. */
 static int call_count_ply(lua_State *L) {
-  Walk *walk = walk_here(L);
-  walk_set_ply(L, walk, walk->ply + 1);
+  TurnEngine *engine = turns_here(L);
+  turns_set_ply(L, engine, engine->ply + 1);
   return 0;
 }
 
 /* finish(outcome): ends the match. The outcome must be valid. */
 static int call_finish(lua_State *L) {
   lua_settop(L, 1);
-  walk_keep(L, OUTCOME);
-  walk_here(L)->over = true;
+  turns_keep(L, OUTCOME);
+  turns_here(L)->over = true;
   return 0;
 }
 
 /* settle(): evaluates the changed state: sets the outcome, or whose turn it is. */
 static int call_settle(lua_State *L) {
-  walk_settle(L, walk_here(L));
+  turns_settle(L, turns_here(L));
   return 0;
 }
 
 /* is_gone(seat): returns whether the seat has left. Accepts any value. If all seats have left, none
    counts as gone. */
 static int call_is_gone(lua_State *L) {
-  const Walk *walk = walk_here(L);
+  const TurnEngine *engine = turns_here(L);
   lua_Number seat = lua_type(L, 1) == LUA_TNUMBER ? lua_tonumber(L, 1) : 0;
-  bool known = seat >= 1 && seat <= walk->seats && seat == (int)seat && walk->gone_count < walk->seats;
-  lua_pushboolean(L, known && walk->gone[(int)seat]);
+  bool known = seat >= 1 && seat <= engine->seats && seat == (int)seat && engine->gone_count < engine->seats;
+  lua_pushboolean(L, known && engine->gone[(int)seat]);
   return 1;
 }
 
@@ -211,19 +211,19 @@ static void set_integer(lua_State *L, const char *name, lua_Integer value) {
 }
 
 /* Adds the data of each seat to the table on top. Needs four free slots; raises memory errors. */
-static void add_seats(lua_State *L, const Walk *walk) {
+static void add_seats(lua_State *L, const TurnEngine *engine) {
   int table = lua_gettop(L);
-  lua_createtable(L, walk->seats, 0); /* gone */
-  lua_createtable(L, walk->seats, 0); /* waiting */
-  lua_createtable(L, walk->seats, 0); /* waiting_argument */
-  for (int seat = 1; seat <= walk->seats; seat++) {
-    lua_pushboolean(L, walk->gone[seat]);
+  lua_createtable(L, engine->seats, 0); /* gone */
+  lua_createtable(L, engine->seats, 0); /* waiting */
+  lua_createtable(L, engine->seats, 0); /* waiting_argument */
+  for (int seat = 1; seat <= engine->seats; seat++) {
+    lua_pushboolean(L, engine->gone[seat]);
     lua_rawseti(L, table + 1, seat);
-    int number = walk->round_count > 0 ? walk->waiting[seat] : NOT_IN_ROUND;
+    int number = engine->round_count > 0 ? engine->waiting[seat] : NOT_IN_ROUND;
     if (number < 0) continue;
     lua_pushinteger(L, number == UNKNOWN_MOVE ? 0 : number + 1);
     lua_rawseti(L, table + 2, seat);
-    walk_push(L, ARGUMENT + seat);
+    turns_push(L, ARGUMENT + seat);
     lua_rawseti(L, table + 3, seat);
   }
   lua_setfield(L, table, "waiting_argument");
@@ -231,46 +231,46 @@ static void add_seats(lua_State *L, const Walk *walk) {
   lua_setfield(L, table, "gone");
 }
 
-/* begin(): must be called before an event that runs hooks: see walk_begin. */
+/* begin(): must be called before an event that runs hooks: see turns_begin. */
 static int call_begin(lua_State *L) {
-  walk_begin(L, walk_here(L));
+  turns_begin(L, turns_here(L));
   return 0;
 }
 
 /* watch(): compares the state after each question from now on. */
 static int call_watch(lua_State *L) {
-  walk_here(L)->is_watchful = true;
+  turns_here(L)->is_watchful = true;
   return 0;
 }
 
 /* allow_rough(): lets random moves be played without any comparison from now on. */
 static int call_allow_rough(lua_State *L) {
-  walk_here(L)->may_be_rough = true;
+  turns_here(L)->may_be_rough = true;
   return 0;
 }
 
-/* fresh(): must be called between two hooks of an event: see walk_fresh. */
+/* fresh(): must be called between two hooks of an event: see turns_fresh. */
 static int call_fresh(lua_State *L) {
-  walk_fresh(L, walk_here(L));
+  turns_fresh(L, turns_here(L));
   return 0;
 }
 
-/* note_state() and take_state(): see walk_note_state and walk_take_state. */
+/* note_state() and take_state(): see turns_note_state and turns_take_state. */
 static int call_note_state(lua_State *L) {
-  walk_note_state(L, walk_here(L));
+  turns_note_state(L, turns_here(L));
   return 0;
 }
 
 static int call_take_state(lua_State *L) {
-  walk_take_state(L, walk_here(L));
+  turns_take_state(L, turns_here(L));
   return 0;
 }
 
 /* changed(): returns which variable of the script a hook has changed, in words; nil if none has. */
 static int call_changed(lua_State *L) {
-  Walk *walk = walk_here(L);
-  walk_begin(L, walk);
-  if (walk->changed[0]) lua_pushstring(L, walk->changed);
+  TurnEngine *engine = turns_here(L);
+  turns_begin(L, engine);
+  if (engine->changed[0]) lua_pushstring(L, engine->changed);
   else lua_pushnil(L);
   return 1;
 }
@@ -279,23 +279,23 @@ static int call_changed(lua_State *L) {
    =, gone_count =, is_round =, waiting =, waiting_argument =, named = }. In `waiting`, 0 means a
    move that isn't known here. */
 static int call_standing(lua_State *L) {
-  const Walk *walk = walk_here(L);
+  const TurnEngine *engine = turns_here(L);
   lua_createtable(L, 0, 16);
-  walk_push(L, STATE);
+  turns_push(L, STATE);
   lua_setfield(L, -2, "state");
-  walk_push(L, OUTCOME);
+  turns_push(L, OUTCOME);
   lua_setfield(L, -2, "outcome");
-  set_integer(L, "seats", walk->seats);
-  set_integer(L, "ply", walk->ply);
-  set_integer(L, "last", walk->last);
-  set_integer(L, "gone_count", walk->gone_count);
-  lua_pushboolean(L, walk->round_count > 0 && !walk->over);
+  set_integer(L, "seats", engine->seats);
+  set_integer(L, "ply", engine->ply);
+  set_integer(L, "last", engine->last);
+  set_integer(L, "gone_count", engine->gone_count);
+  lua_pushboolean(L, engine->round_count > 0 && !engine->over);
   lua_setfield(L, -2, "is_round");
-  add_seats(L, walk);
-  if (walk->naming) {
-    lua_createtable(L, walk->move_count, 0);
-    for (int number = 0; number < walk->move_count; number++) {
-      lua_pushboolean(L, walk->moves[number].named);
+  add_seats(L, engine);
+  if (engine->naming) {
+    lua_createtable(L, engine->move_count, 0);
+    for (int number = 0; number < engine->move_count; number++) {
+      lua_pushboolean(L, engine->moves[number].named);
       lua_rawseti(L, -2, number + 1);
     }
     lua_setfield(L, -2, "named");
@@ -348,28 +348,28 @@ static void take_move(lua_State *L, Move *move, int from, int values, int first)
 }
 
 /* Sets the hooks of the game from the table at 1, with the values at 2. */
-static void take_hooks(lua_State *L, Walk *walk) {
+static void take_hooks(lua_State *L, TurnEngine *engine) {
   take(L, 1, "setup", 2, ON_SETUP);
   take(L, 1, "outcome", 2, ON_OUTCOME);
-  walk->has_turn = take(L, 1, "turn", 2, ON_TURN);
-  walk->has_stuck = take(L, 1, "stuck", 2, ON_STUCK);
-  walk->has_resolve = take(L, 1, "resolve", 2, ON_RESOLVE);
+  engine->has_turn = take(L, 1, "turn", 2, ON_TURN);
+  engine->has_stuck = take(L, 1, "stuck", 2, ON_STUCK);
+  engine->has_resolve = take(L, 1, "resolve", 2, ON_RESOLVE);
 }
 
 /* take(hooks): sets the hooks of a game and of its moves, for the first time or again. */
 static int call_take(lua_State *L) {
-  Walk *walk = walk_here(L);
+  TurnEngine *engine = turns_here(L);
   luaL_checktype(L, 1, LUA_TTABLE);
   lua_settop(L, 1);
   lua_pushvalue(L, WALK_VALUES); /* 2 */
-  walk_push(L, MOVES);           /* 3 */
-  take_hooks(L, walk);
-  for (int number = 0; number < walk->move_count; number++) {
+  turns_push(L, MOVES);           /* 3 */
+  take_hooks(L, engine);
+  for (int number = 0; number < engine->move_count; number++) {
     lua_rawgeti(L, 3, number + 1);
-    take_move(L, &walk->moves[number], 4, 2, MOVE + number * MOVE_VALUES);
+    take_move(L, &engine->moves[number], 4, 2, MOVE + number * MOVE_VALUES);
     lua_settop(L, 3);
   }
-  walk->gathered = 0;
+  engine->gathered = 0;
   return 0;
 }
 
@@ -379,17 +379,17 @@ static int call_replace(lua_State *L) {
   static const struct { const char *name; int value; } of_moves[] = {
     { "play", ON_PLAY }, { "when", ON_WHEN }, { "legal", ON_LEGAL }, { "forced", ON_FORCED },
   };
-  Walk *walk = walk_here(L);
+  TurnEngine *engine = turns_here(L);
   luaL_checktype(L, 1, LUA_TTABLE);
   lua_settop(L, 1);
   lua_pushvalue(L, WALK_VALUES); /* 2 */
-  walk_push(L, MOVES);           /* 3 */
-  take_hooks(L, walk);
-  for (int number = 0; number < walk->move_count; number++) {
+  turns_push(L, MOVES);           /* 3 */
+  take_hooks(L, engine);
+  for (int number = 0; number < engine->move_count; number++) {
     int first = MOVE + number * MOVE_VALUES;
     lua_rawgeti(L, 3, number + 1);
     for (size_t i = 0; i < sizeof of_moves / sizeof *of_moves; i++) take(L, 4, of_moves[i].name, 2, first + of_moves[i].value);
-    if (walk->moves[number].chooses) take(L, 4, "choices", 2, first + (walk->moves[number].listed ? ON_CHOICES : CHOICES));
+    if (engine->moves[number].chooses) take(L, 4, "choices", 2, first + (engine->moves[number].listed ? ON_CHOICES : CHOICES));
     lua_settop(L, 3);
   }
   return 0;
@@ -408,7 +408,7 @@ static int call_load(lua_State *L) {
     { "doors", DOORS },
     { "veils", VEILS }, { "hide", HIDE },
   };
-  Walk *walk = walk_here(L);
+  TurnEngine *engine = turns_here(L);
   luaL_checktype(L, 1, LUA_TTABLE);
   lua_settop(L, 1);
   lua_getfield(L, 1, "moves"); /* 2 */
@@ -423,49 +423,49 @@ static int call_load(lua_State *L) {
   }
   for (size_t i = 0; i < sizeof given / sizeof *given; i++) take(L, 1, given[i].name, 3, given[i].place);
   lua_pushliteral(L, "ply");
-  walk_keep(L, PLY);
+  turns_keep(L, PLY);
   lua_getfield(L, 1, "secret"); /* 4 */
   for (size_t i = 0; i < sizeof of_secrets / sizeof *of_secrets; i++) take(L, 4, of_secrets[i].name, 3, of_secrets[i].place);
-  walk->moves = lua_newuserdatauv(L, (count ? count : 1) * sizeof(Move), 0);
-  memset(walk->moves, 0, count * sizeof(Move));
-  walk_keep(L, MOVE_FACTS);
-  walk->move_count = (int)count;
-  walk_push(L, NUMBERS);
-  walk->draws = lua_touserdata(L, -1);
-  walk->guarding = flag(L, 4, "guarding");
-  walk->secretive = flag(L, 1, "secretive");
+  engine->moves = lua_newuserdatauv(L, (count ? count : 1) * sizeof(Move), 0);
+  memset(engine->moves, 0, count * sizeof(Move));
+  turns_keep(L, MOVE_FACTS);
+  engine->move_count = (int)count;
+  turns_push(L, NUMBERS);
+  engine->draws = lua_touserdata(L, -1);
+  engine->guarding = flag(L, 4, "guarding");
+  engine->secretive = flag(L, 1, "secretive");
   return 0;
 }
 
-/* host.walk(): returns the functions of a new turn engine. It plays one match after another of the
+/* host.turns(): returns the functions of a new turn engine. It plays one match after another of the
    game that `load` and `take` describe. */
 static int host_walk(lua_State *L) {
   static const luaL_Reg functions[] = {
-    { "advance", walk_call_advance }, { "again", walk_call_again }, { "play_on", walk_call_play_on },
-    { "replay", walk_call_replay }, { "turn", walk_call_turn }, { "enter", call_enter }, { "legal", call_legal },
-    { "forced", call_forced }, { "await", walk_call_await },
+    { "advance", turns_call_advance }, { "again", turns_call_again }, { "play_on", turns_call_play_on },
+    { "replay", turns_call_replay }, { "turn", turns_call_turn }, { "enter", call_enter }, { "legal", call_legal },
+    { "forced", call_forced }, { "await", turns_call_await },
     { "open", call_open }, { "may_move", call_may_move }, { "ungather", call_ungather }, { "at", call_at },
     { "at_leave", call_at_leave }, { "at_state", call_at_state },
     { "hook", call_hook }, { "remember", call_remember }, { "last_entry", call_last_entry }, { "prepare", call_prepare },
     { "set_up", call_set_up }, { "stand", call_stand }, { "mark_gone", call_mark_gone }, { "count_ply", call_count_ply },
     { "finish", call_finish }, { "settle", call_settle }, { "is_gone", call_is_gone }, { "standing", call_standing },
-    { "take", call_take }, { "replace", call_replace }, { "note", walk_call_note }, { "begin", call_begin }, { "watch", call_watch }, { "allow_rough", call_allow_rough }, { "fresh", call_fresh },
-    { "note_state", call_note_state }, { "take_state", call_take_state }, { "changed", call_changed }, { "load", call_load }, { "door", walk_call_door }, { NULL, NULL }
+    { "take", call_take }, { "replace", call_replace }, { "note", turns_call_note }, { "begin", call_begin }, { "watch", call_watch }, { "allow_rough", call_allow_rough }, { "fresh", call_fresh },
+    { "note_state", call_note_state }, { "take_state", call_take_state }, { "changed", call_changed }, { "load", call_load }, { "door", turns_call_door }, { NULL, NULL }
   };
   luaL_newlibtable(L, functions);
-  Walk *walk = lua_newuserdatauv(L, sizeof *walk, 0);
-  memset(walk, 0, sizeof *walk);
-  walk->hook = "load";
-  walk->maker = "setup";
+  TurnEngine *engine = lua_newuserdatauv(L, sizeof *engine, 0);
+  memset(engine, 0, sizeof *engine);
+  engine->hook = "load";
+  engine->maker = "setup";
   lua_createtable(L, 0, 0);
   for (int i = 0; i < 3; i++) lua_pushvalue(L, -3);
-  luaL_setfuncs(L, walk_partial, 2);
+  luaL_setfuncs(L, turns_partial, 2);
   lua_pop(L, 1);
   luaL_setfuncs(L, functions, 2);
   return 1;
 }
 
-void guard_open_walk(lua_State *L) {
+void guard_open_turns(lua_State *L) {
   lua_pushcfunction(L, host_walk);
-  lua_setfield(L, -2, "walk");
+  lua_setfield(L, -2, "turns");
 }
