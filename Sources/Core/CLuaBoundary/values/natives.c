@@ -151,6 +151,6 @@ void guard_open_natives(lua_State *L) {
   guard_open_lending(L);
   guard_open_standins(L);
   guard_open_draws(L);
-  guard_open_walk(L);
+  guard_open_turns(L);
   lua_setfield(L, -2, "host");
 }
