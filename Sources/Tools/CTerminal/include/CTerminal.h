@@ -16,7 +16,7 @@ enum { TERMINAL_SEQUENCE = 256 };
    without a change if this is no terminal or a sequence is too long. */
 bool terminal_enter(int input, int output, const char *enter, const char *leave);
 
-/* Restores the terminal; does nothing if it isn't taken. */
+/* Restores the terminal. Does nothing if the terminal isn't in raw mode. */
 void terminal_leave(void);
 
 /* Returns whether everything must be redrawn, because the window was resized or the process was
