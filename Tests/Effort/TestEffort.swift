@@ -11,8 +11,8 @@ public enum TestEffort: String, CaseIterable, Sendable {
     /// The same properties with many more seeds, games and mutations.
     case full
 
-    /// The effort of this run, from the environment variable `PARLOR_EFFORT`. A value that isn't an effort ends the run, so that a
-    /// typo isn't mistaken for a full run.
+    /// The effort of this run, from the environment variable `PARLOR_EFFORT`. A value that isn't an effort ends the run, so that
+    /// a typo isn't mistaken for a full run.
     public static let current: TestEffort = {
         do {
             return try TestEffort(variable: ProcessInfo.processInfo.environment["PARLOR_EFFORT"])

@@ -1,5 +1,5 @@
-// Caches the shell of the site: pages, scripts, styles, the icon. It never caches the data of a match,
-// because the requests for that data aren't handled here and go to the server.
+// Caches the shell of the site: pages, scripts, styles, the icon. It never caches the data of a
+// match, because the requests for that data aren't handled here and go to the server.
 
 const shell = 'parlor-shell-1';
 const pages = {lobby: '/', match: '/web/match.html', show: '/web/show.html'};

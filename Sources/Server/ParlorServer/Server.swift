@@ -232,7 +232,8 @@ final class RouteTable: Sendable {
             }
             return zip(route.parts, parts).allSatisfy { $0 == nil || $0 == $1 }
         }
-        // only the most specific routes count: those with the most fixed names instead of parameters
+        // only the most specific routes count: those with the most fixed names instead of
+        // parameters
         let named = found.map { $0.parts.count { $0 != nil } }.max()
         return Set(found.filter { $0.parts.count { $0 != nil } == named }.flatMap(\.methods)).sorted()
     }

@@ -30,8 +30,8 @@ package struct BenchReport {
         return Self.markdown(head, rows)
     }
 
-    /// Returns a table in Markdown. The first column is aligned to the left, the other columns to the
-    /// right.
+    /// Returns a table in Markdown. The first column is aligned to the left, the other columns to
+    /// the right.
     package static func markdown(_ head: [String], _ rows: [[String]]) -> String {
         let widths = head.indices.map { column in ([head] + rows).map { $0[column].count }.max() ?? 0 }
         func line(_ cells: [String]) -> String {

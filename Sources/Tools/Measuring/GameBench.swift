@@ -38,8 +38,8 @@ package struct GameBench {
     private(set) var saveBytes = 0
     private(set) var loadSeconds = 0.0
 
-    /// The speed of a guarded game relative to plain Lua: the median of the ratios of rounds that were
-    /// next to each other.
+    /// The speed of a guarded game relative to plain Lua: the median of the ratios of rounds that
+    /// were next to each other.
     var ratio: Double { zip(guarded.speeds, plain.speeds).map { $0 / $1 }.median }
     var wholeRatio: Double { zip(whole.speeds, plain.speeds).map { $0 / $1 }.median }
 
@@ -147,8 +147,8 @@ protocol Playouts {
 /// The games in a guarded Lua state, with all limits and checks that a match has.
 struct GuardedPlayouts: Playouts {
     let match: Match
-    /// Whether a whole game is one call into the state, as when bots play a game to its end. Otherwise
-    /// each move is a call, as when a host plays the moves of people.
+    /// Whether a whole game is one call into the state, as when bots play a game to its end.
+    /// Otherwise each move is a call, as when a host plays the moves of people.
     let wholeGames: Bool
     private var generator = SplitMix64(seed: 1)
     private var seed: UInt64 = 0
@@ -188,8 +188,8 @@ struct GuardedPlayouts: Playouts {
     }
 }
 
-/// The same rules and modules, run in a loop of plain Lua, in a standard Lua state without limits. The
-/// measurement shows the cost of a script without guards. See `sdk/bench/playouts.lua`.
+/// The same rules and modules, run in a loop of plain Lua, in a standard Lua state without limits.
+/// The measurement shows the cost of a script without guards. See `sdk/bench/playouts.lua`.
 struct PlainPlayouts: Playouts {
     private let game: String
     private let state: LuaState

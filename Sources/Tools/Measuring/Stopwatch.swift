@@ -49,8 +49,8 @@ extension [Double] {
     }
 }
 
-/// The time that a measurement may take, in wall-clock time, because a person who asks for ten seconds
-/// expects to wait ten seconds.
+/// The time that a measurement may take, in wall-clock time, because a person who asks for ten
+/// seconds expects to wait ten seconds.
 package struct TimeBox {
     private let clock: () -> Double
     private let begun: Double
@@ -72,8 +72,8 @@ package struct TimeBox {
 
     package var isOver: Bool { clock() - begun >= seconds }
 
-    /// Returns a box that starts now and has a share `part` of this box's whole time. It ends at the
-    /// latest when this box ends.
+    /// Returns a box that starts now and has a share `part` of this box's whole time. It ends at
+    /// the latest when this box ends.
     package func part(_ part: Double) -> TimeBox {
         let left = seconds - (clock() - begun)
         return TimeBox(seconds: min(left, seconds * part), clock: clock)
@@ -85,8 +85,8 @@ package struct TimeBox {
 
 /// The memory of the process, as the operating system reports it.
 package enum ProcessMemory {
-    /// Returns the size of the process's pages in memory, in bytes; nil on a system without `/proc`.
-    /// Freed memory is first returned to the system.
+    /// Returns the size of the process's pages in memory, in bytes; nil on a system without
+    /// `/proc`. Freed memory is first returned to the system.
     package static func resident() -> Int? {
         giveBack()
         guard let text = try? String(contentsOfFile: "/proc/self/statm", encoding: .utf8),

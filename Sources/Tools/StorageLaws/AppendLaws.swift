@@ -45,8 +45,8 @@ enum AppendLaws {
         try await trial.expect(trial.log.read(id, from: 1), entries, "reading behind refusals")
     }
 
-    /// Appending the same entry again returns `stored`, even if later entries follow it. The log has
-    /// the entry only once.
+    /// Appending the same entry again returns `stored`, even if later entries follow it. The log
+    /// has the entry only once.
     private static let again: MatchLogLaws.Law = { trial in
         let (id, entries) = try await trial.match(4)
         for entry in entries + entries {
@@ -55,8 +55,8 @@ enum AppendLaws {
         try await trial.expect(trial.log.read(id, from: 1), entries, "reading behind repeated entries")
     }
 
-    /// If another entry already has the number, the log returns that entry, even if both entries have
-    /// the same nonce.
+    /// If another entry already has the number, the log returns that entry, even if both entries
+    /// have the same nonce.
     private static let taken: MatchLogLaws.Law = { trial in
         let (id, entries) = try await trial.match(4)
         for there in entries {

@@ -57,8 +57,8 @@ enum DurabilityLaws {
         try await trial.expect(trial.log.note(.snapshot, on: ids[2]) == large, "a large note comes back otherwise")
     }
 
-    /// Every match is listed once, whether its entries are archived or not. An id that has only notes
-    /// isn't listed.
+    /// Every match is listed once, whether its entries are archived or not. An id that has only
+    /// notes isn't listed.
     private static let matches: MatchLogLaws.Law = { trial in
         let ids = try await [trial.match(1).0, trial.match(5).0, trial.match(3).0]
         let noted = HostedMatchID.random()

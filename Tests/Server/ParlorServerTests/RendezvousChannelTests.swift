@@ -30,7 +30,8 @@ import Testing
         #expect(taken == [[Int]](repeating: Array(0..<100), count: 8))
     }
 
-    /// If each sender sends only once, no later send can wake a waiting sender. Therefore each taken element must wake the next sender.
+    /// If each sender sends only once, no later send can wake a waiting sender. Therefore each taken element must wake the next
+    /// sender.
     @Test func sendersThatWaitAreAllTaken() async {
         for _ in 1...2000 {
             let channel = RendezvousChannel<Int>()

@@ -1,5 +1,5 @@
-// The box that is shown before a match begins: the link to share, the free seats, and buttons to add
-// bots.
+// The box that is shown before a match begins: the link to share, the free seats, and buttons to
+// add bots.
 
 import {counted, fill, make} from './dom.js';
 import {name} from './kept.js';

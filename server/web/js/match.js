@@ -196,8 +196,8 @@ async function play(text) {
 
 /**
  * Returns the body of the request for a move. Outside of rounds it has the number of the last entry
- * that the page shows, so that the server refuses a move for a board that has changed meanwhile. In a
- * round it has no number, because the other players choose their moves at the same time.
+ * that the page shows, so that the server refuses a move for a board that has changed meanwhile. In
+ * a round it has no number, because the other players choose their moves at the same time.
  */
 function moved(text) {
   return view.round ? {move: text} : {move: text, after: view.number};

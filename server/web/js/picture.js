@@ -108,7 +108,7 @@ export class ParlorPicture extends HTMLElement {
 
   // Keyboard
 
-  /** Lets the Tab key reach one cell of each board and every button. Arrow keys move within a board. */
+  /** Lets the Tab key reach one cell of each board, and every button; arrow keys move within a board. */
   #prepare(isTouchable) {
     for (const grid of this.querySelectorAll('[role=grid]')) {
       const cells = [...grid.querySelectorAll('[role=gridcell]')];
@@ -201,8 +201,8 @@ export class ParlorPicture extends HTMLElement {
     this.dispatchEvent(new CustomEvent(name, {detail}));
   }
 
-  // Rings around the chosen node and around the focused node. They are drawn as parts of the picture,
-  // because browsers draw the outlines of such nodes differently.
+  // Rings around the chosen node and around the focused node. They are drawn as parts of the
+  // picture, because browsers draw the outlines of such nodes differently.
 
   #ring(node, kind) {
     if (kind === 'focus') this.#unring(kind);

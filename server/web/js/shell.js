@@ -1,5 +1,5 @@
-// The part of every page that lets the browser store the shell: the pages, scripts and styles without
-// any match. The page then opens at once, even offline.
+// The part of every page that lets the browser store the shell: the pages, scripts and styles
+// without any match. The page then opens at once, even offline.
 
 if ('serviceWorker' in navigator) {
   navigator.serviceWorker.register('/worker.js').catch(() => {

@@ -17,8 +17,8 @@ export class Stream {
 
   /**
    * `path` returns the current address of the stream, which depends on the theme and on the last
-   * entry that the page knows. `listeners` has three functions: `entry` and `view` get the content of
-   * the events, and `state` gets "connecting", "connected" or "reconnecting".
+   * entry that the page knows. `listeners` has three functions: `entry` and `view` get the content
+   * of the events, and `state` gets "connecting", "connected" or "reconnecting".
    */
   constructor(path, listeners) {
     this.#path = path;

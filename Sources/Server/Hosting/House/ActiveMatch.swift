@@ -220,7 +220,8 @@ final class ActiveMatch: Sendable {
         let key = NewsKey(token: token, theme: theme, after: number)
         if let news = known(key, atLeast: woken) { return news }
         return try await turnstile.pass { () async throws(HostingError) in
-            // if many readers wake at once, the first one reads the log, and the others use its result
+            // if many readers wake at once, the first one reads the log, and the others use its
+            // result
             if let news = known(key, atLeast: woken) { return news }
             let match = try await current().value
             let seat = match.seat(of: token)

@@ -35,8 +35,8 @@ extension HostedMatch {
 }
 
 extension MatchDependencies {
-    /// Returns the move that ``MatchServiceSettings/bot`` chooses; nil if there is no such function,
-    /// if the function chooses no move, or if it takes too long.
+    /// Returns the move that ``MatchServiceSettings/bot`` chooses; nil if there is no such
+    /// function, if the function chooses no move, or if it takes too long.
     func choose(for seat: Int, at table: ActiveMatch) async throws(HostingError) -> (turn: BotTurn, text: String)? {
         guard let bot = settings.bot else { return nil }
         let asked = try await table.ask { match throws(HostingError) in (try match.turn(of: seat), try match.deadline())

@@ -103,8 +103,8 @@ extension MatchDependencies {
         _ table: ActiveMatch, _ failures: Int, behind error: HostingError, until end: Instant? = nil
     ) {
         guard failures <= mostFailures else { return }
-        // a log becomes reachable again, but rules that failed or ran out of time will fail again: the
-        // pause between their attempts grows longer
+        // a log becomes reachable again, but rules that failed or ran out of time will fail again:
+        // the pause between their attempts grows longer
         let doublings = if case .unavailable = error { 4 } else { 10 }
         var pause = table.house.settings.retryPause * (1 << min(failures - 1, doublings))
         if let left = end.map({ $0.milliseconds - Instant.now.milliseconds }), left > 0 {

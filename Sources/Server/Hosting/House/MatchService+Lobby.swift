@@ -112,8 +112,8 @@ extension MatchService {
         do throws(MatchLogError) { places = try await QuickRequest(nonce, of: parts) } catch {
             throw parts.failure(error)
         }
-        // a repeated request starts with the match that it tried last, because the first request may
-        // have opened or joined that match
+        // a repeated request starts with the match that it tried last, because the first request
+        // may have opened or joined that match
         var next = places.asked.last
         var waiting: ArraySlice<HostedMatchID>?
         for _ in 0...Self.mostAsked {
@@ -142,8 +142,8 @@ extension MatchService {
         } catch .full, .unknownMatch {
             return nil
         } catch .notPlaying(let sentence) {
-            // a requester who got a seat by this request, and has left that seat, gets no other seat by
-            // the same request
+            // a requester who got a seat by this request, and has left that seat, gets no other
+            // seat by the same request
             let own = Nonce(digest: Array(parts.secret.token(match: id, nonce: nonce).hash))
             if try await table(id).ask({ match in match.number(of: own) != nil }) { throw .notPlaying(sentence) }
             return nil
@@ -178,8 +178,8 @@ extension MatchService {
         return note.flatMap { try? JSONDecoder().decode(LobbyMatch.self, from: Data($0)) }?.phase == "waiting"
     }
 
-    /// Updates the lobby's note on a public match. If the update fails, the note stays outdated until
-    /// the next update.
+    /// Updates the lobby's note on a public match. If the update fails, the note stays outdated
+    /// until the next update.
     func list(_ id: HostedMatchID) async {
         do throws(HostingError) {
             let listed = try await table(id).ask { match throws(HostingError) -> LobbyMatch? in

@@ -24,8 +24,8 @@ public struct MatchServiceSettings: Sendable {
     /// settings.bot = { turn in turn.moves.first?.text }
     /// ```
     public var bot: (@Sendable (BotTurn) async -> String?)?
-    /// The time limit of ``bot``. If the turn ends earlier, that is the limit. The task of a function
-    /// that exceeds the limit is cancelled.
+    /// The time limit of ``bot``. If the turn ends earlier, that is the limit. The task of a
+    /// function that exceeds the limit is cancelled.
     public var botTime = Duration.seconds(10)
     /// The least seconds that a turn still lasts after the log was unreachable or the service
     /// started; at most the turn limit.

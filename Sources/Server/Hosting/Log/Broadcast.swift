@@ -34,7 +34,8 @@ public final class Broadcast<Element: Sendable>: Sendable {
             return stream
         }
         continuation.onTermination = { [weak self] _ in
-            // a separate task, because `send` already holds the lock if the stream ends during `send`
+            // a separate task, because `send` already holds the lock if the stream ends during
+            // `send`
             Task { self?.listeners.withLock { $0.continuations[key] = nil } }
         }
         return stream

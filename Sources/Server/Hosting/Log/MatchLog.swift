@@ -133,8 +133,8 @@ extension MatchLogError {
     }
 }
 
-/// The reason why a call to a log failed. The reason doesn't say whether the log has the entry: read
-/// the log to find out.
+/// The reason why a call to a log failed. The reason doesn't say whether the log has the entry:
+/// read the log to find out.
 public enum MatchLogError: Error, Hashable, Sendable {
     /// The engine gave up after its own time limit. The text is a sentence for the operator.
     case unavailable(String)

@@ -104,8 +104,8 @@ public final class SQLiteMatchLog: MatchLog {
         }
     }
 
-    /// Returns whether a match lacks entries, or has an entry twice. This shows a file that was mixed
-    /// from the pages of two files but is still a valid database.
+    /// Returns whether a match lacks entries, or has an entry twice. This shows a file that was
+    /// mixed from the pages of two files but is still a valid database.
     private static func hasGap(_ db: Database) throws -> Bool {
         guard try db.tableExists("entry"), try db.tableExists("archive") else { return false }
         return try Bool.fetchOne(

@@ -1,7 +1,8 @@
 /// A log whose calls continue when the waiting task is cancelled.
 ///
 /// Clients cancel their requests. A cancelled request must not end a call to the log, because other
-/// requests wait for the same match, and because turns last longer after the log seemed unreachable.
+/// requests wait for the same match, and because turns last longer after the log seemed
+/// unreachable.
 struct UncancelledLog: MatchLog {
     private let log: any MatchLog
 

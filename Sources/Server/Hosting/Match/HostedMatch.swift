@@ -343,7 +343,8 @@ extension HostedMatch {
 /// The state of a match after an entry. It is stored so that loading the match needn't replay the
 /// entries up to that one.
 ///
-/// A checkpoint is a cache, which may be outdated. Its ``digest`` shows whether it belongs to a log.
+/// A checkpoint is a cache, which may be outdated. Its ``digest`` shows whether it belongs to a
+/// log.
 struct MatchCheckpoint: Sendable {
     /// The number of the entry.
     let number: Int

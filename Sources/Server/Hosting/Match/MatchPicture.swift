@@ -29,8 +29,8 @@ struct MatchPicture {
             } else {
                 value = try FallbackScene.value(of: match, seat: seat, style: "expanded", names: names)
             }
-            // not simply the last entry of the log: the log ends with the moves of an unfinished round,
-            // which aren't plies yet
+            // not simply the last entry of the log: the log ends with the moves of an unfinished
+            // round, which aren't plies yet
             last = try match.lastPly(for: seat)
         } catch {
             throw HostingError(error)

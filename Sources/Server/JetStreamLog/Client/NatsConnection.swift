@@ -8,8 +8,8 @@ import Synchronization
 /// It uses the library's connections, messages, requests and synchronous subscriptions. Requests to
 /// JetStream are plain requests (see `JetStream`), so there is little memory of the library to
 /// manage. A function destroys the library's objects that it creates before it returns, except the
-/// connection and the subscription of `follow`. No callback of the library reaches Swift. Every call
-/// blocks a thread of ``BlockingThreads``.
+/// connection and the subscription of `follow`. No callback of the library reaches Swift. Every
+/// call blocks a thread of ``BlockingThreads``.
 final class NatsConnection: Sendable {
     /// The library's functions do their own locking. The handle is destroyed once, in `deinit`. At
     /// that time no call is under way, because each call has a reference to this object.
@@ -72,8 +72,8 @@ final class NatsConnection: Sendable {
             // without a connection, sending fails at once. Otherwise a message could be sent long
             // after its caller gave up
             { natsOptions_SetReconnectBufSize(options, 0) },
-            // if the connection is lost, the requests that wait for an answer fail at once. They are
-            // retried with another server
+            // if the connection is lost, the requests that wait for an answer fail at once. They
+            // are retried with another server
             { natsOptions_SetFailRequestsOnDisconnect(options, true) },
             { natsOptions_SetErrorHandler(options, { _, _, _, _ in }, nil) },
             { configuration.isSecure ? natsOptions_SetSecure(options, true) : NATS_OK },

@@ -8,14 +8,14 @@ import Hosting
 /// let log = try await JetStreamMatchLog(cluster)
 /// ```
 ///
-/// An entry is a message on the subject of its match. The leader of a stream stores the message only
-/// if the last message of the subject has the expected sequence. The message has an id, made of the
-/// match and the entry's number, so a message that is sent twice is stored once. If an append fails
-/// or gets no answer, the engine reads the entry with that number from the leader and compares the
-/// two entries.
+/// An entry is a message on the subject of its match. The leader of a stream stores the message
+/// only if the last message of the subject has the expected sequence. The message has an id, made
+/// of the match and the entry's number, so a message that is sent twice is stored once. If an
+/// append fails or gets no answer, the engine reads the entry with that number from the leader and
+/// compares the two entries.
 ///
-/// The last message of a match stays in its stream even when the match is archived. Therefore no two
-/// appends of different entries can succeed with the same expected sequence.
+/// The last message of a match stays in its stream even when the match is archived. Therefore no
+/// two appends of different entries can succeed with the same expected sequence.
 public final class JetStreamMatchLog: MatchLog {
     let configuration: JetStreamConfiguration
     let connection: NatsConnection
@@ -87,8 +87,8 @@ public final class JetStreamMatchLog: MatchLog {
         }
     }
 
-    /// Creates missing streams, and checks whether existing streams can be used. Handles all streams
-    /// at once, because some of them have no leader for seconds while a server is down.
+    /// Creates missing streams, and checks whether existing streams can be used. Handles all
+    /// streams at once, because some of them have no leader for seconds while a server is down.
     private static func make(
         _ settings: [StreamSettings], _ stream: JetStream, _ patience: Patience
     ) async throws(MatchLogError) {
@@ -253,8 +253,8 @@ extension JetStreamMatchLog {
         return matches
     }
 
-    /// The number of attempts that may find a gap before the gap is an error. The leader answers most
-    /// of these attempts, while the first two ask any replica.
+    /// The number of attempts that may find a gap before the gap is an error. The leader answers
+    /// most of these attempts, while the first two ask any replica.
     static let mostGaps = 12
 
     /// Returns the entries from a number through the newest one. Returns nil if some can't be read
@@ -320,13 +320,13 @@ extension JetStreamMatchLog {
         return Archived(pieces: pieces.sorted { $0.first < $1.first })
     }
 
-    /// Writes all entries into the archive, and then removes all entries except the last one from the
-    /// log.
+    /// Writes all entries into the archive, and then removes all entries except the last one from
+    /// the log.
     ///
     /// The last entry stays in the log, because the next append expects its sequence. Entries that
     /// are appended meanwhile stay, too. The last entry of an archive is therefore always in the
-    /// log. If the log lacks that entry, the archive and the log are of different times, for example
-    /// because they were restored from backups. In that case nothing is removed.
+    /// log. If the log lacks that entry, the archive and the log are of different times, for
+    /// example because they were restored from backups. In that case nothing is removed.
     public func archive(_ match: HostedMatchID) async throws(MatchLogError) {
         var gaps = 0
         try await patience.tried { before throws(MatchLogError) -> Void? in
@@ -357,8 +357,8 @@ extension JetStreamMatchLog {
         }
     }
 
-    /// Adds entries to the last piece while the piece has room, and then to new pieces. Returns false
-    /// if another server wrote a piece first.
+    /// Adds entries to the last piece while the piece has room, and then to new pieces. Returns
+    /// false if another server wrote a piece first.
     private func write(
         _ entries: [LoggedEntry], behind archived: Archived, of match: HostedMatchID
     ) async throws(MatchLogError) -> Bool {

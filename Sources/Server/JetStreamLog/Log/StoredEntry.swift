@@ -82,8 +82,8 @@ struct ArchivePiece: Hashable, Sendable {
 
     private static func size(_ entry: LoggedEntry) -> Int { entry.bytes.count + entry.nonce.text.utf8.count + 16 }
 
-    /// Returns the pieces to write for new entries: the last piece with further entries, as far as it
-    /// has room, and new pieces.
+    /// Returns the pieces to write for new entries: the last piece with further entries, as far as
+    /// it has room, and new pieces.
     static func pieces(adding entries: [LoggedEntry], behind last: ArchivePiece?) -> [ArchivePiece] {
         var pieces: [ArchivePiece] = []
         var piece = last ?? ArchivePiece(index: 0, sequence: 0, entries: [])
@@ -104,8 +104,8 @@ struct ArchivePiece: Hashable, Sendable {
     }
 }
 
-/// The ends of match logs, as far as this process has seen. They may be outdated: an append after an
-/// outdated end fails, and the next attempt asks the leader.
+/// The ends of match logs, as far as this process has seen. They may be outdated: an append after
+/// an outdated end fails, and the next attempt asks the leader.
 final class LastPlaces: Sendable {
     private let places = Mutex<[HostedMatchID: StoredEntry.Place]>([:])
     private let most: Int

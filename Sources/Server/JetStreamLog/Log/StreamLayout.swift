@@ -8,8 +8,8 @@ import Hosting
 /// | `parlor_archive` | `parlor.archive.<match>.<piece>` | entries of archived matches |
 /// | `parlor_listing`, `…_snapshot`, … | `parlor.note.<kind>.<match>` | the last note |
 ///
-/// A message of the archive has many entries. Of an archived match, the log stream has only the last
-/// entry.
+/// A message of the archive has many entries. Of an archived match, the log stream has only the
+/// last entry.
 ///
 /// Stored entries are republished as `parlor.live.<part>.<match>`, which followers subscribe to. A
 /// match has a subject of its own, but needs no stream and no consumer of its own.

@@ -17,8 +17,8 @@ final class OpenMatches: Sendable {
 
     init(most: Int) { self.most = most }
 
-    /// Records that an address is about to open a match. The same match may be recorded any number of
-    /// times.
+    /// Records that an address is about to open a match. The same match may be recorded any number
+    /// of times.
     ///
     /// - Throws: ``HostingError/tooMany(_:)``, and the errors of `house`.
     func admit(_ match: HostedMatchID, from address: String, _ house: MatchService) async throws(HostingError) {

@@ -44,7 +44,8 @@ struct SecurityHeaders: RouterMiddleware {
         return response
     }
 
-    /// Returns the refusal for an error, as JSON. An unexpected error is reported without its details.
+    /// Returns the refusal for an error, as JSON. An unexpected error is reported without its
+    /// details.
     private static func answer(to error: any Error) -> ServerError {
         switch error {
         case let error as ServerError: error

@@ -6,7 +6,8 @@ import Synchronization
 
 /// The updates of a match as server-sent events
 /// (https://html.spec.whatwg.org/multipage/server-sent-events.html). The id of an event is the
-/// number of its log entry, so a browser that reconnects continues after the last event that it got.
+/// number of its log entry, so a browser that reconnects continues after the last event that it
+/// got.
 struct EventRoutes {
     let house: MatchService
     let cookies: SeatCookies
@@ -64,7 +65,8 @@ struct EventStream: Sendable {
         case end
     }
 
-    /// Writes events until the match service or the server stops, or the browser closes the connection.
+    /// Writes events until the match service or the server stops, or the browser closes the
+    /// connection.
     func write(to writer: inout any ResponseBodyWriter) async throws {
         try await writer.write(ByteBuffer(string: "retry: 1000\n\n"))
         // at most one part waits to be written, so a slow reader blocks nobody and needs no buffer
@@ -193,8 +195,8 @@ final class StreamGate: Sendable {
 
     var count: Int { open.withLock { $0.all } }
 
-    /// Admits a stream, and returns its pass; nil if too many streams are open. The stream counts as
-    /// open as long as its pass exists.
+    /// Admits a stream, and returns its pass; nil if too many streams are open. The stream counts
+    /// as open as long as its pass exists.
     func enter(from address: String) -> Pass? {
         let isOpen = open.withLock { open in
             guard open.all < most, open.byAddress[address, default: 0] < mostOfOne else { return false }

@@ -56,8 +56,9 @@ struct PageRoutes {
         router.get("/:game") { request, _ in try file("show.html", request) }
     }
 
-    /// Returns whether a field `If-None-Match` names a tag. The field is `*`, or a list of tags, each
-    /// weak or strong (RFC 9110 §13.1.2). A proxy that compresses a response makes its tag weak.
+    /// Returns whether a field `If-None-Match` names a tag. The field is `*`, or a list of tags,
+    /// each weak or strong (RFC 9110 §13.1.2). A proxy that compresses a response makes its tag
+    /// weak.
     private static func names(_ field: String?, _ tag: String) -> Bool {
         (field ?? "").split(separator: ",").contains { part in
             let part = part.drop(while: \.isWhitespace).reversed().drop(while: \.isWhitespace).reversed()

@@ -14,7 +14,8 @@ final class CheckRun {
     let games: [PlayedGame]
     /// The number of times each property was checked.
     private(set) var counts: [Property: Int] = [:]
-    /// For each property of which a check may try only a part of the cases, the part that was tried.
+    /// For each property of which a check may try only a part of the cases, the part that was
+    /// tried.
     private(set) var extents: [Property: [Extent]] = [:]
     /// The reasons why some properties weren't checked, as sentences.
     private(set) var reasons: [Property: String] = [:]
@@ -41,8 +42,8 @@ final class CheckRun {
     /// part.
     var hasTime: Bool { !(deadline?.hasPassed ?? false) && !isOver }
 
-    /// Whether the time or the memory of the part is used up. From then on, results of the check mean
-    /// nothing.
+    /// Whether the time or the memory of the part is used up. From then on, results of the check
+    /// mean nothing.
     var isOver: Bool { part?.excess != nil }
 
     /// Records that a property was checked. Does nothing once the time or the memory of the part is

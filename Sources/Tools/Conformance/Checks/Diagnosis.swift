@@ -29,7 +29,8 @@ enum Diagnosis {
         "message": .v1, "state": .s1, "save": .s1,
     ]
 
-    /// The names of standard Lua that scripts of games don't have, and hints on what to use instead.
+    /// The names of standard Lua that scripts of games don't have, and hints on what to use
+    /// instead.
     private static let hints: [(words: String, hint: String)] = [
         ("field 'random')", "there is no math.random. Declare `chance = true` and draw with match.random"),
         ("field 'randomseed')", "there is no math.randomseed. A match has its own seed"),

@@ -1,8 +1,8 @@
 import GameRules
 import Values
 
-/// A place to try moves at one ply of a game. The moves are tried in a second match, the scout, which
-/// is restored to the game's position as often as needed.
+/// A place to try moves at one ply of a game. The moves are tried in a second match, the scout,
+/// which is restored to the game's position as often as needed.
 final class Trial {
     let game: Playout
     private let bytes: [UInt8]
@@ -24,8 +24,8 @@ final class Trial {
     /// Marks the scout as changed, so that it is restored before the next trial.
     func spoil() { match = nil }
 
-    /// Tries a step that must be refused with a code. The refusal must leave every byte of the state
-    /// unchanged.
+    /// Tries a step that must be refused with a code. The refusal must leave every byte of the
+    /// state unchanged.
     ///
     /// - Parameter why: The reason, such as `although it isn't listed`.
     func refuses(_ step: Step, _ property: Property, _ why: String) throws(Finding) {
@@ -43,8 +43,8 @@ final class Trial {
         throw Finding(property, "\(step.words) was accepted \(why).")
     }
 
-    /// Tries a text, which may be a legal move. The text may be refused, but must not cause any other
-    /// failure.
+    /// Tries a text, which may be a legal move. The text may be refused, but must not cause any
+    /// other failure.
     func survives(_ text: String, seat: Int) throws(Finding) {
         let scout = try scout()
         do throws(GameError) {
@@ -57,7 +57,8 @@ final class Trial {
         }
     }
 
-    /// Tries a step that may be legal. The step may be refused, but must not cause any other failure.
+    /// Tries a step that may be legal. The step may be refused, but must not cause any other
+    /// failure.
     func survives(_ step: Step) throws(Finding) {
         let scout = try scout()
         do throws(GameError) {

@@ -17,8 +17,8 @@ struct CheckBudget: Hashable {
     static let memory = 240 << 20
 
     /// The number of calls that may run until their deadline, in addition to the time box, before a
-    /// quick check ends. In a game with an endless loop, the first such call finds the loop, and the
-    /// others are needed to reproduce it.
+    /// quick check ends. In a game with an endless loop, the first such call finds the loop, and
+    /// the others are needed to reproduce it.
     static let callsOverBox = 4.0
     /// The time of a quick check with a given number of games: a base, and an addition for each
     /// game.
@@ -44,8 +44,8 @@ struct CheckBudget: Hashable {
         }
     }
 
-    /// Returns the time for a part, after `spent` seconds of the whole were spent. Zero or less means
-    /// that no time is left.
+    /// Returns the time for a part, after `spent` seconds of the whole were spent. Zero or less
+    /// means that no time is left.
     func left(after spent: Double) -> Double { min(part, whole.map { $0 - spent } ?? .infinity) }
 
     /// The budget in words, for a report.
@@ -100,8 +100,8 @@ final class CheckPart {
         }
     }
 
-    /// The resource that has run out; nil if none has so far. Only the thread that runs the part may
-    /// read this property.
+    /// The resource that has run out; nil if none has so far. Only the thread that runs the part
+    /// may read this property.
     var excess: Excess? {
         if pool.failures != failures { return .memory }
         return deadline.hasPassed || ProcessorClock.threadSeconds() + charged >= end ? .time : nil

@@ -32,9 +32,9 @@ final class GameChecker {
         RefusedMemoryCheck.self, RecordedPliesCheck.self,
     ]
 
-    /// The number of games that are played in parallel before their results influence the next games.
-    /// This number doesn't depend on the number of workers, so that the same seed gives the same
-    /// games on every machine.
+    /// The number of games that are played in parallel before their results influence the next
+    /// games. This number doesn't depend on the number of workers, so that the same seed gives the
+    /// same games on every machine.
     static let batch = 4
     /// The fewest games of a quick check.
     static let fewestGames = 2
@@ -44,8 +44,8 @@ final class GameChecker {
     let subject: Subject
     let options: CheckOptions
     private let teller: ProgressTeller?
-    /// The processor time so far, in seconds. Of games that are played in parallel, only the game with
-    /// the most time counts.
+    /// The processor time so far, in seconds. Of games that are played in parallel, only the game
+    /// with the most time counts.
     private(set) var spent = 0.0
     private let budget: CheckBudget
     /// The memory that all Lua states of the check share. Many Lua states exist at the same time.
@@ -85,15 +85,15 @@ final class GameChecker {
             CheckProgress(game: subject.script.id, stage: stage, done: done, total: total, fraction: min(1, fraction)))
     }
 
-    /// Returns the time that is left of a share of the time box, in seconds of processor time; nil if
-    /// the check has no time box.
+    /// Returns the time that is left of a share of the time box, in seconds of processor time; nil
+    /// if the check has no time box.
     private func timeLeft(_ share: Double) -> Double? {
         guard options.effort == .quick, options.games == nil else { return nil }
         return options.timeBox / .seconds(1) * share - spent
     }
 
-    /// Runs a part of the check on one thread, with the time that is left for the part. If this time
-    /// isn't enough, marks the properties as not completely checked.
+    /// Runs a part of the check on one thread, with the time that is left for the part. If this
+    /// time isn't enough, marks the properties as not completely checked.
     private func spend(on properties: [Property], _ body: (CheckPart) -> Void) {
         let left = budget.left(after: spent)
         guard left > 0 else { return tally.leave(properties, .time) }
@@ -167,8 +167,8 @@ final class GameChecker {
     }
 
     /// Plays one game to its end with few checks, if there wasn't time to play any game with all
-    /// checks. The game shows whether games end, with which outcome, and how long a message of a whole
-    /// game is.
+    /// checks. The game shows whether games end, with which outcome, and how long a message of a
+    /// whole game is.
     private func playToTheEnd(_ setup: GameSetup, _ number: Int) {
         let plan = plan(number, [setup]).bare
         spend(on: [.o1, .o2, .o3]) { part in
@@ -205,8 +205,8 @@ final class GameChecker {
     /// different number for each setup.
     ///
     /// The game's own number can't be used instead. The setups take turns, so the numbers of one
-    /// setup's games may all have the same remainder modulo the number of seats. All these games would
-    /// then begin with the same seat.
+    /// setup's games may all have the same remainder modulo the number of seats. All these games
+    /// would then begin with the same seat.
     private static func rotation(of number: Int, setups: Int) -> Int {
         var stream = SplitMix64(seed: UInt64(number % setups))
         return number / setups + Int(stream.next() >> 40)

@@ -72,8 +72,8 @@ extension GamePlan {
             }
         }
         play(subject, effort, checks: types, deadline: deadline, in: part, coversLines: !isBare, &result)
-        // recording lines slows calls down, so a call may only seem too slow: repeat the game without
-        // recording, and use only the result of the repetition
+        // recording lines slows calls down, so a call may only seem too slow: repeat the game
+        // without recording, and use only the result of the repetition
         guard result.finding?.property == .b1, part.overruns.notes.first == nil else { return result }
         let covered = result.covered
         result = GameResult(plan: self)

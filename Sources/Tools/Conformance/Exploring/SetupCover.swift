@@ -5,8 +5,8 @@ import Values
 /// as an option.
 ///
 /// A row has a value for each option. Rows are built greedily: for one option after the other, the
-/// value is chosen that covers most pairs which no row has yet. After Cohen, Dalal, Fredman, Patton,
-/// "The AETG System", IEEE Transactions on Software Engineering 23 (1997).
+/// value is chosen that covers most pairs which no row has yet. After Cohen, Dalal, Fredman,
+/// Patton, "The AETG System", IEEE Transactions on Software Engineering 23 (1997).
 struct SetupCover {
     /// The setups. The first one has the defaults and the fewest seats.
     let setups: [GameSetup]
@@ -62,9 +62,9 @@ struct SetupCover {
         }
     }
 
-    /// The most pairs. If there are more pairs, only the first value of each option, its default and
-    /// its last value are tried. This limit is needed because an untrusted script may declare 32
-    /// options of 64 values.
+    /// The most pairs. If there are more pairs, only the first value of each option, its default
+    /// and its last value are tried. This limit is needed because an untrusted script may declare
+    /// 32 options of 64 values.
     private static let mostPairs = 5000
 
     private static func factors(of script: GameScript) -> [Factor] {
@@ -133,8 +133,8 @@ struct SetupCover {
 }
 
 extension GameOption {
-    /// The values to try: all listed values, or, if no values are listed, the default, the bounds and
-    /// the number after the lower bound.
+    /// The values to try: all listed values, or, if no values are listed, the default, the bounds
+    /// and the number after the lower bound.
     var samples: [Value] {
         if !values.isEmpty { return values }
         if standard.boolValue != nil { return [.bool(false), .bool(true)] }

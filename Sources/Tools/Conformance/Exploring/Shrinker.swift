@@ -2,7 +2,8 @@ import GameRules
 import LuaRuntime
 import Values
 
-/// Shortens the game that shows a finding. Leaves out moves as long as the same property still fails.
+/// Shortens the game that shows a finding. Leaves out moves as long as the same property still
+/// fails.
 ///
 /// After Zeller, Hildebrandt, "Simplifying and Isolating Failure-Inducing Input", IEEE Transactions
 /// on Software Engineering 28 (2002): leaves out pieces of half the list, then of a quarter, and so
@@ -34,8 +35,8 @@ struct Shrinker {
         self.deadline = deadline
     }
 
-    /// Returns the finding with a game from which no move can be left out. If the finding doesn't occur
-    /// when its game is played again, returns the finding unchanged.
+    /// Returns the finding with a game from which no move can be left out. If the finding doesn't
+    /// occur when its game is played again, returns the finding unchanged.
     mutating func shrink(_ finding: Finding) -> Finding {
         // a game that never ends stays long, whatever is left out
         guard let setup = finding.setup, finding.game != nil, finding.property != .o1 else { return finding }
@@ -69,8 +70,8 @@ struct Shrinker {
         runs >= Self.mostRuns || plies > Self.mostPlies || deadline?.hasPassed ?? false || part?.excess != nil
     }
 
-    /// Plays those of the steps that are still legal. Returns the finding of the same property; nil if
-    /// there is none.
+    /// Plays those of the steps that are still legal. Returns the finding of the same property; nil
+    /// if there is none.
     private mutating func fails(_ finding: Finding, _ setup: GameSetup, _ steps: [Step]) -> Finding? {
         guard !isSpent else { return nil }
         runs += 1

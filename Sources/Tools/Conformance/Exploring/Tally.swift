@@ -30,8 +30,8 @@ struct Tally {
     private var uncoveredGames = 0
     /// The number of games that were stopped because the check ran out of a resource.
     private var endedGames: [CheckPart.Excess: Int] = [:]
-    /// The properties that weren't checked, or weren't checked completely, because the check ran out
-    /// of a resource.
+    /// The properties that weren't checked, or weren't checked completely, because the check ran
+    /// out of a resource.
     private var unfinished: [CheckPart.Excess: Set<Property>] = [:]
     /// The last call that was ended because the check's time was used up.
     private var endedCall: ScriptFailure?
@@ -69,8 +69,8 @@ struct Tally {
         )
     }
 
-    /// Records calls that took too long. If no check has reported such a call, the first one becomes a
-    /// finding.
+    /// Records calls that took too long. If no check has reported such a call, the first one
+    /// becomes a finding.
     ///
     /// - Parameter result: The game that was played.
     mutating func note(_ overruns: CallOverruns.Notes, in result: GameResult? = nil) {
@@ -153,7 +153,8 @@ struct Tally {
         return sorted.prefix(8).map(\.element)
     }
 
-    /// Checks, after all games were played, whether each fact that the script declares has happened.
+    /// Checks, after all games were played, whether each fact that the script declares has
+    /// happened.
     mutating func judgeFacts() {
         // a game that ended early because of a finding may not have reached the fact
         guard findings.isEmpty, figures.finished + bareGames > 0, let finding = facts.finding(for: subject.script)
@@ -217,8 +218,8 @@ struct Tally {
             results: results, figures: figures, coverage: coverage, omissions: omissions)
     }
 
-    /// Returns the sentence on what was left out because a resource ran out; nil if nothing was left
-    /// out.
+    /// Returns the sentence on what was left out because a resource ran out; nil if nothing was
+    /// left out.
     private func omission(_ excess: CheckPart.Excess) -> String? {
         let games = endedGames[excess] ?? 0
         let names = (unfinished[excess] ?? []).filter { findings[$0] == nil }.sorted().map(\.id)
@@ -292,13 +293,14 @@ struct Tally {
         return figures.finished > 0 ? "No game tested it." : "No game tested it, and none was played to its end."
     }
 
-    /// The sentence on declared facts that no game has shown so far; nil if there are no such facts.
+    /// The sentence on declared facts that no game has shown so far; nil if there are no such
+    /// facts.
     private var unprovenFacts: String? {
         figures.finished + bareGames > 0 ? nil : facts.unproven(of: subject.script)
     }
 
-    /// Returns the reason why a property doesn't apply to the game; nil if the property applies, or may
-    /// apply.
+    /// Returns the reason why a property doesn't apply to the game; nil if the property applies, or
+    /// may apply.
     private func whyNotOfThisGame(_ property: Property) -> String? {
         switch property.scope {
         case .tests: return "Parlor's own tests prove it."

@@ -3,8 +3,8 @@ import Values
 /// The extent of a check.
 public enum Effort: String, Sendable, CaseIterable {
     /// A check within a time box, short enough to run each time when a script is saved. It plays at
-    /// least two games, and then as many as fit into the time. Per-ply properties are checked at the
-    /// first ten plies, at one ply between each power of two and the next, and at the last ply.
+    /// least two games, and then as many as fit into the time. Per-ply properties are checked at
+    /// the first ten plies, at one ply between each power of two and the next, and at the last ply.
     case quick
     /// A check of every ply, up to a limit of plies for each game. Of the later plies a sample is
     /// checked.
@@ -12,8 +12,9 @@ public enum Effort: String, Sendable, CaseIterable {
 
     /// Returns whether per-ply properties are checked at this ply. Plies and games count from 0.
     ///
-    /// Of the later plies, one is chosen at random between each power of two and the next. The choice
-    /// is random so that, in a game that repeats itself every few plies, no point is left out always.
+    /// Of the later plies, one is chosen at random between each power of two and the next. The
+    /// choice is random so that, in a game that repeats itself every few plies, no point is left
+    /// out always.
     func takes(ply: Int, of game: Int) -> Bool {
         if ply < (self == .quick ? 10 : Self.cap) { return true }
         let power = Int.bitWidth - 1 - ply.leadingZeroBitCount

@@ -60,8 +60,8 @@ public struct PlayFigures: Sendable, Hashable {
 
     /// The mean number of legal moves at a ply; nil if no ply was played.
     public var branching: Double? { plies == 0 ? nil : Double(legalMoves) / Double(plies) }
-    /// The most instructions of any call, and the most bytes that Lua had allocated at the same time;
-    /// nil if no call was measured.
+    /// The most instructions of any call, and the most bytes that Lua had allocated at the same
+    /// time; nil if no call was measured.
     var worstInstructions: UInt64? { worst.values.map(\.instructions).max() }
     var worstPeak: Int? { worst.values.map(\.peak).max() }
 

@@ -19,8 +19,8 @@ package final class Playout {
     /// The match. A write of the script at a time when it may not write fails. See
     /// `LuaStates.isWatchful`.
     package let match: Match
-    /// The random numbers for the checks' own choices. The checks draw numbers in a fixed order, so the
-    /// same game always gives the same choices.
+    /// The random numbers for the checks' own choices. The checks draw numbers in a fixed order, so
+    /// the same game always gives the same choices.
     var chance: SplitMix64
     /// The steps so far, in order of arrival.
     package private(set) var steps: [Step] = []
@@ -47,8 +47,8 @@ package final class Playout {
     /// - Parameters:
     ///   - subject: The game that is checked.
     ///   - seed: The seed of the checks' own choices.
-    ///   - coversLines: Whether the lines that run are recorded. Recording makes calls several times
-    ///     as slow.
+    ///   - coversLines: Whether the lines that run are recorded. Recording makes calls several
+    ///     times as slow.
     /// - Throws: ``Finding`` for a match that can't be set up.
     init(
         of subject: Subject, _ setup: GameSetup, effort: Effort, seed: UInt64, deadline: ProcessorDeadline? = nil,
@@ -72,9 +72,9 @@ package final class Playout {
         }
     }
 
-    /// Returns the limits of calls whose lines are recorded. The deadline of such a call is shorter,
-    /// because a call that reaches it is repeated without recording, and the check must have time for
-    /// both calls.
+    /// Returns the limits of calls whose lines are recorded. The deadline of such a call is
+    /// shorter, because a call that reaches it is repeated without recording, and the check must
+    /// have time for both calls.
     private static func coveredLimits(_ script: GameScript) -> LuaLimits {
         var limits = script.limits
         limits.deadline = limits.deadline * coveredShare
@@ -199,7 +199,8 @@ package final class Playout {
         return steps.filter { $0.action != chosen.action }.shuffled(using: &chance)
     }
 
-    /// Returns the finding with the steps of the game so far, followed by steps that were only tried.
+    /// Returns the finding with the steps of the game so far, followed by steps that were only
+    /// tried.
     func located(_ finding: Finding, followedBy tried: [Step] = []) -> Finding {
         var finding = finding
         if finding.setup == nil { (finding.setup, finding.steps) = (setup, steps + tried) }
@@ -208,8 +209,8 @@ package final class Playout {
 
     // MARK: For checks
 
-    /// Returns a second match in the same position, in which steps can be tried. There is only one such
-    /// match: the next call of this function resets it.
+    /// Returns a second match in the same position, in which steps can be tried. There is only one
+    /// such match: the next call of this function resets it.
     func scout() throws(Finding) -> Match {
         let here = try attempt(.s1) { () throws(GameError) in try match.rules.snapshot() }
         let scout: Match
@@ -280,8 +281,8 @@ package final class Playout {
 }
 
 extension TypedArgument {
-    /// Returns arguments to try: the examples, or, if there are none, numbers at the bounds and between
-    /// the bounds.
+    /// Returns arguments to try: the examples, or, if there are none, numbers at the bounds and
+    /// between the bounds.
     fileprivate func samples(using random: inout SplitMix64) -> [Value] {
         guard examples.isEmpty, kind == .integer, let least, let most, least <= most else { return examples }
         var numbers = [least, most]

@@ -23,8 +23,9 @@ package struct Subject: Sendable {
         images = AssetStore().images(of: script.folder.url)
     }
 
-    /// Returns the reason why a picture of the game's `assets` folder can't be shown, as the end of a
-    /// sentence; nil if the picture can be shown. Also nil for a game in memory, which has no folder.
+    /// Returns the reason why a picture of the game's `assets` folder can't be shown, as the end of
+    /// a sentence; nil if the picture can be shown. Also nil for a game in memory, which has no
+    /// folder.
     func fault(ofAsset path: String) -> ImageProblem? {
         guard script.folder.url != nil else { return nil }
         do throws(ImageProblem) {
@@ -61,8 +62,8 @@ extension GameSetup: CustomStringConvertible {
     }
 }
 
-/// The operations of Parlor that the checks use. A test replaces an operation by a broken version, to
-/// show that the check finds the mistake.
+/// The operations of Parlor that the checks use. A test replaces an operation by a broken version,
+/// to show that the check finds the mistake.
 struct Runtime: Sendable {
     /// Replays the log of a saved match, in a new Lua state.
     var replay: @Sendable (SavedMatch, GameScript) throws(GameError) -> Match = { saved, script throws(GameError) in

@@ -24,8 +24,8 @@ public struct Property: Sendable {
     public let mend: String
     /// The subject of the property, which also determines whether `check` judges the property.
     public let scope: Scope
-    /// The ids of the properties on which this property depends. If one of them fails, this property
-    /// isn't judged.
+    /// The ids of the properties on which this property depends. If one of them fails, this
+    /// property isn't judged.
     public let needs: [String]
     /// Whether the property is checked at every ply. Quick runs check only some plies.
     public let isPerPly: Bool

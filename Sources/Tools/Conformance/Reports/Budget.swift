@@ -1,7 +1,7 @@
 import Values
 
-/// The costs of a game's worst calls that were last found acceptable. They are stored in a file beside
-/// the script, so that a change that makes the game more expensive is noticed.
+/// The costs of a game's worst calls that were last found acceptable. They are stored in a file
+/// beside the script, so that a change that makes the game more expensive is noticed.
 ///
 /// ```json
 /// {
@@ -31,9 +31,9 @@ public struct Budget: Hashable, Sendable {
     /// The growth in percent that is tolerated. Figures of two processes differ, because Lua's
     /// garbage collector doesn't run at the same places in every process.
     public static let tolerance: UInt64 = 10
-    /// The growth in granted bytes that is tolerated. In another process, another call may be the one
-    /// that doubles a table which earlier calls have filled, or that grows Lua's stack after the
-    /// collector shrank it.
+    /// The growth in granted bytes that is tolerated. In another process, another call may be the
+    /// one that doubles a table which earlier calls have filled, or that grows Lua's stack after
+    /// the collector shrank it.
     public static let granule: UInt64 = 2048
     /// The size of the largest file. A budget has only a line or two for each hook.
     package static let largestFile = 64 << 10
@@ -100,8 +100,8 @@ public struct Budget: Hashable, Sendable {
         }
     }
 
-    /// Returns the text of the file, with one figure in each line. The text is always the same for the
-    /// same figures.
+    /// Returns the text of the file, with one figure in each line. The text is always the same for
+    /// the same figures.
     ///
     /// - Throws: `ValueError` for a text over a limit. In practice a budget is too short for that.
     public func text() throws(ValueError) -> String {
@@ -187,8 +187,8 @@ public struct BudgetExcess: Hashable, Sendable {
     /// The figure of the budget; nil for a hook that wasn't called when the budget was written.
     public let allowed: UInt64?
 
-    /// Whether the growth is tolerated. The computation uses integers, so that the verdict is the same
-    /// on every machine.
+    /// Whether the growth is tolerated. The computation uses integers, so that the verdict is the
+    /// same on every machine.
     var isWithinTolerance: Bool {
         guard let allowed else { return found == 0 }
         if figure == .granted, found >= allowed, found - allowed <= Budget.granule { return true }

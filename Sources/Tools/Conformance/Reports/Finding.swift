@@ -26,7 +26,8 @@ public struct Finding: Error, Hashable, Sendable {
     /// Whether the list of moves is as short as it could be made.
     public var isShrunk = false
 
-    /// The placeholder for the game in commands, as long as its name on the command line isn't known.
+    /// The placeholder for the game in commands, as long as its name on the command line isn't
+    /// known.
     static let nameless = "<game>"
 
     /// Creates a finding without the game that shows it. ``setup``, ``steps`` and ``game`` are set
@@ -63,7 +64,8 @@ extension Finding {
         // a match that can't be read in time violates W1, whatever property was being checked
         case SessionError.tooSlow(let sentence): self.init(.w1, sentence)
         case let error as WireError:
-            // a match that doesn't fit into a message violates W1, whatever property was being checked
+            // a match that doesn't fit into a message violates W1, whatever property was being
+            // checked
             if case .tooLarge = error { self.init(.w1, "\(error)") } else { self.init(standard, "\(error)") }
         default: self.init(standard, "\(error)")
         }

@@ -20,8 +20,8 @@ public struct GameReport: Sendable {
     public let omissions: [String]
 
     /// Whether every judged property holds, and the check was complete. If time or memory ran out
-    /// before a property was checked, for example because of an endless loop, nothing is known about
-    /// that property.
+    /// before a property was checked, for example because of an endless loop, nothing is known
+    /// about that property.
     public var isClean: Bool { findings.isEmpty && cutOff.isEmpty }
     /// The properties that the check didn't reach, in their order.
     public var cutOff: [Property] {
@@ -52,8 +52,8 @@ public struct PropertyResult: Sendable {
         case fails(Finding, games: Int)
         /// The property wasn't judged. The text is the reason.
         case notJudged(String)
-        /// The property wasn't checked, because the time or the memory of the check ran out before. The
-        /// text says which of them ran out.
+        /// The property wasn't checked, because the time or the memory of the check ran out before.
+        /// The text says which of them ran out.
         case cutOff(String)
     }
 

@@ -1,7 +1,7 @@
 import Values
 
-/// A report for programs: one JSON object, whose form is described in `docs/check.md`. Later versions
-/// may add keys, but must not rename or remove any.
+/// A report for programs: one JSON object, whose form is described in `docs/check.md`. Later
+/// versions may add keys, but must not rename or remove any.
 public struct JSONReport: Sendable {
     private let games: [CheckedGame]
 

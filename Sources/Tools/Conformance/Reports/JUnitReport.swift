@@ -1,11 +1,11 @@
 import Scenes
 import Values
 
-/// A report in the XML format of JUnit, which build servers read. It has a `testsuite` for each game
-/// and a `testcase` for each property.
+/// A report in the XML format of JUnit, which build servers read. It has a `testsuite` for each
+/// game and a `testcase` for each property.
 ///
-/// The report uses only elements and attributes that all common consumers support, in XML 1.0 (Fifth
-/// Edition).
+/// The report uses only elements and attributes that all common consumers support, in XML 1.0
+/// (Fifth Edition).
 public struct JUnitReport: Sendable {
     private let games: [CheckedGame]
 

@@ -139,8 +139,8 @@ public struct PrettyReport: Sendable {
         return "Seen in \(ReportText.grouped(games)) of \(ReportText.grouped(report.figures.games)) games."
     }
 
-    /// Returns the lines on the properties that weren't judged, with the reasons, on the script lines
-    /// that never ran, and on what was left out.
+    /// Returns the lines on the properties that weren't judged, with the reasons, on the script
+    /// lines that never ran, and on what was left out.
     private func notes(_ report: GameReport) -> [String] {
         var lines = reasons("Not tested", report) { if case .cutOff(let reason) = $0 { reason } else { nil } }
         lines += reasons("Not judged", report) { if case .notJudged(let reason) = $0 { reason } else { nil } }

@@ -1,7 +1,7 @@
 import Scenes
 
-/// Formats the texts of a report as lines for a terminal. The lines contain no control characters, are
-/// wrapped, and use only characters that the terminal has.
+/// Formats the texts of a report as lines for a terminal. The lines contain no control characters,
+/// are wrapped, and use only characters that the terminal has.
 struct ReportText: Sendable {
     enum Weight { case plain, strong, good, bad, quiet }
 
@@ -102,8 +102,8 @@ extension ReportText {
         return sign + ([digits] + groups).joined(separator: ",")
     }
 
-    /// Returns a share such as `93 %`. It is rounded down, so that only a share of exactly 1 becomes
-    /// 100 %.
+    /// Returns a share such as `93 %`. It is rounded down, so that only a share of exactly 1
+    /// becomes 100 %.
     static func percent(_ share: Double) -> String {
         share.isFinite ? "\(Int(saturating: (min(max(share, 0), 1) * 100).rounded(.down))) %" : "?"
     }

@@ -41,8 +41,8 @@ public struct TAPReport: Sendable {
         result.leftOut.map { ["  ---", "  extent: \(Self.quoted($0))", "  ..."] } ?? []
     }
 
-    /// Returns the YAML block. All its values are texts in double quotes, written as in JSON. JSON is
-    /// valid YAML (YAML 1.2.2, 1.2).
+    /// Returns the YAML block. All its values are texts in double quotes, written as in JSON. JSON
+    /// is valid YAML (YAML 1.2.2, 1.2).
     private func diagnosis(_ finding: Finding, _ result: PropertyResult, _ game: CheckedGame) -> [String] {
         var fields: [(String, String?)] = [
             ("message", finding.sentence), ("severity", "fail"), ("at", finding.place), ("channel", finding.channel),

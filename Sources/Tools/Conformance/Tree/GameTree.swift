@@ -5,9 +5,9 @@ import Values
 /// The whole tree of a game without chance: the number of all matches that can be played.
 ///
 /// Each point of the game is visited once, even if several sequences of moves lead to it. For
-/// example, the 255,168 matches of tic-tac-toe take only 5,478 visits. Matches in which a seat leaves
-/// aren't counted. In a round the seats choose one after the other, in seat order, and each choice
-/// leads to a point of its own.
+/// example, the 255,168 matches of tic-tac-toe take only 5,478 visits. Matches in which a seat
+/// leaves aren't counted. In a round the seats choose one after the other, in seat order, and each
+/// choice leads to a point of its own.
 ///
 /// ```swift
 /// let tree = try GameTree(of: script)

@@ -1,8 +1,8 @@
 import GameRules
 
 /// Walks a game's tree depth first. ``MatchSnapshot/state`` identifies a point. This state includes
-/// the ply, so no sequence of moves leads back to a point, and every walk ends at the limit of states
-/// at the latest.
+/// the ply, so no sequence of moves leads back to a point, and every walk ends at the limit of
+/// states at the latest.
 struct GameTreeWalk {
     /// The counts below a point.
     struct Counts: Hashable {
@@ -65,7 +65,8 @@ struct GameTreeWalk {
     }
 
     mutating func run(_ report: (GameTree.Progress) -> Bool) throws(GameTreeError) -> GameTree {
-        // an explicit stack instead of recursion, because a long game could overflow the thread's stack
+        // an explicit stack instead of recursion, because a long game could overflow the thread's
+        // stack
         var finished = try visit(report)
         progress.first = path.first?.moves.count ?? 0
         while let here = path.indices.last {

@@ -62,8 +62,8 @@ import Testing
         await house.end()
     }
 
-    /// The bot chooses nothing, chooses an illegal move, or never answers. In each case the match continues, and the service reports
-    /// an illegal move or a missing answer.
+    /// The bot chooses nothing, chooses an illegal move, or never answers. In each case the match continues, and the service
+    /// reports an illegal move or a missing answer.
     @Test(arguments: ["nothing", "c9", "never"]) func aBotThatFailsDoesntStopTheMatch(_ answer: String) async throws {
         let reports = Reports()
         var settings = Houses.quick
@@ -123,7 +123,8 @@ import Testing
         )
     }
 
-    /// A reader that cancels its request doesn't make a turn longer, even if the engine then reports that the log can't be reached.
+    /// A reader that cancels its request doesn't make a turn longer, even if the engine then reports that the log can't be
+    /// reached.
     @Test func aReaderWhoGivesUpGivesNobodyTime() async throws {
         let reports = Reports()
         let log = ProbedMatchLog()

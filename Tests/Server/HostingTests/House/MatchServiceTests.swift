@@ -182,7 +182,8 @@ import Values
         await second.end()
     }
 
-    /// The deadline in a view is the time at which the turn really ends, including the time that players get after the service starts.
+    /// The deadline in a view is the time at which the turn really ends, including the time that players get after the service
+    /// starts.
     @Test func aDeadlineIsWhenTheTurnEnds() async throws {
         let log = MemoryMatchLog()
         var request = MatchRequest(game: "tic-tac-toe", name: "Ann")

@@ -24,8 +24,8 @@ import Testing
         }
     }
 
-    /// Only the owner can read the file and the files that SQLite creates beside it. When the log is closed, everything is in the one
-    /// file.
+    /// Only the owner can read the file and the files that SQLite creates beside it. When the log is closed, everything is in the
+    /// one file.
     @Test func sqliteIsOneFileOfItsOwner() async throws {
         try await withTemporaryFolder { folder in
             let path = folder.appendingPathComponent("matches.sqlite").path
@@ -55,8 +55,8 @@ import Testing
         }
     }
 
-    /// A killed server leaves a journal, which belongs to the server's file. If a backup is put in the place of that file, the journal
-    /// beside the backup is refused, and nothing is written.
+    /// A killed server leaves a journal, which belongs to the server's file. If a backup is put in the place of that file, the
+    /// journal beside the backup is refused, and nothing is written.
     @Test(arguments: [1, 5, 30], [0, 20]) func aJournalOfAnotherFileIsRefused(count: Int, others: Int) async throws {
         try await withTemporaryFolder { folder in
             let path = folder.appendingPathComponent("matches.sqlite").path

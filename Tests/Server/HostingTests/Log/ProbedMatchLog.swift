@@ -32,8 +32,8 @@ final class ProbedMatchLog: MatchLog {
 
     private let blames = Mutex(false)
 
-    /// Makes reading slow from now on. A reader that is cancelled meanwhile gets the error `unavailable`, which a correct engine never
-    /// throws for that reason.
+    /// Makes reading slow from now on. A reader that is cancelled meanwhile gets the error `unavailable`, which a correct engine
+    /// never throws for that reason.
     func blameCancelledReaders() { blames.withLock { $0 = true } }
 
     /// Returns the number of entries of a match.

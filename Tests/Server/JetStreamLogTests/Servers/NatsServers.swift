@@ -9,8 +9,8 @@ import Testing
     import Darwin
 #endif
 
-/// Real servers of NATS on this machine, which run as long as the process of the tests. Whatever ends the tests, a shell notices the
-/// end of its input, kills the servers and removes their folder.
+/// Real servers of NATS on this machine, which run as long as the process of the tests. Whatever ends the tests, a shell notices
+/// the end of its input, kills the servers and removes their folder.
 final class NatsServers: Sendable {
     let ports: [UInt16]
     private let folder: URL
@@ -104,8 +104,8 @@ final class NatsServers: Sendable {
         var attributes = posix_spawnattr_t()
         posix_spawnattr_init(&attributes)
         defer { posix_spawnattr_destroy(&attributes) }
-        // The shell gets a process group of its own, so that Ctrl-C reaches only the tests, and the shell can clean up after them.
-        // It must not inherit the blocked signals of our threads, because then it could wait for its children for ever
+        // The shell gets a process group of its own, so that Ctrl-C reaches only the tests, and the shell can clean up after
+        // them. It must not inherit the blocked signals of our threads, because then it could wait for its children for ever
         var none = sigset_t()
         sigemptyset(&none)
         posix_spawnattr_setsigmask(&attributes, &none)

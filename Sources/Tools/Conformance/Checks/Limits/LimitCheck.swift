@@ -4,13 +4,13 @@ import LuaRuntime
 import MatchSessions
 import Values
 
-/// B1: the cost of a game's calls. A call that exceeds a limit ends with an error, which every check
-/// reports. This check only measures the costs, in a match that no other check uses.
+/// B1: the cost of a game's calls. A call that exceeds a limit ends with an error, which every
+/// check reports. This check only measures the costs, in a match that no other check uses.
 struct LimitCheck: PlyCheck {
     static let properties: [Property] = [.b1]
 
-    /// Whether counting instructions made a call exceed its time limit. In that case no further costs
-    /// are measured, and the check has no finding.
+    /// Whether counting instructions made a call exceed its time limit. In that case no further
+    /// costs are measured, and the check has no finding.
     private var isTooSlow = false
 
     init() {}
@@ -38,8 +38,8 @@ struct LimitCheck: PlyCheck {
         guard !isTooSlow else { return }
         let status = try game.attempt(.b1) { () throws(GameError) in
             let status = try match.status
-            // bring the viewers' states to this position now, so that this work isn't counted as a cost
-            // of the script
+            // bring the viewers' states to this position now, so that this work isn't counted as a
+            // cost of the script
             for seat in [nil] + status.turn.map(Optional.some) { try match.luaStates.viewers.showPosition(to: seat) }
             return status
         }

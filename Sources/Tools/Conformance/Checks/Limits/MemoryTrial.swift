@@ -70,7 +70,8 @@ struct MemoryTrial {
 
     /// Makes a call with a request refused.
     ///
-    /// - Returns: Whether the call made at least `request` requests. If not, no request was refused.
+    /// - Returns: Whether the call made at least `request` requests. If not, no request was
+    ///   refused.
     /// - Throws: ``Finding`` if anybody could notice the refusal.
     mutating func refuse(_ request: UInt64, _ refusal: Refusal, of call: MemoryCall) throws(Finding) -> Bool {
         do {
@@ -85,8 +86,8 @@ struct MemoryTrial {
             } catch {
                 result = .failure(error)
             }
-            // a call that failed was refused a request, even if its state, which counts refusals, was
-            // discarded
+            // a call that failed was refused a request, even if its state, which counts refusals,
+            // was discarded
             let isReached = if case .failure = result { true } else { match.meters?.refusals != refusals }
             match.luaStates.injectFault(at: 0)
             if let problem = try problem(with: result, refusal, call, reference) {

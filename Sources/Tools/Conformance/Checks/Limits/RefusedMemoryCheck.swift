@@ -4,10 +4,10 @@ import Values
 
 /// B2: a request for memory that is refused changes nothing, wherever in a game it happens.
 ///
-/// If a request is refused once, Lua collects garbage and repeats the request. Nobody may notice that
-/// refusal. If a request is refused twice in a row, or all requests are refused from some point on,
-/// the call must fail with an error of memory. After such an error the match must be unchanged, and
-/// the same call must succeed with enough memory.
+/// If a request is refused once, Lua collects garbage and repeats the request. Nobody may notice
+/// that refusal. If a request is refused twice in a row, or all requests are refused from some
+/// point on, the call must fail with an error of memory. After such an error the match must be
+/// unchanged, and the same call must succeed with enough memory.
 struct RefusedMemoryCheck: GameCheck {
     static let properties: [Property] = [.b2]
 

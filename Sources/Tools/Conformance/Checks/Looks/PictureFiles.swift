@@ -19,8 +19,8 @@ struct PictureFiles {
 
     let subject: Subject
 
-    /// Returns the first problem as a sentence, with the number of further problems; nil if there is
-    /// no problem.
+    /// Returns the first problem as a sentence, with the number of further problems; nil if there
+    /// is no problem.
     func finding() -> Finding? {
         guard let folder = subject.script.folder.url else { return nil }
         let stickers = StickerPack(folder: folder.appendingPathComponent("stickers"))

@@ -108,11 +108,12 @@ struct RenderingCheck: PlyCheck {
         for event in events(game) { try Self.check(messageOf: event, in: game.match, game) }
     }
 
-    /// Returns the events that the next bubble may be about: the last step, or the events before the
-    /// first step.
+    /// Returns the events that the next bubble may be about: the last step, or the events before
+    /// the first step.
     ///
-    /// The result also has an event that doesn't change the state: a claim while the match continues,
-    /// or a closing after its end. ``LeaveCheck`` checks the message about a seat that resigned.
+    /// The result also has an event that doesn't change the state: a claim while the match
+    /// continues, or a closing after its end. ``LeaveCheck`` checks the message about a seat that
+    /// resigned.
     private func events(_ game: Playout) -> [MatchEvent] {
         let beside = MatchEvent(kind: game.isOver ? .close : .claim, seat: game.ply % game.setup.seats + 1)
         guard let step = game.steps.last else {
@@ -153,8 +154,8 @@ struct RenderingCheck: PlyCheck {
 }
 
 extension MatchEvent {
-    /// Creates the event of a step, for the bubble about that step. The match has already played the
-    /// step.
+    /// Creates the event of a step, for the bubble about that step. The match has already played
+    /// the step.
     init(of step: Step, in match: Match) {
         switch step.action {
         case .leave: self.init(kind: .resign, seat: step.seat)

@@ -16,16 +16,16 @@ import Values
 struct InterruptionCheck: GameCheck {
     static let properties: [Property] = [.w4, .w5, .w6]
 
-    /// Returns the number of matches with interruptions, for each profile. A full check has one match
-    /// for each callback that a turn can have. In each match the instances end after another
+    /// Returns the number of matches with interruptions, for each profile. A full check has one
+    /// match for each callback that a turn can have. In each match the instances end after another
     /// callback.
     static func interruptions(_ effort: Effort) -> Int { effort == .quick ? 1 : 40 }
     /// The most turns of a match, for each person: `turnsPerPly` for each ply of the game, and
     /// `moreTurns` in addition.
     private static let turnsPerPly = 2, moreTurns = 30
 
-    /// The most moves of a match in a quick check. After these moves the seats resign, because a move
-    /// on phones takes as long as hundreds of moves without phones.
+    /// The most moves of a match in a quick check. After these moves the seats resign, because a
+    /// move on phones takes as long as hundreds of moves without phones.
     static let mostMoves = 20
 
     /// Returns whether the seats of a match on phones resign early. They don't in a match of more
@@ -34,8 +34,8 @@ struct InterruptionCheck: GameCheck {
         run.effort == .quick && game.setup.seats <= 2 && game.steps.count > mostMoves
     }
 
-    /// Returns the callbacks of one instance, for comparison with the lifecycle table. A test replaces
-    /// this function by one that changes the order of the callbacks.
+    /// Returns the callbacks of one instance, for comparison with the lifecycle table. A test
+    /// replaces this function by one that changes the order of the callbacks.
     var callbacks: ([String]) -> [String] = { $0 }
 
     init() {}

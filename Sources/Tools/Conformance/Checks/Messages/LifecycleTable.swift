@@ -117,7 +117,8 @@ enum LifecycleTable {
         return true
     }
 
-    /// Returns whether these are the callbacks of a live bubble, beginning at any point of its life.
+    /// Returns whether these are the callbacks of a live bubble, beginning at any point of its
+    /// life.
     static func allowsBubble(_ callbacks: [String], _ profile: HostProfile) -> Bool {
         // the host asks for the size again whenever it may have changed
         var life = bubble.callbacks(profile)[...]

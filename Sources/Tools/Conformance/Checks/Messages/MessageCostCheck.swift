@@ -54,9 +54,10 @@ struct MessageCostCheck: GameCheck {
         of script: GameScript, _ setup: GameSetup, room: Int, using random: inout SplitMix64
     ) -> SlowestGame? {
         guard var game = try? SlowestGame(of: script, setup) else { return nil }
-        // The result depends on the time of a full replay. The time that was measured while the game
-        // was made is only an estimate of that time. If the estimate was too high, as on a busy
-        // machine, the game is continued until the estimate exceeds the limit by a larger factor.
+        // The result depends on the time of a full replay. The time that was measured while the
+        // game was made is only an estimate of that time. If the estimate was too high, as on a
+        // busy machine, the game is continued until the estimate exceeds the limit by a larger
+        // factor.
         for excess in [1, 1.5, 2, 3] {
             guard (try? game.play(room: room, until: share.seconds * excess, using: &random)) != nil,
                 game.seconds > share.seconds

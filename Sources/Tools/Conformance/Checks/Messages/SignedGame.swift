@@ -7,24 +7,24 @@ import Values
 /// A game in the form of a match's messages: the seats, every ply as in the protocol, and a key for
 /// each seat.
 ///
-/// If a script has random draws, the draws differ from the game that was played before, and so may the
-/// game. The moves that are still legal are played in their order, and then random moves.
+/// If a script has random draws, the draws differ from the game that was played before, and so may
+/// the game. The moves that are still legal are played in their order, and then random moves.
 struct SignedGame {
     /// The setup and the steps, for a finding.
     let game: PlayedGame
     let identity: MatchIdentity
     /// The key of each seat, in seat order.
     let keys: [SeatKey]
-    /// The plies: first the joins, then the moves and other plies that were played, with the entries
-    /// of a round in seat order.
+    /// The plies: first the joins, then the moves and other plies that were played, with the
+    /// entries of a round in seat order.
     let plies: [Ply]
     /// The digest of the public state before the first ply, and after each one.
     let digests: [[UInt8]]
     /// The number of plies before the first played ply.
     static let joins = 1
 
-    /// The display name of all seats. It has the largest size, so a message that fits with this name
-    /// fits with any name.
+    /// The display name of all seats. It has the largest size, so a message that fits with this
+    /// name fits with any name.
     static let token = String(repeating: "W", count: 24)
 
     /// Creates the plies of a game.
@@ -198,8 +198,8 @@ struct SignedGame {
 }
 
 extension CheckRun {
-    /// The games that can be played by messages: games with at least two seats, and none if the host
-    /// deals in this game.
+    /// The games that can be played by messages: games with at least two seats, and none if the
+    /// host deals in this game.
     var messageGames: [PlayedGame] {
         subject.script.objectionToMessages == nil ? games.filter { $0.setup.seats >= 2 } : []
     }

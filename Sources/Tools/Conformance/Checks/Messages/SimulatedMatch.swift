@@ -10,8 +10,9 @@ import Values
 /// A whole match on simulated phones, one for each seat of the game's smallest match. It runs the
 /// game's own hooks or the default ones: people open the game, touch a legal move, and send it.
 ///
-/// The people repeat a game that was played before, as far as its moves are legal. Where a move isn't
-/// legal, their choice depends only on the seed and the ply, so that two runs can be compared.
+/// The people repeat a game that was played before, as far as its moves are legal. Where a move
+/// isn't legal, their choice depends only on the seed and the ply, so that two runs can be
+/// compared.
 final class SimulatedMatch {
     /// An action that a person can't do, or that has no effect.
     struct Problem: Error {
@@ -29,8 +30,8 @@ final class SimulatedMatch {
     let profile: HostProfile
     /// Receives every observation.
     var observe: (Observation) throws -> Void = { _ in }
-    /// Returns whether to end an instance after a callback. The arguments are the number of the turn,
-    /// and the number of callbacks on that device so far in that turn.
+    /// Returns whether to end an instance after a callback. The arguments are the number of the
+    /// turn, and the number of callbacks on that device so far in that turn.
     var kills: (_ turn: Int, _ callback: Int) -> Bool = { _, _ in false }
     /// The number of callbacks in each turn.
     private(set) var callbacks: [Int] = []
@@ -43,8 +44,8 @@ final class SimulatedMatch {
     /// end.
     private let mostMoves: Int?
 
-    /// Returns the number of people: as many as the game has seats at least, because the hook `start`
-    /// begins such a match, but at least two, as any conversation has.
+    /// Returns the number of people: as many as the game has seats at least, because the hook
+    /// `start` begins such a match, but at least two, as any conversation has.
     static func people(for script: GameScript) -> Int { max(2, script.seats.lowerBound) }
 
     /// Creates the phones.
@@ -203,12 +204,12 @@ final class SimulatedMatch {
         return true
     }
 
-    /// Lets a person do the actions that begin a match of three or more seats. Invited people ask for
-    /// seats. When somebody has asked for each seat, the inviter starts the match.
+    /// Lets a person do the actions that begin a match of three or more seats. Invited people ask
+    /// for seats. When somebody has asked for each seat, the inviter starts the match.
     ///
-    /// A phone whose game was closed knows only the last request, so its person may have asked for a
-    /// seat that somebody else had asked for. Each person therefore asks again in every turn, as real
-    /// people would.
+    /// A phone whose game was closed knows only the last request, so its person may have asked for
+    /// a seat that somebody else had asked for. Each person therefore asks again in every turn, as
+    /// real people would.
     ///
     /// - Returns: False if the person has to wait.
     private func gather(_ device: Device, _ record: MatchRecord, _ opening: Opening, attempt: Int) throws -> Bool {
@@ -218,12 +219,13 @@ final class SimulatedMatch {
         return true
     }
 
-    /// The number of idle turns after which the match counts as stuck. The number is larger for more
-    /// than two devices, because several turns pass with requests alone before such a match begins.
+    /// The number of idle turns after which the match counts as stuck. The number is larger for
+    /// more than two devices, because several turns pass with requests alone before such a match
+    /// begins.
     private var mostIdleTurns: Int { world.devices.count == 2 ? 4 : 6 * world.devices.count }
 
-    /// Returns the move to touch: the next move of the game that was played before, or a random move;
-    /// nil if no move is legal.
+    /// Returns the move to touch: the next move of the game that was played before, or a random
+    /// move; nil if no move is legal.
     private func choose(_ device: Device, _ record: MatchRecord) -> String? {
         let moves = device.legalMoves(of: script.id, in: chat)
         let log = record.draft?.signedLog ?? record.signedLog
@@ -245,9 +247,9 @@ final class SimulatedMatch {
         return moves.randomElement(using: &random)?.typedText(using: &random)
     }
 
-    /// Returns whether this person resigns now. Only the person on the lowest remaining seat resigns,
-    /// and only when that seat is to move. If several persons resigned in the same round, the log
-    /// would depend on the order of their turns.
+    /// Returns whether this person resigns now. Only the person on the lowest remaining seat
+    /// resigns, and only when that seat is to move. If several persons resigned in the same round,
+    /// the log would depend on the order of their turns.
     private func hasPlayedEnough(_ device: Device) -> Bool {
         guard let mostMoves, let match = device.match(of: script.id, in: chat) else { return false }
         let status = match.status

@@ -6,8 +6,8 @@ import Values
 /// A game that is played so that reading its message is slow. It repeats the legal move that takes
 /// the most time for each of its bytes, as long as a url has room.
 ///
-/// An attacker who wants to make others wait would play like that. Random games don't reveal how slow
-/// such a game is.
+/// An attacker who wants to make others wait would play like that. Random games don't reveal how
+/// slow such a game is.
 struct SlowestGame {
     let setup: GameSetup
     private(set) var steps: [Step] = []
@@ -25,8 +25,8 @@ struct SlowestGame {
     /// The most time that a move of each kind took, in seconds per byte.
     private var rates: [Kind: Double] = [:]
 
-    /// A kind of moves: moves with one name, either at one end of the list of moves with this name, or
-    /// with one kind of argument.
+    /// A kind of moves: moves with one name, either at one end of the list of moves with this name,
+    /// or with one kind of argument.
     private struct Kind: Hashable {
         let name: String
         let place: Int
@@ -53,8 +53,8 @@ struct SlowestGame {
     /// The factor by which later plies may take longer than the first ones.
     private static let growth = 8.0
 
-    /// Continues the game until the log is full, the log takes longer than `limit`, the game is over,
-    /// or no kind of move is slow enough to reach the limit.
+    /// Continues the game until the log is full, the log takes longer than `limit`, the game is
+    /// over, or no kind of move is slow enough to reach the limit.
     mutating func play(room: Int, until limit: Double, using random: inout SplitMix64) throws(GameError) {
         while bytes < room, steps.count < WireLimits().plies, seconds <= limit {
             let status = try match.status

@@ -2,8 +2,8 @@ import Foundation
 import MessageProtocol
 import Values
 
-/// Ways to change a message, for an attacker who can edit urls, has older messages, and has no key of
-/// the other players.
+/// Ways to change a message, for an attacker who can edit urls, has older messages, and has no key
+/// of the other players.
 struct Tampering {
     /// A message that differs from the one that was sent.
     struct Forgery {
@@ -21,8 +21,8 @@ struct Tampering {
     let url: String
     private let path: String
     private let payload: [UInt8]
-    /// The messages from which parts are taken: older messages of the match, and messages of another
-    /// match.
+    /// The messages from which parts are taken: older messages of the match, and messages of
+    /// another match.
     private let others: [String]
 
     /// Prepares the message after `count` plies.
@@ -118,8 +118,8 @@ struct Tampering {
 
     // MARK: The parts
 
-    /// Removes a field of the envelope, adds a field, or replaces the value of a field by another value
-    /// of the same kind or of any kind.
+    /// Removes a field of the envelope, adds a field, or replaces the value of a field by another
+    /// value of the same kind or of any kind.
     private func field(using random: inout SplitMix64) throws(WireError) -> (String, String?) {
         guard var fields = Self.fields(payload), let key = fields.keys.sorted().randomElement(using: &random) else {
             throw .malformed(part: "envelope", problem: "expected a map")
@@ -168,8 +168,8 @@ struct Tampering {
 
     // MARK: The plies
 
-    /// Returns a message whose log has its plies in another order, lacks a ply, or has a ply twice. The
-    /// signatures stay the same.
+    /// Returns a message whose log has its plies in another order, lacks a ply, or has a ply twice.
+    /// The signatures stay the same.
     private func rearranged(using random: inout SplitMix64) throws(WireError) -> String? {
         let signed = try game.log(count)
         var plies = signed.log.plies

@@ -1,8 +1,8 @@
 import GameRules
 import Values
 
-/// O4, as far as one game can show it: a game with perfect information hides nothing. Only after all
-/// games were played it is known that a declared fact never happened: see ``DeclaredFacts``.
+/// O4, as far as one game can show it: a game with perfect information hides nothing. Only after
+/// all games were played it is known that a declared fact never happened: see ``DeclaredFacts``.
 struct FactsCheck: PlyCheck {
     static let properties: [Property] = [.o4]
 

@@ -3,8 +3,8 @@ import Foundation
 import GameRules
 import LuaRuntime
 
-/// S6, V3: the recorded games in a game's folder can be replayed. They are read one after the other,
-/// within the limits of the check. ``RecordedPliesCheck`` checks each ply of these games.
+/// S6, V3: the recorded games in a game's folder can be replayed. They are read one after the
+/// other, within the limits of the check. ``RecordedPliesCheck`` checks each ply of these games.
 struct RecordedGamesCheck: GameCheck {
     static let properties: [Property] = [.s6, .v3]
 
@@ -186,7 +186,8 @@ struct RecordedGame {
 
     /// Plays the game, and checks each ply.
     ///
-    /// - Parameter deadline: The time at which the game is stopped; nil to play the whole recording.
+    /// - Parameter deadline: The time at which the game is stopped; nil to play the whole
+    ///   recording.
     /// - Returns: Whether the game was played to the end of the recording.
     func look(_ run: CheckRun, until deadline: ProcessorDeadline?) throws(Finding) -> Bool {
         var checks: [any PlyCheck] = Self.checks.map { $0.init() }
@@ -206,11 +207,11 @@ struct RecordedGame {
     }
 }
 
-/// V3: the per-ply checks of random games, made along recorded games. Recorded games reach positions
-/// that random games don't reach.
+/// V3: the per-ply checks of random games, made along recorded games. Recorded games reach
+/// positions that random games don't reach.
 ///
-/// Each game is first replayed. During that replay the state is compared before and after every call
-/// that must not change it, as in an author's tests.
+/// Each game is first replayed. During that replay the state is compared before and after every
+/// call that must not change it, as in an author's tests.
 struct RecordedPliesCheck: GameCheck {
     static let properties: [Property] = [.v3]
 

@@ -2,8 +2,8 @@ import GameRules
 import MatchSessions
 import Values
 
-/// L3: no function of the script changes a local variable outside of it, a table of the script, or a
-/// module. Such a change is lost when the next function runs.
+/// L3: no function of the script changes a local variable outside of it, a table of the script, or
+/// a module. Such a change is lost when the next function runs.
 struct ScriptVariablesCheck: PlyCheck {
     static let properties: [Property] = [.l3]
 
@@ -62,7 +62,8 @@ extension Match {
     func step(_ entry: LogEntry) throws(GameError) -> Step? {
         switch entry.choice {
         case .move(.index(let index)):
-            // the indices also number moves that aren't legal here, so compare each move's own index
+            // the indices also number moves that aren't legal here, so compare each move's own
+            // index
             let moves = try legalMoves(for: entry.seat)
             return moves.first { $0.index == index && $0.typed == nil }.map { Step(seat: entry.seat, $0) }
         case .move(.typed(let name, let argument)):

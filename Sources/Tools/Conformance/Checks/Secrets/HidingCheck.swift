@@ -4,13 +4,14 @@ import Values
 /// P1 for facts that only `view` hides, although every phone knows them.
 ///
 /// If a view shows a part of the public state to one seat and not to another, the author meant that
-/// part to be secret. But everybody can derive everything outside `state.secret` from the moves in a
-/// message. Two matches show this mistake if their public states differ, one viewer sees the same in
-/// both, and another viewer sees a difference.
+/// part to be secret. But everybody can derive everything outside `state.secret` from the moves in
+/// a message. Two matches show this mistake if their public states differ, one viewer sees the same
+/// in both, and another viewer sees a difference.
 struct HidingCheck: PlyCheck {
     static let properties: [Property] = [.p1]
 
-    /// The number of first plies that are checked. At later plies a view usually hides the same facts.
+    /// The number of first plies that are checked. At later plies a view usually hides the same
+    /// facts.
     private static let plies = [Effort.quick: 6, .full: 40]
 
     init() {}

@@ -49,8 +49,8 @@ struct LateHidingCheck: PlyCheck {
             guard let first = hidden[seat]?.first, !open(seat, game).isEmpty else { continue }
             game.note(.p3)
             let others = asked.filter { $0.step.seat != seat }
-            // if another seat has asked after the seat's first sealed move, the seat sealed that move
-            // before it knew the question
+            // if another seat has asked after the seat's first sealed move, the seat sealed that
+            // move before it knew the question
             guard !others.contains(where: { $0.index > first.index }) else { continue }
             guard !others.isEmpty, tried[seat, default: []].insert(open(seat, game)).inserted else { continue }
             try examine(seat, first, others.suffix(Self.mostChoices).reversed(), game)
@@ -119,8 +119,8 @@ struct LateHidingCheck: PlyCheck {
         let answers: [OpenMove]
     }
 
-    /// Tries other choices in place of those that were made. Returns the first one after which a seat
-    /// has other open moves at the current position; nil if none was found.
+    /// Tries other choices in place of those that were made. Returns the first one after which a
+    /// seat has other open moves at the current position; nil if none was found.
     private mutating func variation(
         of choices: [Choice], _ seat: Int, _ answers: [OpenMove], _ game: Playout
     ) throws(Finding) -> Variation? {
@@ -139,14 +139,14 @@ struct LateHidingCheck: PlyCheck {
         return nil
     }
 
-    /// Returns whether each of two sets of answers has an answer that the other set lacks. A set that
-    /// lacks only a move such as `ready`, which is legal or not, isn't another answer.
+    /// Returns whether each of two sets of answers has an answer that the other set lacks. A set
+    /// that lacks only a move such as `ready`, which is legal or not, isn't another answer.
     private static func differ(_ some: [OpenMove], _ others: [OpenMove]) -> Bool {
         !Set(some).isSubset(of: others) && !Set(others).isSubset(of: some)
     }
 
-    /// Replays the game with one step replaced, and returns the open moves of a seat at its end; nil
-    /// if a later step isn't legal in the changed game.
+    /// Replays the game with one step replaced, and returns the open moves of a seat at its end;
+    /// nil if a later step isn't legal in the changed game.
     private mutating func replay(_ game: Playout, _ index: Int, _ other: Step, _ seat: Int) throws(Finding)
         -> [OpenMove]?
     {

@@ -6,19 +6,19 @@ import Values
 ///
 /// Matches with other seeds show which places in a seat's part of `state.secret` are filled by
 /// chance, and which values occur at these places. Only the values at these places are replaced, so
-/// the part keeps its form. For example, the number of cards in a hand, which everybody knows, stays
-/// the same.
+/// the part keeps its form. For example, the number of cards in a hand, which everybody knows,
+/// stays the same.
 struct OtherDeals {
     /// The most other deals that are tried. Few deals have the same public state: if one card of 52
     /// lies face up, only one deal in 52 has the same card there.
     private static let mostDeals: UInt64 = 200
     /// The number of matches with other seeds from which values are taken.
     private static let samples: UInt64 = 8
-    /// The most times that values are collected in one game. Once isn't enough, because hands may be
-    /// dealt after the beginning of the game.
+    /// The most times that values are collected in one game. Once isn't enough, because hands may
+    /// be dealt after the beginning of the game.
     private static let mostLessons = 6
-    /// The most parts with only one changed value that are tried. They are tried if a seat's move may
-    /// need the other values.
+    /// The most parts with only one changed value that are tried. They are tried if a seat's move
+    /// may need the other values.
     private static let mostTrials = 8
 
     private let other: Match
@@ -126,9 +126,9 @@ struct OtherDeals {
 
     // MARK: Open hands
 
-    /// Throws a finding if `setup` also wrote all values of a seat's part into the public state. Such
-    /// a mistake must be found here, because no twin with the same public state can differ in these
-    /// values.
+    /// Throws a finding if `setup` also wrote all values of a seat's part into the public state.
+    /// Such a mistake must be found here, because no twin with the same public state can differ in
+    /// these values.
     mutating func expectHidden(_ game: Playout) throws(Finding) {
         let samples = try openSamples(game)
         guard let mine = samples.first else { return }
@@ -163,8 +163,8 @@ struct OtherDeals {
     /// The most values of a hand, and the most places of one value, that are compared.
     private static let mostPlaces = 200
 
-    /// Returns the secret and the public state at the beginning of this match, and then those at the
-    /// beginning of matches with other seeds.
+    /// Returns the secret and the public state at the beginning of this match, and then those at
+    /// the beginning of matches with other seeds.
     private mutating func openSamples(_ game: Playout) throws(Finding) -> [(secret: Value, open: Value)] {
         var samples = [try game.attempt(.s1) { () throws(GameError) in try game.match.parts() }]
         for attempt in 1...Self.openSamples {
@@ -217,8 +217,8 @@ struct OtherDeals {
         return changed
     }
 
-    /// Returns the part with another value at one place. If the place is in a list, the new value is
-    /// one that the list doesn't have yet.
+    /// Returns the part with another value at one place. If the place is in a list, the new value
+    /// is one that the list doesn't have yet.
     private func changed(_ part: Value, at path: [ValueKey], using random: inout SplitMix64) -> Value {
         var taken = Set([part.element(at: path)].compactMap(\.self))
         if case .array(let list) = part.element(at: path.dropLast()) { taken.formUnion(list) }

@@ -3,9 +3,9 @@ import Values
 
 /// P2: every phone has the same match, whatever secrets the phone knows.
 ///
-/// The matches of single phones are played beside the game. A phone's match knows the sealed moves of
-/// its own seat, and of other seats only that they have sealed something. Everything public must be
-/// the same in all matches. After the reveals, the log of each match must replay.
+/// The matches of single phones are played beside the game. A phone's match knows the sealed moves
+/// of its own seat, and of other seats only that they have sealed something. Everything public must
+/// be the same in all matches. After the reveals, the log of each match must replay.
 struct ReplicaCheck: PlyCheck {
     static let properties: [Property] = [.p2]
 
@@ -40,7 +40,8 @@ struct ReplicaCheck: PlyCheck {
     mutating func look(_ game: Playout) throws(Finding) {
         for replica in replicas {
             try compare(replica, game)
-            // count only phones that don't know a sealed move: the others have the same state in any case
+            // count only phones that don't know a sealed move: the others have the same state in
+            // any case
             if replica.match.log.contains(where: { $0.choice == .sealed }) { game.note(.p2) }
         }
     }

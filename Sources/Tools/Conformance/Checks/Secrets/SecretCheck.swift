@@ -3,11 +3,11 @@ import Values
 
 /// P1: non-interference, by self-composition.
 ///
-/// A second match, called a twin, is played beside the game. The twin differs only in what one seat,
-/// the owner, keeps secret: another choice at a sealed move, or another deal. As long as the game and
-/// the twin have the same public history, everybody but the owner must see the same in both, in every
-/// channel. After Goguen and Meseguer, "Security Policies and Security Models" (1982), and Barthe,
-/// D'Argenio, Rezk, "Secure Information Flow by Self-Composition" (2004).
+/// A second match, called a twin, is played beside the game. The twin differs only in what one
+/// seat, the owner, keeps secret: another choice at a sealed move, or another deal. As long as the
+/// game and the twin have the same public history, everybody but the owner must see the same in
+/// both, in every channel. After Goguen and Meseguer, "Security Policies and Security Models"
+/// (1982), and Barthe, D'Argenio, Rezk, "Secure Information Flow by Self-Composition" (2004).
 ///
 /// A ply counts as checked only if the secrets of the game and the twin differ there.
 struct SecretCheck: PlyCheck {
@@ -16,13 +16,14 @@ struct SecretCheck: PlyCheck {
     /// The other possible cards of a dealt game, or dice that are rolled in secret; nil for other
     /// games.
     private var deals: OtherDeals?
-    /// The twin with another deal. If the owner's move isn't legal in the twin, another twin replaces
-    /// it.
+    /// The twin with another deal. If the owner's move isn't legal in the twin, another twin
+    /// replaces it.
     private var dealt: SecretTwin?
     /// The seat that owns the next twin, and the number of comparisons with the current twin.
     private var next = 1, comparisons = 0
-    /// The number of plies at which a twin is compared before a twin of another seat replaces it. At
-    /// the last of these plies both twins are compared, so that every step is played by some twin.
+    /// The number of plies at which a twin is compared before a twin of another seat replaces it.
+    /// At the last of these plies both twins are compared, so that every step is played by some
+    /// twin.
     private static let pliesOfOneTwin = 3
     /// The position before the next step, from which a new twin is made if the current twin can't
     /// play the step.
@@ -58,8 +59,8 @@ struct SecretCheck: PlyCheck {
         before = try game.attempt(.s1) { () throws(GameError) in try game.match.save() }
     }
 
-    /// Replaces a twin that was compared often enough by a twin of the next seat, and compares the new
-    /// twin at once.
+    /// Replaces a twin that was compared often enough by a twin of the next seat, and compares the
+    /// new twin at once.
     private mutating func relieve(_ game: Playout) throws(Finding) {
         let seats = game.setup.seats
         guard game.isLookedAt, game.subject.script.dealt, dealt == nil || comparisons >= Self.pliesOfOneTwin else {
@@ -97,7 +98,8 @@ struct SecretCheck: PlyCheck {
         _ step: Step, _ name: String, _ argument: Value, _ game: Playout
     ) throws(Finding) {
         let isEntry = game.match.enteredInRound > 0
-        // the secret is revealed to everybody, so from here on the game and the twin differ in public
+        // the secret is revealed to everybody, so from here on the game and the twin differ in
+        // public
         if let twin = sealed, twin.opener == name || twin.endsWithRound && !isEntry { sealed = nil }
         if let twin = sealed {
             if try !twin.follows(step, game) { sealed = nil }
@@ -112,8 +114,8 @@ struct SecretCheck: PlyCheck {
         sealed = twin
     }
 
-    /// Returns a twin that differs from a sealed move on. The owner makes another choice at that move,
-    /// or draws other numbers.
+    /// Returns a twin that differs from a sealed move on. The owner makes another choice at that
+    /// move, or draws other numbers.
     private mutating func part(
         _ game: Playout, _ step: Step, _ name: String, _ argument: Value
     ) throws(Finding) -> SecretTwin? {

@@ -3,7 +3,8 @@ import GameRules
 import MatchSessions
 import Values
 
-/// A match beside the game that differs from the game only in what one seat, its owner, keeps secret.
+/// A match beside the game that differs from the game only in what one seat, its owner, keeps
+/// secret.
 struct SecretTwin {
     let match: Match
     /// The seat whose secrets differ.
@@ -12,19 +13,21 @@ struct SecretTwin {
     var origin: String
     /// The name of the move that reveals the difference; nil if no move does.
     var opener: String?
-    /// Whether the twins differ in an entry of a round, which is revealed when the round is complete.
+    /// Whether the twins differ in an entry of a round, which is revealed when the round is
+    /// complete.
     var endsWithRound = false
     /// Whether the twins differ in the deal.
     var isDeal = false
 
-    /// Returns whether the secrets of both matches still differ. If not, there is nothing to compare.
+    /// Returns whether the secrets of both matches still differ. If not, there is nothing to
+    /// compare.
     func isApart(from game: Playout) throws(Finding) -> Bool {
         if endsWithRound { return true }
         let bytes = try game.attempt(.s1) { () throws(GameError) in try game.match.stateBytes() }
         let others = try game.attempt(.s1) { () throws(GameError) in try match.stateBytes() }
         guard isDeal, bytes != others else { return bytes != others }
-        // compare only the owner's part: cards that have left the hand are no secret of the owner any
-        // more, and may have been shown
+        // compare only the owner's part: cards that have left the hand are no secret of the owner
+        // any more, and may have been shown
         return Value.part(of: owner, in: bytes) != Value.part(of: owner, in: others)
     }
 
@@ -47,7 +50,8 @@ struct SecretTwin {
 
     // MARK: Comparing
 
-    /// Compares everything that all viewers except the owner get from both matches, in every channel.
+    /// Compares everything that all viewers except the owner get from both matches, in every
+    /// channel.
     func compare(with game: Playout) throws(Finding) {
         guard try game.attempt(.p1, { () throws(GameError) in try match.status.outcome }) == nil else {
             throw leak(game, "outcome", "one match is over and the other continues")
@@ -137,8 +141,8 @@ struct SecretTwin {
         }
     }
 
-    /// Checks that illegal moves are refused in the same words in both matches. The moves are tried in
-    /// copies of the matches, because such a move may turn out to be legal.
+    /// Checks that illegal moves are refused in the same words in both matches. The moves are tried
+    /// in copies of the matches, because such a move may turn out to be legal.
     private func compareRejections(_ viewer: Int, _ game: Playout) throws(Finding) {
         guard game.isSampled else { return }
         let probes = Set(game.steps.suffix(20).map(\.text)).subtracting((game.legal[viewer] ?? []).map(\.text)).sorted()
