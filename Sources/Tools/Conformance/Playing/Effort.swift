@@ -12,9 +12,9 @@ public enum Effort: String, Sendable, CaseIterable {
 
     /// Returns whether per-ply properties are checked at this ply. Plies and games count from 0.
     ///
-    /// Of the later plies, one is chosen at random between each power of two and the next. The
-    /// choice is random so that, in a game that repeats itself every few plies, no point is left
-    /// out always.
+    /// Of the later plies, one is chosen at random between each power of two and the next. Because
+    /// the choice is random, all points of a game that repeats itself every few plies are checked
+    /// at some time.
     func takes(ply: Int, of game: Int) -> Bool {
         if ply < (self == .quick ? 10 : Self.cap) { return true }
         let power = Int.bitWidth - 1 - ply.leadingZeroBitCount

@@ -119,8 +119,8 @@ struct RecordedGamesCheck: GameCheck {
         "A copied folder contains the recordings of the other game. Remove this one, and record this game with "
         + "`parlor record \(Finding.nameless)`."
 
-    /// Returns a finding as the finding about a recorded game. The games after that game aren't
-    /// checked.
+    /// Returns the finding with the place of the recorded game that fails. Records that the other
+    /// properties weren't checked, because no game after this one is checked.
     private func finding(_ finding: Finding, _ name: String, _ run: CheckRun) -> Finding {
         var finding = finding
         let place = "\(Self.folder)/\(name.onOneLine)"

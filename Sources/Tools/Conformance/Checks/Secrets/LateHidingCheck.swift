@@ -11,7 +11,7 @@ import Values
 /// sealed move.
 ///
 /// There is no finding if the seat answers before anybody has asked, or if it was asked again after
-/// its sealed move. There is none either for a move that is only legal or not, such as `ready`,
+/// its sealed move. A move such as `ready`, which is either legal or not, causes no finding either,
 /// because such a move answers nothing.
 struct LateHidingCheck: PlyCheck {
     static let properties: [Property] = [.p3]
@@ -139,8 +139,8 @@ struct LateHidingCheck: PlyCheck {
         return nil
     }
 
-    /// Returns whether each of two sets of answers has an answer that the other set lacks. A set
-    /// that lacks only a move such as `ready`, which is legal or not, isn't another answer.
+    /// Returns whether each of two sets of open moves has a move that the other set lacks. It isn't
+    /// enough that only one set lacks a move, such as `ready`, which is either legal or not.
     private static func differ(_ some: [OpenMove], _ others: [OpenMove]) -> Bool {
         !Set(some).isSubset(of: others) && !Set(others).isSubset(of: some)
     }
