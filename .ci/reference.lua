@@ -1,9 +1,9 @@
 -- Writes the guide's reference from the annotations of the modules and the stubs: lua5.4 .ci/reference.lua > sdk/guide/reference.md
--- What it can't read is an error with its file and line, so that nothing is left out unseen.
+-- An annotation that this script can't read is an error with its file and line, so that nothing is left out unnoticed.
 
 local root = arg[0]:match "^(.*)/%.ci/[^/]*$" or arg[0]:match "^(.*)/sdk/tests/[^/]*$" or "."
 
--- File, heading, and what its receivers are called on the page.
+-- The file, the heading, and the names of its receivers on the page if they differ.
 local files = {
   { "parlor/init.lua", "parlor" }, { "parlor/messages.lua", "parlor, for messages", { messages = "parlor" } },
   { "parlor/grid.lua", "parlor.grid" }, { "parlor/boards.lua", "parlor.grid, the options of a board" },
@@ -20,7 +20,7 @@ local function read(path)
   return text
 end
 
--- Where a type that begins at `at` ends: the place behind its last letter.
+-- Returns the place of the last letter of the type that begins at `at`.
 local type_end
 
 local function term_end(text, at)
@@ -52,14 +52,14 @@ function type_end(text, at)
   return last
 end
 
--- A type and the remark behind it.
+-- Splits a text into a type and the remark after the type.
 local function typed(text)
   local last = type_end(text, 1)
   if not last then return nil end
   return text:sub(1, last), text:sub(last + 2)
 end
 
--- The parameters in `fun(a: A, b?: B): C`, and what it returns.
+-- Returns the parameters and the result of a type such as `fun(a: A, b?: B): C`.
 local function signature(text)
   local inside, result = text:match "^fun(%b())(.*)$"
   local params, at = {}, 2
@@ -76,7 +76,7 @@ local function item(name, kind, remark)
   return ("- %s: `%s`%s"):format(name, kind, remark ~= "" and ", " .. remark or "")
 end
 
--- One run of lines that begin with three dashes, and the line behind it.
+-- Consecutive lines that begin with three dashes, and the line after them.
 local Block = {}
 Block.__index = Block
 
@@ -135,7 +135,7 @@ function Block:add(line)
   end
 end
 
--- A text with its indented examples as code. The first letter is made large where it begins a sentence.
+-- Returns the lines of a text, with its indented examples as blocks of code.
 local function prose(lines)
   local out, is_code, last = {}, false, #lines
   while last > 0 and lines[last] == "" do last = last - 1 end
@@ -164,7 +164,7 @@ local function put(...)
   for _, line in ipairs { ... } do page[#page + 1] = line end
 end
 local function put_all(lines) for _, line in ipairs(lines) do page[#page + 1] = line end end
--- A blank line, but no second one.
+-- Adds a blank line, unless the last line is blank.
 local function gap() if page[#page] ~= "" then page[#page + 1] = "" end end
 
 function Block:write_types()
@@ -213,7 +213,7 @@ local function write_file(entry)
         block:write_function((receivers or {})[receiver] and receivers[receiver] .. name or receiver .. name,
           parameters or table.concat(block.names or {}, ", "))
       elseif receiver and line:find "^function" then
-        -- what isn't described would be missing on the page without a word
+        -- otherwise a function without a description would be missing on the page, and nobody would notice
         error(("%s:%d: %s%s has no description"):format(path, number, receiver, name), 0)
       elseif block then
         if is_first and not block.class and not block.aliases then

@@ -1,6 +1,6 @@
-"""Three servers of NATS on this machine, and what keeps its promises in front of them.
+"""Three servers of NATS on this machine, with Parlor's log and servers in front of them.
 
-  .ci/cluster faults [--seconds N] [--rounds N] [--seed N] [--keep]   breaks them while matches are played
+  .ci/cluster faults [--seconds N] [--rounds N] [--seed N] [--keep]   makes servers fail while matches are played
   .ci/cluster figures [--kills N] [--worker PATH]                     measures: with a release build, on a quiet machine
   .ci/cluster up [--port N]                                           runs two parlor-servers in front, until Ctrl-C
 
@@ -70,7 +70,7 @@ def main():
             say(f"{needed} isn't there: run  make build-tests")
             return 1
     folder = Path(tempfile.mkdtemp(prefix="parlor-cluster-"))
-    signal.signal(signal.SIGINT, signal.default_int_handler)  # also where a shell's `&` has it ignored
+    signal.signal(signal.SIGINT, signal.default_int_handler)  # also if a shell's `&` has set the signal to be ignored
     for number in (signal.SIGTERM, signal.SIGHUP):
         signal.signal(number, lambda *_: signal.raise_signal(signal.SIGINT))
     try:

@@ -1,4 +1,4 @@
-"""Plays matches on three servers while they fail, and looks afterwards whether anything is missing."""
+"""Plays matches on three servers while the servers fail, and checks afterwards whether anything is missing."""
 
 import asyncio
 import itertools
@@ -26,7 +26,7 @@ class Campaign:
         self.cluster, self.proxies, self.workers, self.watchers = Cluster(folder), [], [], []
 
     async def run(self):
-        """Gives the breaches, all in words."""
+        """Returns all breaches, in words."""
         breaches = []
         try:
             await self.cluster.start()
@@ -34,7 +34,7 @@ class Campaign:
             await self.make_parlors()
             await self.watch()
             breaches += await self.race()
-            if not breaches:  # a log with two winners isn't worth breaking
+            if not breaches:  # play on only if the race had no breach: a log that lets two writers win needs no faults to fail
                 breaches += await self.play()
                 breaches += await self.judge()
         except (Silent, Refused, RuntimeError) as finding:
@@ -51,7 +51,7 @@ class Campaign:
         urls = {"one": self.cluster.url(), "two": self.cluster.url(), "three": self.behind}
         self.workers = [Worker(name, self.program, url, self.folder) for name, url in urls.items()]
         begin = time.monotonic()
-        await self.workers[0].read(names.match(self.random))  # the first makes the streams
+        await self.workers[0].read(names.match(self.random))  # the first request creates the streams
         self.say(f"three servers and their streams are there after {time.monotonic() - begin:.1f} s")
         for worker in self.workers[1:]:
             await worker.read(names.match(self.random))
@@ -77,7 +77,7 @@ class Campaign:
         return match
 
     async def race(self):
-        """Eight writers for every number, on servers that are well."""
+        """Lets eight writers race for every entry number, on servers that don't fail."""
         begin = time.monotonic()
         match = self.match()
         await writers.race(self.workers, self.random, self.ledger, match, self.rounds)
@@ -87,7 +87,7 @@ class Campaign:
         return breaches
 
     async def play(self):
-        """Matches of three players each, one after the other in six places, with faults all the while."""
+        """Plays six matches of three players at a time, with faults all the while."""
         begin, self.ledger.last, self.ledger.times = time.monotonic(), None, []
         before = self.ledger.count
         faults = Faults(self.cluster, self.workers, self.parlors, self.proxies, self.random, lambda text: self.say(
@@ -122,7 +122,7 @@ class Campaign:
         return found
 
     async def keep_parlors(self):
-        """Starts a parlor-server again that gave up, as a supervisor does."""
+        """Restarts a parlor-server that gave up, as a supervisor would."""
         while True:
             await asyncio.sleep(0.5)
             for parlor in self.parlors:
@@ -150,7 +150,7 @@ class Campaign:
                 archiving.cancel()
 
     async def archive(self, match):
-        """Puts the match away again and again while it is played."""
+        """Archives the match again and again while it is played."""
         while True:
             await asyncio.sleep(self.random.uniform(0.5, 3))
             try:
@@ -159,7 +159,7 @@ class Campaign:
                 pass
 
     async def judge(self):
-        """Reads everything through each worker, started anew, and compares."""
+        """Reads everything through each worker, after restarting the worker, and compares the results."""
         for watcher in self.watchers:
             watcher.task.cancel()
         seen = {watcher.name: watcher.seen for watcher in self.watchers}
@@ -193,7 +193,7 @@ class Campaign:
 
     @staticmethod
     def would_notice(facts):
-        """The checker has to fail on this very log with one entry removed, doubled or swapped."""
+        """Checks that the checker fails on the log of this run when one entry is removed, doubled or swapped."""
         logs, *others = facts
         match = max(logs, key=lambda match: len(logs[match]))
         log, missed = logs[match], []
@@ -208,7 +208,7 @@ class Campaign:
         return missed
 
     async def stop(self):
-        # first whoever plays: they would start again what is ended here
+        # stop the players first, because they would restart the processes that are ended here
         others = asyncio.all_tasks() - {asyncio.current_task()}
         for task in others:
             task.cancel()

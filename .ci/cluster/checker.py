@@ -1,4 +1,5 @@
-"""What has to hold of a log when everything is over, whatever went wrong meanwhile. Pure functions of what was written down.
+"""The conditions that a log must satisfy after a run, whatever faults happened. All of them are pure functions of the records of
+the run.
 
 An entry is a pair (number, nonce) or a triple (number, nonce, text); a log is a list of them.
 """
@@ -8,13 +9,13 @@ import json
 
 
 def digest(logs):
-    """One hash of all logs that a reader sees: {match: entries}."""
+    """Returns one hash of all logs that a reader sees: {match: entries}."""
     text = json.dumps({match: [list(entry) for entry in entries] for match, entries in sorted(logs.items())})
     return hashlib.sha256(text.encode()).hexdigest()
 
 
 def numbered(match, log):
-    """The numbers of a log are 1, 2, 3, …"""
+    """Checks that the numbers of a log are 1, 2, 3, …"""
     for place, entry in enumerate(log, 1):
         if entry[0] != place:
             return [f"{match}: expected entry {place}, found entry {entry[0]}"]
@@ -22,7 +23,7 @@ def numbered(match, log):
 
 
 def once(match, log):
-    """No intent happened twice."""
+    """Checks that no intent was carried out twice."""
     seen, breaches = {}, []
     for entry in log:
         if entry[1] in seen:
@@ -32,7 +33,7 @@ def once(match, log):
 
 
 def kept(match, log, acknowledged):
-    """What was acknowledged is in the log, where it was acknowledged, with the text it had. {nonce: (number, text)}"""
+    """Checks that each acknowledged entry is in the log, at the acknowledged number and with its text. {nonce: (number, text)}"""
     there, breaches = {}, []
     for entry in log:
         there.setdefault(entry[1], []).append((entry[0], entry[2]))
@@ -44,12 +45,12 @@ def kept(match, log, acknowledged):
 
 
 def known(match, log, attempted):
-    """Nothing is in the log that nobody wanted."""
+    """Checks that every entry of the log was attempted by somebody."""
     return [f"{match}: nobody wrote {entry[1]} at {entry[0]}" for entry in log if entry[1] not in attempted]
 
 
 def prefix(match, log, watched, who):
-    """A watcher saw the log from its beginning, in order, without gaps."""
+    """Checks that a watcher saw the log from its beginning, in order, without gaps."""
     for place, entry in enumerate(watched):
         if place >= len(log) or tuple(entry) != tuple(log[place]):
             there = tuple(log[place]) if place < len(log) else "nothing"
@@ -58,7 +59,8 @@ def prefix(match, log, watched, who):
 
 
 def winners(match, rounds):
-    """Of all that raced for a number one has won, and the others were told so. {number: [(nonce, outcome, told)]}"""
+    """Checks that one of the writers that raced for a number won, and that the others were told which one. {number: [(nonce,
+    outcome, told)]}"""
     breaches = []
     for number, racers in sorted(rounds.items()):
         won = [nonce for nonce, outcome, _ in racers if outcome == "stored"]
@@ -71,7 +73,7 @@ def winners(match, rounds):
 
 
 def check(logs, acknowledged, attempted, watchers, readers):
-    """All of it. Gives the breaches.
+    """Checks all conditions. Returns the breaches.
 
     logs: {match: log}; acknowledged: {match: {nonce: (number, text)}}; attempted: {match: set of nonces};
     watchers: {who: {match: entries}}; readers: {who: digest}.

@@ -1,11 +1,11 @@
-"""What goes wrong while the matches are played. Each fault ends what it began, also when it is cancelled."""
+"""The faults that are caused while the matches are played. Each fault is undone at its end, also when its task is cancelled."""
 
 import asyncio
 
 
 
 class Faults:
-    """Counts what it does; `say` tells of each."""
+    """Causes faults and counts them; `say` reports each fault."""
 
     def __init__(self, cluster, workers, parlors, proxies, random, say):
         self.cluster, self.workers, self.parlors, self.proxies = cluster, workers, parlors, proxies
@@ -17,7 +17,7 @@ class Faults:
         self.say(f"{what} {whom}")
 
     async def victim(self):
-        """Who leads a stream of matches."""
+        """Returns the server that leads a stream of matches."""
         stream = f"parlor_log_{self.random.randrange(16):02}"
         return await self.cluster.leader(stream) or self.random.choice(self.cluster.servers)
 
@@ -40,7 +40,7 @@ class Faults:
             server.go_on()
 
     async def servers(self, every=5.0):
-        """The leader is killed every few seconds; each fourth time it is halted instead."""
+        """Kills the leader every few seconds. Each fourth time, halts it instead."""
         turn = 0
         while True:
             await asyncio.sleep(every)
@@ -86,7 +86,7 @@ class Faults:
                 proxy.go_on()
 
     async def around(self, every=1.5):
-        """What happens to workers, and between them and the servers."""
+        """Causes faults of the workers and parlor-servers, and of their connections to the servers."""
         while True:
             for fault in self.random.sample([self.kill_worker, self.cut, self.delay, self.hold, self.kill_parlor], 5):
                 await asyncio.sleep(every)

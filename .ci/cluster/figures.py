@@ -1,4 +1,4 @@
-"""How fast the log is on three servers, and for how long it stands still when one of them goes."""
+"""Measures the speed of the log on three servers, and the pause of a match when a server is killed."""
 
 import asyncio
 import random as randomness
@@ -35,12 +35,12 @@ async def figures(worker, kills, folder, say):
 
 
 async def pauses(cluster, program, kills, folder, say):
-    """For how long a match stands still whose leader is killed."""
+    """Measures for how long a match is paused when the leader of its stream is killed."""
     random, found, others = randomness.Random(1), [], []
     worker = Worker("writer", program, cluster.url(), folder)
     try:
         for _ in range(kills):
-            # enough matches for every stream to have some
+            # enough matches, so that every stream has some
             matches = [names.match(random) for _ in range(48)]
             numbers = {match: 0 for match in matches}
             gaps = {match: 0.0 for match in matches}

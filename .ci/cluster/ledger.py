@@ -1,4 +1,4 @@
-"""What was tried, and what was acknowledged: what the checker compares the log with."""
+"""The attempted and the acknowledged entries, which the checker compares with the log."""
 
 import time
 
@@ -29,7 +29,7 @@ class Ledger:
 
 
 def spread(times):
-    """Milliseconds: the middle, the hundredth slowest, the slowest."""
+    """Returns the median, the 99th percentile and the maximum, in milliseconds."""
     times = sorted(times)
     if not times:
         return "none"

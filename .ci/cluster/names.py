@@ -1,4 +1,4 @@
-"""Ids of matches and nonces, as the log takes them."""
+"""Ids of matches and nonces, in the form that the log accepts."""
 
 LETTERS = "abcdefghijklmnopqrstuvwxyz234567"
 
@@ -8,5 +8,5 @@ def match(random):
 
 
 def nonce(random, owner):
-    """A nonce that says whose it is."""
+    """Returns a nonce that contains the name of its owner."""
     return f"{owner}-{''.join(random.choice(LETTERS) for _ in range(16))}"

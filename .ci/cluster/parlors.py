@@ -13,13 +13,13 @@ ROOT = Path(__file__).resolve().parents[2]
 
 
 class Parlor:
-    """One of them: always at the same port, with the key that all of them have."""
+    """One parlor-server. It always has the same port, and the key that all parlor-servers share."""
 
     def __init__(self, name, program, log, folder, port=None, bot_pause=0, quick=True):
         self.name, self.program, self.log, self.process, self.deaths, self.busy = name, program, log, None, 0, False
         self.port = port or free_ports(1)[0]
         self.output, self.state, self.secret = folder / f"{name}.output", folder / name, folder / "secret"
-        # tests ask more often than people
+        # allow more requests, because tests send requests more often than people
         self.more = ["--rate", "1000000,1000000", "--open", "100000", "--connections", "100000", "--bot-pause", bot_pause] if quick else []
 
     async def start(self):
@@ -30,7 +30,8 @@ class Parlor:
                 env={**os.environ, "PARLOR_HOME": str(ROOT)})
 
     async def ready(self, within=60, kept=False):
-        """Waits until it serves. Raises RuntimeError with its last words; at once when it ends, unless somebody starts it again."""
+        """Waits until the server serves. Raises RuntimeError with the last output of the server, after `within` seconds or as soon
+        as the server has ended. If `kept` is true, somebody else restarts the server, so its end is no error."""
         for _ in range(within * 5):
             if not self.process.runs and not kept:
                 break
@@ -53,7 +54,7 @@ class Parlor:
             await self.process.end(number)
 
     async def again(self):
-        """Killed in the middle of whatever it does, and started again."""
+        """Kills the server at any moment, and starts it again."""
         self.busy = True
         try:
             await self.kill()

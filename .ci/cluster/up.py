@@ -12,7 +12,7 @@ async def up(program, port, folder, say):
     parlors = [Parlor(f"parlor-{index + 1}", program, cluster.url(), folder, port=port + index, quick=False)
                for index in range(2)]
     try:
-        for parlor in parlors:  # the first one makes the streams and the key
+        for parlor in parlors:  # one after the other, because the first one creates the streams and the key
             await parlor.start()
             await parlor.ready()
         for parlor in parlors:

@@ -1,4 +1,4 @@
-"""Who watches: follows arrivals through one worker, and reads where there is a gap, as a page of the server does."""
+"""A watcher. It follows arrivals through one worker, and reads the log where it sees a gap, as a page of the server does."""
 
 import asyncio
 
@@ -36,13 +36,13 @@ class Watcher:
             self.wake.set()
 
     async def fill(self, match):
-        """Reads what didn't arrive."""
+        """Reads the entries that didn't arrive."""
         try:
             entries = await self.worker.read(match, len(self.seen[match]) + 1)
         except Died:
             entries = None
         if entries is None:
-            self.wake.set()  # again, when there is an answer
+            self.wake.set()  # try again when the worker answers
             return
         self.late.pop(match, None)
         self.filled += len(entries)

@@ -1,15 +1,15 @@
-"""HTTP as a browser speaks it, with asyncio alone: one request a connection, and server-sent events."""
+"""HTTP as a browser speaks it, with asyncio alone: one request for each connection, and server-sent events."""
 
 import asyncio
 import json
 
 
 class Unanswered(Exception):
-    """No answer: it may have been done or not."""
+    """There was no answer, so the request may have been carried out or not."""
 
 
 async def request(port, method, path, body=None, token=None, within=30):
-    """Gives (status, JSON). Raises Unanswered."""
+    """Returns (status, JSON). Raises Unanswered."""
     try:
         return await asyncio.wait_for(_request(port, method, path, body, token), within)
     except (OSError, EOFError, ValueError, asyncio.TimeoutError) as error:
@@ -26,7 +26,7 @@ def _head(port, method, path, token, length=None):
 
 
 async def _answer_head(reader):
-    """The status and the headers."""
+    """Returns the status and the headers."""
     lines = (await reader.readuntil(b"\r\n\r\n")).decode("latin-1").split("\r\n")
     headers = dict(line.lower().split(": ", 1) for line in lines[1:] if ": " in line)
     return int(lines[0].split()[1]), headers
@@ -45,7 +45,7 @@ async def _request(port, method, path, body, token):
 
 
 async def events(port, path, receive):
-    """Hands over (event, id, JSON) until the stream ends."""
+    """Passes (event, id, JSON) to `receive` until the stream ends."""
     reader, writer = await asyncio.open_connection("127.0.0.1", port, limit=4 << 20)
     try:
         writer.write(_head(port, "GET", path, None))

@@ -11,11 +11,11 @@ class Died(Exception):
 
 
 class Silent(Exception):
-    """The worker didn't answer for much longer than it may try: a finding."""
+    """The worker gave no answer, although its time for retries is long over. This is a finding."""
 
 
 class Worker:
-    """Answers requests until it is killed; then the next request starts it again."""
+    """A worker, which answers requests until it is killed. After that, the next request starts it again."""
 
     def __init__(self, name, program, url, folder, patience=20):
         self.name, self.program, self.url, self.patience = name, program, url, patience
@@ -59,7 +59,7 @@ class Worker:
         self.process.process.stdin.write(json.dumps(request).encode() + b"\n")
 
     async def ask(self, **request):
-        """The answer to a request. Raises Died or Silent."""
+        """Returns the answer to a request. Raises Died or Silent."""
         process = await self.running()
         self.next += 1
         number, future = self.next, asyncio.get_running_loop().create_future()
@@ -68,7 +68,7 @@ class Worker:
             self.tell({"id": number, **request})
             await process.stdin.drain()
         except OSError:
-            pass  # it has ended: `listen` says so
+            pass  # the worker has ended, which `listen` reports
         try:
             return await asyncio.wait_for(future, 3 * self.patience + 20)
         except asyncio.TimeoutError:
@@ -78,12 +78,12 @@ class Worker:
         return await self.ask(op="append", match=match, number=number, nonce=nonce, text=text, die=die)
 
     async def read(self, match, number=1):
-        """Entries from a number on; None where they can't be read now."""
+        """Returns the entries from a number on; None if they can't be read now."""
         answer = await self.ask(op="read", match=match, number=number)
         return [self.entry(entry) for entry in answer["entries"]] if answer["outcome"] == "read" else None
 
     async def follow(self, receive):
-        """Hands every arrival over, also after it has died and was started again."""
+        """Passes every arrival to `receive`, also after the worker has died and was started again."""
         self.following = receive
         already = self.process is not None and self.process.runs
         await self.running()

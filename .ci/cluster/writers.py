@@ -1,4 +1,4 @@
-"""Who appends: each intent has one nonce, and is asked for until it is known what became of it."""
+"""Writers that append entries. Each intent has one nonce, and is requested until its result is known."""
 
 import asyncio
 import time
@@ -6,12 +6,12 @@ import time
 import names
 from worker import Died, Silent
 
-# seconds after which an intent has to be decided, whatever fails meanwhile
+# seconds within which the result of an intent must be known, whatever fails meanwhile
 LONGEST = 180
 
 
 async def decided(workers, random, ledger, match, number, nonce, text, die=False):
-    """Asks for an entry until the answer is certain, of whichever worker is there. Gives ("stored", None) or ("taken", entry)."""
+    """Requests an entry from any worker until the result is known. Returns ("stored", None) or ("taken", entry)."""
     begin = time.monotonic()
     ledger.tries(match, nonce)
     while True:
@@ -36,7 +36,7 @@ async def decided(workers, random, ledger, match, number, nonce, text, die=False
 
 
 async def race(workers, random, ledger, match, rounds, writers=8):
-    """All writers want the same number, round after round."""
+    """Lets all writers request the same entry number, in each of many rounds."""
     for number in range(1, rounds + 1):
         async def one(writer):
             nonce = names.nonce(random, f"w{writer}")
@@ -47,11 +47,12 @@ async def race(workers, random, ledger, match, rounds, writers=8):
 
 
 async def player(name, workers, random, ledger, match, length, over, deadly):
-    """Appends to a match beside others, until it is long enough or time is up. Now and then kills whom it asks."""
+    """Appends to a match at the same time as others, until the match is long enough or the time is up. Now and then kills the
+    worker that gets the request."""
     number = 1
     while number <= length and not over.is_set():
         nonce = names.nonce(random, name)
-        while True:  # the same intent, at later numbers where others were first
+        while True:  # the same intent, at a later number if another writer was first
             die = deadly() and not over.is_set()
             outcome, entry = await decided(
                 workers, random, ledger, match, number, nonce, f"{name} {number}", die=die)

@@ -3,8 +3,8 @@
   .ci/fuzz [--seed N] [--seconds N | --cases N] [--case N] [--only SCENARIO] [--like FRAGMENT] [--jobs N]
            [--program PATH] [--work FOLDER] [--again FOLDER]
 
-Prints its seed first. A case follows from the seed and its number alone. A finding is kept in .build/fuzz/, with the command
-that does it again, and the run goes on; its exit code is 1 if there was one. See README.md beside this file.
+Prints its seed first. A case depends only on the seed and the number of the case. A finding is stored in .build/fuzz/, with the
+command that repeats it, and the run continues. The exit code is 1 if there was a finding. See README.md beside this file.
 """
 
 import argparse
@@ -27,7 +27,7 @@ ROOT = Path(__file__).resolve().parents[2]
 
 
 def run(options, number):
-    """Runs a case; gives its facts, and the finding or None."""
+    """Runs a case. Returns its facts, and the finding or None."""
     random = randomness.Random(f"{options.seed}/{number}")
     workspace = Workspace(options.program, ROOT, options.work / f"case-{options.seed}-{number}")
     facts, happen = commands.case(workspace, random, options.only)
@@ -55,7 +55,7 @@ def run(options, number):
 
 
 def again(options, folder):
-    """Does what was kept once more, act by act."""
+    """Repeats a stored finding, act by act."""
     facts = json.loads((folder / "acts.json").read_text())
     print(f"{facts['kind']} {facts['where']}: {facts['detail']}\nmade of: {', '.join(facts['used'])}")
     workspace = Workspace(options.program, ROOT, options.work / "again")
@@ -85,12 +85,12 @@ def again(options, folder):
 
 
 def signature(finding):
-    """What makes two findings one."""
+    """Returns the same value for two findings that count as one."""
     return finding.kind, finding.where, re.sub(r"[0-9]+", "0", finding.detail)[:80]
 
 
 class Tally:
-    """What a campaign has found so far."""
+    """The findings of a campaign so far."""
 
     def __init__(self, options):
         self.options, self.begin, self.known, self.counts = options, time.monotonic(), {}, {}
@@ -106,7 +106,7 @@ class Tally:
                   f"{', '.join(facts['used'])[:300]}\n  again: make fuzz SEED={self.options.seed} CASE={facts['case']}", flush=True)
 
     def tell(self):
-        """The last line; gives the exit code."""
+        """Prints the last line. Returns the exit code."""
         counts = ", ".join(f"{name} {count}" for name, count in sorted(self.counts.items()))
         print(f"\nseed {self.options.seed}: {sum(self.counts.values())} cases in {time.monotonic() - self.begin:.0f} s ({counts}); "
               f"{len(self.known)} findings" + (f", kept in {self.options.work}" if self.known else ""), flush=True)
@@ -135,13 +135,13 @@ def campaign(options):
         except KeyboardInterrupt:
             pass
         finally:
-            KEEPER.stop()  # what still runs ends with the campaign
+            KEEPER.stop()  # end everything that still runs
     return tally.tell()
 
 
 def interrupt(*_):
     for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
-        signal.signal(number, signal.SIG_IGN)  # once is enough: what follows cleans up
+        signal.signal(number, signal.SIG_IGN)  # ignore further signals, because the cleaning up follows
     raise KeyboardInterrupt
 
 

@@ -1,4 +1,4 @@
-"""Just enough of deterministic CBOR to take a value apart and to write another one."""
+"""The parts of deterministic CBOR that are needed to read a value and to write another value."""
 
 import struct
 

@@ -7,12 +7,12 @@ import games
 import mutation
 from program import Finding
 
-EVENT = 60.0  # seconds of processor time for a line that somebody types: twice what one event may use
-BUDGET = 25.0  # seconds of processor time for a command that does a handful of things
+EVENT = 60.0  # seconds of processor time for a typed line: twice the limit of one event
+BUDGET = 25.0  # seconds of processor time for a command that does only a few things
 
 
 def play_lines(random, slow, watched=False):
-    """What a stranger types."""
+    """Returns lines that a stranger may type."""
     words = ["1", "2", "three", "four", "pass", "rock", "paper", "roll", "say a", "count 3", "canaryone", "yes", "no", "start",
              "log", "url", "stats", "moves", "rules", "help", "phones", "as Bob", "as Ann", "as Nobody", "resign", "claim",
              "again", "new", "join", "bet 20 on Ann", "bet 9223372036854775807 draw", "bet -1 seat 99", "bets", "kill",
@@ -22,13 +22,13 @@ def play_lines(random, slow, watched=False):
              "x" * 3000, "/", "::", "memory", "theirs", "install", "log all", "tap draft 1", "as Cai", "as Dan", "time +2m",
              "drop", "go"]
     head = random.choice([["open", "start", "1", "send"], ["start", "1"], ["1", "1"], ["start"]]) if slow else ["1"]
-    if watched and random.random() < 0.6:  # who finds no seat bets, and a move carries it
+    if watched and random.random() < 0.6:  # a person without a seat bets, and a move includes the bet
         head = ["as Cai", f"bet {random.choice([20, 100, 101])} on {random.choice(['Ann', 'seat 2', 'draw'])}", "as Ann",
                 "1", "bets"]
     return head + [random.choice(words) for _ in range(random.choice([3, 8, 15]))]
 
 
-# How people may sit at it, what they have, and what the network does.
+# Options for the people at the match, their devices and the network.
 TABLES = [["--turn-limit", "60"], ["--turn-limit", "0"], ["--profile", "documented"], ["--without", "Bob"], ["--desktop", "Bob"],
           ["--bot", "2=random"], ["--bot", "1=random", "--bot", "2=random"], ["--words"], ["--ascii"],
           ["--turn-limit", "9223372036854775807"], ["--turn-limit", "1e300"], ["--bot", "99=random"], ["--without", "Ann"]]
@@ -67,7 +67,7 @@ def play(workspace, random, game):
 
 
 def store(workspace, random, game):
-    """A conversation that is kept, copied, cut, changed and gone on with."""
+    """Tries a stored conversation that is copied, truncated, changed and continued."""
     own = random.random() < 0.4
     name = "./game" if own else random.choice(["tic-tac-toe", "rock-paper-scissors", "connect-four"])
     if own:
@@ -86,22 +86,22 @@ def store(workspace, random, game):
 
 
 def killed(workspace, random, game):
-    """A conversation whose program is killed: what was played before is there when it is gone on with."""
+    """Kills the program during a conversation. The moves played before must be there when the conversation is continued."""
     base = ["play", "tic-tac-toe", "--plain", "--seed", "3", "--store", "s.parlor", *random.choice([[], [], ["--slow"]])]
     slow = "--slow" in base
     typed = ["b2", "a1", "c3", "a3"]
     if slow:
         typed = ["open", "start", "b2", "send", "receive", "text x", "close", "as Bob", "tap", "a1", "send"]
     before = 0
-    for lead in [[], ["send"]][:random.choice([1, 1, 2])]:  # the draft that a kill has left is its person's to send
+    for lead in [[], ["send"]][:random.choice([1, 1, 2])]:  # if a kill has left a draft, the person sends it first
         typed = lead + typed
         kill_after = random.randint(1, len(typed))
         workspace.run(base, "\n".join(typed) + "\n", each=BUDGET, kill_after=kill_after)
-        if random.random() < 0.1:  # where the journal is lost it says so
+        if random.random() < 0.1:  # if the journal is lost, the program must say so
             workspace.act({"act": "remove", "path": "s.parlor-wal"})
             workspace.run(base, "url\nquit\n", BUDGET)
             return
-        # what was on its way to the other phone arrives first
+        # first let the messages arrive that were on their way to the other phone
         code, said, errors = workspace.run(base, "time +1m\nurl\nquit\n", BUDGET)
         shown = (said + errors).decode(errors="replace")
         links = [word for word in said.split() if word.startswith(b"https://")]
@@ -115,7 +115,7 @@ def killed(workspace, random, game):
         if plies < expected:
             raise Finding("lost", "play --store", f"{plies} moves are left of {expected}, after a kill; then it said (code {code}): {shown[-300:]}")
         before, typed = plies, ["b2", "a1", "c3", "a3"][plies:] or ["url"]
-    # wherever it was killed, the quick way leads to an end
+    # whenever the program was killed, the match must come to its end without --slow
     quick = [word for word in base if word != "--slow"]
     cells = [column + row for column in "abc" for row in "123"]
     random.shuffle(cells)
@@ -134,7 +134,7 @@ def check(workspace, random, game):
     workspace.write("game/game.lua", game.source())
     form = random.choice([[], [], ["--format", "json"], ["--format", "junit"]])
     workspace.run(["check", "./game", "--quick", "--games", "1", "--workers", "1", "--seed", str(random.randint(1, 9)), *form],
-                  # 110 s and four calls of its longest thread; the watchdog's ticks follow the wall
+                  # 110 s and four calls of its longest thread; the watchdog's ticks are in wall-clock time
                   budget=135 + 6 * game.deadline)
 
 
@@ -187,7 +187,7 @@ option size: 3
 
 
 def files(workspace, random, game):
-    """Playthroughs and saved matches that were changed, replayed, checked and loaded."""
+    """Changes playthroughs and saved matches, and replays, checks and loads them."""
     workspace.write("x.play", mutation.playthrough(random, random.choice([PLAYED, HIDDEN])))
     workspace.run(["replay", "x.play", "--plain"], budget=BUDGET)
     driver = driving.Driver(workspace, random, game)
@@ -222,7 +222,7 @@ def files(workspace, random, game):
 
 
 def folders(workspace, random, game):
-    """Game folders that are no plain folders."""
+    """Tries game folders that aren't plain folders."""
     source = game.source()
     workspace.write("game/game.lua", source)
     pick = random.randrange(7)
@@ -258,7 +258,7 @@ def folders(workspace, random, game):
 
 
 def many(workspace, random, game):
-    """Invitations of strangers, and matches without number."""
+    """Tries invitations from strangers, and very many matches."""
     workspace.write("game/game.lua", game.source())
     driver = driving.Driver(workspace, random, game)
     driver.game.deadline = 5
@@ -269,7 +269,7 @@ def many(workspace, random, game):
     driver.session.end()
 
 
-# How often each comes; what runs beside the sandbox, as `bench` does, only by --only.
+# How often each scenario is chosen. A scenario that runs outside of the sandbox, such as `bench`, runs only with --only.
 SCENARIOS = {
     "drive": (driving.drive, 50), "lines": (driving.lines, 6), "play": (play, 14), "store": (store, 4), "killed": (killed, 2), "bench": (bench, 2),
     "check": (check, 4),
@@ -278,7 +278,7 @@ SCENARIOS = {
 
 
 def case(workspace, random, only=None):
-    """Runs one case; gives what it was made of."""
+    """Runs one case. Returns what the case was made of."""
     names = list(SCENARIOS)
     name = only or random.choices(names, [SCENARIOS[one][1] for one in names])[0]
     game = games.hostile(random, conversation=name in ("play", "store", "check"))

@@ -1,4 +1,4 @@
-"""Matches of hostile games by the line protocol, and what must be true between one answer and the next."""
+"""Matches of hostile games by the line protocol, and the conditions that successive answers must satisfy."""
 
 import mutation
 from program import Finding
@@ -10,17 +10,17 @@ FIELDS = ["match", "seat", "move", "ply", "plies", "seed", "count", "bytes", "ur
           "options", "limits"]
 OPERATIONS = ["games", "open", "moves", "play", "view", "state", "digest", "scene", "undo", "save", "load", "message",
               "receive", "random", "resign", "claim", "meters", "close"]
-LONGEST_TEXT = 1024  # bytes: a choice's text has at most 256, and may stand behind the move's name
-LOADING = 1.5  # seconds: for a script of bounded size that does nothing while it is read
-SLACK = 0.4  # seconds: what the program does itself, in a debug build
+LONGEST_TEXT = 1024  # bytes: the text of a choice has at most 256, and may follow the name of the move
+LOADING = 1.5  # seconds for loading a script of bounded size that does nothing while it is loaded
+SLACK = 0.4  # seconds for the work of the program itself, in a debug build
 
 
 class Table:
-    """One match of a session, as far as the session told of it."""
+    """One match of a session, as far as the answers of the session describe it."""
 
     def __init__(self, match, answer):
         self.match, self.ply, self.turn, self.over = match, answer.get("ply", 0), answer.get("turn", []), False
-        # (seat, text) of all plies that stand, a round under way with them; nothing where the program played some itself
+        # (seat, text) of all current plies, including those of an unfinished round; None if the program has played some itself
         self.played = [] if self.ply == 0 else None
 
 
@@ -30,10 +30,10 @@ class Driver:
         self.session = workspace.drive()
         self.urls, self.saves, self.tables = [], [], []
 
-    # What is asked
+    # Requests
 
     def budget(self, calls):
-        """Twice the deadline, for each call into Lua that the request may need."""
+        """Returns twice the deadline for each call into Lua that the request may need."""
         return 2 * self.game.deadline * calls + SLACK
 
     def ask(self, request, calls=2):
@@ -46,7 +46,7 @@ class Driver:
         return self.ask(request, calls).get("ok")
 
     def inspect(self, request, answer):
-        """What must be true of an answer that tells how a match stands."""
+        """Checks the conditions for an answer with the state of a match."""
         where = f"drive {request['op']}"
         if "outcome" in answer and "turn" in answer and answer.get("match", 1) is not None:
             if (answer["outcome"] is None) != bool(answer["turn"]):
@@ -74,8 +74,8 @@ class Driver:
 
     def open(self, folder="game", **more):
         request = {"op": "open", "game": "./" + folder, "seed": self.random.randint(0, 9), **more}
-        # a script is read, defined and set up: each may take a call's time, reading and defining that of the host, which a
-        # definition without tricks doesn't need
+        # a script is loaded, defined and set up, and each of these may take the time of a call. Loading and defining have the deadline
+        # of the host, but a definition without tricks doesn't need that time
         loading = LOADING if self.game.loads_plainly else 2 * 5
         answer = self.session.ask(request, loading + 2 * self.game.deadline + SLACK)
         if "ok" not in answer:
@@ -85,13 +85,13 @@ class Driver:
         return table
 
     def digest(self, table, always=False):
-        """The state's digest; where two copies of a game may differ, only if `always`."""
+        """Returns the state's digest. If two copies of the game may differ, returns it only if `always` is true."""
         if self.game.keeps and not always:
             return None
         answer = self.ok({"op": "digest", "match": table.match}, 2 + table.ply)
         return answer and answer["digest"]
 
-    # What is done
+    # Steps
 
     def step(self, table):
         self.random.choice([
@@ -113,18 +113,18 @@ class Driver:
             {"op": "play", "match": table.match, "seat": seat, "move": text}, 3 + table.ply))
 
     def play_on(self, table):
-        """A long match: what is kept of each ply adds up."""
+        """Plays a long match, in which the memory that is kept for each ply adds up."""
         for _ in range(100):
             before = table.ply
             self.play(table)
-            if table.ply == before:  # what can't be listed may still be typed
+            if table.ply == before:  # a move that can't be listed may still be typed
                 self.typed(table, "go")
             if table.ply == before:
                 return
 
     @staticmethod
     def inspect_moves(moves):
-        """What is listed is kept, so it is short."""
+        """Checks that the texts of listed moves are short, because they are kept in memory."""
         for move in moves:
             for key in ("text", "also", "name"):
                 length = len(str(move.get(key, "")).encode())
@@ -159,7 +159,7 @@ class Driver:
             table.turn = again["turn"]
 
     def look(self, table):
-        """Looking changes nothing, not even in a game that would write."""
+        """Checks that reading the match changes nothing, even if the game's hooks try to write."""
         before = self.digest(table, always=True)
         match = {"match": table.match}
         seat = {} if self.random.random() < 0.5 else {"seat": self.random.randint(1, self.game.seats)}
@@ -179,7 +179,7 @@ class Driver:
         self.ok({"op": "meters", "match": table.match, "count": self.random.random() < 0.5}, 3 + table.ply)
 
     def save(self, table):
-        """A loaded match is the match: now, and after the same moves."""
+        """Checks that a loaded match equals the saved match, now and after the same moves."""
         if self.random.random() < 0.3:
             self.ok({"op": "meters", "match": table.match}, 2)
         saved = self.ok({"op": "save", "match": table.match}, 3 + table.ply)
@@ -193,7 +193,7 @@ class Driver:
             self.ok({"op": "close", "match": loaded["match"]})
 
     def same(self, table, other, how):
-        """Two copies of one match hold the same, and go on alike."""
+        """Checks that two copies of one match are equal, and stay equal after the same moves."""
         one, two = self.digest(table), self.ok({"op": "digest", "match": other}, 4 + table.ply)
         if one and two and one != two["digest"]:
             raise Finding("digest", f"drive {how}", "another state")
@@ -210,12 +210,12 @@ class Driver:
                 raise Finding("digest", f"drive {how}", "goes on to another state")
         now = self.ok({"op": "undo", "match": table.match, "ply": table.ply}, 3 + table.ply + plies)
         if table.played is not None:
-            del table.played[table.ply:]  # entries of a round that was under way
+            del table.played[table.ply:]  # entries of an unfinished round
         if now:
             table.turn = now["turn"]
 
     def undo(self, table):
-        """What was played again by the log is what was played."""
+        """Checks that undoing and redoing, which replay the log, lead to the same match."""
         if self.random.random() < 0.2:
             self.ok({"op": "undo", "match": table.match, "ply": self.random.choice(STRANGE)}, 3 + table.ply)
             table.played, table.turn = None, []
@@ -227,7 +227,7 @@ class Driver:
             return
         table.ply, table.turn, table.over = back["ply"], back["turn"], False
         if back["ply"] != to or table.played is None or len(table.played) != ply:
-            # in the middle of a round there is no way back to a ply
+            # within a round, going back to a ply isn't possible
             if table.played is not None:
                 del table.played[back["ply"]:]
             elif back["ply"] == 0:
@@ -247,7 +247,7 @@ class Driver:
             raise Finding("digest", "drive undo", "the same moves came to another state")
 
     def message(self, table):
-        """Who receives a message holds the same match."""
+        """Checks that the receiver of a message has the same match."""
         said = self.ok({"op": "message", "match": table.match, "seat": self.random.choice(table.turn or [1, 2])},
                        4 + 3 * table.ply)
         if not said:
@@ -257,7 +257,7 @@ class Driver:
             raise Finding("answer", "drive message", f"length {said['length']}")
 
     def strange(self, table):
-        """Requests whose fields are anything."""
+        """Sends requests with arbitrary values in their fields."""
         operation = self.random.choice(OPERATIONS)
         request = {"op": operation, "match": table.match}
         for name in self.random.sample(FIELDS, self.random.randint(1, 3)):
@@ -273,7 +273,7 @@ class Driver:
             table.turn = now["turn"]
 
     def receive_elsewhere(self, folder):
-        """Another process reads the last message: a match that stands where this one does, or a refusal in words."""
+        """Lets another process read the last message. It must get a match in the same state, or refuse the message in words."""
         other = Driver(self.workspace, self.random, self.game)
         if not other.open(folder):
             return other
@@ -290,7 +290,7 @@ class Driver:
 
 
 def drive(workspace, random, game):
-    """A hostile game in a session, and what it made in another one."""
+    """Plays a hostile game in a session, and reads its messages in another session."""
     workspace.write("game/game.lua", game.source())
     driver = Driver(workspace, random, game)
     more = {}
@@ -304,7 +304,7 @@ def drive(workspace, random, game):
         more["limits"] = {random.choice(["time", "memory", "granted"]): random.choice([1e-9, 0.05, 1, 1e6, 4e6, 1e14])}
     table = driver.open(**more)
     if table:
-        # a round may be half over: the state is compared only where nothing waits
+        # a round may be unfinished: compare the state only if no entry is pending
         for _ in range(random.choice([4, 8, 16])):
             driver.step(table)
         if random.random() < 0.1:
@@ -316,7 +316,7 @@ def drive(workspace, random, game):
 
 
 def lines(workspace, random, game):
-    """Lines that are nearly requests."""
+    """Sends lines that are almost requests."""
     workspace.write("game/game.lua", game.source())
     session = workspace.drive()
     good = [b'{"id":1,"op":"open","game":"tic-tac-toe","seed":7}', b'{"id":2,"op":"play","match":1,"seat":1,"move":"b2"}',

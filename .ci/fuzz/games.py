@@ -63,7 +63,7 @@ FIXED = {
     "typed": "{ args = { type = 'text', max = %s, examples = { 'a', 'b' } }, play = PLAY }",
     "whole": "{ args = { type = 'integer', min = %s, max = %s }, play = PLAY }",
 }
-LEAKS = [  # 2.8: what a function was lent, and shows later to whom it isn't for
+LEAKS = [  # 2.8: a function keeps a value that it was lent, and shows it later to another viewer
     ("moves.answer.forced", "kept.secret = state.secret"),
     ("moves.answer.forced", "kept.secret = { [1] = state.secret[seat], [2] = state.secret[seat] }"),
     ("moves.hide.choices", "kept.secret = state.secret"),
@@ -80,7 +80,7 @@ SHOWS = """local shown = {}
 
 
 class Game:
-    """What a game is made of, and what is known of it: its deadline, what it leaks."""
+    """The parts of a game, and what is known of it: its deadline, and whether it leaks."""
 
     def __init__(self):
         self.functions, self.fields, self.used = {}, {}, []
@@ -88,8 +88,8 @@ class Game:
         self.leaks = False
         self.keeps = False
         self.wrapped = False
-        self.seats = 2  # the most
-        self.loads_plainly = True  # nothing hostile happens while the script is read
+        self.seats = 2  # the most seats
+        self.loads_plainly = True  # whether nothing hostile happens while the script is loaded
 
     def source(self):
         lines = [h.PRELUDE, "local parlor, scene = require 'parlor', require 'parlor.scene'"]
@@ -101,8 +101,8 @@ class Game:
             self.place(tree, path, text)
         definition = self.table(tree)
         lines.append(self.wrapped % definition if self.wrapped else f"return parlor.game({definition})")
-        # what a game keeps outside of its state, or writes to it where it is only to look, may make two copies of a match
-        # differ: that is the game's own mistake, which `check` finds
+        # Whether two copies of a match may differ: the game keeps values outside of its state, or writes to the state in a hook
+        # that mustn't write. That is the game's own mistake, which `check` finds
         changes = [*(text for name, text in h.STATEMENTS.items() if name.startswith("write")), "a.indexed"]
         writes = any(change in body for path, (_, body) in self.functions.items() for change in changes
                      if path.split(".")[-1] not in ("setup", "play", "resolve", "leave"))
@@ -120,7 +120,7 @@ class Game:
         for part in parts[:-1]:
             below = tree.setdefault(part, {})
             if not isinstance(below, dict):
-                return  # replaced as a whole
+                return  # the whole function is replaced
             tree = below
         if not isinstance(tree.get(parts[-1]), dict):
             tree[parts[-1]] = text
@@ -158,7 +158,7 @@ def base(random):
 
 
 def leak(random, game):
-    """A game that shows by `view` what another function was lent: the host must not let it."""
+    """Returns a game whose `view` shows a value that another function was lent. The host must prevent this."""
     path, keeps = random.choice(LEAKS)
     parameters = {**game.functions, **EXTRA}[path][0]
     body = game.functions.get(path, ("", SHOWS))[1]
@@ -171,14 +171,14 @@ def leak(random, game):
 
 
 def bend_function(random, game):
-    """Puts hostile statements into a function, or makes it return anything."""
+    """Puts hostile statements into a function, or makes the function return an arbitrary value."""
     moves = sorted({path.split(".")[1] for path in game.functions if path.startswith("moves.")})
     optional = dict(EXTRA)
     for move in moves:
         for name, function in MOVE_EXTRA.items():
             optional[f"moves.{move}.{name}"] = function
     paths, name = list(game.functions) * 3 + list(optional), None
-    if random.random() < 0.15:  # a fragment first, and then where it is at home
+    if random.random() < 0.15:  # choose a fragment first, and then a function that the fragment is meant for
         name = random.choice([name for name in h.STATEMENTS if h.home(name)])
         paths = [path for path in paths if path.split(".")[-1] in h.home(name)] or paths
     path = random.choice(paths)
@@ -191,7 +191,7 @@ def bend_function(random, game):
     elif pick < 0.85:
         body = "do return " + result(random, path) + " end"
         game.used.append(f"result:{path}")
-        if last == "choices" and "rep(" in body and random.random() < 0.5:  # 2.9: long, and yet quickly typed
+        if last == "choices" and "rep(" in body and random.random() < 0.5:  # 2.9: a long text that is typed quickly
             game.functions[path.removesuffix("choices") + "format"] = ("x, state, seat", "return 'go'")
             game.functions["outcome"] = ("state, match", "")
             game.used.append("long:format")
@@ -203,7 +203,7 @@ def bend_function(random, game):
 
 
 def result(random, path):
-    """What a function may return that it shouldn't."""
+    """Returns a result that a function shouldn't return."""
     last = path.split(".")[-1]
     if last == "outcome":
         two = ", ".join(h.number(random) for _ in range(2))
@@ -245,7 +245,7 @@ def result(random, path):
 
 
 def bend_field(random, game):
-    """An absurd number, text or table in a field of the definition."""
+    """Puts an absurd number, text or table into a field of the definition."""
     n, s = h.number, h.text
     ordered = lambda: "{ min = %s, default = %s, max = %s }" % tuple(h.span(random, 3))  # noqa: E731
     whole = lambda: "{ type = 'integer', min = %s, max = %s }" % tuple(  # noqa: E731
@@ -295,7 +295,7 @@ def bend_field(random, game):
 
 
 def wrap(random, game):
-    """A definition that answers differently each time it is asked."""
+    """Makes the definition give different values each time it is read."""
     keys = random.sample(["limits", "limits", "options", "options", "seats", "title", "version", "moves", "chance", "information", "on", "scene"],
                          random.randint(1, 3))
     n = h.number
@@ -327,7 +327,7 @@ def invalid_choices(random, game):
 
 
 def hooks(random, game):
-    """Functions that hear of the conversation: they ask for everything, and for more when it is answered."""
+    """Adds hooks for the conversation. They make all kinds of requests, and more requests when they get answers."""
     for name in random.sample(HOOKS, random.randint(1, 4)):
         asks = []
         for _ in range(random.randint(1, 4)):
@@ -353,7 +353,7 @@ def hooks(random, game):
                         f"do {ask} end" for ask in asks)
         game.functions[f"on.{name}"] = ("app, conversation, x", body)
         game.used.append(f"on:{name}")
-    if random.random() < 0.3:  # 2.3: a hook that calls itself many times over
+    if random.random() < 0.3:  # 2.3: a hook that calls itself many times
         game.functions["on.did_read"] = (
             "app, conversation, x", "kept.depth = (kept.depth or 0) + 1 local m = kept.message or conversation.selected_message "
             "for i = 1, 64 do app.match:read(m) end")
@@ -368,7 +368,7 @@ def hooks(random, game):
 
 
 def hostile(random, conversation=False):
-    """A game, and the names of what was put into it."""
+    """Returns a game, and the names of the hostile parts in it."""
     game = base(random)
     if game.kind == "secret" and random.random() < 0.4:
         leak(random, game)

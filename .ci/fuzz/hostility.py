@@ -1,10 +1,10 @@
-"""Hostile pieces of Lua: numbers, texts, tables that lie, and statements that may stand in any function of a game."""
+"""Hostile pieces of Lua: numbers, texts, tables that lie, and statements for any function of a game."""
 
 from pathlib import Path
 
 CORPUS = Path(__file__).resolve().parents[2] / "Tests" / "Core" / "LuaRuntimeTests" / "Hostile"
 
-# What stands before every game: tools of the fragments. `...` is what the surrounding function was given.
+# The beginning of every game: functions that the fragments use. `...` are the arguments of the surrounding function.
 PRELUDE = """
 local function liar(answers, lengths, raw) -- another answer each time it is asked
   local asked, counted = {}, 0
@@ -45,7 +45,7 @@ EDGES = ["math.mininteger", "math.mininteger + 1", "-(1 << 53)", "-1", "0", "1",
 
 
 def span(random, count=2):
-    """Integers in order, from the edges of what an integer holds: what a range may be, and what overflows in it."""
+    """Returns integers in order, near the limits of the integer type: possible ranges, and ranges that overflow."""
     if random.random() < 0.4:
         return [random.choice([*EDGES, EDGES[0], *EDGES[-1:] * 5])] * count
     return [EDGES[at] for at in sorted(random.randrange(len(EDGES)) for _ in range(count))]
@@ -60,7 +60,7 @@ def scalar(random):
 
 
 def liar(random, keys, values=None):
-    """A table whose keys answer differently each time, with a length that does, too."""
+    """Returns a table whose values and length are different each time they are read."""
     answers = []
     for key in keys:
         count = random.choice([1, 2, 2, 3, 4])
@@ -72,7 +72,7 @@ def liar(random, keys, values=None):
 
 
 def value(random, depth=0):
-    """Any value at all."""
+    """Returns an arbitrary value."""
     pick = random.random()
     if pick < 0.4 or depth > 2:
         return scalar(random)
@@ -89,13 +89,13 @@ def value(random, depth=0):
     return f"{{ {items} }}"
 
 
-# name → statements. Each stands alone in `do … end`. `a` and `b` are the first two things the function was given.
+# name → statements. Each is put into a block `do … end`. `a` and `b` are the first two arguments of the function.
 STATEMENTS = {
     # 2.2: integer keys that collide in the last rehash only
     "rehash": "local t, M = {}, (1 << %(bits)d) - 1 for i = 1, (1 << %(less)d) + 1 do t[i * M] = true end",
     "rehash-state": "if type(a) == 'table' then local M = (1 << %(bits)d) - 1 "
                     "for i = 1, (1 << %(less)d) + 1 do a[i * M] = true end end",
-    # 2.6: what a script learns from the host's own depth, memory and time
+    # 2.6: a script tries to learn something from the host's own depth, memory and time
     "depth-gsub": "local n = 0 local function dig(c) n = n + 1 return (c:gsub('.', dig)) end pcall(dig, 'x') "
                   "if type(a) == 'table' then pcall(function() a.depth = n end) end",
     "depth-sort": "local n = 0 local function dig() n = n + 1 table.sort({ 1, 2 }, function() dig() return false end) end "
@@ -127,7 +127,7 @@ STATEMENTS = {
                 "kept[#kept + 1] = y end end end",
     "use-kept": "for _, t in pairs(kept) do if type(t) == 'table' then pcall(function() t.used = (t.used or 0) + 1 end) end end",
     "count-calls": "kept.n = (kept.n or 0) + 1 if type(a) == 'table' then pcall(function() a.n = kept.n end) end",
-    # time and memory, plainly and inside of C
+    # time and memory, in Lua itself and in functions of C
     "loop": "while true do end",
     "pcall-loop": "while true do pcall(error) end",
     "pcall-swallows": "repeat until pcall(function() while true do end end) and false",
@@ -158,14 +158,14 @@ STATEMENTS = {
     "require": "for _, n in pairs({ 'game', 'parlor.messages', '../x', 'host', '', 'a.b', ('x'):rep(1 << 20) }) do "
                "pcall(require, n) end",
     "move": "pcall(table.move, {}, 1, math.maxinteger, 2) pcall(table.insert, {}, math.maxinteger, 1)",
-    # whoever gets this far leaves a file, which is looked for after each command
+    # a script that gets out of its sandbox writes a file, which is looked for after each command
     "escape": "pcall(function() io.open('escaped', 'w'):close() end) pcall(function() os.execute('touch escaped') end) "
               "pcall(function() os.rename('game/game.lua', 'escaped') end) "
               "pcall(function() package.loadlib('escaped', '*') dofile('game/game.lua') end)",
     "sort-odd": "pcall(table.sort, wide(2000), function() return true end)",
 }
 
-# What a fragment is for, and where it mostly stands: elsewhere it can't do what it is meant to do.
+# The functions that a fragment is meant for, where it is put most of the time. In other functions it usually has no effect.
 HOMES = {
     "shared": ("play", "resolve"),
     "write": ("choices", "when", "legal", "forced", "format"),  # `view` and `scene` get a copy
@@ -173,17 +173,17 @@ HOMES = {
 
 
 def home(name):
-    """The functions that a fragment is meant for, or none."""
+    """Returns the functions that a fragment is meant for; empty if it is meant for all."""
     return next((functions for start, functions in HOMES.items() if name.startswith(start)), ())
 
 
-# These end only at the deadline: they are dear, so they come seldom.
+# These fragments run until the deadline. They are chosen seldom, because they take long.
 SLOW = {"loop", "pcall-loop", "pcall-swallows", "sort-loop", "gsub-loop", "find-slow", "hoard", "churn", "concat",
         "time-learnt", "memory-learnt", "double", "many-tables", "next-slow", "close-over", "error-table"}
 
 
 def corpus():
-    """The scripts that the runtime's own tests run, by their names."""
+    """Returns the scripts that the runtime's own tests run, by name."""
     return {f"corpus/{path.stem}": path for path in sorted(CORPUS.glob("*.lua"))}
 
 
@@ -191,7 +191,8 @@ CORPUS_FILES = corpus()
 
 
 def statement(random, used, function=None, name=None):
-    """A statement for any function; its name is noted in `used`. `function`: the last name of where it is to stand."""
+    """Returns a statement for any function, and adds its name to `used`. `function`: the last part of the name of the function
+    that gets the statement."""
     if not name and CORPUS_FILES and random.random() < 0.2:
         name = random.choice(list(CORPUS_FILES))
         try:

@@ -1,7 +1,7 @@
-"""Ends what the fuzzer started once the fuzzer is gone, however it went: after a SIGKILL nobody else would.
+"""Ends the processes that the fuzzer started when the fuzzer has ended, however it ended: after a SIGKILL nobody else would do this.
 
-Reads lines from its input: `+7` a process group was started, `-7` it was ended; at the end of input the groups that are left
-are killed. It stands in a session of its own, so that Ctrl-C and the end of a terminal don't reach it.
+Reads lines from its input: `+7` means that process group 7 was started, `-7` that it was ended. At the end of the input, the groups
+that are left are killed. The keeper has a session of its own, so that Ctrl-C and the end of a terminal don't end it.
 """
 
 import os
@@ -12,14 +12,15 @@ import threading
 
 
 class Keeper:
-    """The fuzzer's side: it tells of every process group, and kills all that are left when the fuzzer is to stop."""
+    """The fuzzer's side of the keeper. It reports every process group to the keeper, and kills the groups that are left when the
+    fuzzer stops."""
 
     def __init__(self):
         self.lock, self.groups, self.stopped, self.process = threading.Lock(), set(), False, None
 
     def start(self, make):
-        """Starts a process that leads a group of its own, by `make`; gives the process, or raises Stopped."""
-        with self.lock:  # so that none begins while all are ended
+        """Starts a process that leads a group of its own, by calling `make`. Returns the process, or raises Stopped."""
+        with self.lock:  # so that no process is started while all are being ended
             if self.stopped:
                 raise Stopped
             if self.process is None:
@@ -32,19 +33,19 @@ class Keeper:
             return process
 
     def end(self, group):
-        """Kills the group's processes. Its leader isn't reaped yet: the number is still its own."""
+        """Kills the group's processes. The leader must not be reaped yet, so that the number still belongs to this group."""
         with self.lock:
             if group in self.groups:
                 kill(group)
 
     def forget(self, group):
-        """The leader is about to be reaped, and the group was killed."""
+        """Forgets a group that was killed and whose leader is about to be reaped."""
         with self.lock:
             self.groups.discard(group)
             self.tell(f"-{group}\n")
 
     def stop(self):
-        """Kills everything that runs, and lets nothing begin any more."""
+        """Kills everything that runs, and prevents new processes."""
         with self.lock:
             self.stopped = True
             for group in self.groups:
@@ -54,18 +55,18 @@ class Keeper:
         try:
             os.write(self.process.stdin.fileno(), line.encode())
         except OSError:
-            self.stopped = True  # nobody would end what is started now
+            self.stopped = True  # nobody would end a process that is started after this
             raise
 
 
 class Stopped(Exception):
-    """The fuzzer is to stop; what ends now ends by its own hand."""
+    """The fuzzer stops, so processes that end now were ended by the fuzzer itself."""
 
 
 def kill(group):
     try:
         os.killpg(group, signal.SIGKILL)
-    except (ProcessLookupError, PermissionError):  # none left; on macOS the latter is said of those that wait to be reaped
+    except (ProcessLookupError, PermissionError):  # no process is left; macOS gives PermissionError for processes that wait to be reaped
         pass
 
 

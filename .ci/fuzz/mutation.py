@@ -1,4 +1,4 @@
-"""Bytes that were right, and are so no more: urls, saved matches, playthroughs, stores, lines of JSON."""
+"""Changes valid bytes so that they aren't valid any more: urls, saved matches, playthroughs, stores, lines of JSON."""
 
 import base64
 import hashlib
@@ -11,7 +11,7 @@ MAGIC = [b"\0", b"\xff", b"\x7f", b"\x80", b"\xff" * 4, b"\xff" * 8, b"\0" * 8, 
 
 
 def raw(random, data):
-    """Some bytes changed, removed, doubled or put in."""
+    """Changes, removes, doubles or inserts some bytes."""
     data = bytearray(data)
     for _ in range(random.choice([1, 1, 1, 2, 4, 16])):
         at = random.randrange(len(data) + 1)
@@ -36,7 +36,7 @@ def raw(random, data):
 
 
 def value(random, item):
-    """One part of a value made another, deep inside."""
+    """Changes one part deep inside a value."""
     if isinstance(item, list) and item and random.random() < 0.8:
         at = random.randrange(len(item))
         return item[:at] + [value(random, item[at])] + item[at + 1:]
@@ -63,7 +63,7 @@ def nested(depth):
 
 
 def saved(random, text):
-    """A saved match, mostly with a check that fits again."""
+    """Changes a saved match. Its checksum is corrected most of the time."""
     data = base64.b64decode(text)
     pick = random.random()
     if pick < 0.2:
@@ -89,7 +89,7 @@ def saved(random, text):
 
 
 def state(random, data):
-    """The state of a saved match: its counters, above all."""
+    """Changes the state of a saved match, above all its counters."""
     parts = cbor.decode(data) if isinstance(data, bytes) else None
     if not isinstance(parts, dict) or not parts:
         return data
@@ -100,14 +100,14 @@ def state(random, data):
 
 
 def checked(match):
-    """The bytes of a saved match whose last field fits all others."""
+    """Returns the bytes of a saved match whose last field is the correct checksum of all others."""
     match = {key: item for key, item in match.items() if key != "check"}
     match["check"] = hashlib.sha256(cbor.encode(match)).digest()[:16]
     return cbor.encode(match)
 
 
 def url(random, text):
-    """A url with other bytes behind the #, or another path before it."""
+    """Changes the bytes after the # of a url, or the path before it."""
     front, _, back = text.partition("#")
     pick = random.random()
     if pick < 0.1:
@@ -124,7 +124,7 @@ def url(random, text):
     if pick < 0.6:
         data = raw(random, data)
     else:
-        try:  # a byte for the version, then one value
+        try:  # one byte with the version, then one value
             data = data[:1] + cbor.encode(value(random, cbor.decode(data[1:])))
         except (ValueError, RecursionError):
             data = raw(random, data)
@@ -140,7 +140,7 @@ LINES = [":", "::", "#", "a:", ":a", "game:", "option :", "option", "option x", 
 
 
 def playthrough(random, text):
-    """Lines of a playthrough put in, taken out, swapped or broken."""
+    """Inserts, removes, swaps or breaks lines of a playthrough."""
     rows = text.split("\n")
     for _ in range(random.choice([1, 1, 2, 3])):
         at = random.randrange(len(rows) + 1)
@@ -158,7 +158,7 @@ def playthrough(random, text):
 
 
 def json_line(random, line):
-    """A request with another number, text or bracket."""
+    """Changes a number, text or bracket of a request."""
     pick = random.randrange(6)
     text = line.decode("utf-8", "replace")
     if pick == 0:
@@ -182,7 +182,7 @@ def json_line(random, line):
 
 
 def database(random, data):
-    """A store: bytes of a header, of pages, of what stands in a cell."""
+    """Changes a store: bytes of the header, of pages, or of the content of a cell."""
     data = bytearray(data)
     if not data:
         return b"x"

@@ -1,4 +1,4 @@
-"""A run of the program that is watched while it runs: what it takes, and how it ends."""
+"""A run of the program, watched for its use of resources and for the way in which it ends."""
 
 import array
 import fcntl
@@ -13,14 +13,14 @@ import time
 from keeper import KEEPER, Stopped
 
 LARGEST = 400 << 20  # bytes resident, of any command
-FLOOD = 64 << 20  # bytes of one answer, or of all that a command says
-TALK = 2 << 20  # bytes that follow from one typed line: a screen, and what hooks may print for an event
-STANDSTILL = 120  # seconds on the wall without an answer and without work: a deadlock, however busy the machine is
+FLOOD = 64 << 20  # bytes of one answer, or of the whole output of a command
+TALK = 2 << 20  # bytes of output after one typed line: a screen, and the text that hooks may print for an event
+STANDSTILL = 120  # wall-clock seconds without an answer and without work: this is a deadlock, however busy the machine is
 TICKS = os.sysconf("SC_CLK_TCK")
 
 
 class Finding(Exception):
-    """A promise that was broken."""
+    """A condition that the program has violated."""
 
     def __init__(self, kind, where, detail):
         super().__init__(f"{kind} {where}: {detail}")
@@ -28,7 +28,7 @@ class Finding(Exception):
 
 
 def used(pid):
-    """Seconds of processor time and bytes resident of a process; None where that can't be known."""
+    """Returns the processor time of a process in seconds, and its resident bytes; None if they can't be known."""
     try:
         with open(f"/proc/{pid}/stat") as file:
             fields = file.read().rpartition(")")[2].split()
@@ -38,14 +38,14 @@ def used(pid):
 
 
 def last_words(errors):
-    """What a program that trapped said of it."""
+    """Returns the message that a program printed when it trapped."""
     lines = errors.decode(errors="replace").splitlines()
     fatal = [line for line in lines if "Fatal error" in line] or [line for line in lines if " in " in line and " at " in line]
     return fatal[0].strip()[:160] if fatal else ""
 
 
 class Program:
-    """A process that leads a group of its own; the group is killed when its leader has ended, or is to end."""
+    """A process that leads a group of its own. The group is killed when its leader has ended or must end."""
 
     def __init__(self, command, folder, home, parlor_home, output=subprocess.PIPE, name="program"):
         self.name = name
@@ -54,7 +54,7 @@ class Program:
             "SWIFT_BACKTRACE": "enable=no", "PARLOR_HOME": str(parlor_home),
         }
         self.errors = open(home / "stderr", "w+b")
-        # Linux counts what the process was before it became the program: a child begins with the most that this one ever had
+        # on Linux a child's maximum includes the time before it became the program, and begins with the maximum of this process
         self.inherited = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
         try:
             self.process = KEEPER.start(lambda: subprocess.Popen(
@@ -69,7 +69,7 @@ class Program:
     # ---- watching ----
 
     def look(self):
-        """Seconds of processor time so far; too much memory is a finding at once, before the machine suffers."""
+        """Returns the seconds of processor time so far. Too much memory is a finding at once, before the whole machine runs short."""
         now = used(self.process.pid)
         if not now:
             return None
@@ -86,7 +86,8 @@ class Program:
             os.P_PID, self.process.pid, os.WEXITED | os.WNOHANG | os.WNOWAIT) is not None
 
     def hear(self, seconds, where):
-        """Waits so long for output, and takes it. Gives the bytes: none at its end; None if there was nothing."""
+        """Waits for output for at most `seconds`, and reads it. Returns the bytes: empty at the end of the output, None if there
+        was no output."""
         if not self.process.stdout or not select.select([self.process.stdout], [], [], seconds)[0]:
             return None
         part = os.read(self.process.stdout.fileno(), 1 << 16)
@@ -96,9 +97,9 @@ class Program:
         return part
 
     def watch(self, budget, where, is_done, step=0.05):
-        """Takes output until `is_done` gives something, which is returned, or the output has ended (None).
+        """Reads output until `is_done` returns a value, which is returned, or until the output has ended (None).
 
-        `budget`: seconds of processor time from now. Without work and without output it doesn't stand there for long.
+        `budget`: seconds of processor time from now. A program that neither works nor writes output for a while is a finding.
         """
         begin = latest = self.look() or 0
         wall = idle = time.monotonic()
@@ -109,7 +110,7 @@ class Program:
                 self.refuse("time", where, f"{now - begin:.2f} s of processor time, of {budget:.2f} s")
             if done is not None:
                 return done
-            ended = self.has_ended()  # asked before: what it said until then is there to be read
+            ended = self.has_ended()  # before reading, so that all output of a program that has ended is read
             part = self.hear(step, where)
             if part == b"" or ended and part is None:
                 return None
@@ -119,11 +120,11 @@ class Program:
                 latest, idle = now or latest, time.monotonic()
             if time.monotonic() - idle > STANDSTILL:
                 self.refuse("standstill", where, f"no answer and no work for {STANDSTILL} s")
-            if now is None and time.monotonic() - wall > STANDSTILL + 10 * budget:  # processor time isn't known here
+            if now is None and time.monotonic() - wall > STANDSTILL + 10 * budget:  # on this system the processor time isn't known
                 self.refuse("time", where, f"no answer within {STANDSTILL + 10 * budget:.0f} s")
 
     def read_line(self, budget, where):
-        """The next line of output, or None at its end."""
+        """Returns the next line of output; None at the end of the output."""
         if self.watch(budget, where, lambda: b"\n" in self.buffer or None) is None:
             return None
         line, self.buffer = self.buffer.split(b"\n", 1)
@@ -136,10 +137,10 @@ class Program:
             self.process.stdin.write(data)
             self.process.stdin.flush()
         except (OSError, ValueError):
-            pass  # it has ended: how, `end` tells
+            pass  # the program has ended; `end` reports how
 
     def unread(self):
-        """How many bytes of its input it hasn't taken yet."""
+        """Returns the number of bytes of input that the program hasn't read yet."""
         count = array.array("i", [0])
         try:
             fcntl.ioctl(self.process.stdin.fileno(), termios.FIONREAD, count)
@@ -148,9 +149,9 @@ class Program:
         return count[0]
 
     def feed(self, line, budget, where):
-        """Gives it a line, and waits until it takes it: what was asked before is done then, within its budget.
+        """Writes a line, and waits until the program reads it. By then the program has handled the line before, within the budget.
 
-        False if it has ended.
+        Returns false if the program has ended.
         """
         said = len(self.buffer)
         self.write(line)
@@ -171,7 +172,7 @@ class Program:
         KEEPER.end(self.process.pid)
 
     def reap(self):
-        """Takes its exit code, once it has ended, and ends what it has left behind."""
+        """Returns the exit code of the program, which must have ended, and ends the processes that it has left behind."""
         if self.process.returncode is None:
             os.waitid(os.P_PID, self.process.pid, os.WEXITED | os.WNOWAIT)
             self.kill()
@@ -181,7 +182,7 @@ class Program:
         return self.process.returncode
 
     def close(self):
-        """Ends it, whatever it does."""
+        """Ends the program, whatever it is doing."""
         self.kill()
         self.reap()
         self.close_input()
@@ -190,9 +191,10 @@ class Program:
         self.errors.close()
 
     def end(self, budget, where, closes=True):
-        """Waits for the end, within so many seconds of processor time; gives the exit code, what was still said, errors.
+        """Waits for the end of the program, within `budget` seconds of processor time. Returns the exit code, the rest of the
+        output, and the errors.
 
-        `closes`: ends the input, which nobody else writes.
+        `closes`: whether to close the input. It is False if another process writes the input.
         """
         try:
             if closes:
@@ -218,7 +220,7 @@ class Program:
             self.close()
 
     def watch_end(self, budget, where):
-        """Its output has ended; now it is to end itself."""
+        """Waits until the program itself ends, after its output has ended."""
         begin, wall = self.look() or 0, time.monotonic()
         while not self.has_ended():
             spent = (self.look() or 0) - begin

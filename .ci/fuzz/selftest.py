@@ -1,6 +1,6 @@
-"""Each kind of finding fires once, against a stub that misbehaves; and what the fuzzer started ends with it.
+"""Checks that each kind of finding occurs once, against a stub that misbehaves, and that all processes of the fuzzer end with it.
 
-A check that never fired is none: this says which do. Takes a few seconds; `make test-fuzz` runs it first.
+A check that never finds anything proves nothing, so this test shows which checks do. Takes a few seconds; `make test-fuzz` runs it first.
 """
 
 import os
@@ -32,7 +32,7 @@ def check(name, good, detail=""):
 
 
 def fires(kind, name, act):
-    """`act` must end in a finding of that kind."""
+    """Checks that `act` ends in a finding of this kind."""
     try:
         act()
     except Finding as finding:
@@ -42,7 +42,7 @@ def fires(kind, name, act):
 
 
 def is_alive(pid):
-    """Is there such a process, and not only what is left to be reaped of it?"""
+    """Returns whether a process exists and isn't only waiting to be reaped."""
     try:
         return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
     except OSError:
@@ -74,14 +74,14 @@ def pids_beside(stub, seconds=20):
 
 
 class Picks(random.Random):
-    """Draws what is wanted first."""
+    """A random generator whose first choices are given."""
 
     def randrange(self, *_):
         return 2
 
 
 def commands_fire(place):
-    """What is found when a command is run to its end."""
+    """Checks the kinds of findings of a command that runs to its end."""
     def run(name, **more):
         workspace = place(name)
         workspace.run([name], **{"budget": BUDGET, **more})
@@ -100,7 +100,7 @@ def commands_fire(place):
 
 
 def answers_fire(place):
-    """What is found in the answers of the line protocol."""
+    """Checks the kinds of findings in the answers of the line protocol."""
     workspace = place("drive")
     game = games.base(random.Random(1))
     driver = driving.Driver(workspace, random.Random(1), game)
@@ -125,7 +125,8 @@ def answers_fire(place):
 
 
 def nothing_is_left(place, stub):
-    """What a command leaves behind ends with the case, and all that runs ends with the fuzzer, however that ends."""
+    """Checks that processes which a command leaves behind end with the case, and that all processes end with the fuzzer, however
+    it ends."""
     place("child").run(["child"], budget=BUDGET)
     left = pids_beside(stub)
     check("a child that was left behind", left and not all_end(left), f"still there: {left}")

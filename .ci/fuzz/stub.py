@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Stands for the program in selftest.py, and misbehaves as its first argument says."""
+"""Replaces the program in selftest.py, and misbehaves in the way that its first argument selects."""
 
 import json
 import os
@@ -10,7 +10,7 @@ from pathlib import Path
 
 
 def leave_child():
-    """A process of its own group's that outlives it; both numbers are noted beside this file."""
+    """Starts a process of its own group that outlives it. Writes both process ids into a file beside this one."""
     child = subprocess.Popen(["sleep", "600"])
     place = Path(__file__).parent / f"pids-{os.getpid()}"
     place.write_text(f"{os.getpid()} {child.pid}")
@@ -33,7 +33,7 @@ def talk():
 
 
 def drive():
-    """Answers each line with the fields that the request has as `answer`; a digest is another one each time."""
+    """Answers each line with the fields that the request has as `answer`. A digest is different each time."""
     for number, line in enumerate(sys.stdin):
         request = json.loads(line)
         canned = {"digest": {"ok": {"digest": str(number)}}, "open": {"ok": {"match": 1, "ply": 0, "turn": [1]}}}
@@ -56,6 +56,6 @@ ACTS = {
 }
 
 if __name__ == "__main__":
-    # whatever the fuzzer asks for, the file beside says what is done
+    # whatever the fuzzer's arguments are, a file beside this one selects the behaviour
     act = Path(__file__).with_name("act")
     ACTS[act.read_text() if act.exists() else sys.argv[1]]()

@@ -1,4 +1,4 @@
-"""A folder in which a case happens, and everything that was done in it, so that it can be done again."""
+"""A folder in which a case runs, with a record of everything that was done in it, so that it can be repeated."""
 
 import base64
 import json
@@ -12,7 +12,7 @@ from program import Finding, Program
 
 
 class Workspace:
-    """Where a case writes its files and runs its commands. Each act is noted."""
+    """The folder in which a case writes its files and runs its commands. Each act is recorded."""
 
     def __init__(self, program, home, folder):
         self.program, self.beside = Path(program).resolve(), Path(folder).resolve()
@@ -35,7 +35,7 @@ class Workspace:
         self.act({"act": "sparse", "path": path, "size": size})
 
     def crowd(self, path, count, text):
-        """One file under many names: `path` has a %d for their numbers."""
+        """Writes one text to many files. `path` contains %d for the numbers of the files."""
         self.act({"act": "crowd", "path": path, "count": count, "data": base64.b85encode(text.encode()).decode()})
 
     def act(self, act):
@@ -66,8 +66,9 @@ class Workspace:
     def run(self, arguments, lines=b"", budget=20.0, full=False, each=None, kill_after=None):
         """Runs a command to its end.
 
-        `full`: its output is a disk without room. `each`: it gets its lines one by one, and so many seconds of processor time
-        for each of them. `kill_after`: it is killed when it has taken so many lines; nothing is returned then.
+        `full`: whether the output goes to a disk without room. `each`: if given, the command gets its lines one by one, with this
+        many seconds of processor time for each. `kill_after`: if given, the command is killed after it has read this many lines,
+        and nothing is returned.
         """
         if isinstance(lines, str):
             lines = lines.encode("utf-8", "surrogatepass")
@@ -94,13 +95,13 @@ class Workspace:
         return code, said, errors
 
     def look_around(self, where):
-        """A script that gets out of its sandbox leaves a file."""
+        """Looks for the file that a script writes when it gets out of its sandbox."""
         if (self.folder / "escaped").exists():
             raise Finding("reach", where, "a script wrote a file")
 
     @staticmethod
     def feed(program, lines, each, where, kill_after):
-        """Gives a program its lines; true if it is to go on to its end."""
+        """Writes the lines to a program. Returns true if the program should run to its end."""
         before = "its start"
         for number, line in enumerate(lines.splitlines(keepends=True)):
             if number == kill_after:
@@ -124,7 +125,7 @@ class Workspace:
         shutil.rmtree(self.beside, ignore_errors=True)
 
     def keep(self, folder, finding, facts):
-        """Keeps what was done, so that `--again` does it again."""
+        """Stores everything that was done, so that `--again` can repeat it."""
         folder.mkdir(parents=True, exist_ok=True)
         for name in ("game", "games"):
             if (self.folder / name).exists():
@@ -135,7 +136,7 @@ class Workspace:
 
 
 class Session:
-    """The line protocol: a request, its answer, and what must be true of every answer."""
+    """A session of the line protocol: requests, their answers, and the conditions for every answer."""
 
     def __init__(self, workspace):
         self.workspace = workspace
@@ -145,7 +146,7 @@ class Session:
         self.last = 0
 
     def ask(self, request, budget):
-        """Asks, with an id of its own, and gives the answer without it."""
+        """Sends a request with an id of its own. Returns the answer without the id."""
         self.last += 1
         request = {"id": self.last, **request}
         answer = self.ask_line(json.dumps(request, ensure_ascii=False).encode("utf-8", "surrogatepass"), budget,
@@ -174,7 +175,7 @@ class Session:
 
 
 def judge(line, where):
-    """What must be true of an answer, whatever was asked."""
+    """Checks the conditions that every answer must satisfy, whatever the request was."""
     def refuse(text):
         raise Finding("answer", where, f"{text} is no JSON")
     try:

@@ -1,6 +1,6 @@
 import Foundation
 
-/// The folder of the checkout that is tested: the one above this file that has the manifest.
+/// The folder of the checkout that is tested: the closest folder above this file that contains the manifest.
 public let checkout: URL = {
     var folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
     while folder.path != "/",

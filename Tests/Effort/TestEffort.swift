@@ -1,17 +1,18 @@
 import Foundation
 import Values
 
-/// How much the tests play. Every property is tested at either effort, with fixed seeds; the effort only says with how many.
+/// The extent of the tests. Every property is tested at both efforts, with fixed seeds. The effort determines only the number of
+/// seeds, games and mutations.
 ///
 ///     for seed in TestEffort.extent(quick: 1...3, full: 1...200) as ClosedRange<UInt64> { … }
 public enum TestEffort: String, CaseIterable, Sendable {
-    /// What a contributor waits for, and the effort where nothing is said.
+    /// An extent for which a contributor can wait. This is the default.
     case quick
-    /// Many more seeds, games and mutations of the same properties.
+    /// The same properties with many more seeds, games and mutations.
     case full
 
-    /// The effort of this run, from the environment variable `PARLOR_EFFORT`. A value that is no effort ends the run: a typo
-    /// must not pass for a full run.
+    /// The effort of this run, from the environment variable `PARLOR_EFFORT`. A value that isn't an effort ends the run, so that
+    /// a typo isn't mistaken for a full run.
     public static let current: TestEffort = {
         do {
             return try TestEffort(variable: ProcessInfo.processInfo.environment["PARLOR_EFFORT"])
@@ -24,16 +25,16 @@ public enum TestEffort: String, CaseIterable, Sendable {
     /// Whether this run tests each property at its full extent.
     public static var isFull: Bool { current == .full }
 
-    /// Returns how much this run tests: a number, a range of seeds, a list of games.
+    /// Returns the extent of this run: one of two numbers, ranges of seeds, or lists of games.
     public static func extent<Extent>(quick: Extent, full: Extent) -> Extent { isFull ? full : quick }
 
-    /// Returns those of a list that this run takes: all of them, or one in so many for a quick run.
+    /// Returns the elements of a list that this run tests: all of them in a full run, every `stride`-th one in a quick run.
     public static func sample<Element>(_ list: some Collection<Element>, oneIn stride: Int) -> [Element] {
         list.enumerated().filter { isFull || $0.offset % stride == 0 }.map(\.element)
     }
 
-    /// Returns the options of a bundled game that make its matches as long as this run wants them. Battleship's on the default
-    /// sea have hundreds of plies.
+    /// Returns the options of a bundled game for this run. In a quick run battleship has a small sea, because its matches on the
+    /// default sea have hundreds of plies.
     public static func options(of game: String) -> [String: Value] {
         game == "battleship" && !isFull ? ["size": 3] : [:]
     }
@@ -48,7 +49,7 @@ public enum TestEffort: String, CaseIterable, Sendable {
     }
 }
 
-/// A value of `PARLOR_EFFORT` that is no effort.
+/// The error for a value of `PARLOR_EFFORT` that isn't an effort.
 public struct UnknownEffort: Error, Equatable, CustomStringConvertible {
     public var value: String
 

@@ -4,11 +4,11 @@ import Foundation
 import Parlor
 import Testing
 
-/// The articles of `Parlor.docc` show code that is compiled here, and does what they say.
+/// The code in the articles of `Parlor.docc` is compiled here, and does what the articles say.
 @Suite struct ArticleTests {
     private static let root = checkout
     private static let catalogue = "Sources/Parlor/Parlor.docc"
-    /// What is shown elsewhere, too, and compiled in the tests of that page.
+    /// The files with code that other pages show, too. The tests of those pages compile these files.
     private static let shared = ["Tests/EmbeddingTests/KeptApp.swift", "Tests/ParlorTests/EmbeddingExample.swift"]
 
     private func files(in folder: String, _ kind: String) throws -> [String] {
@@ -20,7 +20,7 @@ import Testing
         try String(contentsOf: Self.root.appendingPathComponent(path), encoding: .utf8)
     }
 
-    /// The blocks of code of a page, with the language that each is said to be in.
+    /// Returns the blocks of code of a page, each with the language that the page states for it.
     private func blocks(_ page: String) -> [(language: String, code: String)] {
         page.components(separatedBy: "```").enumerated().filter { $0.offset % 2 == 1 }.map { part in
             let lines = part.element.split(separator: "\n", maxSplits: 1, omittingEmptySubsequences: false)

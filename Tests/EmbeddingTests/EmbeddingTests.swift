@@ -6,7 +6,7 @@ import Testing
 #if !canImport(Messages)
     import MessagesStubs
 
-    /// The adapter of docs/embedding.md, driven as the framework would.
+    /// The adapter of docs/embedding.md, called as the framework would call it.
     @MainActor @Suite struct EmbeddingTests {
         private let home = ParlorHome(
             folder: checkout)
@@ -37,7 +37,7 @@ import Testing
             #expect(try app(of: script, in: folder).table.records.keys == matches)
         }
 
-        /// A process ends while a move waits in the draft field.
+        /// The process ends while a move is in the draft field.
         @Test(arguments: [true, false]) func aDraftOutlivesTheProcess(isInserted: Bool) throws {
             let folder = FileManager.default.temporaryDirectory.appendingPathComponent("parlor-\(UUID().uuidString)")
             try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: false)
@@ -83,7 +83,7 @@ import Testing
             }
         }
 
-        /// A game whose hooks keep what they see of the view.
+        /// Returns a game whose hooks store the properties of the view that they see.
         private func watching() throws -> GameScript {
             let source = """
                 local parlor = require "parlor"

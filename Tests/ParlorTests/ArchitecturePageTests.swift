@@ -2,7 +2,8 @@ import Effort
 import Foundation
 import Testing
 
-/// `docs/architecture.md` and the pages of the rooms are true: what they name is there, and targets import only what is below them.
+/// `docs/architecture.md` and the pages of the rooms agree with the code: the things that they name exist, and a target imports
+/// only targets below it.
 @Suite struct ArchitecturePageTests {
     private static let root = checkout
 
@@ -10,14 +11,14 @@ import Testing
         try String(contentsOf: Self.root.appendingPathComponent(path), encoding: .utf8)
     }
 
-    /// The files of a folder with this extension, by their paths from the root.
+    /// Returns the files of a folder with an extension, as paths from the root.
     private func files(_ folder: String, _ kind: String) -> [String] {
         let place = Self.root.appendingPathComponent(folder)
         let all = FileManager.default.enumerator(atPath: place.path)?.compactMap { $0 as? String } ?? []
         return all.filter { $0.hasSuffix("." + kind) }.map { "\(folder)/\($0)" }
     }
 
-    /// What stands between backticks.
+    /// Returns the parts of a text that are between backticks.
     private func names(_ text: String) -> [String] {
         text.split(separator: "`", omittingEmptySubsequences: false).enumerated().filter { $0.offset % 2 == 1 }
             .map { String($0.element) }
@@ -26,7 +27,7 @@ import Testing
     private static let pages =
         ["docs/architecture.md"] + ["Core", "Messages", "Server", "Tools"].map { "Sources/\($0)/README.md" }
 
-    /// A file may be named alone, or by its path from the root, from `Sources` or from the page's room.
+    /// A page may name a file by the file name alone, or by its path from the root, from `Sources` or from the page's room.
     @Test(arguments: pages) func everyFileThatIsNamedIsThere(_ page: String) throws {
         let all = files("Sources", "swift") + files("Sources", "c") + files("Tests", "swift") + files("sdk", "lua")
         let known = Set(all.map { ($0 as NSString).lastPathComponent })
@@ -68,8 +69,8 @@ import Testing
         }
     }
 
-    /// Each public type's name ends with a noun of the glossary, in the singular or as it is, and
-    /// each noun of the second table ends such a name.
+    /// The name of each public type ends with a noun of the glossary, or with the plural of one. Each
+    /// noun of the second table is the end of such a name.
     @Test func theGlossaryHasTheNounOfEachPublicType() throws {
         let (terms, nouns) = try glossary()
         for row in nouns { #expect(row.count == 2, "\(row)") }
@@ -89,7 +90,7 @@ import Testing
         }
     }
 
-    /// The glossary's tables are alphabetical, and no word is in both.
+    /// The glossary's tables are in alphabetical order, and no word is in both tables.
     @Test func theGlossaryHasEachWordOnce() throws {
         let (terms, nouns) = try glossary()
         for table in [terms, nouns] {
@@ -113,7 +114,7 @@ import Testing
         return (cells(parts[0]), cells(parts[1]))
     }
 
-    /// Returns the cells of a page's tables, without the first row.
+    /// Returns the cells of the tables in a text, without the first row.
     private func cells(_ text: String) -> [[String]] {
         text.split(separator: "\n").filter { $0.hasPrefix("| ") }.dropFirst().map { row in
             row.split(separator: "|").map { $0.trimmingCharacters(in: .whitespaces) }
@@ -148,7 +149,7 @@ import Testing
         for target in named { #expect(makefile.contains("\n\(target):"), "\(target)") }
     }
 
-    /// The table "One part alone" has every target, and names tests that are there.
+    /// The table "One part alone" has every target, and the tests that it names exist.
     @Test func everyTargetHasItsTests() throws {
         let rows = try text("CONTRIBUTING.md").split(separator: "\n").filter { $0.contains("make test-") }
         let folders = rows.flatMap { names($0.split(separator: "|").first.map(String.init) ?? "") }
@@ -160,12 +161,12 @@ import Testing
         for name in tests { #expect(manifest.contains("name: \"\(name)\""), "\(name)") }
     }
 
-    /// A package whose manifest has such flags can't be embedded by its version.
+    /// A package whose manifest has unsafe flags can't be a dependency that is given by its version.
     @Test func theManifestHasNoUnsafeFlags() throws {
         #expect(try !text("Package.swift").contains("unsafeFlags"))
     }
 
-    /// The targets of the table "Rooms", from the bottom.
+    /// Returns the targets of the table "Rooms", beginning at the bottom.
     private func targets(_ page: String = "docs/architecture.md") throws -> [(name: String, folder: String)] {
         let rows = try text(page).split(separator: "\n").filter { $0.hasPrefix("| `") && $0.contains("/` |") }
         return rows.flatMap { row -> [(String, String)] in
@@ -179,7 +180,7 @@ import Testing
         #expect(try targets("README.md").map(\.folder) == targets().map(\.folder))
     }
 
-    /// Beside the systems' libraries, each folder of a room is a target of the table.
+    /// Each folder of a room is a target of the table, except for the modules of system libraries.
     @Test func importsRunDownwards() throws {
         let targets = try targets()
         let libraries = ["CLua", "CEditLine", "CPNG", "CNats"]

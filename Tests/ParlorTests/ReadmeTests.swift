@@ -3,13 +3,13 @@ import Foundation
 import Parlor
 import Testing
 
-/// What the README shows works as it stands there.
+/// The code and commands in the README work as they are printed.
 @Suite struct ReadmeTests {
     private static let root = checkout
     private static let readme =
         (try? String(contentsOf: root.appendingPathComponent("README.md"), encoding: .utf8)) ?? ""
 
-    /// The first block of this language.
+    /// Returns the README's first block of code in a language.
     private func block(_ language: String) throws -> String {
         let start = try #require(Self.readme.range(of: "```\(language)\n"))
         let end = try #require(Self.readme[start.upperBound...].range(of: "```"))

@@ -25,19 +25,19 @@ private struct DrivePlay {
         let drive: DriveProcessor
         let ledger: WorkLedger
         var match = 0, plies = 0
-        /// The plies that it played and hasn't told yet.
+        /// The number of plies that the session has played but not yet sent.
         var untold = 0
 
         init(_ name: String, of game: String) throws {
             self.game = game
             drive = DriveProcessor(catalog: try Catalog(home: home))
-            drive.budget = ProcessorBudget(.seconds(1000))  // else a slow machine plays long logs again before it signs
+            drive.budget = ProcessorBudget(.seconds(1000))  // else a slow machine replays a long log before it signs
             drive.requestBudget = drive.budget
             ledger = WorkLedger(name)
         }
 
-        /// Sends a request, and holds its work against its bounds. Returns the `ok` of the answer; nil where the seat has nothing
-        /// to send.
+        /// Sends a request, and checks that its work is within the bounds. Returns the `ok` of the answer; nil if the seat has
+        /// nothing to send.
         func ask(_ operation: String, _ fields: String = "", messages: Int = 0) throws -> Value? {
             let before = log?.plies ?? []
             ledger.begin()
@@ -67,7 +67,7 @@ private struct DrivePlay {
                 try ask(operation, fields, messages: messages), "\(ledger.name), \(operation): nothing to send")
         }
 
-        /// What the messages of the match tell.
+        /// The log of the match, according to its messages.
         private var log: Log? { drive.matches[match]?.signedLog?.log }
     }
 
@@ -82,7 +82,7 @@ private struct DrivePlay {
         sessions = try (1...2).map { try Session("\(game), seed \(seed), the session of seat \($0)", of: game) }
     }
 
-    /// Plays random moves and passes the urls on until neither seat has anything to say.
+    /// Plays random moves and passes the urls on, until neither seat has anything to send.
     mutating func toTheEnd() throws {
         let seats = game == "blackjack" ? #","seats":2"# : ""
         sessions[0].match = try Int(
@@ -104,7 +104,7 @@ private struct DrivePlay {
         }
     }
 
-    /// Plays while it is the seat's turn, and returns whether it was.
+    /// Plays moves as long as it is the seat's turn. Returns whether it was the seat's turn at all.
     private mutating func play(_ who: Int) throws -> Bool {
         let session = sessions[who]
         var hasMoved = false
@@ -118,13 +118,14 @@ private struct DrivePlay {
         }
     }
 
-    /// The url that a seat sends; nil where it has nothing to say.
+    /// Returns the url that a seat sends; nil if the seat has nothing to send.
     private func message(of who: Int) throws -> String? {
         let place = #","match":\#(sessions[who].match),"seat":\#(who + 1)"#
         return try sessions[who].ask("message", place)?["url"]?.stringValue
     }
 
-    /// Passes a seat's message to the other session, and returns whether that one has something to say without a move.
+    /// Passes a seat's message to the other session. Returns whether the other session then has something to send without making
+    /// a move.
     @discardableResult
     private func pass(from who: Int) throws -> Bool {
         let other = sessions[1 - who]

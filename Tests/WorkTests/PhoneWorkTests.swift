@@ -22,7 +22,7 @@ import Values
     }
 }
 
-/// Two people who play a match on simulated phones, and look at both after every event, as the program does.
+/// Two people who play a match on simulated phones. After every event the screens of both phones are read, as the program does.
 struct PhonePlay {
     let world: Simulation
     let game: String
@@ -30,23 +30,23 @@ struct PhonePlay {
     private var random: SplitMix64
     private var pictures: [Set<Picture>]
 
-    /// What one picture on a phone follows from.
+    /// The values that determine a picture on a phone.
     private struct Picture: Hashable {
         let head: Head
         /// Nil for the picture of a bubble.
         let style: PresentationStyle?
     }
 
-    /// Where a phone is.
+    /// The position of the match on a phone.
     private struct Position {
         /// The log that its person sees.
         var shown: SignedLog?
-        /// The log of the last message; a later message of a session takes the place of an earlier one.
+        /// The log of the last message. A later message of a session replaces an earlier one.
         var told: SignedLog?
         var url: String?
 
         var plies: Int { shown?.log.plies.count ?? 0 }
-        /// The plies of the longer of the two.
+        /// The number of plies of the longer one of both logs.
         var known: Int { max(plies, told?.log.plies.count ?? 0) }
     }
 
@@ -58,12 +58,12 @@ struct PhonePlay {
         pictures = world.people.map { _ in [] }
         for (device, ledger) in zip(world.devices, ledgers) {
             device.counter = ledger.counter
-            // else a slow machine plays long logs again before it signs
+            // otherwise a slow machine replays a long log before it signs
             device.games[game]?.app.table.budget = ProcessorBudget(.seconds(1000))
         }
     }
 
-    /// The plies of the log that each phone shows, at most.
+    /// The number of plies of the longest log that a phone shows.
     var shownPlies: Int { world.devices.map { position(of: $0).plies }.max() ?? 0 }
 
     private func position(of device: Device) -> Position {
@@ -75,7 +75,7 @@ struct PhonePlay {
         return Position(shown: shown, told: told, url: url)
     }
 
-    /// Lets a person do something, looks at both phones, and holds the work of each against its bounds.
+    /// Lets a person do something, reads the screens of both phones, and checks that the work of each phone is within the bounds.
     mutating func event(
         _ name: String, _ person: String, as kind: WorkBounds.Event = .ordinary,
         _ body: (Device) throws(DeviceError) -> Void
@@ -111,7 +111,7 @@ struct PhonePlay {
         }
     }
 
-    /// Notes the pictures that a phone shows, and returns how many of them are new.
+    /// Records the pictures that a phone shows, and returns the number of new ones.
     private mutating func note(_ device: Device, _ position: Position, _ index: Int) -> Int {
         var shown: Set<Picture> = []
         if let head = position.told?.head { shown.insert(Picture(head: head, style: nil)) }
@@ -133,7 +133,7 @@ struct PhonePlay {
         if let bubble = device.lastBubble(of: game, in: world.chat) { _ = device.picture(of: bubble, in: world.chat) }
     }
 
-    /// Plays random moves to the end of the match, and returns whether it came to one.
+    /// Plays random moves, and returns whether the match came to its end.
     mutating func toTheEnd(mostTurns: Int = 1000) throws -> Bool {
         var (last, lastTurn) = (0, 0)
         for turn in 0..<mostTurns {
@@ -165,7 +165,7 @@ struct PhonePlay {
         }
     }
 
-    /// Opens the last bubble, plays what can be played, sends it and closes the game.
+    /// Opens the last bubble, plays the moves that are possible, sends them and closes the game.
     mutating func playTurn(of person: String, isFirst: Bool) throws {
         let chat = world.chat, game = game
         let device = try world.device(person)

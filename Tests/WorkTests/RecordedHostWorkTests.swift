@@ -8,7 +8,7 @@ import RecordedHosts
 import Testing
 import Values
 
-/// Whole matches between two hosts that are no phones: no event costs more than ``WorkBounds`` allows.
+/// Whole matches between two hosts that aren't phones: no event costs more than ``WorkBounds`` allows.
 @Suite(.serialized) struct RecordedHostWorkTests {
     @Test(arguments: messageGames)
     func noEventDependsOnTheLengthOfTheMatch(_ game: String) throws {
@@ -18,7 +18,7 @@ import Values
     }
 }
 
-/// Two people with a recorded host each; messages go from one to the other at once.
+/// Two people with a recorded host each. A message of one host reaches the other at once.
 private struct RecordedPlay {
     private let hosts: [RecordedHost]
     let ledgers: [WorkLedger]
@@ -31,7 +31,7 @@ private struct RecordedPlay {
         }
         ledgers = ["Ann", "Bob"].map { WorkLedger("\(game), seed \(seed), \($0)'s host") }
         random = SplitMix64(seed: seed)
-        // else a slow machine plays long logs again before it signs
+        // otherwise a slow machine replays a long log before it signs
         for host in hosts { host.app.table.budget = ProcessorBudget(.seconds(1000)) }
     }
 
@@ -40,7 +40,7 @@ private struct RecordedPlay {
         return record.match.shown(using: hosts[who].app.table.rules)
     }
 
-    /// Lets a host do something, looks at its match, and holds the work against its bounds.
+    /// Lets a host do something, reads its match, and checks that the work is within the bounds.
     private func event<R>(_ name: String, _ who: Int, messages: Int = 0, _ body: () throws -> R) throws -> R {
         let host = hosts[who]
         let before = ledgers[who].counter.count { log(who) }
@@ -57,7 +57,7 @@ private struct RecordedPlay {
         news.plies = max(0, (after?.log.plies.count ?? 0) - (before?.log.plies.count ?? 0))
         news.messages = messages
         news.length = max(before?.log.plies.count ?? 0, after?.log.plies.count ?? 0)
-        // the view and the bubble of a new position; else the view in a new style
+        // a new position needs pictures for its view and its bubble; otherwise a new style needs one for the view
         news.pictures = after?.head != before?.head ? 3 : style != host.style ? 1 : 0
         let row = after.map { WorkBounds.event(in: $0.log, after: before?.log.plies ?? []) } ?? .ordinary
         ledger.end("\(name) at ply \(after?.log.plies.count ?? 0)", row, news)

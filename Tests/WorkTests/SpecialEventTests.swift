@@ -10,9 +10,10 @@ import Values
 @testable import MatchSessions
 @testable import Simulation
 
-/// The events that honestly need more than others: each has a row in ``WorkBounds``, and a match in which it happens.
+/// The events that need more work than others. Each has a case in ``WorkBounds/Event``, and a test with a match in which it
+/// happens.
 @Suite(.serialized) struct SpecialEventTests {
-    /// A match of battleship that was played for a while on two phones.
+    /// Returns two phones with a match of battleship that was played for some turns.
     private func playedWorld(turns: Int) throws -> PhonePlay {
         var play = try PhonePlay(of: "battleship", seed: 2)
         _ = try play.toTheEnd(mostTurns: turns)
@@ -20,8 +21,8 @@ import Values
         return play
     }
 
-    /// Looks at the position that a person sees and at the one that others see, in turns. Both are asked for everything that a
-    /// screen shows.
+    /// Reads, by turns, the position that a person sees and the position that others see. For both positions everything that a
+    /// screen shows is requested.
     @Test func looksAtBothPositionsReplayNothing() throws {
         var play = try playedWorld(turns: 26)
         for device in play.world.devices {
@@ -49,7 +50,7 @@ import Values
             #expect(counter.work[.luaCalls] <= 100 * 8, "\(device.person)")
             #expect(counter.work[.rulesLookedUp] > 100, "\(device.person)")
         }
-        // without two positions the test would compare nothing
+        // if both positions were the same, the test would prove nothing
         let differ = try play.world.devices.contains { device in
             let table = try #require(device.games["battleship"]).app.table
             let record = try #require(table.records.values.first)
@@ -58,7 +59,7 @@ import Values
         #expect(differ, "nobody owes anything here: choose another number of turns")
     }
 
-    /// A conversation in a store: each step writes what has changed, and that doesn't grow with the conversation.
+    /// A conversation in a store. Each step writes only the changes, and their size doesn't grow with the conversation.
     @Test func whatAStepWritesDoesNotGrow() throws {
         var play = try PhonePlay(of: "battleship", seed: 1, store: SimulationStore())
         var written: [Int] = []
@@ -67,7 +68,7 @@ import Values
             try counter.count { try play.playTurn(of: play.world.people[turn % 2], isFirst: turn == 0) }
             written.append(counter.work[.bytesStored])
         }
-        // the first steps keep the script, and a turn is some nine steps
+        // leave out the first steps, which store the script; a turn consists of about nine steps
         let late = written.dropFirst(6)
         #expect(late.count > 50 && (late.max() ?? 0) < 300_000, "\(written)")
     }
@@ -120,7 +121,7 @@ import Values
         Issue.record("nobody could move")
     }
 
-    /// Both resign while neither reaches the other, so that two logs meet.
+    /// Both persons resign while their messages don't reach each other, so that two logs of the match exist.
     @Test func aForkReplaysWhatFollowsIt() throws {
         var play = try playedWorld(turns: 26)
         let chat = play.world.chat, plies = play.shownPlies
@@ -144,7 +145,7 @@ import Values
         #expect(heads.count == 1 && after >= 1)
     }
 
-    /// Both enter a round while neither reaches the other, so that their entries are united.
+    /// Both persons enter a round while their messages don't reach each other. Later their entries are united.
     @Test func aUnionReplaysTheRound() throws {
         let game = "rock-paper-scissors"
         var play = try PhonePlay(of: game, seed: 2)
@@ -170,7 +171,8 @@ import Values
         #expect(heads.count == 1)
     }
 
-    /// The rules say that reading the log takes nearly as long as it may, so it is played once more before a move is signed.
+    /// The rules estimate that reading the log takes nearly the allowed time, so the log is replayed once more before a move is
+    /// signed.
     @Test func signingCloseToTheLimitReplaysTheLogOnce() throws {
         var play = try playedWorld(turns: 26)
         for device in play.world.devices {

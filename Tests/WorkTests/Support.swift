@@ -2,7 +2,7 @@ import Effort
 import Foundation
 import GameRules
 
-/// The checkout that this test was built from: tests read the sdk and the games there.
+/// The checkout from which these tests were built. Tests read the sdk and the games of the checkout.
 let home = ParlorHome(
     folder: checkout)
 

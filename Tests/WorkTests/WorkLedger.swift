@@ -1,29 +1,30 @@
 import Testing
 import Values
 
-/// Counts the work of one device, event by event, and holds each event against ``WorkBounds``.
+/// Counts the work of one device, event by event, and checks that each event is within ``WorkBounds``.
 final class WorkLedger {
-    /// What is measured, for messages of failed tests: `battleship, seed 1, Ann's phone`.
+    /// The name of the measured device, for messages of failed tests: `battleship, seed 1, Ann's phone`.
     let name: String
     /// Counts the work of the device.
     let counter = WorkCounter()
-    /// The number of events that were held against a bound.
+    /// The number of events that were checked.
     private(set) var events = 0
-    /// The most work that any ordinary event took beyond the plies that were new to it.
+    /// The most plies that any ordinary event replayed in addition to its new plies.
     private(set) var mostReplayed = 0
     private(set) var before = Work()
-    /// What may still be done for news of earlier events: a message that arrives while the game is closed is read later, once.
+    /// The work that earlier events have left to later ones. For example, a message that arrives while the game is closed is read
+    /// later, once.
     private var left: [Work.Kind: Int] = [:]
 
-    /// Work that an event may leave to a later one: a message is read when the game is opened.
+    /// The kinds of work that an event may leave to a later one, as when a message is read only when the game is opened.
     private static let deferrable: Set<Work.Kind> = [.urlsDecoded, .scenesRendered, .signaturesVerified]
 
     init(_ name: String) { self.name = name }
 
-    /// Starts an event: the work that was done before isn't its own.
+    /// Starts an event. The work that was done before doesn't count for this event.
     func begin() { before = counter.work }
 
-    /// Ends an event, and expects that it took no more work than its bounds allow.
+    /// Ends an event, and expects that the event took no more work than the bounds allow.
     func end(
         _ what: String, _ event: WorkBounds.Event = .ordinary, _ news: WorkBounds.News,
         sourceLocation: SourceLocation = #_sourceLocation
@@ -43,7 +44,7 @@ final class WorkLedger {
             (.pliesCompared, WorkBounds.pliesCompared(news)),
         ]
         for (kind, bound) in bounds {
-            // what is brought by news is bounded also by what earlier events left
+            // for work that events may leave, the bound also includes the work that earlier events left
             let most = bound + (Self.deferrable.contains(kind) ? left[kind, default: 0] : 0)
             left[kind] = max(0, most - done[kind])
             guard done[kind] > most else { continue }

@@ -1,5 +1,5 @@
-// Caches the shell of the site: pages, scripts, styles, the icon. It never caches a match: requests
-// for matches go to the server untouched.
+// Caches the shell of the site: pages, scripts, styles, the icon. It never caches the data of a
+// match, because the requests for that data aren't handled here and go to the server.
 
 const shell = 'parlor-shell-1';
 const pages = {lobby: '/', match: '/web/match.html', show: '/web/show.html'};
@@ -20,15 +20,15 @@ self.addEventListener('activate', event => {
   event.waitUntil(old.then(() => self.clients.claim()));
 });
 
-/** Returns the cached page for an address. All matches share one, which has no data of a match. */
+/** Returns the cached page for an address. All matches share one page without data of any match. */
 function page(path) {
   if (path === '/') return pages.lobby;
   return path.startsWith('/m/') ? pages.match : pages.show;
 }
 
 /**
- * Returns the network's answer, so that a new version counts at once. Without one, returns the
- * cached file.
+ * Returns the network's answer, so that a new version of the site is used at once. If the network
+ * doesn't answer, returns the cached file.
  */
 async function fresh(request, kept) {
   try {

@@ -2,11 +2,11 @@ import Foundation
 import Hosting
 import JetStreamLog
 
-/// A match log that is controlled by JSON lines. The tests of the cluster (`.ci/cluster`) kill,
-/// halt and race it.
+/// A process with a match log, controlled by JSON lines. The tests of the cluster (`.ci/cluster`)
+/// kill and halt such processes, and let them race each other.
 ///
 ///     log-worker nats://… [--patience SECONDS]   requests on stdin, answers on stdout
-///     log-worker nats://… --measure              figures
+///     log-worker nats://… --measure              prints measurements
 @main
 struct LogWorker {
     static func main() async {

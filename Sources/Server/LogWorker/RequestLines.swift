@@ -3,7 +3,8 @@ import Hosting
 import JetStreamLog
 import Synchronization
 
-/// Reads requests line by line, and answers each when it is done. Many may be under way.
+/// Reads requests line by line, and answers each request when it is done. Many requests may run at
+/// the same time.
 struct RequestLines: Sendable {
     let log: JetStreamMatchLog
 
@@ -101,7 +102,7 @@ struct RequestLines: Sendable {
         }
     }
 
-    /// The lock for writing a line, so that lines of different tasks don't mix.
+    /// The lock for writing a line, so that the lines of different tasks aren't mixed.
     private static let output = Mutex(())
 
     private static func say(_ answer: Answer) {

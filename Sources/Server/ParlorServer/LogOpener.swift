@@ -50,11 +50,11 @@ struct LogOpener {
 
     /// Returns the path of a log that is a file; nil for another kind.
     static func path(of name: String) -> String? {
-        // an absolute path, since `:memory:` and `file:…` mean something else to SQLite
+        // make the path absolute, because `:memory:` and `file:…` have a special meaning for SQLite
         name.hasPrefix(file) ? URL(fileURLWithPath: String(name.dropFirst(file.count))).path : nil
     }
 
-    /// Opens a log that outlives the process.
+    /// Opens a log whose matches outlive the process.
     ///
     /// - Throws: ``StartFailure`` for a log that can't be used.
     static func lasting(_ name: String, replicas: Int? = nil) async throws -> any MatchLog {

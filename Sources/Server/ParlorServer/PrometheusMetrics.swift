@@ -9,8 +9,8 @@ final class PrometheusMetrics: MetricsFactory {
     fileprivate struct Series {
         var kind: Kind
         var value = 0.0
-        /// In a histogram: the number of values up to each bound. `count` is the number of all
-        /// values, `value` their sum.
+        /// For a histogram, the number of values up to each bound. In that case `count` is the
+        /// number of all values, and `value` is the sum of the values.
         var buckets: [Int] = []
         var count = 0
     }

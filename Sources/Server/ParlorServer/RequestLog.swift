@@ -10,7 +10,8 @@ struct RequestLog: RouterMiddleware {
 
     let logger: Logger
 
-    /// The methods with their own label. All others share one, because a client may invent many.
+    /// The methods with a label of their own. All other methods share one label, because a client
+    /// may invent many.
     private static let methods: Set<HTTPRequest.Method> = [.get, .head, .post, .put, .delete, .options, .patch]
 
     func handle(
@@ -56,7 +57,7 @@ struct JSONLogHandler: LogHandler {
         let line = Line(
             time: Instant.now.text, level: event.level.rawValue, logger: label, message: event.message.description,
             metadata: all.isEmpty ? nil : all.mapValues { "\($0)" })
-        // the reader of the log may have gone
+        // the program that reads standard error may have ended
         try? FileHandle.standardError.write(contentsOf: Data(JSONBytes.of(line) + [10]))
     }
 }

@@ -5,17 +5,17 @@ import Hosting
 struct SecretFile {
     let url: URL
 
-    /// Returns the key. If there is no file yet, creates one with a new key, which only the server
-    /// can read.
+    /// Returns the key. If there is no file yet, creates a file with a new key. Only the server can
+    /// read that file.
     ///
-    /// - Throws: ``StartFailure`` for a file that can't be read or written, or holds something
-    ///   else.
+    /// - Throws: ``StartFailure`` for a file that can't be read or written, or that doesn't contain
+    ///   a key.
     func secret() throws -> ServerSecret {
         if let secret = try read() { return secret }
         let new = ServerSecret.random()
         let descriptor = open(url.path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else {
-            // another server may just have created it
+            // another server may just have created the file
             if errno == EEXIST, let secret = try read() { return secret }
             throw StartFailure("\(url.path) can't be written: name another file with --secret")
         }

@@ -53,8 +53,8 @@ struct Server {
                 logger.notice(
                     "serving \(shelf.games.count) games at http://\(host):\(port)/", metadata: ["port": "\(port)"])
             }, logger: logger)
-        // services stop in reverse order: first the streams end, then the app has nothing left to
-        // wait for
+        // services stop in reverse order: the streams end first, so that the app needn't wait for
+        // them when it stops
         let group = ServiceGroup(
             configuration: .init(
                 services: [.init(service: app), .init(service: MatchServiceLifecycle(house: house))],
@@ -87,7 +87,8 @@ struct Server {
             SecurityHeaders(isSecure: isSecure, routes: routes, logger: logger)
         }
         StatusRoutes(house: house, log: log, gate: gate, metrics: metrics).add(to: router)
-        // middleware applies to the routes after it: the status routes have no limit
+        // middleware applies only to the routes that are added after it, so the status routes
+        // above have no rate limit
         let rate = try settings.rates()
         router.addMiddleware {
             RateLimits(rate, trustsProxy: settings.trustProxy)
@@ -115,8 +116,8 @@ struct Server {
         return Logger(label: "parlor-server")
     }
 
-    /// Loads a game. Returns nil if it can't be loaded: its matches continue under the rules in the
-    /// log.
+    /// Loads a game. Returns nil if the game can't be loaded. In that case its existing matches
+    /// continue with the rules that the log stores.
     private func load(_ name: String, _ catalog: Catalog, _ logger: Logger) -> GameScript? {
         do {
             return try catalog.script(name)
@@ -197,7 +198,8 @@ struct MatchServiceLifecycle: Service {
     }
 }
 
-/// The methods of each path. They distinguish an unknown path from an unsupported method.
+/// The methods of each path. With this table the server can distinguish an unknown path from an
+/// unsupported method.
 final class RouteTable: Sendable {
     private struct Route {
         let methods: [String]
@@ -207,10 +209,10 @@ final class RouteTable: Sendable {
     }
     private let routes = Mutex<[Route]>([])
 
-    /// Learns all routes of a router.
+    /// Adds all routes of a router.
     func learn(_ all: [Router<ServerContext>.RouteDescription]) {
         let learnt = all.map { route in
-            // a client that may GET a path may also ask for its HEAD
+            // a path that supports GET also supports HEAD
             let methods = route.method == .get ? ["GET", "HEAD"] : [route.method.rawValue]
             let parts = route.path.description.split(separator: "/").map(String.init)
             return Route(
@@ -230,7 +232,8 @@ final class RouteTable: Sendable {
             }
             return zip(route.parts, parts).allSatisfy { $0 == nil || $0 == $1 }
         }
-        // only the most specific routes count: a fixed name precedes a parameter
+        // only the most specific routes count: those with the most fixed names instead of
+        // parameters
         let named = found.map { $0.parts.count { $0 != nil } }.max()
         return Set(found.filter { $0.parts.count { $0 != nil } == named }.flatMap(\.methods)).sorted()
     }

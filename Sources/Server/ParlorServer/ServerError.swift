@@ -8,7 +8,7 @@ struct ServerError: HTTPResponseError, Equatable {
     let message: String
     /// The seconds after which the client may try again.
     var retryAfter: Int?
-    /// The methods that the path has, if the request used another one.
+    /// The methods of the path, if the request used another method.
     var allowed: [String] = []
 
     private struct Body: Encodable {

@@ -66,7 +66,7 @@ struct ServerSettings: ParsableArguments {
     @Option(help: "The time before a bot moves, in milliseconds (default: 600).")
     var botPause: Int?
 
-    /// Returns the settings, completed from the environment where no option is given.
+    /// Returns the settings. If an option isn't given, its value is taken from the environment.
     func withEnvironment(_ environment: [String: String]) throws -> ServerSettings {
         func text(_ name: String) -> String? { environment["PARLOR_SERVER_\(name)"].flatMap { $0.isEmpty ? nil : $0 } }
         func number(_ name: String) throws -> Int? {
@@ -110,7 +110,7 @@ struct ServerSettings: ParsableArguments {
 extension ServerSettings {
     /// Checks all settings before anything is created.
     ///
-    /// - Throws: ``StartFailure`` for a setting that isn't allowed, with what is expected.
+    /// - Throws: ``StartFailure`` for a setting that isn't allowed. It states the allowed values.
     func check() throws {
         try check("port", port, 0...65_535)
         try check("streams", streams, 1...1_000_000)
@@ -142,7 +142,7 @@ extension ServerSettings {
     /// Returns an origin as browsers write it (https://www.rfc-editor.org/rfc/rfc6454#section-6):
     /// in lower case, without the default port.
     ///
-    /// - Throws: ``StartFailure`` for a text that is no origin.
+    /// - Throws: ``StartFailure`` for a text that isn't an origin.
     static func plain(origin: String) throws -> String {
         let text = origin.lowercased()
         if let parts = URLComponents(string: text), let scheme = parts.scheme, ["http", "https"].contains(scheme),

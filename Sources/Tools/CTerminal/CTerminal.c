@@ -24,13 +24,14 @@ static void put(int descriptor, const char *bytes, size_t count) {
   while (count > 0) {
     ssize_t sent = write(descriptor, bytes, count);
     if (sent < 0 && errno == EINTR) continue;
-    if (sent <= 0) return; /* the terminal has gone: nobody is left to tell */
+    if (sent <= 0) return; /* the terminal is closed, so nobody could read an error message */
     bytes += sent;
     count -= (size_t)sent;
   }
 }
 
-/* Sets the mode, also from the background: SIGTTOU, which would stop the process, is blocked. */
+/* Sets the mode. In a background process this call raises SIGTTOU, which would stop the process, so
+   SIGTTOU is blocked meanwhile. */
 static void set_mode(const struct termios *mode) {
   sigset_t stop, before;
   sigemptyset(&stop);
@@ -40,13 +41,13 @@ static void set_mode(const struct termios *mode) {
   pthread_sigmask(SIG_SETMASK, &before, NULL);
 }
 
-/* Redirects standard error into an unnamed file, because its text would be lost on the drawn
-   screen. */
+/* Redirects standard error into an unnamed file, because its text would be overwritten on the
+   screen that the program draws. */
 static void keep_errors(void) {
   static bool is_tried;
   if (!isatty(STDERR_FILENO)) return;
   if (!is_tried) {
-    is_tried = true; /* the only time: later calls come from a signal handler, too */
+    is_tried = true; /* only once: later calls may come from a signal handler, where tmpfile is unsafe */
     FILE *file = tmpfile();
     if (file == NULL) return;
     kept_errors = dup(fileno(file));
@@ -87,9 +88,9 @@ void terminal_leave(void) {
   give_back();
 }
 
-/* Restores the terminal and raises the signal again. The default action is in force now, and ends
-   the process once this returns. Swift's own handler isn't called: at a terminal it asks for a key
-   and waits, so the program would seem to hang. */
+/* Restores the terminal and raises the signal again. The signal has its default action now, which
+   ends the process when this handler returns. Swift's own handler isn't called, because at a
+   terminal that handler asks for a key and waits, so the program would seem to hang. */
 static void on_end(int number) {
   terminal_leave();
   raise(number);
@@ -106,8 +107,8 @@ static void on_stop(int number) {
 static void on_continue(int number) {
   int kept = errno;
   (void)number;
-  /* in the background the terminal is in use by others; a process that reads from it is stopped
-     again */
+  /* don't take the terminal in the background, where another process uses it. If this process
+     then reads from the terminal, it is stopped again */
   if (is_wanted && tcgetpgrp(input) == getpgrp()) {
     is_taken = 0;
     take();
@@ -135,7 +136,7 @@ static void handle_all(void) {
   static bool is_done;
   if (is_done) return;
   is_done = true;
-  /* the handler of a stack overflow needs a stack of its own */
+  /* the handler needs a stack of its own, because the signal may come from a stack overflow */
   static char room[64 * 1024];
   stack_t stack = {.ss_sp = room, .ss_size = sizeof room};
   sigaltstack(&stack, NULL);

@@ -12,8 +12,8 @@ import LuaRuntime
 ///
 /// - Parameters:
 ///   - script: The game.
-///   - options: The extent and the seed. With a number of games the report is the same each time,
-///     byte for byte.
+///   - options: The extent and the seed. If the options give a number of games, the report is the
+///     same each time, byte for byte.
 ///   - progress: Receives the progress, on one thread at a time.
 public func conformance(
     of script: GameScript, options: CheckOptions = CheckOptions(), progress: (@Sendable (CheckProgress) -> Void)? = nil
@@ -43,7 +43,7 @@ func conformance(
 }
 
 extension GameReport {
-    /// Creates the report on a script that can't be loaded, so that nothing else can be judged.
+    /// Creates the report on a script that can't be loaded. Only L1 is judged in this report.
     init(unloadable game: String, _ error: GameError, _ options: CheckOptions) {
         var finding = Diagnosis.finding(error, standard: .l1)
         if case .invalid(let problems) = error {
@@ -70,7 +70,7 @@ public struct CheckOptions: Sendable {
     public var effort: Effort
     /// The seed of the draws and the moves in the games that are played.
     public var seed: UInt64
-    /// The number of games, whatever the time; nil to let the effort decide.
+    /// The number of games, whatever time they take; nil if the effort determines the number.
     public var games: Int?
     /// The time box of a quick check.
     public var timeBox: Duration
@@ -82,7 +82,7 @@ public struct CheckOptions: Sendable {
     /// - Parameters:
     ///   - effort: The extent of the checks at each ply.
     ///   - seed: The seed of every game's choices.
-    ///   - games: The number of games; nil for as many as the time box holds.
+    ///   - games: The number of games; nil if the effort and the time box determine the number.
     ///   - timeBox: The time of a quick check.
     ///   - workers: At least 1; nil for one for each active processor.
     public init(

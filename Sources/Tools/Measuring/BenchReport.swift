@@ -30,8 +30,8 @@ package struct BenchReport {
         return Self.markdown(head, rows)
     }
 
-    /// Returns a table in Markdown. The first column is aligned to the left, the others to the
-    /// right.
+    /// Returns a table in Markdown. The first column is aligned to the left, the other columns to
+    /// the right.
     package static func markdown(_ head: [String], _ rows: [[String]]) -> String {
         let widths = head.indices.map { column in ([head] + rows).map { $0[column].count }.max() ?? 0 }
         func line(_ cells: [String]) -> String {
@@ -84,8 +84,8 @@ package struct BenchReport {
     private func kibibytes(_ bytes: Int) -> String { "\((bytes + 512) / 1024)" }
     private func micros(_ seconds: Double) -> String { Self.whole(seconds * 1e6) }
 
-    /// Returns a rounded number; a dash if nothing was measured, such as the moves of a game
-    /// without any.
+    /// Returns a rounded number; a dash if nothing was measured, for example the moves of a game
+    /// without moves.
     static func whole(_ number: Double) -> String { Int(exactly: number.rounded()).map(String.init) ?? "–" }
 
     /// Returns a number with spaces between thousands.
@@ -100,7 +100,7 @@ package struct BenchReport {
     }
 }
 
-/// Returns a number with this many digits after the point, or a dash for what isn't a number.
+/// Returns a number with `digits` digits after the point, or a dash if `number` isn't finite.
 package func decimal(_ number: Double, _ digits: Int) -> String {
     number.isFinite ? String(format: "%.\(digits)f", number) : "–"
 }

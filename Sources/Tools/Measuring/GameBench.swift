@@ -5,7 +5,7 @@ import Values
 
 /// The figures of one game.
 package struct GameBench {
-    /// One side of the comparison.
+    /// The figures of one side of the comparison.
     struct Side {
         var seconds = 0.0
         var moves = 0
@@ -18,19 +18,19 @@ package struct GameBench {
         var gamesPerSecond: Double { movesPerSecond / movesPerGame }
     }
 
-    /// The length of a round on each side, in seconds. It is short, so that a disturbance of the
-    /// machine affects both sides.
+    /// The length of a round on each side, in seconds. Rounds are short and take turns, so that a
+    /// disturbance of the machine affects all sides.
     package static let slice = 0.05
-    /// The difference that the lengths of both sides' games may have, as a share.
+    /// The most by which the average lengths of the games on two sides may differ, as a share.
     static let tolerance = 0.1
 
     let game: String
-    /// The side on which each move is a call.
+    /// The guarded side on which each move is a call into Lua.
     private(set) var guarded = Side()
-    /// The side on which each game is a call.
+    /// The guarded side on which each game is a call into Lua.
     private(set) var whole = Side()
     private(set) var plain = Side()
-    /// The most bytes that the guarded instance held.
+    /// The most bytes that the guarded Lua state had allocated at the same time.
     private(set) var peak = 0
     private(set) var instanceSeconds = 0.0
     private(set) var instanceBytes = 0
@@ -38,12 +38,12 @@ package struct GameBench {
     private(set) var saveBytes = 0
     private(set) var loadSeconds = 0.0
 
-    /// The speed of a guarded game relative to plain Lua: the median over rounds that were next to
-    /// each other.
+    /// The speed of a guarded game relative to plain Lua: the median of the ratios of rounds that
+    /// were next to each other.
     var ratio: Double { zip(guarded.speeds, plain.speeds).map { $0 / $1 }.median }
     var wholeRatio: Double { zip(whole.speeds, plain.speeds).map { $0 / $1 }.median }
 
-    /// The reason why the comparison is worthless; nil if there is none.
+    /// The reason why the comparison is worthless; nil if it is valid.
     package var complaint: String? {
         let lengths = guarded.movesPerGame / plain.movesPerGame
         guard abs(lengths - 1) > Self.tolerance else { return nil }
@@ -74,7 +74,8 @@ package struct GameBench {
         var rounds = 0
         while rounds < 2 || !box.isOver {
             progress(box.part)
-            // A B C, C B A, A B C, …: no side always comes first, and plain Lua is next to both
+            // A B C, C B A, A B C, …: no side always comes first, and plain Lua comes next to both
+            // guarded sides
             if rounds.isMultiple(of: 2) {
                 try guarded.run(&guards, batches.guarded, slice)
             } else {
@@ -107,8 +108,8 @@ package struct GameBench {
         }
     }
 
-    /// Returns how many games take about a fiftieth of a slice, so that reading the clock costs
-    /// nothing.
+    /// Returns the number of games that take about a fiftieth of a slice. If the clock is read only
+    /// after so many games, reading the clock takes hardly any time.
     private static func batch(_ playouts: inout some Playouts, _ slice: Double) throws -> Int {
         var games = 1
         while true {
@@ -139,22 +140,22 @@ extension GameBench.Side {
 
 /// A player of whole random games of one game, one after the other.
 protocol Playouts {
-    /// Plays so many games to their ends, and returns the number of moves.
+    /// Plays a number of games to their ends, and returns the number of moves.
     mutating func play(games: Int) throws -> Int
 }
 
-/// The games in a guarded state, with every limit and check on.
+/// The games in a guarded Lua state, with all limits and checks that a match has.
 struct GuardedPlayouts: Playouts {
     let match: Match
-    /// Whether a whole game is one call into the state, as when bots play it to the end. Otherwise
-    /// each move is a call, as when hosts play.
+    /// Whether a whole game is one call into the state, as when bots play a game to its end.
+    /// Otherwise each move is a call, as when a host plays the moves of people.
     let wholeGames: Bool
     private var generator = SplitMix64(seed: 1)
     private var seed: UInt64 = 0
 
     init(_ script: GameScript, wholeGames: Bool, pool: MemoryPool) throws(GameError) {
         match = try Match(of: script, seed: 0, pool: pool)
-        match.luaStates.playsRoughly = true  // what the comparisons cost is measured by `make bench ARGS=loop`
+        match.luaStates.playsRoughly = true  // `make bench ARGS=loop` measures the cost of the comparisons
         self.wholeGames = wholeGames
     }
 
@@ -187,16 +188,16 @@ struct GuardedPlayouts: Playouts {
     }
 }
 
-/// The same rules and modules in a loop of plain Lua, in a stock state without limits. It measures
-/// what a script costs without guards. See `sdk/bench/playouts.lua`.
+/// The same rules and modules, run in a loop of plain Lua, in a standard Lua state without limits.
+/// The measurement shows the cost of a script without guards. See `sdk/bench/playouts.lua`.
 struct PlainPlayouts: Playouts {
     private let game: String
     private let state: LuaState
     private let run: LuaFunction
 
-    /// Loads a game into a stock state.
+    /// Loads a game into a standard Lua state.
     ///
-    /// - Throws: ``GameError``, or ``LuaError`` if the game can't be loaded there.
+    /// - Throws: ``GameError``, or ``LuaError`` if the game can't be loaded into such a state.
     init(_ script: GameScript, home: ParlorHome) throws {
         let place = home.sdk.appendingPathComponent("bench/playouts.lua")
         guard let loop = try? String(contentsOf: place, encoding: .utf8) else {

@@ -3,8 +3,8 @@ import Foundation
 import LuaRuntime
 import Values
 
-/// A stopwatch for the time that the running thread spends on the processor, so that other work on
-/// the machine counts less.
+/// A stopwatch for the time that the running thread spends on the processor. Unlike the wall-clock
+/// time, this time is hardly affected by other work on the machine.
 package struct Stopwatch {
     private let begun = ProcessorClock.threadSeconds()
 
@@ -17,7 +17,7 @@ package struct Stopwatch {
     ///
     /// - Parameters:
     ///   - runs: The most runs.
-    ///   - box: The time for all runs. Only the first run may start after its end.
+    ///   - box: The time for all runs. No run except the first may start after its end.
     package static func median(of runs: Int = .max, within box: TimeBox, _ body: () throws -> Void) rethrows -> Double {
         var times: [Double] = []
         while times.isEmpty || times.count < runs && !box.isOver {
@@ -30,7 +30,7 @@ package struct Stopwatch {
 }
 
 extension [Double] {
-    /// The middle value, or the mean of the two in the middle; NaN without any.
+    /// The middle value, or the mean of the two values in the middle; NaN for an empty array.
     package var median: Double {
         guard !isEmpty else { return .nan }
         let sorted = sorted()
@@ -41,7 +41,7 @@ extension [Double] {
         isEmpty ? .nan : exp(map { log($0) }.reduce(0, +) / Double(count))
     }
 
-    /// Returns the value below which this part of all values lies; NaN without any.
+    /// Returns the value below which a share `part` of all values lies; NaN for an empty array.
     package func quantile(_ part: Double) -> Double {
         guard !isEmpty else { return .nan }
         let sorted = sorted()
@@ -49,8 +49,8 @@ extension [Double] {
     }
 }
 
-/// The time that a measurement may take, by the clock on the wall: a person who asks for ten
-/// seconds waits ten seconds.
+/// The time that a measurement may take, in wall-clock time, because a person who asks for ten
+/// seconds expects to wait ten seconds.
 package struct TimeBox {
     private let clock: () -> Double
     private let begun: Double
@@ -72,21 +72,21 @@ package struct TimeBox {
 
     package var isOver: Bool { clock() - begun >= seconds }
 
-    /// Returns a box that starts now. It ends when this part of this box's whole time has passed,
-    /// or with this box.
+    /// Returns a box that starts now and has a share `part` of this box's whole time. It ends at
+    /// the latest when this box ends.
     package func part(_ part: Double) -> TimeBox {
         let left = seconds - (clock() - begun)
         return TimeBox(seconds: min(left, seconds * part), clock: clock)
     }
 
-    /// Returns the seconds of a clock that nobody sets.
+    /// Returns the seconds of a clock that can't be set.
     package static func monotonic() -> Double { ProcessInfo.processInfo.systemUptime }
 }
 
-/// The memory that the process holds, as the system sees it.
+/// The memory of the process, as the operating system reports it.
 package enum ProcessMemory {
-    /// Returns the size of the pages in memory, in bytes; nil without `/proc`. Freed memory is
-    /// returned to the system first.
+    /// Returns the size of the process's pages in memory, in bytes; nil on a system without
+    /// `/proc`. Freed memory is first returned to the system.
     package static func resident() -> Int? {
         giveBack()
         guard let text = try? String(contentsOfFile: "/proc/self/statm", encoding: .utf8),
@@ -104,10 +104,11 @@ package enum ProcessMemory {
     }
 }
 
-/// Ends the program if plain Lua doesn't end. No deadline reaches into its functions, and a game
-/// may behave differently there than in the sandbox.
+/// Ends the program if a game in plain Lua doesn't end. This is needed because no deadline can stop
+/// plain Lua, and because a game may behave differently in plain Lua than in the sandbox.
 enum LastResort {
-    /// The wall-clock time: four hard deadlines, because the machine may be busy with other work.
+    /// The wall-clock time that a game may take. It is four times the hard deadline, because the
+    /// machine may be busy with other work.
     static let patience = LuaLimits.hardDeadline * 4
 
     /// Runs `work`. If it takes longer than ``patience``, prints the reason and ends the program

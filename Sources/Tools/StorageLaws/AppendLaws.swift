@@ -31,7 +31,7 @@ enum AppendLaws {
         try await trial.expect(trial.log.read(id, from: 1).map(\.bytes), all, "reading them")
     }
 
-    /// Nothing is appended after a gap.
+    /// An entry after a gap, or with a number below 1, is refused.
     private static let gap: MatchLogLaws.Law = { trial in
         let (id, entries) = try await trial.match(3)
         for number in [-1, 0, 5, 1000] {
@@ -45,8 +45,8 @@ enum AppendLaws {
         try await trial.expect(trial.log.read(id, from: 1), entries, "reading behind refusals")
     }
 
-    /// Appending the same entry again returns `stored`. The log has it once, even if others follow
-    /// it.
+    /// Appending the same entry again returns `stored`, even if later entries follow it. The log
+    /// has the entry only once.
     private static let again: MatchLogLaws.Law = { trial in
         let (id, entries) = try await trial.match(4)
         for entry in entries + entries {
@@ -55,7 +55,8 @@ enum AppendLaws {
         try await trial.expect(trial.log.read(id, from: 1), entries, "reading behind repeated entries")
     }
 
-    /// If another entry has the number, that entry is returned, even if both have the same nonce.
+    /// If another entry already has the number, the log returns that entry, even if both entries
+    /// have the same nonce.
     private static let taken: MatchLogLaws.Law = { trial in
         let (id, entries) = try await trial.match(4)
         for there in entries {

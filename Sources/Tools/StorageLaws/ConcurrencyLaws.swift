@@ -7,7 +7,7 @@ enum ConcurrencyLaws {
         ("cancelling", cancelling),
     ]
 
-    /// Exactly one of several writers wins each number.
+    /// If several writers append an entry with the same number, exactly one of them succeeds.
     private static let race: MatchLogLaws.Law = { trial in try await race(trial, logs: [trial.log]) }
 
     /// The same law for writers with two open logs, as in two processes.
@@ -44,7 +44,7 @@ enum ConcurrencyLaws {
         for log in logs { try await trial.expect(log.read(id, from: 1), winners, "reading what has won") }
     }
 
-    /// A writer loses nothing while its match is archived.
+    /// No entry is lost that is appended while its match is being archived.
     private static let archiving: MatchLogLaws.Law = { trial in
         let (id, begun) = try await trial.match(5)
         let count = 40
@@ -72,8 +72,8 @@ enum ConcurrencyLaws {
         try await trial.expect(trial.log.read(id, from: 1), begun + written, "reading behind it")
     }
 
-    /// A writer that is cancelled leaves its entry or none, and a repeated append shows which. The
-    /// log never seems unreachable to a caller that was cancelled.
+    /// An append that is cancelled either stores its whole entry or nothing, and a repeated append
+    /// shows which of both. A cancelled caller never gets the error `unavailable`.
     private static let cancelling: MatchLogLaws.Law = { trial in
         let (id, begun) = try await trial.match(1)
         var entries = begun

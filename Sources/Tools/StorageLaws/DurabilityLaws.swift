@@ -8,7 +8,7 @@ enum DurabilityLaws {
         ("lasting", lasting), ("closed", closed),
     ]
 
-    /// An archived match can be read, and continues as before.
+    /// An archived match can be read, and further entries can be appended, as before.
     private static let archive: MatchLogLaws.Law = { trial in
         var (id, entries) = try await trial.match(6)
         for _ in 1...3 {
@@ -35,7 +35,7 @@ enum DurabilityLaws {
         try await trial.log.archive(.random())
     }
 
-    /// The last note counts, and the newest notes come first.
+    /// A new note replaces the old one, and lists have the newest notes first.
     private static let notes: MatchLogLaws.Law = { trial in
         let ids = (0..<5).map { _ in HostedMatchID.random() }
         try await trial.expect(trial.log.note(.listing, on: ids[0]), nil, "a note that there isn't")
@@ -57,7 +57,8 @@ enum DurabilityLaws {
         try await trial.expect(trial.log.note(.snapshot, on: ids[2]) == large, "a large note comes back otherwise")
     }
 
-    /// Every match is listed once, wherever its entries are. An id with notes alone isn't a match.
+    /// Every match is listed once, whether its entries are archived or not. An id that has only
+    /// notes isn't listed.
     private static let matches: MatchLogLaws.Law = { trial in
         let ids = try await [trial.match(1).0, trial.match(5).0, trial.match(3).0]
         let noted = HostedMatchID.random()
@@ -76,7 +77,7 @@ enum DurabilityLaws {
         try await arrivals(trial, to: trial.log, from: trial.log)
     }
 
-    /// The same law if another open log appends, as in another process.
+    /// The same law for entries that are appended through another open log, as in another process.
     private static let arrivalsOfOthers: MatchLogLaws.Law = { trial in
         guard trial.isLasting else { return }
         let other = try await trial.open()
@@ -96,7 +97,7 @@ enum DurabilityLaws {
         let collected = Task { () -> [HostedMatchID: [LoggedEntry]] in
             var found: [HostedMatchID: [LoggedEntry]] = [:]
             for await arrival in stream where ids.contains(arrival.match) {
-                // an arrival may come twice
+                // the same entry may arrive twice
                 if found[arrival.match]?.contains(arrival.entry) != true {
                     found[arrival.match, default: []].append(arrival.entry)
                 }
@@ -121,7 +122,7 @@ enum DurabilityLaws {
         for id in ids { try trial.expect(found[id] ?? [], sent[id] ?? [], "what arrives of a match") }
     }
 
-    /// Everything that was stored is there when the log is opened again.
+    /// All stored entries can still be read when the log is opened again.
     private static let lasting: MatchLogLaws.Law = { trial in
         guard trial.isLasting else { return }
         let (id, entries) = try await trial.match(5)

@@ -1,7 +1,7 @@
 import Hosting
 import Values
 
-/// The laws that every engine of a `MatchLog` has to keep, tried on a real one.
+/// The laws that every implementation of `MatchLog` must keep, tried on a real one.
 ///
 /// ```swift
 /// let laws = MatchLogLaws { try MyMatchLog("…") }
@@ -12,7 +12,7 @@ public struct MatchLogLaws: Sendable {
     public struct Effort: Sendable {
         /// The number of writers in a race.
         public var writers = 8
-        /// The number of entry numbers that they race for.
+        /// The number of entry numbers that the writers race for.
         public var rounds = 25
         /// The time that an arrival may take.
         public var patience = Duration.seconds(10)
@@ -21,7 +21,7 @@ public struct MatchLogLaws: Sendable {
         public init() {}
     }
 
-    /// Opens the engine. Every log that it opens has the same matches.
+    /// Opens the log. If the log is lasting, every opened log has the same matches.
     private let open: @Sendable () async throws -> any MatchLog
     /// Whether the stored matches outlive a log.
     private let isLasting: Bool
@@ -31,8 +31,8 @@ public struct MatchLogLaws: Sendable {
     ///
     /// `isLasting`: Whether a newly opened log has the matches of a log that was closed before.
     /// False for a log in memory.
-    /// `open`: Opens the engine, each time anew, on the same matches if it is lasting. Matches that
-    /// exist already don't matter: the laws use new ones.
+    /// `open`: Opens a new log with each call. If the log is lasting, all opened logs have the same
+    /// matches. The log may already have matches, because the laws use only new ones.
     public init(
         isLasting: Bool = true, effort: Effort = Effort(), _ open: @escaping @Sendable () async throws -> any MatchLog
     ) {
@@ -77,12 +77,12 @@ struct Trial: Sendable {
     let isLasting: Bool
     let effort: MatchLogLaws.Effort
 
-    /// Returns an entry that no other one equals.
+    /// Returns an entry that differs from every other entry.
     func entry(_ number: Int, _ bytes: [UInt8]? = nil, nonce: Nonce = .random()) -> LoggedEntry {
         LoggedEntry(number: number, nonce: nonce, bytes: bytes ?? Array("\(number) \(nonce)".utf8))
     }
 
-    /// Creates a match with so many entries, and returns both.
+    /// Creates a match with `count` entries, and returns the match and the entries.
     func match(_ count: Int) async throws -> (HostedMatchID, [LoggedEntry]) {
         let id = HostedMatchID.random()
         var entries: [LoggedEntry] = []

@@ -5,7 +5,7 @@ import MatchSessions
 import MessageProtocol
 import Values
 
-/// The laws that every `MatchStore` has to keep, tried on a real one.
+/// The laws that every `MatchStore` must keep, tried on a real one.
 ///
 /// ```swift
 /// let laws = MatchStoreLaws { folder in try MyStore(folder) }
@@ -19,10 +19,11 @@ public struct MatchStoreLaws {
     /// Creates the laws for one kind of store.
     ///
     /// - Parameters:
-    ///   - isLasting: Whether a store that is opened again has what was committed. False for a
-    ///     store in memory.
-    ///   - open: Opens the store in a folder of its own, which exists and is empty the first time.
-    ///     A lasting store is released, and opened again in the same folder.
+    ///   - isLasting: Whether a store that is opened again has the content that was committed
+    ///     before. False for a store in memory.
+    ///   - open: Opens a store in a folder. The folder exists, is used by no other store, and is
+    ///     empty the first time. A lasting store is released, and then opened again in the same
+    ///     folder.
     public init(isLasting: Bool = true, _ open: @escaping (_ folder: URL) throws -> any MatchStore) {
         (self.open, self.isLasting) = (open, isLasting)
     }
@@ -74,7 +75,7 @@ public struct MatchStoreLaws {
         }
     }
 
-    /// What was committed is read back unchanged, and nothing else is there.
+    /// Reading returns exactly what was committed, and nothing else.
     private static let same: Law = { trial in
         let changes = try StoreSample.changes()
         try trial.use { store in
@@ -86,7 +87,7 @@ public struct MatchStoreLaws {
         }
     }
 
-    /// What was committed is there when the store is opened again.
+    /// Committed content can still be read when the store is opened again.
     private static let lasting: Law = { trial in
         guard trial.isLasting else { return }
         let changes = try StoreSample.changes()
@@ -99,7 +100,7 @@ public struct MatchStoreLaws {
         }
     }
 
-    /// A match replaces the one with its id.
+    /// A committed match replaces a stored match with the same id.
     private static let replacing: Law = { trial in
         try trial.use { store in
             var (first, second) = (try StoreSample.match(1), try StoreSample.match(2))
@@ -143,7 +144,8 @@ public struct MatchStoreLaws {
         }
     }
 
-    /// Texts come back byte for byte, even those that Swift's `==` takes for equal.
+    /// Texts are returned byte for byte. Two texts with different bytes stay different, even if
+    /// Swift's `==` takes them for equal.
     private static let bytes: Law = { trial in
         try trial.use { store in
             let texts = ["\u{0}", "e\u{301}", "é", "\r\n", "𝄞 ", ""]
@@ -199,7 +201,7 @@ public struct MatchStoreLaws {
             var changes = MatchChanges()
             changes.signedURLs = [head: "?é"]
             try store.commit(changes)
-            // Swift's `==` takes the two for equal
+            // Swift's `==` takes both urls for equal
             changes.signedURLs = [head: "?e\u{301}"]
             try expectRefusal(of: changes, by: store, "a second url of a head, which differs in its bytes alone")
             let kept = try store.signedURL(leadingTo: head).map { Array($0.utf8) }
@@ -241,7 +243,7 @@ public struct MatchStoreLaws {
         }
     }
 
-    /// Repeating a commit is no error, and changes nothing.
+    /// Repeating a commit isn't an error, and changes nothing.
     private static let again: Law = { trial in
         let changes = try StoreSample.changes()
         try trial.use { store in
@@ -324,7 +326,7 @@ private enum StoreSample {
         return changes
     }
 
-    /// Checks that a store has what was committed.
+    /// Checks that a store has the content that was committed.
     static func expect(_ changes: MatchChanges, in store: any MatchStore, _ doing: String) throws {
         try StorageLaws.expect(Set(store.matches(of: go)), Set(changes.matches), "the matches \(doing)")
         for (match, key) in changes.keys {

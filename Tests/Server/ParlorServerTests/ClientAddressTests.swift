@@ -15,7 +15,7 @@ struct ClientAddressTests {
         #expect(ClientAddress.text(try SocketAddress(ipAddress: address, port: 80)) == text)
     }
 
-    /// What proxies write: with the port of the connection, or without.
+    /// Proxies write an address with the port of the connection, or without it.
     @Test(arguments: [
         ("192.0.2.7", "192.0.2.7"), ("192.0.2.7:5678", "192.0.2.7"), ("2001:db8:1:2::9", "2001:db8:1:2::9"),
         ("[2001:db8:1:2::9]", "2001:db8:1:2::9"), ("[2001:db8:1:2::9]:5678", "2001:db8:1:2::9"),

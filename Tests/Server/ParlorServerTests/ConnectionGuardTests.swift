@@ -28,7 +28,7 @@ struct ConnectionGuardTests {
         #expect(!channel.isActive)
     }
 
-    /// A head that comes byte by byte makes no part of a request.
+    /// A head that arrives byte by byte and is never complete isn't a part of a request.
     @Test(arguments: [false, true]) func aHeadThatNeverBecomesWhole(isSecond: Bool) throws {
         let channel = try channel()
         if isSecond {

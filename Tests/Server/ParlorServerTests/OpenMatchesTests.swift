@@ -17,7 +17,7 @@ struct OpenMatchesTests {
         try await open.admit(three, from: "b", house)
     }
 
-    /// A match that has begun makes room at once.
+    /// A match that has begun doesn't count any more, so the address may open another one at once.
     @Test func whatBeganDoesntCount() async throws {
         let catalog = try Catalog(home: ParlorHome.find())
         let house = MatchService(

@@ -15,7 +15,7 @@ struct RateBucketsTests {
         #expect(buckets.wait(of: "b", cost: 10, now: begin) == nil)
         #expect(buckets.wait(of: "a", cost: 2, now: begin.adding(seconds: 1)) == nil)
         #expect(buckets.wait(of: "a", cost: 1, now: begin.adding(seconds: 1)) != nil)
-        // it never has more than it holds
+        // a bucket never has more tokens than its size
         for _ in 1...10 { #expect(buckets.wait(of: "a", cost: 1, now: begin.adding(seconds: 10_000)) == nil) }
         #expect(buckets.wait(of: "a", cost: 1, now: begin.adding(seconds: 10_000)) != nil)
     }
@@ -29,7 +29,7 @@ struct RateBucketsTests {
     @Test func whatWasUsedIsPaidAfterwards() {
         let buckets = RateBuckets(rate)
         buckets.pay(1000, of: "a", now: begin)
-        #expect(buckets.wait(of: "a", cost: 1, now: begin) == 6)  // as far as one filling below nothing
+        #expect(buckets.wait(of: "a", cost: 1, now: begin) == 6)  // the tokens are at minus the bucket's size, not below
         #expect(buckets.wait(of: "a", cost: 1, now: begin.adding(seconds: 6)) == nil)
         buckets.pay(0, of: "c", now: begin)
         #expect(buckets.count == 1)

@@ -30,7 +30,8 @@ import Testing
         #expect(taken == [[Int]](repeating: Array(0..<100), count: 8))
     }
 
-    /// Senders that send once leave nobody who comes by again: each has to be let go by what is taken.
+    /// If each sender sends only once, no later send can wake a waiting sender. Therefore each taken element must wake the next
+    /// sender.
     @Test func sendersThatWaitAreAllTaken() async {
         for _ in 1...2000 {
             let channel = RendezvousChannel<Int>()
@@ -59,7 +60,7 @@ import Testing
         #expect(counted.count == 3)
     }
 
-    /// A reader that has gone takes nothing any more: whoever sends to it must not wait for ever.
+    /// After a sender was cancelled, no other sender waits for ever, although nobody takes the elements.
     @Test func sendersAreLetGoWhenTheyAreCancelled() async {
         for _ in 1...50 {
             let channel = RendezvousChannel<Int>()
@@ -77,12 +78,12 @@ import Testing
             if Bool.random() { await Task.yield() }
             taker.cancel()
             #expect(await taker.value == nil)
-            await channel.send(1)  // to nobody
+            await channel.send(1)  // nobody takes this element
             #expect(await channel.next() == nil)
         }
     }
 
-    /// As a stream of events uses it: one end fails, and the group of tasks has to come to its end.
+    /// As in a stream of events: the task that takes elements fails, and the group with the senders must end.
     @Test func aGroupEndsWhenItsTakerFails() async {
         struct Gone: Error {}
         for taken in 0...5 {

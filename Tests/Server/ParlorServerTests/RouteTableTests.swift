@@ -6,7 +6,7 @@ import Testing
 
 @testable import ParlorServer
 
-/// The routes of a server, as its document has them.
+/// The routes of a server agree with the document that describes them.
 struct RouteTableTests {
     private func routes() throws -> [(method: String, path: String)] {
         let settings = try ServerSettings.parse(["--web", Self.web.path])
@@ -20,7 +20,7 @@ struct RouteTableTests {
     private static let web = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
         .appending(path: "../../../server/web").standardizedFileURL
 
-    /// `GET /matches/{}`: whatever a parameter is called.
+    /// Returns a route without the names of its parameters: `GET /matches/{}`.
     private static func name(_ method: String, _ path: String) -> String {
         let parts = path.split(separator: "/").map { part in
             part.hasPrefix(":") || part.hasPrefix("{") || part == "**" ? "{}" : String(part)

@@ -28,7 +28,7 @@ struct SeatCookiesTests {
         #expect(cookies.token(of: other.match, in: request([(.cookie, "a=b; \(both)")])) == other.token)
         #expect(cookies.token(of: .random(), in: request([(.cookie, both)])) == nil)
         #expect(cookies.token(of: own.match, in: request([])) == nil)
-        // what a program says counts more than what a browser keeps, also when it is none
+        // the token of a header takes precedence over a cookie, even if the header has no valid token
         #expect(
             cookies.token(
                 of: own.match, in: request([(.cookie, both), (.authorization, "bearer \(other.token.text)")]))

@@ -1,4 +1,4 @@
-"""A server for the tests: started on a free port, killed, started again on the same port with what it had kept."""
+"""A server for the tests: started on a free port, killed, and started again on the same port with its stored state."""
 
 import os
 import pathlib
@@ -14,7 +14,7 @@ ROOT = pathlib.Path(__file__).resolve().parents[3]
 
 
 def program():
-    """The server to be tried."""
+    """Returns the path of the server program to test."""
     named = os.environ.get("PARLOR_SERVER")
     if named:
         return pathlib.Path(named)
@@ -35,7 +35,7 @@ class House:
 
     def __init__(self):
         self.folder = tempfile.TemporaryDirectory(prefix="parlor-browser-")
-        # beside the bundled games one in which words are typed
+        # the bundled games, and one more game in which words are typed
         shutil.copytree(ROOT / "sdk/guide/examples/chain", pathlib.Path(self.folder.name) / "games/chain")
         self.port = free_port()
         self.address = f"http://127.0.0.1:{self.port}"
@@ -64,7 +64,7 @@ class House:
         raise RuntimeError(f"the server didn't start: {self.said()}")
 
     def kill(self):
-        """Ends it without a chance to put anything in order."""
+        """Kills the server, so that it can't finish anything."""
         self.process.send_signal(signal.SIGKILL)
         self.process.wait(timeout=10)
 

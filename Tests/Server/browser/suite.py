@@ -1,4 +1,4 @@
-"""Runs the tests, all or those that are named, in one browser against one server: suite.py [part of a name…]"""
+"""Runs all tests, or those whose names are given, in one browser against one server: suite.py [part of a name…]"""
 
 import os
 import pathlib
@@ -13,7 +13,7 @@ FOLDER = str(pathlib.Path(__file__).parent)
 
 
 class Timed(unittest.TextTestResult):
-    """Says how long each test took."""
+    """Prints the time of each test."""
 
     def startTest(self, test):
         self.begun = time.monotonic()
@@ -28,7 +28,7 @@ class Timed(unittest.TextTestResult):
 
 
 def stop(number, frame):
-    """Where the time is up, what was started is ended all the same. Nothing is awaited: that may be what hangs."""
+    """Ends the started processes when the time is up. Waits for none of them, because the one that is awaited may hang."""
     sys.stderr.write(f"\nstopped by signal {number}: PARLOR_BROWSER_SECONDS has the seconds that there are\n")
     if "house" in windows.shared:
         windows.shared["house"].close()

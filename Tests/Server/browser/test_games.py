@@ -1,4 +1,4 @@
-"""Whole games, each seat in a window of its own."""
+"""Whole games. Each seat has a window of its own."""
 
 import re
 import time
@@ -30,7 +30,7 @@ class Games(Table):
         ann.wait_for_url(lambda url: url != address)
         expect(ann.get_by_text("kept for those who played before")).to_be_visible()
         expect(ann.get_by_role("button", name="Let a bot take a free seat")).to_have_count(0)
-        # by the link, as by the button of the match before
+        # the link works like the button of the match before
         self.expected.append("409")
         stranger = self.window()
         for page in (stranger, bob):
@@ -40,12 +40,12 @@ class Games(Table):
                 expect(page.locator("#dock .problem")).to_contain_text("kept for those who played before")
         expect(bob.locator("#move")).to_be_visible()
         expect(stranger.locator("#dock .problem")).to_be_empty()
-        # what was complained of is over when the match goes on
+        # a problem disappears when the match continues
         waiting = ann
         waiting.locator("#move").fill("a1")
         waiting.locator("#move").press("Enter")
         expect(waiting.locator("#dock .problem")).to_have_text("It isn't your turn.")
-        self.tap(bob, "b2")  # the seats have moved on by one
+        self.tap(bob, "b2")  # in the rematch each player has the next seat
         expect(ann.locator("#log")).to_contain_text("b2")
         expect(waiting.locator("#dock .problem")).to_be_empty()
 
@@ -74,10 +74,10 @@ class Games(Table):
         self.assertIn("wins", ann.locator("#status").inner_text())
 
     def play_on(self, *pages, most=80):
-        """Plays whatever can be tapped first, with one tap, until it is over."""
+        """Taps the first thing that can be tapped, with one tap for each move, until the match is over."""
         for page in pages:
             page.get_by_label("Send a tap at once, without asking").check()
-        # one look at a window says whether it has the turn, and taps
+        # one script in the window both finds out whether it has the turn, and taps
         tap = """() => {
           if (document.body.dataset.phase === 'over') return 'over';
           const node = document.querySelector('[data-play], [data-move]');
@@ -140,7 +140,7 @@ class Games(Table):
         self.yours(bob)
 
     def test_what_lies_far_down_is_at_hand(self):
-        """Two seas of ten by ten stand above the button that most people want first."""
+        """Tests that a button is offered, although two seas of ten by ten are above it."""
         ann, _, _ = self.pair("battleship")
         button = ann.locator("#dock [data-move=scatter]")
         expect(button).to_have_text("Scatter the rest")

@@ -19,7 +19,7 @@ class Hands(Table):
         expect(ann.get_by_role("button", name="Undo")).to_be_hidden()
         expect(self.cell(ann, "b2")).to_have_attribute("aria-selected", "false")
         self.cell(ann, "a1").click()
-        self.cell(ann, "c3").click()  # another one takes its place
+        self.cell(ann, "c3").click()  # replaces the chosen move
         expect(ann.get_by_role("button", name="Play c3", exact=True)).to_be_visible()
         ann.keyboard.press("Escape")
         expect(ann.get_by_role("button", name="Undo")).to_be_hidden()
@@ -32,7 +32,7 @@ class Hands(Table):
     def test_taps_are_sent_at_once_where_that_is_wanted(self):
         ann, bob, _ = self.pair()
         ann.get_by_label("Send a tap at once, without asking").check()
-        self.cell(ann, "b2").tap()  # by a finger
+        self.cell(ann, "b2").tap()  # with a finger
         self.yours(bob)
         ann.reload()
         expect(ann.get_by_label("Send a tap at once, without asking")).to_be_checked()
@@ -109,7 +109,7 @@ class Hands(Table):
         bob.keyboard.type("dog")
         bob.keyboard.press("Enter")
         expect(bob.locator("#dock .problem")).to_contain_text("begins with 't'")
-        expect(bob.locator("#move")).to_have_value("say dog")  # to be mended
+        expect(bob.locator("#move")).to_have_value("say dog")  # to be corrected
         self.tap(bob, "pass")
         expect(ann.locator("#ending")).to_be_visible()
         expect(ann.locator("[data-input][role=button]")).to_have_count(0)
@@ -130,7 +130,7 @@ class Hands(Table):
             self.assertEqual(page.locator("main img[src=x], #players b, #log b").count(), 0)
 
     def test_a_drawing_can_do_nothing(self):
-        self.expected = ["Content Security Policy"]  # which stops it even while it is read
+        self.expected = ["Content Security Policy"]  # the policy blocks it even while the document is parsed
         page = self.window()
         page.goto("/")
         left = page.evaluate("""async () => {

@@ -1,4 +1,4 @@
-"""How the pages look: on phones and desks, light and dark; what axe finds; the page of a message."""
+"""The look of the pages on phones and desktops, light and dark; the findings of axe; the page of a message."""
 
 import json
 import os
@@ -11,7 +11,7 @@ from windows import DESK, PHONE, SMALL, Table
 
 
 def message(moves=("b2", "a3", "c3"), game="tic-tac-toe"):
-    """The url of a message, by `parlor drive`; None where the program isn't built."""
+    """Returns the url of a message, made by `parlor drive`; None if the program isn't built."""
     programs = [os.environ.get("PARLOR", ""), ROOT / ".build/debug/parlor", ROOT / ".build/release/parlor"]
     program = next((program for program in programs if program and os.path.exists(program)), None)
     if program is None:
@@ -29,7 +29,7 @@ class Looks(Table):
     looks = [(PHONE, "360"), (DESK, "1280")]
 
     def look(self, page, stage, whole=False, checked=("light", "dark")):
-        """A page in all its looks: pictures of each, and what axe finds on a phone in the schemes to be checked."""
+        """Takes pictures of a page in all its looks, and lets axe check the page on a phone in the colour schemes `checked`."""
         for scheme in ("light", "dark"):
             page.emulate_media(color_scheme=scheme)
             for size, width in self.looks:
@@ -60,7 +60,7 @@ class Looks(Table):
         ann.locator('[data-play="1"]').first.click()
         expect(ann.get_by_role("button", name="Play 1", exact=True)).to_be_visible()
         self.look(ann, "chosen")
-        expect(ann.get_by_role("button", name="Play 1", exact=True)).to_be_visible()  # a change of theme takes nothing back
+        expect(ann.get_by_role("button", name="Play 1", exact=True)).to_be_visible()  # a change of the theme doesn't undo the choice
         ann.get_by_role("button", name="Play 1", exact=True).click()
         expect(ann.locator("#ending")).to_be_visible()
         self.look(ann, "over", whole=True)
@@ -106,7 +106,7 @@ class Looks(Table):
                 self.yours(ann)
                 self.shot(ann, f"game-{game['id']}-320-light", full=True)
                 self.assertGreater(ann.locator("[data-play], [data-move], #dock .help button").count(), 0, game["id"])
-                if game["id"] in ("chain", "crazy-eights", "rock-paper-scissors"):  # fields, cards, buttons; boards are looked at elsewhere
+                if game["id"] in ("chain", "crazy-eights", "rock-paper-scissors"):  # games with fields, cards and buttons; other tests check boards
                     self.assert_accessible(ann, game["id"])
 
     def test_the_page_of_a_message(self):

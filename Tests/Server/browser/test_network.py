@@ -1,4 +1,4 @@
-"""Servers that die, lines that are cut, answers that are lost."""
+"""Servers that are killed, connections that are cut, answers that are lost."""
 
 import re
 import time
@@ -19,7 +19,7 @@ class Network(Table):
         self.house.kill()
         for page in (ann, bob):
             expect(page.locator("#connection")).to_have_text("Reconnecting …")
-        # what is played meanwhile is sent again until it is there
+        # a move that is played meanwhile is sent again until the server has it
         self.cell(bob, "a1").click()
         bob.get_by_role("button", name="Play a1", exact=True).click()
         expect(bob.locator("#dock")).to_contain_text("Trying again")
@@ -53,7 +53,7 @@ class Network(Table):
         self.house.start()
 
     def test_many_tabs_of_one_browser(self):
-        """A browser has six connections to a site: tabs that nobody sees leave them to the one that is seen, and learn what is new."""
+        """A browser opens only six connections to a site. Hidden tabs leave them to the visible tab, but still get what is new."""
         ann, bob, address = self.pair()
         hide = """seen => {
           Object.defineProperty(document, 'hidden', {configurable: true, get: () => !seen});
@@ -66,7 +66,7 @@ class Network(Table):
             tab.goto(address)
             expect(tab.locator("#connection")).to_have_text("Connected")
             tabs.append(tab)
-        # one that was seen and isn't any more
+        # a tab that was visible and is hidden now
         ann.evaluate(hide, False)
         last = ann.context.new_page()
         last.goto(address)
@@ -87,7 +87,7 @@ class Network(Table):
         def lose(route):
             if not lost:
                 lost.append(route.request.post_data_json["nonce"])
-                route.fetch()  # the server has it; the page hears nothing
+                route.fetch()  # the server gets the request, but the page gets no answer
                 route.abort("connectionreset")
             else:
                 lost.append(route.request.post_data_json["nonce"])
@@ -109,7 +109,7 @@ class Network(Table):
         self.cell(ann, "b2").click()
         ann.get_by_role("button", name="Play b2", exact=True).click()
         self.type(bob, "a1")
-        self.yours(ann)  # the events were faster than the answer
+        self.yours(ann)  # the events came before the answer
         self.cell(ann, "c3").click()
         expect(ann.get_by_role("button", name="Play c3", exact=True)).to_be_visible()
         route, answer = held[0]

@@ -14,7 +14,7 @@ PHONE, SMALL, DESK = (360, 740), (320, 568), (1280, 800)
 SHOTS = pathlib.Path(os.environ.get("PARLOR_SHOTS", ROOT / ".build/shots"))
 expect.set_options(timeout=15000)
 
-# Every module of tests shares one browser and one server: starting them takes most of the time.
+# All test modules share one browser and one server, because starting them takes most of the time.
 shared = {}
 
 
@@ -28,7 +28,7 @@ def browser():
 
 
 def close():
-    """Ends what was started."""
+    """Ends the browser and the server."""
     if "browser" in shared:
         shared.pop("browser").close()
         shared.pop("playwright").stop()
@@ -36,7 +36,7 @@ def close():
 
 
 class Table(unittest.TestCase):
-    """A test with windows. It fails for whatever a page writes to its console as an error, unless the test says what to expect."""
+    """A test with windows. It fails if a page writes an error to its console, unless the test has stated that it expects the error."""
 
     def setUp(self):
         browser()
@@ -54,7 +54,7 @@ class Table(unittest.TestCase):
         self.assertEqual(surprising, [], "errors in the console")
 
     def window(self, size=PHONE, scheme="light", **more):
-        """A window of somebody else: with cookies of its own."""
+        """Returns a window of another person, with cookies of its own."""
         context = browser().new_context(
             viewport={"width": size[0], "height": size[1]}, color_scheme=scheme, has_touch=size[0] < 500, base_url=self.house.address,
             **{"service_workers": "block", "reduced_motion": "reduce", **more})
@@ -65,10 +65,10 @@ class Table(unittest.TestCase):
         page.on("console", lambda message: self.problems.append(message.text) if message.type == "error" else None)
         return page
 
-    # What people do
+    # Actions of people
 
     def open_match(self, page, game, name=None, whom=None, options=(), boxes=()):
-        """Sets up a match by the sheet of the lobby; returns its address."""
+        """Opens a match with the sheet of the lobby. Returns the address of the match."""
         page.goto("/")
         page.locator(f"[data-game={game}]").click()
         sheet = page.locator("#open-match")
@@ -92,7 +92,7 @@ class Table(unittest.TestCase):
         expect(page.locator("#join-name")).to_have_count(0)
 
     def pair(self, game="tic-tac-toe", **more):
-        """Two windows with a match between them, and its address."""
+        """Returns two windows with a match between them, and the address of the match."""
         ann, bob = self.window(), self.window(DESK, "dark")
         address = self.open_match(ann, game, "Ann", **more)
         self.join(bob, address, "Bob")
@@ -104,7 +104,7 @@ class Table(unittest.TestCase):
         expect(page.locator("#status")).to_have_class(re.compile("yours"))
 
     def tap(self, page, text):
-        """Taps what plays a text, wherever it is, and sends it."""
+        """Taps the part of the page that plays a move, given as a text, and sends the move."""
         self.yours(page)
         page.locator(f'[data-play="{text}"]').first.click()
         page.get_by_role("button", name=f"Play {text}", exact=True).click()
@@ -117,10 +117,10 @@ class Table(unittest.TestCase):
     def cell(self, page, name):
         return page.locator(f'[data-cell="{name}"]').first
 
-    # What is looked for
+    # Checks
 
     def shot(self, page, name, full=False, settled=None):
-        """A picture of a page; `settled` is the colour scheme in which the drawings of the server have to be by then."""
+        """Takes a picture of a page. If `settled` is given, waits until the server's drawings are in this colour scheme."""
         SHOTS.mkdir(parents=True, exist_ok=True)
         if settled and page.locator("#picture svg").count():
             page.wait_for_function(
@@ -131,7 +131,7 @@ class Table(unittest.TestCase):
         page.screenshot(path=SHOTS / f"{name}.png", full_page=full)
 
     def assert_accessible(self, page, what):
-        """Nothing serious or critical in the eyes of axe, with the rules of WCAG 2.2 AA."""
+        """Checks that axe finds nothing serious or critical, by the rules of WCAG 2.2 AA."""
         found = Axe().run(page, options={
             "runOnly": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"], "resultTypes": ["violations"]})
         serious = [

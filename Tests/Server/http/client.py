@@ -26,7 +26,7 @@ class Answer:
 
     @property
     def code(self):
-        """The word of an error; None for anything else."""
+        """The code of an error; None if the answer isn't an error."""
         return self.json["error"]["code"] if self.status >= 400 else None
 
     def __repr__(self):
@@ -34,7 +34,7 @@ class Answer:
 
 
 def ask(server, method, path, body=None, token=None, headers=None, source="127.0.0.1", timeout=30):
-    """One request on a connection of its own. A body that isn't bytes is sent as JSON."""
+    """Sends one request on a connection of its own. A body that isn't bytes is sent as JSON."""
     connection = http.client.HTTPConnection("127.0.0.1", server.port, timeout=timeout, source_address=(source, 0))
     fields = dict(headers or {})
     if body is not None and not isinstance(body, (bytes, str)):
@@ -50,7 +50,7 @@ def ask(server, method, path, body=None, token=None, headers=None, source="127.0
 
 
 def post(server, path, token=None, *, fields=None, headers=None, source="127.0.0.1", **body):
-    """A request that changes something, with a new nonce unless it brings one."""
+    """Sends a request that changes something. It gets a new nonce unless the fields have one."""
     return ask(server, "POST", path, {"nonce": nonce(), **body, **(fields or {})}, token, headers, source)
 
 
@@ -59,7 +59,7 @@ def get(server, path, token=None, **more):
 
 
 class Seat:
-    """Somebody at a match."""
+    """A person in a match."""
 
     def __init__(self, server, seated):
         self.server, self.match, self.seat, self.token = server, seated["match"], seated["seat"], seated["token"]
@@ -116,7 +116,7 @@ class Stream:
         self.status = self.response.status
 
     def event(self):
-        """The next event; None where the stream ends."""
+        """Returns the next event; None at the end of the stream."""
         name, number, data, beats = "message", None, [], 0
         while True:
             line = self.response.readline()
@@ -141,7 +141,7 @@ class Stream:
                 assert line.startswith(b"retry: "), line
 
     def until_view(self, number):
-        """The events up to the view behind an entry."""
+        """Returns the events up to the view after an entry."""
         events = []
         while True:
             event = self.event()
@@ -156,7 +156,7 @@ class Stream:
 
 
 def raw(server, data, wait=5, source="127.0.0.1", hold=False):
-    """Sends bytes as they are, and returns what comes until the server closes or is silent."""
+    """Sends bytes unchanged. Returns the bytes that come until the server closes the connection or sends nothing more."""
     sock = socket.create_connection(("127.0.0.1", server.port), timeout=wait, source_address=(source, 0))
     sock.settimeout(wait)
     answer = b""
@@ -178,7 +178,7 @@ def raw(server, data, wait=5, source="127.0.0.1", hold=False):
 
 
 def eventually(condition, seconds=10):
-    """Waits until something holds."""
+    """Waits until a condition is true."""
     end = time.monotonic() + seconds
     while time.monotonic() < end:
         value = condition()

@@ -1,6 +1,7 @@
-"""What schemathesis is told beside the document: the token of each seat that it was given, so that it acts for it afterwards.
+"""Hooks for schemathesis. They store the token of each seat that it gets, so that its later requests act for the seat.
 
-The document can't say that: the tokens are cookies, one for each match. Counts of the answers are written for the test that ran it.
+The OpenAPI document can't describe this, because the tokens are cookies, one for each match. The hooks also write counts of the answers
+for the test that runs schemathesis.
 """
 
 import atexit

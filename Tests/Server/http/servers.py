@@ -1,4 +1,4 @@
-"""Servers for the tests: started on a free port, stopped, killed, started again with what they had kept."""
+"""Servers for the tests: started on a free port, stopped, killed, and started again with their stored state."""
 
 import json
 import os
@@ -14,7 +14,7 @@ FREELY = ["--rate", "1000000,1000000", "--open", "100000", "--connections", "100
 
 
 def program():
-    """The server to be tried."""
+    """Returns the path of the server program to test."""
     named = os.environ.get("PARLOR_SERVER")
     if named:
         return pathlib.Path(named).resolve()
@@ -25,7 +25,7 @@ def program():
 
 
 class Server:
-    """One server. `folder` is its state, its own unless it is given."""
+    """One server. `folder` has its state; without it, the server gets a new folder."""
 
     def __init__(self, *options, log="memory", folder=None, freely=True, descriptors=None):
         self.own = tempfile.TemporaryDirectory(prefix="parlor-http-") if folder is None else None
@@ -62,11 +62,11 @@ class Server:
         self.process.send_signal(number)
 
     def wait(self, seconds):
-        """Its exit code."""
+        """Waits for the end of the server. Returns its exit code."""
         return self.process.wait(timeout=seconds)
 
     def kill(self):
-        """Ends it without a chance to put anything in order."""
+        """Kills the server, so that it can't finish anything."""
         self.signal(signal.SIGKILL)
         self.process.wait(timeout=10)
 
@@ -87,7 +87,7 @@ class Server:
         return self.said_to.read_text(errors="replace") if self.said_to.exists() else ""
 
     def memory(self):
-        """What it holds in memory, in bytes."""
+        """Returns the memory of the server, in bytes."""
         for line in pathlib.Path(f"/proc/{self.process.pid}/status").read_text().splitlines():
             if line.startswith("VmRSS:"):
                 return int(line.split()[1]) * 1024

@@ -1,4 +1,4 @@
-"""Runs the tests, all or those that are named: suite.py [part of a name…]"""
+"""Runs all tests, or those whose names are given: suite.py [part of a name…]"""
 
 import os
 import pathlib

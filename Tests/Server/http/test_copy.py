@@ -1,4 +1,4 @@
-"""`parlor-server copy`: a log is copied while its server runs, and matches go on in the copy."""
+"""`parlor-server copy`: a log is copied while its server runs, and the matches continue in the copy."""
 import json
 import os
 import pathlib
@@ -43,11 +43,11 @@ class Copies(unittest.TestCase):
             self.assertEqual(post(server, f"/matches/{match}/moves", token=bob, move="a1").status, 200)
             again = copy(server.log, backup)
             self.assertEqual((again.returncode, again.stdout), (0, "1 entries copied. The log has 1 matches.\n"))
-        # another machine, without the secret of the first
+        # a server on another machine, without the secret of the first server
         with Server(log=backup, folder=self.path / "two") as server:
             self.assertEqual(get(server, f"/matches/{match}", token=ann).json["you"], 1)
             self.assertEqual(post(server, f"/matches/{match}/moves", token=ann, move="a2").status, 200)
-            # the first log goes on otherwise meanwhile
+            # meanwhile the match continues differently in the first log
             with Server(log="matches.sqlite", folder=self.path / "one") as first:
                 self.assertEqual(post(first, f"/matches/{match}/moves", token=ann, move="c3").status, 200)
                 self.opened(first, "pig")

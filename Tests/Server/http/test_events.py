@@ -1,4 +1,4 @@
-"""Streams of events: nothing missing, nothing twice, whoever comes, goes, or is slow."""
+"""Streams of events: no event is missing or comes twice, however readers come, go, or are slow."""
 
 import http.client
 import socket
@@ -18,7 +18,7 @@ def streams_open(server):
 
 class Events(ServerTest):
     def test_reconnecting_while_moves_go_on(self):
-        """Readers that come and go with the last id they saw have every entry once, in order."""
+        """Tests that readers which reconnect with the last id that they saw get every entry once, in order."""
         ann, bob = self.pair("pig")
         done = threading.Event()
 
@@ -31,7 +31,7 @@ class Events(ServerTest):
                 assert seat.act("say", phrase="hello").status == 200
             time.sleep(0.5)
             done.set()
-            ann.act("say", phrase="good_game")  # whoever waits is woken
+            ann.act("say", phrase="good_game")  # wakes the readers that wait
 
         def read(pieces):
             last, numbers = 0, []
@@ -57,7 +57,7 @@ class Events(ServerTest):
             many.submit(play).result()
             whole = list(range(1, ann.view()["number"] + 1))
             for reader in readers:
-                numbers = reader.result(timeout=60)  # who was done first didn't wait for the last greeting
+                numbers = reader.result(timeout=60)  # a reader that ended early may have missed the last greeting
                 self.assertEqual(numbers, whole[: len(numbers)])
                 self.assertGreaterEqual(len(numbers), len(whole) - 1)
 
@@ -71,7 +71,7 @@ class Events(ServerTest):
                 self.assertEqual([event.number for event in events if event.name == "entry"], expected)
                 self.assertEqual(events[-1].data["number"], 4)
                 stream.close()
-        # who claims to know more than there is hears of what comes
+        # a reader that claims to know more entries than exist still gets the entries that follow
         stream = Stream(self.server, ann.match, after=1000)
         stream.until_view(4)
         bob.move("a1")
@@ -95,7 +95,7 @@ class Events(ServerTest):
                 socks.append(sock)
             ann.act("say", phrase="hello")
             for number, sock in enumerate(socks):
-                if number % 3 == 0:  # gone with a reset
+                if number % 3 == 0:  # close the connection with a reset
                     sock.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, b"\1\0\0\0\0\0\0\0")
                 sock.close()
         self.assertTrue(eventually(lambda: streams_open(self.server) == 0), streams_open(self.server))
@@ -117,7 +117,7 @@ class Events(ServerTest):
         self.assertTrue(eventually(lambda: streams_open(self.server) == 0), streams_open(self.server))
 
     def test_slow_readers_pile_nothing_up(self):
-        """Readers that read nothing hold up no move, and cost no more memory however much happens."""
+        """Tests that readers which read nothing delay no move, and that their memory doesn't grow with the number of events."""
         matches = [self.pair("battleship") for _ in range(2)]
         socks = []
         for ann, _ in matches:

@@ -1,4 +1,4 @@
-"""Whole games by JSON, and what a request is answered that can't be carried out."""
+"""Whole games by JSON, and the answers to requests that can't be carried out."""
 
 import random
 import unittest
@@ -7,7 +7,7 @@ from client import Seat, ServerTest, ask, get, joined, opened, pair, post
 
 
 def play_on(seats, generator, most=400):
-    """Plays anything that is legal until it is over, and returns the last view of the first seat."""
+    """Plays random legal moves until the match is over. Returns the last view of the first seat."""
     for _ in range(most):
         view = seats[0].view()
         if view["phase"] != "playing":
@@ -49,7 +49,7 @@ class Games(ServerTest):
         self.assertGreater(len(games), 5)
         for game in games:
             with self.subTest(game["id"]):
-                small = {"options": {"size": 3}} if game["id"] == "battleship" else {}  # else it takes over 400 moves
+                small = {"options": {"size": 3}} if game["id"] == "battleship" else {}  # otherwise the match takes over 400 moves
                 seats = [opened(self.server, game["id"], seats=game["seats"]["min"], **small)]
                 seats += [joined(self.server, seats[0].match) for _ in range(game["seats"]["min"] - 1)]
                 view = play_on(seats, generator)
@@ -74,7 +74,7 @@ class Games(ServerTest):
         self.assertEqual(ann.status, 200, ann)
         listed = [match for match in get(self.server, "/lobby").json["matches"] if match["id"] == ann.json["match"]]
         self.assertEqual([(match["free"], match["seats"][0]["name"]) for match in listed], [(1, "Ann")])
-        # the browser that opened it doesn't play against itself
+        # the browser that opened the match doesn't get the second seat, too
         cookie = f"parlor-{ann.json['match']}={ann.json['token']}"
         other = post(self.server, "/quick", game="connect-four", headers={"Cookie": cookie})
         self.assertNotEqual(other.json["match"], ann.json["match"])
@@ -100,14 +100,14 @@ class Games(ServerTest):
         self.assertIn(post(self.server, "/matches", game="tic-tac-toe", options={"none": 3}).status, (400, 422))
         for match in ("a" * 20, "nonsense", "A" * 20, "%00", "a" * 5000):
             self.refused(self.get(f"/matches/{match}"), 404, "unknown_match")
-        self.assertEqual(ann.view()["number"], 3)  # nothing of it has happened
+        self.assertEqual(ann.view()["number"], 3)  # none of the requests has changed anything
 
     def test_names_with_odd_characters(self):
         for name in ("<b>Ann</b>&\"'", "Ann\u202egnp.exe", "A\u0000B\n\rC", "\U0001f469\u200d\U0001f469\u200d\U0001f467" * 9, "Ж" * 80, "e" + "\u0301" * 300,
                      "abcdefghijklmnopqrstuvw xyz", "abcdefghijklmnopqrst uvw", " \u3000 ", "]]>--><!--", "event: gone\ndata: {}"):
             with self.subTest(name):
                 ann = opened(self.server, name=name)
-                bob = joined(self.server, ann.match, name=name)  # the same name: one of them gets a number
+                bob = joined(self.server, ann.match, name=name)  # the same name again: the second one gets a number
                 view = ann.view()
                 names = [seat["name"] for seat in view["seats"]]
                 self.assertNotEqual(names[0], names[1])
@@ -124,7 +124,7 @@ class Kept(ServerTest):
     log = "kept.sqlite"
 
     def test_names_that_were_cut_can_be_read_again(self):
-        # what is cut may end in a space, or have two before its number: it once couldn't be read again
+        # a name that is cut may end in a space, or have two spaces before its number; such entries once couldn't be read again
         tables = [pair_named(self.server, name) for name in ("abcdefghijklmnopqrstuvw xyz", "abcdefghijklmnopqrst uvw", "e" + "\u0301" * 47, "a" + "\u0301" * 46 + "b")]
         before = [ann.view() for ann, _ in tables]
         self.server.kill()

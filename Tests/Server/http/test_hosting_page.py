@@ -1,4 +1,4 @@
-"""docs/hosting.md says what is so: its options, its make targets, its request, its unit for systemd."""
+"""docs/hosting.md is correct: its options, its make targets, its request, its unit for systemd."""
 import json
 import os
 import re
@@ -56,7 +56,7 @@ class HostingPage(unittest.TestCase):
                 process.stderr.close()
 
     def test_its_copies_are_made(self):
-        """The commands for a backup and its way back, in their order; those for a cluster with files in its place."""
+        """Runs the page's commands for backing up and restoring, in their order. Files take the place of a cluster in the commands."""
         commands = re.findall(r"^ *(parlor-server copy .*|mkdir \.parlor/old .*)$", PAGE, re.M)
         self.assertEqual(len(commands), 5)
         with tempfile.TemporaryDirectory() as folder:
@@ -76,7 +76,7 @@ class HostingPage(unittest.TestCase):
         return Path(folder) / name
 
     def test_what_is_installed_finds_its_parts(self):
-        """The recipe of `make install-server`, with this program: it runs from anywhere, with the games and the page beside it."""
+        """Runs the recipe of `make install-server`. The installed server runs in any folder, and finds its games and pages."""
         with tempfile.TemporaryDirectory() as folder:
             recipe = subprocess.run(
                 ["make", "--no-print-directory", "-n", "-o", "server-build", "install-server", f"DESTDIR={folder}"],

@@ -1,4 +1,4 @@
-"""Requests that no browser sends, and as many of them as somebody likes."""
+"""Requests that no browser sends, and very many requests."""
 
 import json
 import random
@@ -52,7 +52,7 @@ class Bodies(ServerTest):
     def test_too_large_is_refused_before_it_is_read(self):
         for path, most in (("/matches", 16 << 10), ("/show", 64 << 10), (f"/matches/{'a' * 20}/moves", 16 << 10)):
             self.refused(ask(self.server, "POST", path, b" " * (most + 1), headers=JSON), 413, "too_large")
-            # announced, and never sent
+            # a body that is announced but never sent
             answer = raw(self.server, head(path, Content_Type="application/json", Content_Length=10**12).encode(), wait=1)
             self.assertTrue(answer == b"" or b" 413 " in answer.splitlines()[0], answer[:300])
         before = self.server.memory()
@@ -72,7 +72,7 @@ class Wire(ServerTest):
         self.assertEqual(re.findall(rb"HTTP/1.1 (\d+)", answer), [b"200"] * 50 + [b"404"])
 
     def test_one_request_isnt_taken_for_two(self):
-        """What two readers of HTTP could read in two ways is refused: https://portswigger.net/web-security/request-smuggling."""
+        """Tests that requests which two HTTP parsers could read differently are refused: https://portswigger.net/web-security/request-smuggling."""
         inner = "GET /games HTTP/1.1\r\nHost: x\r\n\r\n"
         for fields in (
             f"Content-Length: {len(inner) + 5}\r\nTransfer-Encoding: chunked\r\n",
@@ -126,7 +126,7 @@ class Wire(ServerTest):
 
 class Crowds(unittest.TestCase):
     def test_thousands_of_connections_are_left_open(self):
-        """One address fills its places; another is served all the same, and the places come back."""
+        """Lets one address use all its connections. Another address is still served, and the connections become free again."""
         with Server("--connections", "1000", "--rate", "100000,100000", freely=False, descriptors=4096) as server:
             held = []
             for number in range(2500):
@@ -171,7 +171,7 @@ class Crowds(unittest.TestCase):
             begun, answer = time.monotonic(), None
             while time.monotonic() - begun < 30:
                 try:
-                    sock.sendall(b" ")  # a byte a second: it is never whole
+                    sock.sendall(b" ")  # one byte each second, so the request is never complete
                     answer = sock.recv(1000)
                     break
                 except TimeoutError:
@@ -211,7 +211,7 @@ class Rates(ServerTest):
         self.assertTrue(refused)
         self.refused(refused[0], 429, "too_many")
         seconds = int(refused[0].headers["Retry-After"])
-        self.assertEqual(get(self.server, "/games", source="127.0.0.6").status, 200)  # others don't
+        self.assertEqual(get(self.server, "/games", source="127.0.0.6").status, 200)  # other addresses aren't limited
         self.assertEqual(get(self.server, "/health", source="127.0.0.5").status, 200)
         time.sleep(seconds)
         self.assertEqual(get(self.server, "/games", source="127.0.0.5").status, 200)
@@ -235,7 +235,7 @@ class Rates(ServerTest):
         over = post(self.server, "/matches", game="tic-tac-toe", public=True, source=source)
         self.refused(over, 429, "too_many")
         self.assertTrue(over.headers["Retry-After"])
-        self.assertEqual(post(self.server, "/matches", game="tic-tac-toe", source=source).status, 201)  # not a public one
+        self.assertEqual(post(self.server, "/matches", game="tic-tac-toe", source=source).status, 201)  # a match that isn't public isn't limited
         self.assertEqual(post(self.server, "/matches", game="tic-tac-toe", public=True, source="127.0.0.9").status, 201)
 
 
@@ -247,9 +247,9 @@ class BehindAProxy(ServerTest):
         def asked(forwarded):
             return get(self.server, "/games", headers={"X-Forwarded-For": forwarded}).status
 
-        # what the client itself has written stands in front
+        # addresses that the client itself has written come before the address that the proxy adds
         self.assertIn(429, [asked(f"10.9.9.{number}, 10.0.0.1") for number in range(80)])
         self.assertEqual(asked("10.0.0.2"), 200)
-        # of an IPv6 address the network counts: whoever has one has very many
+        # of an IPv6 address only the network counts, because a client has very many addresses in its network
         self.assertIn(429, [asked(f"2001:db8:1:2::{number:x}") for number in range(80)])
         self.assertEqual(asked("2001:db8:1:3::1"), 200)

@@ -1,4 +1,4 @@
-"""The commands of Benchmarks/README.md that measure a server run, here with very little to do, and nothing is lost meanwhile."""
+"""The commands of Benchmarks/README.md that measure a server work. Here they run with very little load, and lose nothing."""
 import json
 import re
 import shlex

@@ -1,4 +1,4 @@
-"""A request that is repeated is carried out once: at once, at the same time, behind a restart, at another server."""
+"""A repeated request is carried out once: repeated immediately, at the same time, after a restart, or at another server."""
 
 import pathlib
 import shutil

@@ -1,4 +1,4 @@
-"""Options that can't be are refused with a line that says what is expected, before anything is made."""
+"""Invalid options are refused with a line that says what is expected, before anything is created."""
 import os
 import pathlib
 import subprocess

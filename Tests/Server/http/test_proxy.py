@@ -1,4 +1,4 @@
-"""Behind nginx, with the lines of docs/hosting.md: who plays through it, and who is counted."""
+"""A server behind nginx, configured as in docs/hosting.md: games through the proxy, and the addresses that limits use."""
 import os
 import pathlib
 import re
@@ -62,7 +62,7 @@ class BehindNginx(unittest.TestCase):
         stream.until_view(3)
         for number, (seat, move) in enumerate([(ann, "b2"), (bob, "a1"), (ann, "c3")], start=4):
             self.assertEqual(seat.move(move).status, 200)
-            # it comes at once: nothing is held back
+            # the event comes at once, because the proxy doesn't buffer the stream
             self.assertEqual([event.name for event in stream.until_view(number)], ["entry", "view"])
         stream.close()
 
@@ -70,7 +70,7 @@ class BehindNginx(unittest.TestCase):
         statuses = [get(self.proxy, "/games", source="127.0.0.5").status for _ in range(90)]
         self.assertIn(429, statuses)
         self.assertEqual(get(self.proxy, "/games", source="127.0.0.6").status, 200)
-        # what a client says of itself stands in front of what the proxy has seen, or is replaced by it
+        # an address that the client states comes before the address that the proxy has seen, or is replaced by it
         forged = [
             get(self.proxy, "/games", source="127.0.0.5", headers={"X-Forwarded-For": f"10.1.1.{number}"}).status
             for number in range(20)]

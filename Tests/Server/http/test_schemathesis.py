@@ -1,4 +1,4 @@
-"""Whatever the OpenAPI document allows, made up by schemathesis (https://schemathesis.readthedocs.io), and much that it doesn't."""
+"""Requests that schemathesis (https://schemathesis.readthedocs.io) generates from the OpenAPI document: allowed ones, and many others."""
 
 import importlib.util
 import json
@@ -11,11 +11,11 @@ import unittest
 from client import ServerTest, get
 
 CASES = os.environ.get("PARLOR_HTTP_CASES", "25")
-# How long links are followed, and what the cases are made up from: `make test-openapi` takes longer, and other seeds.
+# The time for following links, and the seed and number of the cases. `make test-openapi` uses more time and other seeds.
 LINK_SECONDS = int(os.environ.get("PARLOR_LINK_SECONDS", "25"))
 SEED = os.environ.get("PARLOR_HTTP_SEED", "1")
 
-# How many seats and which options a game has stands in /games, and which moves are legal in the view: no schema says it.
+# Some valid requests are refused, because no schema has the seats and options of a game (see /games) or the legal moves (see the view).
 CONFIG = """
 [checks]
 negative_data_rejection.expected-statuses = ["400", "401", "403", "404", "405", "406", "409", "413", "415", "422", "428", "429", "5xx"]
@@ -34,10 +34,10 @@ checks.positive_data_acceptance.expected-statuses = ["2xx", "400", "403", "404",
 @unittest.skipUnless(importlib.util.find_spec("schemathesis"), "schemathesis isn't installed")
 class Schemathesis(ServerTest):
     def schemathesis(self, *options):
-        """Runs it; returns how often each operation was answered with each status."""
+        """Runs schemathesis. Returns how often each operation was answered with each status."""
         config, answers = self.server.folder / "schemathesis.toml", self.server.folder / "answers.json"
         config.write_text(CONFIG)
-        # streams of events end by themselves only when the server does; their own tests are in test_events.py
+        # leave out streams of events, which end only when the server stops; test_events.py tests them
         command = [
             sys.executable, "-m", "schemathesis.cli", "--config-file", str(config), "run", f"http://127.0.0.1:{self.server.port}/openapi.json",
             "--continue-on-failure", "--seed", SEED, "--no-color", "--request-timeout", "30",
@@ -58,8 +58,8 @@ class Schemathesis(ServerTest):
         self.assertGreater(sum(sum(statuses.values()) for statuses in counts.values()), 200)
 
     def test_links_lead_to_matches_that_are_played(self):
-        # who sits somewhere acts with the seat's own token, whatever is made up for it
-        # (ignored_auth can't be among the checks), and how far it comes depends on the machine: what is made up is judged above
+        # The hooks replace generated tokens by the tokens of the seats, so the check ignored_auth can't be used. The number of requests
+        # depends on the machine. The test above judges the generated requests
         counts = self.schemathesis(
             "--max-time", str(LINK_SECONDS), "--phases", "stateful", "--checks",
             "not_a_server_error,status_code_conformance,content_type_conformance,response_headers_conformance,response_schema_conformance")

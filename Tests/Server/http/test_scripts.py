@@ -1,4 +1,4 @@
-"""A script that fails ends its request: neither the server nor another match."""
+"""A failing script ends only its request, and affects neither the server nor another match."""
 
 import time
 
@@ -22,7 +22,7 @@ class Scripts(ServerTest):
                 self.assertEqual(ann.view()["number"], number)
         self.assertEqual(ann.move("play well").status, 200)
         self.assertEqual(bob.move("play well").status, 200)
-        self.assertIn("SECRETSTACK", self.server.said())  # whoever runs the server reads why
+        self.assertIn("SECRETSTACK", self.server.said())  # the operator can read the reason
 
     def test_a_scene_that_fails_leaves_the_others_alone(self):
         other, _ = self.pair()

@@ -1,4 +1,4 @@
-"""Who sits where: tokens, cookies, and pages of other sites."""
+"""Seats: tokens, cookies, and requests from pages of other sites."""
 
 from client import Seat, ServerTest, ask, get, joined, nonce, opened, pair, post
 from servers import Server
@@ -42,7 +42,7 @@ class Tokens(ServerTest):
         ann, bob = self.pair()
         same = nonce()
         ann.move("b2", fields={"nonce": same})
-        # whoever repeats the request without the seat learns no more than a spectator
+        # a request that is repeated without the seat's token gets no more than a spectator's view
         answer = post(self.server, f"/matches/{ann.match}/moves", move="a1", fields={"nonce": same})
         if answer.status == 200:
             self.assertNotIn("you", answer.json)

@@ -1,4 +1,4 @@
-"""What a seat may not know is in nothing that it is answered."""
+"""No answer to a seat contains something that the seat may not know."""
 
 import json
 import re
@@ -11,12 +11,12 @@ MARK = re.compile(rb"QZMARK(\d)X\d+")
 
 
 class Marked(ServerTest):
-    """A game whose hands have a word in them that can be found."""
+    """A game whose hands contain a word that can be searched for."""
 
     options = ("--games", str(GAMES))
 
     def everything(self, match, token, changing):
-        """What every route answers to somebody."""
+        """Returns the answers of all routes to somebody."""
         routes = [("GET", path, None) for path in (
             f"/matches/{match}", f"/matches/{match}?theme=dark", f"/matches/{match}/digest", f"/matches/{match}/export.play",
             "/lobby", "/games", "/games/marked/picture.svg", f"/m/{match}", "/metrics", "/ready", "/health",
@@ -38,7 +38,7 @@ class Marked(ServerTest):
             stream.close()
 
     def seen(self, match, token, changing):
-        """The seats whose marks are in what somebody is answered, and where."""
+        """Returns the seats whose marks are in the answers to somebody, and the places of the marks."""
         return {(int(found.group(1)), where) for where, data in self.everything(match, token, changing) for found in MARK.finditer(data)}
 
     def test_nobody_sees_the_other_hand_before_the_end(self):
@@ -74,12 +74,12 @@ class Marked(ServerTest):
 
 
 class Twins(ServerTest):
-    """Two matches that differ in what a seat may not know, and in nothing else."""
+    """Two matches that differ only in something that a seat may not know."""
 
     options = ("--games", str(GAMES))
 
     def told(self):
-        """What seat 2 and a spectator are answered over a whole match, without what is public and differs; and seat 1's hand."""
+        """Returns the answers to seat 2 and to a spectator over a whole match, without public values that may differ; and seat 1's hand."""
         ann = opened(self.server, "twins", name="Ann")
         bob = joined(self.server, ann.match)
         streams = [Stream(self.server, ann.match, token) for token in (bob.token, None)]

@@ -1,4 +1,4 @@
-"""What whoever looks after the server reads: metrics, readiness, lines of the log."""
+"""The information for operators of the server: metrics, readiness, lines of the log."""
 
 import importlib.util
 import json
@@ -56,7 +56,7 @@ class Ready(unittest.TestCase):
         self.assertEqual((get(server, "/ready").status, get(server, "/ready").json["status"]), (200, "ready"))
         ann, _ = pair(server)
         for name in ("matches.sqlite", "matches.sqlite-wal"):
-            with open(folder / name, "r+b") as out:  # as a disk does that fails
+            with open(folder / name, "r+b") as out:  # as a failing disk would
                 size = out.seek(0, 2)
                 out.seek(0)
                 out.write(b"\xa5" * size)

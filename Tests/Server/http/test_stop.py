@@ -1,4 +1,4 @@
-"""Stopping and dying: nothing that was acknowledged is lost, and nobody waits."""
+"""A server that is stopped or killed: no acknowledged entry is lost, and no client waits for ever."""
 
 import signal
 import socket
@@ -16,7 +16,7 @@ class Stop(KeptTest):
         streams = [Stream(server, ann.match, ann.token) for ann, _ in tables for _ in range(3)]
         for stream in streams:
             stream.until_view(3)
-        held = [socket.create_connection(("127.0.0.1", server.port)) for _ in range(20)]  # idle, and in the middle of a request
+        held = [socket.create_connection(("127.0.0.1", server.port)) for _ in range(20)]  # some idle, some in the middle of a request
         for sock in held[10:]:
             sock.sendall(b"POST /matches HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{")
         acknowledged = [[] for _ in tables]

@@ -4,7 +4,8 @@ import Testing
 @testable import Conformance
 @testable import Hosting
 
-/// Properties that Parlor ensures for any script. Each rejects a Parlor that a test has broken.
+/// The properties that Parlor ensures for any script. The check of each property finds the mistake
+/// in a version of Parlor that a test has broken.
 struct BrokenHostTests {
     /// A small game with sealed moves.
     private let hideout = home.folder.appendingPathComponent("Tests/Games/hideout").path

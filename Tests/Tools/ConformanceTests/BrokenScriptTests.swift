@@ -5,7 +5,8 @@ import Testing
 
 @testable import Conformance
 
-/// Each property rejects a script that breaks it, in words that name the mistake.
+/// The check of each property finds a script that breaks the property. The words of the finding
+/// name the mistake.
 ///
 /// The head of a script names the property that it breaks and what the finding must say: `--
 /// breaks: L3`, `-- says: fresh copy`.
@@ -47,7 +48,7 @@ struct BrokenScriptTests {
 
     @Test func everyPropertyOfScriptsHasABrokenOne() {
         let broken = Set(Self.all.map { $0.header("breaks") })
-        // properties of the folder and of whole games have separate tests
+        // the properties of folders and of whole games have tests of their own
         let elsewhere: Set = ["S6", "V3", "W5"]
         for property in Property.all where property.scope == .script && !elsewhere.contains(property.id) {
             #expect(broken.contains(property.id), "\(property.id) has no broken script")

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Conformance
 
-/// The bundled games hold what `check` asks of every game.
+/// The bundled games have all properties that `check` demands of a game.
 struct BundledGameTests {
     @Test(arguments: [
         "battleship", "blackjack", "connect-four", "crazy-eights", "liars-dice", "pig", "rock-paper-scissors",

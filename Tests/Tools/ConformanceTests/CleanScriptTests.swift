@@ -4,7 +4,8 @@ import Testing
 
 @testable import Conformance
 
-/// Correct scripts that look like mistakes. A false alarm would make an author search for nothing.
+/// Correct scripts that look as if they had mistakes. A false alarm would make an author search for
+/// a mistake that doesn't exist.
 struct CleanScriptTests {
     static let scripts = [
         "a message that knows the names of its own moves, none of which is sealed": """

@@ -2,8 +2,8 @@ import Foundation
 
 /// Third-party programs that read Parlor's output, if they are installed.
 enum Oracle {
-    /// Whether a missing oracle is a failure: the environment variable `PARLOR_REQUIRE_ORACLES` is
-    /// 1.
+    /// Whether a missing program is a failure. True if the environment variable
+    /// `PARLOR_REQUIRE_ORACLES` is 1.
     static let isRequired = ProcessInfo.processInfo.environment["PARLOR_REQUIRE_ORACLES"] == "1"
     static let hasJUnitParser = (try? run("python3", ["-c", "import junitparser"])) != nil
 
@@ -15,7 +15,7 @@ enum Oracle {
     @discardableResult
     static func run(_ program: String, _ arguments: [String], input: String = "") throws -> String {
         let file = FileManager.default.temporaryDirectory.appendingPathComponent("oracle-\(UUID().uuidString)")
-        // through a file, because full pipes could block both sides
+        // pass the input through a file, because two full pipes could block both programs
         try Data(input.utf8).write(to: file)
         defer { try? FileManager.default.removeItem(at: file) }
         let process = Process()

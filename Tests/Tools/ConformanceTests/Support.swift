@@ -4,7 +4,8 @@ import GameRules
 
 @testable import Conformance
 
-/// The checkout this test was built from: tests read the sdk and the games there.
+/// The checkout from which these tests were built. Tests read the sdk and the games of the
+/// checkout.
 let home = ParlorHome(
     folder: checkout)
 

@@ -1,5 +1,5 @@
-// Requests to the server: JSON in and out, and errors as sentences. A change is repeated until it
-// is known to be done.
+// Requests to the server: bodies and answers are JSON, and errors have a sentence for people. A
+// request that changes something is repeated until the server has confirmed or refused it.
 
 /** The time for which a change is retried while the network fails, in milliseconds. */
 const longestTrying = 20_000;
@@ -42,12 +42,12 @@ async function answer(path, request) {
   throw new Problem(String(message), String(body?.error?.code ?? 'unavailable'), response.status, wait);
 }
 
-/** Returns what is at a path now. */
+/** Returns the current content of a path. */
 export function get(path) {
   return answer(path, {headers: {accept: 'application/json'}, cache: 'no-store'});
 }
 
-/** Returns the server's answer to a request that changes nothing there. */
+/** Returns the server's answer to a request that changes nothing on the server. */
 export function ask(path, body) {
   return answer(path, posted(body));
 }
@@ -58,7 +58,7 @@ function posted(body) {
   };
 }
 
-/** Returns a text that no other request has. Each thing that a person wants done has one. */
+/** Returns a new random text. It identifies one action of a person, over all retries. */
 export function nonce() {
   const bytes = crypto.getRandomValues(new Uint8Array(18));
   return btoa(String.fromCharCode(...bytes)).replaceAll('+', '-').replaceAll('/', '_');
@@ -67,9 +67,9 @@ export function nonce() {
 const pause = milliseconds => new Promise(done => setTimeout(done, milliseconds));
 
 /**
- * Asks for a change. If the network or the server fails, sends the same request again with the same
- * nonce, so that it is done at most once. It retries after half a second, a second, two, for twenty
- * seconds in all.
+ * Asks for a change. If the network or the server fails, sends the same request again. The nonce
+ * stays the same, so the server makes the change at most once. The pauses between the attempts are
+ * half a second, a second, two seconds and so on, for at most twenty seconds in all.
  *
  * `waiting` runs each time before a retry.
  */

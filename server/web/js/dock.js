@@ -34,8 +34,9 @@ export class ParlorDock extends HTMLElement {
   }
 
   /**
-   * Shows what can be done. `offered` are the moves that no tap on the picture plays, `sending` is
-   * the text about the move on its way, and `note` replaces the prompt.
+   * Shows what the player can do. `chosen` is the move that was tapped and isn't sent yet.
+   * `offered` are the moves that get a button here. `sending` is the text about a move that is
+   * being sent. `note` replaces the prompt.
    */
   draw(view, {chosen, sending, offered, note}) {
     this.#chosen = chosen;

@@ -1,11 +1,11 @@
-// Small helpers for the DOM. Texts become text nodes: no text from elsewhere is ever read as HTML.
+// Small helpers for the DOM. Every text becomes a text node, and is never parsed as HTML.
 
 /** Returns the element with this id. */
 export const byID = id => document.getElementById(id);
 
 /**
  * Makes an element. Attributes that are `false`, `null` or `undefined` are left out, `true` becomes
- * an attribute without a value, and a function listens to the event of its name.
+ * an attribute without a value, and a function becomes a listener for the event of its name.
  */
 export function make(tag, attributes = {}, ...children) {
   const element = document.createElement(tag);

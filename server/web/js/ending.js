@@ -13,7 +13,8 @@ export function ended(view) {
 
 export class ParlorEnding extends HTMLElement {
   /**
-   * Shows the end of a match that is over; nothing before. `again()` starts or joins the rematch.
+   * Shows the outcome if the match is over; otherwise hides itself. `again()` starts or joins the
+   * rematch.
    */
   draw(view, {again}) {
     this.hidden = !isOver(view);

@@ -1,4 +1,5 @@
-// The box before a match begins: the link to share, seats to take, bots to fill them.
+// The box that is shown before a match begins: the link to share, the free seats, and buttons to
+// add bots.
 
 import {counted, fill, make} from './dom.js';
 import {name} from './kept.js';
@@ -6,7 +7,7 @@ import {say} from './speaker.js';
 
 /**
  * Shares the link: by the phone's own sheet if it has one, else by the clipboard. If both fail,
- * marks it to be copied by hand.
+ * selects the link, so that the person can copy it.
  */
 export async function handOn(title, field) {
   const url = field.value;
@@ -29,8 +30,8 @@ export class ParlorInvite extends HTMLElement {
   #key = null;
 
   /**
-   * Shows what can be done before the match begins; nothing after. `join(name)`, `bot()` and
-   * `standUp()` do it.
+   * Shows what a person can do before the match begins; afterwards hides itself. The buttons call
+   * `join(name)` to take a seat, `bot()` to add a bot, and `standUp()` to give up the seat.
    */
   draw(view, {join, bot, standUp}) {
     const free = view.seats.filter(seat => !seat.taken).length;

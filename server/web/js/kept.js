@@ -1,5 +1,6 @@
-// The data that this browser stores: the name that was typed last, how taps are treated, and the
-// matches that were seen. No seat is in it: seats are cookies that no script can read.
+// The data that this browser stores: the name that was typed last, whether a tap is sent at once,
+// and the matches that were seen. Seats aren't part of it, because seats are cookies that no script
+// can read.
 
 const mostMatches = 40;
 

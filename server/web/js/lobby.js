@@ -17,8 +17,8 @@ let games = [];
 const pictureOf = game => `/games/${encodeURIComponent(game.id)}/picture.svg?theme=${theme()}`;
 
 /**
- * Whether the shown problem belongs to a request of the person. Such a problem is scrolled into
- * view, and stays until the next request.
+ * Whether the shown problem is the answer to a request of the person. The page scrolls to such a
+ * problem, and shows it until the person's next request.
  */
 let asked = false;
 

@@ -12,7 +12,7 @@ export class ParlorLog extends HTMLElement {
     if (!this.contains(this.#list)) this.append(this.#list);
   }
 
-  /** Adds the lines that aren't there yet, and returns them. */
+  /** Adds those of the lines that aren't shown yet, and returns the added lines. */
   add(lines) {
     const added = [];
     const isAtEnd = this.scrollHeight - this.scrollTop - this.clientHeight < 40;

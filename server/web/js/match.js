@@ -27,13 +27,13 @@ let stream = null;
 let last = 0;
 /** The move that was tapped and isn't sent yet. */
 let chosen = null;
-/** The move that is on its way, with its text; null if there is none. */
+/** The move that is being sent to the server, with its text; null if there is none. */
 let sending = null;
 let note = null;
 let hasTurn = false;
 /**
- * The number of the last entry when a problem was shown; null if none is shown. The problem
- * disappears when the match continues.
+ * The number that the last entry had when a problem was shown; null if no problem is shown. The
+ * problem disappears when the match continues.
  */
 let complained = null;
 /** Whether the problem is that the server can't be reached. */
@@ -62,7 +62,7 @@ function draw(told) {
   keep({id, title: view.title, seat: view.you, isOver: isOver(view)});
 }
 
-/** Adds lines to the log, and speaks the new ones while the page follows the match. */
+/** Adds lines to the log. While the page follows the match, screen readers say the new lines. */
 function tell(lines) {
   for (const line of log.add(lines)) {
     if (stream) say(line.says);
@@ -100,12 +100,13 @@ function drawDock() {
   const tapped = picture.plays;
   const drawn = view.typed.filter(typed => typed.drawn).map(typed => ({text: typed.name, title: null}));
   const all = [...view.moves, ...drawn];
-  // Offer what can't be tapped on the board, and a few buttons that one would have to scroll to.
+  // Offer the moves that can't be tapped on the board, and a few whose buttons are so far down that
+  // the person would have to scroll.
   const far = picture.farDown;
   const offered = all.filter(move => !tapped.has(move.text) || far.has(move.text))
     .map(move => ({...move, title: far.get(move.text) ?? move.title}));
   dock.draw(view, {chosen, sending: sending?.says ?? null, offered, note});
-  // A hidden element can't keep the focus: at the end it moves to the outcome.
+  // A hidden element can't keep the focus, so set the focus again: after the end, to the outcome.
   if (hadKeys && (document.activeElement === document.body || document.activeElement.checkVisibility?.() === false)) {
     byID(view.phase === 'playing' ? 'move' : 'status').focus({preventScroll: true});
   }
@@ -115,7 +116,7 @@ function isOffered(text) {
   return picture.plays.has(text) || view.moves.some(move => move.text === text) || view.typed.some(typed => typed.name === text);
 }
 
-/** Offers to enlarge a board with small cells, which is scrolled then. */
+/** Offers to enlarge a board with small cells. The enlarged board can be scrolled. */
 function drawZoom() {
   const board = byID('board');
   show(byID('zoom'), board.classList.contains('large') || (hasTurn && picture.narrowest < 23.5));
@@ -194,14 +195,15 @@ async function play(text) {
 }
 
 /**
- * Returns the body of a move. It has the number of the entry on the page, so that nobody plays on a
- * board that has changed; not in a round, because others choose meanwhile.
+ * Returns the body of the request for a move. Outside of rounds it has the number of the last entry
+ * that the page shows, so that the server refuses a move for a board that has changed meanwhile. In
+ * a round it has no number, because the other players choose their moves at the same time.
  */
 function moved(text) {
   return view.round ? {move: text} : {move: text, after: view.number};
 }
 
-/** Does something that isn't a move, and shows a problem if it fails. */
+/** Runs an action that isn't a move, and shows a problem if the action fails. */
 async function act(work) {
   complain('');
   try {
@@ -233,7 +235,7 @@ function again() {
       location.assign((await post(`${path}/rematch`)).link);
     } catch (problem) {
       await load().catch(() => {});
-      // Others have taken its seats: watch it.
+      // Others have taken all seats of the rematch: watch it.
       if (problem.code === 'full' && view.next) return location.assign(`/m/${encodeURIComponent(view.next)}`);
       throw problem;
     }
@@ -348,7 +350,7 @@ onTheme(() => {
 });
 addEventListener('resize', () => view && drawZoom());
 setInterval(drawClock, 1000);
-// No event tells that the reservation of seats has ended.
+// No event is sent when the reservation of seats ends, so load the view again now and then.
 setInterval(() => !document.hidden && view?.phase === 'waiting' && view.seats.some(seat => seat.kept) && load().catch(() => {}), 20_000);
 byID('own-link').value = location.href;
 begin();

@@ -16,8 +16,8 @@ function select(id, pairs, chosen) {
 }
 
 /**
- * Returns a field for one option of a game, with a function `read` for the chosen value. The server
- * writes choices and defaults as texts, and accepts texts.
+ * Returns a field for one option of a game, with a function `read` for the chosen value. Choices,
+ * defaults and the chosen value are texts, as the server sends and accepts them.
  */
 function optionField(option) {
   const id = `option-${option.name}`;
@@ -49,7 +49,7 @@ function optionField(option) {
 
 /** `<parlor-open-match>`, in a dialog. */
 export class ParlorOpenMatch extends HTMLElement {
-  /** Sets up a match of this game; `leave()` closes the sheet. */
+  /** Shows the form for a match of this game; `leave()` closes the sheet. */
   draw(game, picture, leave) {
     const called = make('input', {id: 'name', name: 'name', type: 'text', maxlength: '40', autocomplete: 'nickname', placeholder: 'as others see it'});
     called.value = name.get();
@@ -90,7 +90,7 @@ export class ParlorOpenMatch extends HTMLElement {
       fill(bots, Array.from({length: most + 1}, (_, count) => make('option', {value: String(count)}, count === 0 ? 'none' : counted(count, 'bot'))));
       bots.value = Number(before) <= most ? before : '0';
       show(botsRow, choice() !== 'bots' && most > 0);
-      // With one seat nobody else plays.
+      // In a match with one seat nobody else plays, so there is no company to choose.
       show(company, Number(seats.value) > 1);
     };
     form.addEventListener('change', arrange);

@@ -4,16 +4,16 @@ const svg = 'http://www.w3.org/2000/svg';
 const elements = new Set([
   'svg', 'title', 'desc', 'g', 'rect', 'circle', 'line', 'polyline', 'polygon', 'path', 'text', 'image',
 ]);
-/** The most buttons for which those far down are offered a second time. */
+/** The most buttons of a picture for which the buttons far down are offered in the dock, too. */
 const mostRepeated = 6;
 const arrows = {ArrowLeft: [0, -1], ArrowRight: [0, 1], ArrowUp: [-1, 0], ArrowDown: [1, 0]};
 
 /**
- * Returns the server's drawing as an element of this page; null if it isn't one. Everything that
- * could run or load something is removed.
+ * Returns the server's drawing as an element of this page; null if the text isn't a drawing.
+ * Removes everything that could run a script or load something.
  */
 function parsed(source) {
-  // A parsed document runs and loads nothing, so clean it there.
+  // A document of the parser runs and loads nothing, so remove these parts before the import.
   const picture = new DOMParser().parseFromString(source, 'image/svg+xml').documentElement;
   if (picture.namespaceURI !== svg || picture.localName !== 'svg') return null;
   for (const element of [picture, ...picture.querySelectorAll('*')]) {
@@ -23,15 +23,15 @@ function parsed(source) {
       if (name.startsWith('on') || name === 'style' || (isLink && !value.startsWith('data:image/'))) element.removeAttribute(name);
     }
   }
-  // Browsers show a title as a hint at the pointer; the picture has its name as a label instead.
+  // Browsers show a title as a hint at the pointer, so the picture's name is its label instead.
   for (const element of picture.querySelectorAll(':scope > title, :scope > desc')) element.remove();
   return document.importNode(picture, true);
 }
 
 /**
- * `<parlor-picture>`. Events: `pick` (`detail.text` is the move that was tapped, or `detail.label`
- * the name of what can't be played), `type` (`detail.name` is the move whose argument is to be
- * typed).
+ * `<parlor-picture>`. Events: `pick` (`detail.text` is the move that was tapped; if the tapped part
+ * plays no move, `detail.label` is its name) and `type` (`detail.name` is the move whose argument
+ * the player should type).
  */
 export class ParlorPicture extends HTMLElement {
   #source = null;
@@ -61,17 +61,17 @@ export class ParlorPicture extends HTMLElement {
     return new Map(far.map(node => [node.dataset.play, node.getAttribute('aria-label')]));
   }
 
-  /** The width of the narrowest thing to tap, in pixels of the screen. */
+  /** The width of the narrowest part that can be tapped, in pixels of the screen. */
   get narrowest() {
     const widths = [...this.querySelectorAll('[data-play]')].map(node => node.getBoundingClientRect().width);
     return widths.length ? Math.min(...widths) : Infinity;
   }
 
   /**
-   * Shows a drawing, or nothing.
+   * Shows a drawing; nothing if `source` is null.
    *
-   * `label` is its name, `isTouchable` says whether it can be tapped, and `typed` has the names of
-   * the moves that can be typed.
+   * `label` is the name of the drawing, `isTouchable` is whether the player can tap it, and `typed`
+   * has the names of the moves whose argument is typed.
    */
   draw(source, {label, isTouchable, typed = []}) {
     if (source !== this.#source) {
@@ -94,7 +94,7 @@ export class ParlorPicture extends HTMLElement {
     this.#prepareInputs(isTouchable ? typed : []);
   }
 
-  /** Marks what plays this text as chosen; null marks nothing. */
+  /** Marks the part that plays this move as chosen; null marks nothing. */
   choose(text) {
     this.#chosen = text;
     this.#unring('chosen');
@@ -108,7 +108,7 @@ export class ParlorPicture extends HTMLElement {
 
   // Keyboard
 
-  /** Lets Tab reach one cell of each board and every button; within a board, arrows move on. */
+  /** Lets the Tab key reach one cell of each board, and every button; arrow keys move within a board. */
   #prepare(isTouchable) {
     for (const grid of this.querySelectorAll('[role=grid]')) {
       const cells = [...grid.querySelectorAll('[role=gridcell]')];
@@ -201,8 +201,8 @@ export class ParlorPicture extends HTMLElement {
     this.dispatchEvent(new CustomEvent(name, {detail}));
   }
 
-  // Rings: around the chosen node, and around the focused one. They are drawn here, since outlines
-  // in a picture differ between browsers.
+  // Rings around the chosen node and around the focused node. They are drawn as parts of the
+  // picture, because browsers draw the outlines of such nodes differently.
 
   #ring(node, kind) {
     if (kind === 'focus') this.#unring(kind);

@@ -2,7 +2,7 @@
 
 import {quick} from './kept.js';
 
-/** Binds the box for whether a tap is sent at once. */
+/** Connects a checkbox to the setting of whether a tap is sent at once. */
 export function bindQuickTaps(box) {
   box.checked = quick.get();
   box.addEventListener('change', () => quick.set(box.checked));

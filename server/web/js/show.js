@@ -1,6 +1,6 @@
-// The page that shows the content of a message. The payload follows the # of its address, which
-// browsers send to no server. The page sends it to the server to be checked and drawn; nothing of
-// it is stored.
+// The page that shows the content of a message. The payload of the message follows the # of the
+// page's address, and browsers send that part of an address to no server. So the page itself sends
+// the payload to the server, which checks and draws it. Nothing is stored.
 
 import {ask, get} from './api.js';
 import {byID, fill, make, show} from './dom.js';
@@ -31,7 +31,7 @@ async function look(message) {
 }
 
 function draw(shown) {
-  // A message that can't be read at all has no game.
+  // If the message can't be read at all, the answer has no game.
   show(byID('shown'), Boolean(shown.game));
   if (shown.game) byID('title').textContent = shown.title || shown.game;
   document.title = `${byID('title').textContent} – Parlor`;
@@ -75,7 +75,7 @@ function fromAddress() {
   look(here ? {payload, game: here} : {payload});
 }
 
-/** Shows an address without a payload: that of a game, or of nothing at all. */
+/** Shows the page for an address without a payload. The address may name a game. */
 async function tellOfGame() {
   try {
     const {games} = await get('/games');
@@ -84,7 +84,7 @@ async function tellOfGame() {
     if (!game) byID('problem').textContent = `There is no page “${here}” here. A link that somebody has sent may have lost its end.`;
     else byID('title').textContent = game.title;
   } catch {
-    // The page explains itself even without the games.
+    // Without the list of games, the page still shows its own text.
   }
 }
 

@@ -1,12 +1,12 @@
-// The only live region of a page. It says politely what happens, one sentence after the other.
+// The only live region of a page. Screen readers say its sentences politely, one after the other.
 
 const region = document.getElementById('said');
 let waiting = [];
 let isScheduled = false;
 
 /**
- * Lets screen readers say a sentence. Sentences of the same moment are joined, so that none cuts
- * off another.
+ * Lets screen readers say a sentence. Sentences of the same moment are joined, because otherwise a
+ * later sentence would cut off an earlier one.
  */
 export function say(text) {
   if (!text || !region) return;

@@ -1,9 +1,9 @@
-// The events of a match. When a stream ends, the browser reconnects by itself, and says which entry
-// it knows. If it has given up, this class opens a new stream.
+// The events of a match. When a stream ends, the browser reconnects by itself, and sends the number
+// of the last entry that it knows. If the browser has given up, this class opens a new stream.
 
 const longestPause = 8000;
 // Without HTTP/2 a browser opens only six connections to a site. A hidden page therefore closes its
-// stream, and looks now and then.
+// stream, and opens it only now and then to get what is new.
 const heldWhileHidden = 3000;
 const looksWhileHidden = 20_000;
 
@@ -16,16 +16,16 @@ export class Stream {
   #lastSeen = Date.now();
 
   /**
-   * `path` returns the current address of the stream, which depends on the theme and on the entries
-   * that are known. `listeners`: `entry` and `view` get the content of the events, `state` gets
-   * "connecting", "connected" or "reconnecting".
+   * `path` returns the current address of the stream, which depends on the theme and on the last
+   * entry that the page knows. `listeners` has three functions: `entry` and `view` get the content
+   * of the events, and `state` gets "connecting", "connected" or "reconnecting".
    */
   constructor(path, listeners) {
     this.#path = path;
     this.#listeners = listeners;
     this.#listeners.state('connecting');
     this.open();
-    // After sleep, a phone may have a dead stream without knowing it.
+    // After a phone has slept, its stream may be dead without the browser having noticed.
     document.addEventListener('visibilitychange', () => {
       clearTimeout(this.#timer);
       if (document.hidden) this.#timer = setTimeout(() => this.#rest(), heldWhileHidden);
@@ -59,11 +59,11 @@ export class Stream {
           return;
         }
         this.#listeners[kind](told);
-        // The first view has everything new, so the look is finished.
+        // On a hidden page, close the stream after the first view, which contains everything new.
         if (kind === 'view' && document.hidden) this.#rest();
       });
     }
-    // The server stops: it, or another one, will be there in a moment.
+    // The server is stopping. It, or another server, will be reachable in a moment.
     source.addEventListener('gone', () => {
       this.#listeners.state('reconnecting');
       source.close();

@@ -2,11 +2,11 @@
 
 import {fill, make} from './dom.js';
 
-/** The order in which a match needs the phrases. */
+/** The keys of the phrases, in the order in which they are usually said in a match. */
 const order = ['hello', 'good_luck', 'good_move', 'thanks', 'sorry', 'one_moment', 'good_game', 'again'];
 
 export class ParlorTalk extends HTMLElement {
-  /** Shows the phrases. `phrases` maps a key to its words; `say` gets a key. */
+  /** Shows the phrases. `phrases` maps a key to its words; `say` is called with the chosen key. */
   draw(phrases, say) {
     const rank = key => (order.includes(key) ? order.indexOf(key) : order.length);
     const sorted = Object.entries(phrases).sort(([one], [other]) => rank(one) - rank(other));

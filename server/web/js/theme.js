@@ -1,10 +1,10 @@
 // The theme of the person's device: light, dark or high contrast. The server draws the pictures, so
-// it has to know.
+// requests tell it the theme.
 
 const dark = matchMedia('(prefers-color-scheme: dark)');
 const contrast = matchMedia('(prefers-contrast: more)');
 
-/** Returns the word for the server's `theme`. */
+/** Returns the current theme as the server names it. */
 export function theme() {
   if (contrast.matches && !dark.matches) return 'contrast';
   return dark.matches ? 'dark' : 'light';

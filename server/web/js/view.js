@@ -3,7 +3,7 @@
 
 const list = value => (Array.isArray(value) ? value : []);
 
-/** Returns the view of an answer or an event. */
+/** Returns the view from the JSON of an answer or an event. */
 export function read(told) {
   return {
     match: told.match, game: told.game, title: String(told.title ?? ''), number: told.number ?? 0, phase: told.phase,

@@ -6,7 +6,7 @@ import Values
 public struct HostedEntry: Hashable, Sendable {
     /// The kinds of events.
     public enum Event: Hashable, Sendable {
-        /// The match was opened: the first entry, and no other.
+        /// The match was opened. This event is the first entry of every log, and never a later one.
         case open(MatchParameters)
         /// Somebody took a seat. The match begins when all seats are taken.
         case join(seat: Int, SeatOccupant)
@@ -51,7 +51,7 @@ extension HostedEntry {
 
     /// Returns the bytes for a log.
     ///
-    /// - Throws: ``MatchLogError/refused(_:)`` for an entry that is larger than a log takes.
+    /// - Throws: ``MatchLogError/refused(_:)`` for an entry that is too large for a log.
     public func bytes() throws(MatchLogError) -> [UInt8] {
         var parts: [Value] = [.string(kind), .int(at.milliseconds)]
         switch event {
@@ -72,9 +72,9 @@ extension HostedEntry {
     }
 
     /// Returns the bytes for a log, after checking that they can be read again. An entry that can't
-    /// would make its match unreadable.
+    /// be read would make its whole match unreadable.
     ///
-    /// - Throws: ``HostingError/badRequest(_:)`` for an entry that a log can't hold.
+    /// - Throws: ``HostingError/badRequest(_:)`` for an entry that can't be written or read again.
     func checkedBytes() throws(HostingError) -> [UInt8] {
         guard let bytes = try? bytes(), bytes.count <= LoggedEntry.mostBytes,
             let again = try? HostedEntry(bytes: bytes), again == self
@@ -84,16 +84,16 @@ extension HostedEntry {
         return bytes
     }
 
-    /// Reads what ``bytes()`` has written.
+    /// Reads an entry from bytes that ``bytes()`` returned.
     ///
-    /// - Throws: ``MatchLogError/damaged(_:)`` for anything else.
+    /// - Throws: ``MatchLogError/damaged(_:)`` for any other bytes.
     public init(bytes: [UInt8]) throws(MatchLogError) {
         guard let value = try? Value(canonicalBytes: bytes, limits: Self.limits, root: "entry"),
             let parts = value.arrayValue, parts.count >= 2, let kind = parts[0].stringValue,
             let time = parts[1].int64Value, time >= 0, let event = Self.event(kind, Array(parts.dropFirst(2)))
         else { throw .damaged("an entry can't be read") }
         self.init(at: Instant(milliseconds: time), event)
-        // an entry has exactly one form; other bytes weren't written by a server
+        // an entry has exactly one encoding, so a server can't have written any other bytes
         guard try self.bytes() == bytes else { throw .damaged("an entry isn't in its one form") }
     }
 
@@ -191,7 +191,7 @@ public struct Instant: Hashable, Comparable, Sendable {
     /// The milliseconds since 1970, never negative.
     public let milliseconds: Int64
 
-    /// Creates a point in time; 1970 for anything before.
+    /// Creates a point in time. A negative number gives the start of 1970.
     public init(milliseconds: Int64) { self.milliseconds = max(0, milliseconds) }
 
     /// The current time.

@@ -60,7 +60,7 @@ public struct SeatOccupant: Hashable, Sendable {
     }
 }
 
-/// The parameters of a hosted match: its first entry.
+/// The parameters of a hosted match, as its first entry stores them.
 public struct MatchParameters: Hashable, Sendable {
     /// The game's id.
     public var game: String

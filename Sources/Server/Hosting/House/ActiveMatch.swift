@@ -6,8 +6,9 @@ import Values
 
 /// One match in the memory of a service. Requests to it run one after the other.
 ///
-/// It owns nothing. Another server may serve the same match: the server that loses the race for a
-/// number reads the new entries and decides again.
+/// No server owns a match, so another server may serve the same match. If two servers append an
+/// entry with the same number, the log stores only one of the entries. The other server reads the
+/// new entries and decides again.
 final class ActiveMatch: Sendable {
     let id: HostedMatchID
     let house: MatchDependencies
@@ -17,13 +18,13 @@ final class ActiveMatch: Sendable {
     /// The number of the last known entry, readable outside the mutex.
     private let newest = Mutex(0)
     private let drawn = Mutex<[DrawnKey: Encoded]>([:])
-    /// The cached failures to draw by seat, nil for a spectator. `number` is the last entry at the
-    /// time of the failure.
+    /// The cached failures to draw a view, by seat; the key nil is for a spectator. `number` is the
+    /// number of the last entry at the time of the failure.
     private let undrawn = Mutex<[Int?: (number: Int, until: Instant, error: HostingError)]>([:])
-    /// The seconds for which a failure to draw is cached: the memory that all matches share may
-    /// have been short.
+    /// The seconds for which a failure to draw is cached. A later attempt can succeed, for example
+    /// if the memory that all matches share was short only for a while.
     private static let undrawnFor = 10
-    /// The last updates of readers.
+    /// The cached updates for readers; see ``news(after:for:theme:atLeast:)``.
     private let told = Mutex<[NewsKey: UpdateBatch]>([:])
     let watchers = Broadcast.ofNumbers()
     let attendant = DeadlineScheduler()
@@ -33,7 +34,7 @@ final class ActiveMatch: Sendable {
     private struct DrawnKey: Hashable {
         let seat: Int?
         let theme: Theme
-        /// Whether free seats are reserved. This can change without an entry.
+        /// Whether free seats are reserved. This value can change without a new entry.
         let keepsFreeSeats: Bool
     }
 
@@ -48,8 +49,8 @@ final class ActiveMatch: Sendable {
         let number: Int
         let view: SeatView
         let json: [UInt8]
-        /// The deadline of the turn by the entries alone, and the actual one, which is later if the
-        /// log was unreachable.
+        /// `written` is the deadline of the turn that follows from the entries alone. `end` is the
+        /// actual deadline, which is later if the log was unreachable.
         let deadline: (written: Instant, end: Instant)?
     }
 
@@ -71,7 +72,7 @@ final class ActiveMatch: Sendable {
         }
     }
 
-    /// Whether a Lua state is held.
+    /// Whether the match and its Lua state are in memory.
     var isLoaded: Bool { folded.withLock { $0 != nil } }
 
     /// Unloads the match. The next request reads it from the log again.
@@ -163,7 +164,8 @@ final class ActiveMatch: Sendable {
         }
     }
 
-    /// Returns the view of a seat as bytes, drawn once for all viewers that see the same.
+    /// Returns the view of the token's seat as bytes. The view is drawn once for all viewers with
+    /// the same seat and theme; all spectators count as one seat.
     func encoded(for token: SeatToken?, theme: Theme) async throws(HostingError) -> Encoded {
         try await turnstile.pass { () async throws(HostingError) in
             let match = try await current().value
@@ -179,7 +181,7 @@ final class ActiveMatch: Sendable {
         {
             return known
         }
-        // a scene that fails, or uses up its time, would do so again for every viewer
+        // a scene that fails or runs out of time would fail again for every further viewer
         if let failed = undrawn.withLock({ $0[seat] }), failed.number == match.number, Instant.now < failed.until {
             throw failed.error
         }
@@ -207,17 +209,19 @@ final class ActiveMatch: Sendable {
         return made
     }
 
-    /// Returns the lines after an entry, and the view after the last of them. The result is cached
-    /// for all readers that know the same entries and see the same.
+    /// Returns the lines after an entry, and the view after the last of these lines. The result is
+    /// cached for all readers with the same `number`, token and theme.
     ///
-    /// `atLeast`: The number of the entry that woke the reader; nil to read the log.
+    /// `atLeast`: The number of the entry that woke the reader. A cached result must include that
+    /// entry. If nil, the log is read.
     func news(
         after number: Int, for token: SeatToken?, theme: Theme, atLeast woken: Int?
     ) async throws(HostingError) -> UpdateBatch {
         let key = NewsKey(token: token, theme: theme, after: number)
         if let news = known(key, atLeast: woken) { return news }
         return try await turnstile.pass { () async throws(HostingError) in
-            // if many readers wake at once, the first one asks and the others wait for its answer
+            // if many readers wake at once, the first one reads the log, and the others use its
+            // result
             if let news = known(key, atLeast: woken) { return news }
             let match = try await current().value
             let seat = match.seat(of: token)
@@ -234,8 +238,8 @@ final class ActiveMatch: Sendable {
         }
     }
 
-    /// The most cached updates. Few readers of a match know different numbers of entries: only
-    /// those that have just connected.
+    /// The most cached updates of a match. Few are needed, because most readers know the same
+    /// entries. Only a reader that has just connected knows fewer.
     private static let mostTold = 64
 
     private func known(_ key: NewsKey, atLeast woken: Int?) -> UpdateBatch? {
@@ -245,15 +249,16 @@ final class ActiveMatch: Sendable {
 
     // MARK: Writing
 
-    /// The most attempts of a request that loses the race for a number.
+    /// The most attempts of a request. An attempt fails if another server appends an entry with the
+    /// same number first.
     private static let mostTries = 20
 
-    /// Decides, and appends what was decided. A request that is in the log already isn't written
-    /// again.
+    /// Calls `decide`, and appends the event that `decide` returns. If the log already has an entry
+    /// of this request, nothing is decided or written.
     ///
-    /// - Parameter decide: Judges the current match and returns the event, or nil for none. It also
-    ///   plays an event that changes the match by its rules.
-    /// - Returns: The number of the entry; nil if nothing was written.
+    /// - Parameter decide: Returns the event for the current match, or nil for none. If the rules
+    ///   are concerned by the event, `decide` also plays it on the match.
+    /// - Returns: The number of the request's entry; nil if `decide` returned nil.
     @discardableResult
     func write(
         _ nonce: Nonce, _ decide: @escaping @Sendable (HostedMatch) throws(HostingError) -> HostedEntry.Event?
@@ -303,7 +308,7 @@ final class ActiveMatch: Sendable {
         }
         do throws(MatchLogError) {
             if case .stored = try await house.log.append(entry, to: id) { return .stored(entry) }
-            if hasPlayed { forget() }  // the match has played a move that lost the race
+            if hasPlayed { forget() }  // the match in memory has played a move that isn't in the log
             return .taken
         } catch {
             forget()
@@ -313,7 +318,7 @@ final class ActiveMatch: Sendable {
 }
 
 extension HostedEntry.Event {
-    /// Whether deciding the event changes the match by its rules.
+    /// Whether the rules are concerned by the event, so that deciding it changes the match.
     fileprivate var isPlay: Bool {
         switch self {
         case .ply, .leave, .timeout: true
@@ -322,12 +327,13 @@ extension HostedEntry.Event {
     }
 }
 
-// Checkpoints of a match, stored beside its log so that it needn't be replayed.
+// Checkpoints of a match. They are stored beside its log, so that loading the match needn't replay
+// the whole log.
 extension ActiveMatch {
     /// The fewest entries of a match that gets a snapshot. Shorter matches are replayed as quickly.
     static let leastEntries = 40
 
-    /// Stores a checkpoint of the match, if it is in memory and long enough.
+    /// Stores a checkpoint of the match, if the match is in memory, under way and long enough.
     func keepSnapshot() async throws(HostingError) {
         guard isLoaded, knownNumber >= Self.leastEntries else { return }
         let bytes = try await ask { match throws(HostingError) in
@@ -355,8 +361,8 @@ final class MatchCache: Sendable {
 
     init(most: Int) { self.most = max(1, most) }
 
-    /// Adds a match that was loaded. If there are too many now, unloads others, the unused ones
-    /// first.
+    /// Adds a match that was loaded. If there are too many matches now, unloads others, first those
+    /// that weren't used since they were queued.
     func add(_ table: ActiveMatch) {
         let crowded = queue.withLock { queue -> [ActiveMatch] in
             queue.append(table)

@@ -35,8 +35,8 @@ extension HostedMatch {
 }
 
 extension MatchDependencies {
-    /// Returns the move of ``MatchServiceSettings/bot``; nil without that function, if it chooses
-    /// none, and if it takes too long.
+    /// Returns the move that ``MatchServiceSettings/bot`` chooses; nil if there is no such
+    /// function, if the function chooses no move, or if it takes too long.
     func choose(for seat: Int, at table: ActiveMatch) async throws(HostingError) -> (turn: BotTurn, text: String)? {
         guard let bot = settings.bot else { return nil }
         let asked = try await table.ask { match throws(HostingError) in (try match.turn(of: seat), try match.deadline())
@@ -53,8 +53,8 @@ extension MatchDependencies {
         return text.map { (turn, $0) }
     }
 
-    /// Returns the result of `body`; nil if it takes longer than `time`. `body` is cancelled then,
-    /// and this function doesn't wait for its end.
+    /// Returns the result of `body`; nil if `body` takes longer than `time`. In that case `body` is
+    /// cancelled, and this function doesn't wait until `body` has ended.
     private static func answer<R: Sendable>(
         within time: Duration, _ body: @escaping @Sendable () async -> R
     ) async -> R? {

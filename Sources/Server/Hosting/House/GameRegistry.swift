@@ -6,8 +6,8 @@ import Scenes
 import Synchronization
 import Values
 
-/// The games of a service: the versions on which matches begin, and older versions of matches that
-/// aren't over.
+/// The games of a service: the current versions, with which new matches begin, and the older
+/// versions with which earlier matches began.
 ///
 /// The log stores the text of each version under its digest. A match therefore keeps its rules
 /// after the games have been replaced.
@@ -44,7 +44,7 @@ public final class GameRegistry: Sendable {
 
     func images(of script: GameScript) -> MatchImages { assets.images(of: script.folder.url) }
 
-    /// Stores the text of every game in the log, unless the log has it.
+    /// Stores the text of every game in the log, unless the log already has the text.
     public func keep(in log: any MatchLog) async throws(MatchLogError) {
         for script in games {
             let place = HostedMatchID(digest: script.digest)
@@ -136,10 +136,10 @@ public struct GameListing: Codable, Hashable, Sendable {
     public var seats: Seats
     /// The options that can be chosen when a match is opened.
     public var options: [Option]
-    /// Whether the game is dealt from a deck that nobody may see. It can't be played by messages
-    /// then.
+    /// Whether the game is dealt from a deck that nobody may see. Such a game can't be played by
+    /// messages.
     public var dealt: Bool
-    /// Whether a seat sees what others don't.
+    /// Whether a seat can see something that other seats can't see.
     public var hidden: Bool
     /// Whether the game has random draws.
     public var chance: Bool

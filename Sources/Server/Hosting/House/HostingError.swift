@@ -1,7 +1,7 @@
 import GameRules
 
-/// The reason why an operation on a hosted match failed. Nothing has changed then. Only after
-/// ``unavailable(_:)`` this is unknown.
+/// The reason why an operation on a hosted match failed. After ``unavailable(_:)`` the operation
+/// may or may not have changed the match. After any other error the match is unchanged.
 public enum HostingError: Error, Hashable, Sendable {
     /// The request makes no sense. The sentence says what was expected.
     case badRequest(String)
@@ -13,7 +13,7 @@ public enum HostingError: Error, Hashable, Sendable {
     case full
     /// The free seats of a rematch are reserved for the former players.
     case kept
-    /// The requester needs a seat, and gave no token of this match.
+    /// The operation requires a seat, and the requester gave no token of this match.
     case noSeat
     /// It isn't this seat's turn.
     case notYourTurn(String)
@@ -23,7 +23,8 @@ public enum HostingError: Error, Hashable, Sendable {
     case behind
     /// The match hasn't begun, or it is over or closed.
     case notPlaying(String)
-    /// The game's script failed. Players are told only that; the text is for the operator.
+    /// The game's script failed. Players are told only that the script failed; the text is for the
+    /// operator.
     case scriptFailed(String)
     /// The rules of the match aren't available here any more.
     case needsVersion(String)
@@ -32,7 +33,8 @@ public enum HostingError: Error, Hashable, Sendable {
     /// The log can't be reached. The request may be repeated with the same nonce.
     case unavailable(String)
 
-    /// The requester has as many open matches as allowed, as a sentence.
+    /// The requester already has as many open matches as allowed. The text is a sentence for the
+    /// requester.
     case tooMany(String)
 
     /// The code of the error, for programs.
@@ -75,7 +77,7 @@ public enum HostingError: Error, Hashable, Sendable {
         }
     }
 
-    /// The text for the operator; nil if nothing is wrong with the server.
+    /// The text for the operator; nil if the error isn't a problem of the server.
     public var forTheServer: String? {
         switch self {
         case .scriptFailed(let what), .needsVersion(let what), .damaged(let what), .unavailable(let what): what

@@ -9,8 +9,9 @@ final class MatchDependencies: Sendable {
     let secret: ServerSecret
     let settings: MatchServiceSettings
     let room = ScriptExecutor()
-    /// The mutexes of quick matches: one for each game, and one for any game. Requests pass one
-    /// after the other, so two that come at once get the same match.
+    /// The mutexes of quick matches: one for each game, and one for requests that accept any game.
+    /// Requests with the same mutex run one after the other, so two requests that come at once get
+    /// the same match.
     let seekers: [String: AsyncMutex]
     let loaded: MatchCache
     /// The last time at which the log was unreachable; at first the start of the service.
@@ -28,8 +29,8 @@ final class MatchDependencies: Sendable {
         seekers = Dictionary(uniqueKeysWithValues: Set(shelf.games.map(\.id) + [""]).map { ($0, AsyncMutex()) })
     }
 
-    /// Returns the requester's error for an error of the log, and records the time of an
-    /// unreachable log.
+    /// Returns the error that a requester gets for an error of the log. If the log is unreachable,
+    /// also records the current time.
     func failure(_ error: MatchLogError) -> HostingError {
         if case .unavailable = error { lastAway.withLock { $0 = .now } }
         return HostingError(error)
@@ -43,12 +44,12 @@ final class MatchDependencies: Sendable {
     }
 }
 
-// The deadlines of a match: a bot's move, the end of a turn.
+// The deadlines of a match: the time of a bot's move, and the end of a turn.
 extension MatchDependencies {
-    /// Plans the next deadline. Every server with the match in memory does so, and the first one to
-    /// write wins.
+    /// Plans the next deadline. Every server with the match in memory plans it. The first server
+    /// that appends an entry wins.
     ///
-    /// `failures`: The number of failures in a row.
+    /// `failures`: The number of failures in a row so far.
     func attend(_ table: ActiveMatch, _ match: HostedMatch, failures: Int = 0) {
         guard let status = try? match.match.status, (try? match.phase()) == .playing else {
             return table.attendant.rest()
@@ -56,14 +57,15 @@ extension MatchDependencies {
         let due = (try? match.deadline()).map { end(of: $0, turnLimit: match.opening.turnLimit ?? 0) }
         let left = due.map { $0.milliseconds - Instant.now.milliseconds }
         let bot = status.turn.first { match.sitters[$0]?.isBot == true }
-        // a bot that can't move has as much time as everybody
+        // a bot whose move failed tries again until its turn times out, as a person's turn would
         if let bot, failures == 0 || left.map({ $0 > 0 }) != false {
             let what = "the bot can't move"
             Self.plan(table, after: settings.botPause, what, failures, until: due) { () throws(HostingError) in
                 try await Self.moveBot(bot, table)
             }
         } else if let left, let seat = bot ?? status.turn.first {
-            // the clock of another server may be ahead: a late timeout is better than a refused one
+            // wait 20 ms longer: the clock of another server may be ahead, and a timeout that comes
+            // too early is refused
             let pause = Duration.milliseconds(max(0, left) + 20)
             Self.plan(table, after: pause, "a turn's time can't be ended", failures) { () throws(HostingError) in
                 guard try await !Self.timeOut(seat, table) else { return }
@@ -75,8 +77,8 @@ extension MatchDependencies {
         }
     }
 
-    /// Runs `action` after a pause. If it fails, because of the rules or of an unreachable log, the
-    /// next deadline is planned again.
+    /// Runs `action` after a pause. If `action` fails, because of the rules or of an unreachable
+    /// log, the next deadline is planned again.
     ///
     /// `end`: The time after which a retry would be too late.
     private static func plan(
@@ -101,7 +103,8 @@ extension MatchDependencies {
         _ table: ActiveMatch, _ failures: Int, behind error: HostingError, until end: Instant? = nil
     ) {
         guard failures <= mostFailures else { return }
-        // a log becomes reachable again; rules that fail, or use up their time, will do so again
+        // a log becomes reachable again, but rules that failed or ran out of time will fail again:
+        // the pause between their attempts grows longer
         let doublings = if case .unavailable = error { 4 } else { 10 }
         var pause = table.house.settings.retryPause * (1 << min(failures - 1, doublings))
         if let left = end.map({ $0.milliseconds - Instant.now.milliseconds }), left > 0 {
@@ -123,7 +126,7 @@ extension MatchDependencies {
                 return nil
             }
             if let chosen {
-                // a seat that moved meanwhile has planned the next deadline
+                // if the match has continued meanwhile, the new entry has planned the next deadline
                 if match.hasGoneOn(after: chosen.turn.number) { return nil }
                 do throws(HostingError) {
                     return try match.decide(chosen.text, seat: seat)
@@ -148,7 +151,7 @@ extension MatchDependencies {
 
     private static let mostTries = 20
 
-    /// Ends a turn whose time is over. Returns false if nothing was written.
+    /// Ends a turn whose time is up. Returns false if no entry was written.
     static func timeOut(_ seat: Int, _ table: ActiveMatch) async throws(HostingError) -> Bool {
         let number = try await table.write(.random()) { match throws(HostingError) in
             guard let deadline = try match.deadline(),
@@ -172,9 +175,9 @@ extension MatchDependencies {
 final class DeadlineScheduler: Sendable {
     private let task = Mutex<Task<Void, Never>?>(nil)
 
-    /// Runs `action` after a pause, and cancels what was planned before.
+    /// Runs `action` after a pause, and cancels the action that was planned before.
     func plan(after pause: Duration, _ action: @escaping @Sendable () async -> Void) {
-        // the clock counts nanoseconds in 64 bits
+        // a longer pause would overflow the clock, which counts nanoseconds in 64 bits
         let pause = min(max(pause, .zero), .seconds(1_000_000_000))
         let next = Task {
             do { try await Task.sleep(for: pause) } catch { return }
@@ -187,7 +190,7 @@ final class DeadlineScheduler: Sendable {
         }
     }
 
-    /// Cancels what was planned.
+    /// Cancels the planned action.
     func rest() {
         task.withLock { task in
             task?.cancel()

@@ -47,7 +47,7 @@ extension MatchService {
         for (id, note) in try await noted() {
             guard let match = try? JSONDecoder().decode(LobbyMatch.self, from: Data(note)) else { continue }
             guard match.opened >= oldest else {
-                // close only a few for each request: each is read from its log
+                // close only a few matches for each request, because each must be read from its log
                 if closed < Self.mostClosed { await closeStale(id) }
                 closed += 1
                 continue
@@ -55,7 +55,8 @@ extension MatchService {
             if match.phase == "waiting" { lobby.matches.append(match) }
             if match.phase == "playing" { lobby.watchable.append(match) }
         }
-        // the log sorts notes by when they were written, and a join rewrites the note
+        // the log sorts notes by the time of writing, which isn't the time of opening: a join
+        // rewrites the note
         lobby.matches = Array(lobby.matches.sorted { $0.opened > $1.opened }.prefix(Self.mostListed))
         lobby.watchable = Array(lobby.watchable.sorted { $0.opened > $1.opened }.prefix(Self.mostListed))
         return lobby
@@ -85,11 +86,11 @@ extension MatchService {
         return found.sorted { $0.opened < $1.opened }.map(\.id)
     }
 
-    /// Joins the public match of a game, or of any, that has waited longest. Opens one if none
-    /// waits.
+    /// Joins the public match of a game, or of any game, that has waited longest for players. Opens
+    /// a match if none waits.
     ///
     /// `owns`: Returns whether the requester already has a seat in a match.
-    /// `admit`: Runs before a match is opened. Its error is thrown on.
+    /// `admit`: Runs before a match is opened. This function rethrows the error of `admit`.
     /// - Throws: ``HostingError``.
     public func quick(
         game: String?, name: String?, owns: @Sendable (HostedMatchID) -> Bool = { _ in false }, nonce: Nonce,
@@ -111,8 +112,8 @@ extension MatchService {
         do throws(MatchLogError) { places = try await QuickRequest(nonce, of: parts) } catch {
             throw parts.failure(error)
         }
-        // a repeated request starts at the match that it asked last: it may have opened or joined
-        // it
+        // a repeated request starts with the match that it tried last, because the first request
+        // may have opened or joined that match
         var next = places.asked.last
         var waiting: ArraySlice<HostedMatchID>?
         for _ in 0...Self.mostAsked {
@@ -129,10 +130,10 @@ extension MatchService {
         throw .unavailable("\(Self.mostAsked) matches were full by the time they were asked for")
     }
 
-    /// The most matches that a request asks.
+    /// The most matches in which a request tries to get a seat.
     private static let mostAsked = 60
 
-    /// Takes a seat in a match that waits; returns nil if it doesn't wait any more.
+    /// Takes a seat in a match; returns nil if the match doesn't wait for players any more.
     private func seated(
         in id: HostedMatchID, _ name: String?, _ nonce: Nonce
     ) async throws(HostingError) -> Seated? {
@@ -141,7 +142,8 @@ extension MatchService {
         } catch .full, .unknownMatch {
             return nil
         } catch .notPlaying(let sentence) {
-            // a requester who got a seat by this request and has left gets no other seat by it
+            // a requester who got a seat by this request, and has left that seat, gets no other
+            // seat by the same request
             let own = Nonce(digest: Array(parts.secret.token(match: id, nonce: nonce).hash))
             if try await table(id).ask({ match in match.number(of: own) != nil }) { throw .notPlaying(sentence) }
             return nil
@@ -176,8 +178,8 @@ extension MatchService {
         return note.flatMap { try? JSONDecoder().decode(LobbyMatch.self, from: Data($0)) }?.phase == "waiting"
     }
 
-    /// Updates the lobby's note on a public match. It is a hint: if the update fails, the next one
-    /// corrects it.
+    /// Updates the lobby's note on a public match. If the update fails, the note stays outdated
+    /// until the next update.
     func list(_ id: HostedMatchID) async {
         do throws(HostingError) {
             let listed = try await table(id).ask { match throws(HostingError) -> LobbyMatch? in
@@ -216,25 +218,26 @@ extension MatchService {
 }
 
 extension ArraySlice {
-    /// Removes everything up to the first element that fits, and returns that; nil if none does.
+    /// Removes everything up to and including the first element that fits, and returns that
+    /// element. If no element fits, removes all and returns nil.
     fileprivate mutating func popFirst(where fits: (Element) -> Bool) -> Element? {
         while let element = popFirst() { if fits(element) { return element } }
         return nil
     }
 }
 
-/// A request for a seat in any match, with the matches that it has asked, in order.
+/// A request for a seat in any match, with the matches in which it has tried to get a seat.
 ///
-/// The matches are stored in a log of the request before each is asked. A repeated request asks the
-/// same match again, so nobody gets two seats.
+/// Before the request tries a match, it stores the match in a log of its own. A repeated request
+/// tries the same match again, so nobody gets two seats.
 struct QuickRequest: Sendable {
     private let log: any MatchLog
     private let id: HostedMatchID
     private let nonce: Nonce
-    /// The matches in the order in which they were asked.
+    /// The matches in the order in which they were tried.
     private(set) var asked: [HostedMatchID] = []
 
-    /// Reads what is known of a request.
+    /// Reads the matches that a request has already tried.
     ///
     /// `nonce`: The nonce of the request.
     init(_ nonce: Nonce, of parts: MatchDependencies) async throws(MatchLogError) {
@@ -243,10 +246,10 @@ struct QuickRequest: Sendable {
         asked = try await log.read(id, from: 1).map(Self.match)
     }
 
-    /// Records the match that the request asks next. If another server was quicker, the request
-    /// asks that server's choice.
+    /// Records the match that the request tries next. If another server has recorded one for the
+    /// same request already, the request tries that server's choice.
     ///
-    /// - Returns: The match to ask.
+    /// - Returns: The match to try.
     mutating func ask(_ match: HostedMatchID) async throws(MatchLogError) -> HostedMatchID {
         let entry = LoggedEntry(number: asked.count + 1, nonce: nonce, bytes: Array(match.text.utf8))
         let next =

@@ -5,7 +5,7 @@ import Synchronization
 import Values
 
 extension MatchService {
-    /// Plays a move as it is typed: `b2`, `ask Is it alive?`.
+    /// Plays a move, given as a person types it: `b2`, `ask Is it alive?`.
     ///
     /// `after`: The number of the last entry that the player had seen. If the match has continued
     /// since, the move isn't played.
@@ -21,8 +21,8 @@ extension MatchService {
             let overdue = Mutex<Int?>(nil)
             let number = try await table.write(nonce) { match throws(HostingError) in
                 guard let seat = match.seat(of: token) else { throw .noSeat }
-                // if no server was running, nobody has ended the turn, and a late seat must not
-                // move
+                // the turn may have timed out while no server was running to end it: a seat whose
+                // time is up must not move
                 if let late = try match.overdueSeat(by: table.house) {
                     overdue.withLock { $0 = late }
                     return nil
@@ -112,8 +112,8 @@ extension MatchService {
     /// Returns the digest of the public facts of a match after its last entry. It is equal on every
     /// server that has read the same log.
     ///
-    /// The digest is zeros while a match with random draws hasn't begun, because nobody may learn
-    /// of them then.
+    /// As long as a match with random draws hasn't begun, the digest consists of zeros, because
+    /// nobody may learn anything about the draws yet.
     ///
     /// - Throws: ``HostingError``.
     public func digest(of id: HostedMatchID) async throws(HostingError) -> (number: Int, digest: [UInt8]) {

@@ -65,7 +65,7 @@ extension MatchService {
         return seated
     }
 
-    /// Writes the first entry, unless the log has it.
+    /// Writes the first entry, unless the log already has it.
     func begin(_ id: HostedMatchID, _ opening: MatchParameters) async throws(HostingError) {
         let first = HostedEntry(at: .now, .open(opening))
         // set up the match first, so that a match whose setup fails is never opened
@@ -195,12 +195,13 @@ extension MatchService {
             let bots = match.sitters.filter { $0.value.isBot }.keys.map { $0 % match.opening.seats + 1 }
             return (opening: match.opening, seat: seat, name: sitter.name, bots: bots, next: match.next)
         }
-        // the server that opened the rematch may have had another secret
+        // another server with another secret may have opened the rematch
         let next = before.next ?? parts.secret.match(following: id)
         var opening = before.opening
         if let script = parts.shelf.game(opening.game) { opening.script = script.digest }
         opening.seed = parts.secret.seed(of: next, parts.secret.nonce("open", next))
-        // not public: its seats are reserved, and the spectators learn of it anyway
+        // not public: its seats are reserved, and the spectators of this match see the rematch
+        // anyway
         (opening.follows, opening.isPublic) = (id, false)
         try await begin(next, opening)
         try await table(id).write(parts.secret.nonce("next", id)) { match throws(HostingError) in
@@ -211,8 +212,8 @@ extension MatchService {
         if let token = nextToken(next), let seat = try await table(next).ask({ match in match.seat(of: token) }) {
             return Seated(match: next, seat: seat, token: token)
         }
-        // the nonce follows from the former seat: a repeated request gets the same seat with any
-        // nonce
+        // the nonce is derived from the former seat, so a repeated request gets the same seat,
+        // whatever nonce it gives
         return try await sit(
             next, name: before.name, seat: before.seat % opening.seats + 1,
             nonce: parts.secret.nonce("seat \(before.seat)", next), isKept: true)

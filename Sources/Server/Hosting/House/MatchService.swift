@@ -14,9 +14,10 @@ import Values
 /// let number = try await house.play("b2", in: ann.match, token: ann.token, nonce: .random())
 /// ```
 ///
-/// Everything that it knows is in the log. Any number of services with one secret may serve the
-/// same matches over one log. A service that is killed at any moment loses nothing that it has
-/// answered. What has started is finished even if the task that asked for it is cancelled.
+/// The log contains everything that the service knows. Any number of services with one secret may
+/// serve the same matches over one log. If a service is killed at any moment, the log has every
+/// change that the service has confirmed. An operation that has started is finished even if the
+/// calling task is cancelled.
 public final class MatchService: Sendable {
     let parts: MatchDependencies
     private struct Tables {
@@ -85,8 +86,8 @@ public final class MatchService: Sendable {
 
     func table(_ id: HostedMatchID) -> ActiveMatch { tables.withLock { Self.table(id, &$0, parts) } }
 
-    /// Returns an active match, and a stream that yields each new entry number. The match is never
-    /// one that is being unloaded.
+    /// Returns an active match, and a stream that yields each new entry number. A watched match
+    /// isn't dropped from the service.
     func watched(_ id: HostedMatchID) -> (table: ActiveMatch, wakes: AsyncStream<Int>) {
         tables.withLock { tables in
             let table = Self.table(id, &tables, parts)
@@ -142,7 +143,7 @@ public final class MatchService: Sendable {
         var tables = allTables.map { (table: $0, use: $0.lastUse.withLock { $0 }) }
         for (table, _) in tables where table.watchers.count > 0 { await readOn(table) }
         tables.sort { $0.use > $1.use }
-        // ids that somebody has made up, and matches that failed to load
+        // drop ids that somebody has made up, and matches that failed to load
         for (table, use) in tables where !table.isLoaded && use.adding(seconds: Self.mostAsked) < now { drop(table) }
         let loaded = tables.filter { $0.table.isLoaded }
         let idle = loaded.enumerated().filter { place, entry in
@@ -167,8 +168,8 @@ public final class MatchService: Sendable {
         drop(table)
     }
 
-    /// Forgets an active match that is neither loaded nor watched. A request that still runs there
-    /// isn't harmed, because the log is the truth.
+    /// Forgets an active match that is neither loaded nor watched. A request that still runs on the
+    /// match isn't harmed, because every request reads the log.
     private func drop(_ table: ActiveMatch) {
         tables.withLock { tables in
             if table.watchers.count == 0, !table.isLoaded { tables.all[table.id] = nil }

@@ -24,14 +24,15 @@ public struct MatchServiceSettings: Sendable {
     /// settings.bot = { turn in turn.moves.first?.text }
     /// ```
     public var bot: (@Sendable (BotTurn) async -> String?)?
-    /// The time limit of ``bot``, never longer than the rest of the turn. Its task is cancelled
-    /// then.
+    /// The time limit of ``bot``. If the turn ends earlier, that is the limit. The task of a
+    /// function that exceeds the limit is cancelled.
     public var botTime = Duration.seconds(10)
-    /// The seconds that a turn lasts after the log was unreachable, or the service started; at most
-    /// the turn limit.
+    /// The least seconds that a turn still lasts after the log was unreachable or the service
+    /// started; at most the turn limit.
     public var graceSeconds = 30
-    /// The pause before the retry of a failed bot's move or turn end. It doubles with each failure:
-    /// up to sixteen times if the log is unreachable, else up to a thousand times.
+    /// The pause before a failed bot's move, or a failed end of a turn, is tried again. The pause
+    /// doubles with each failure, up to 16 times its length if the log is unreachable, else up to
+    /// 1,024 times.
     public var retryPause = Duration.seconds(4)
     /// The seconds without a request after which a match is unloaded.
     public var idleSeconds = 300

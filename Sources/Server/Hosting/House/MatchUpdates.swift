@@ -4,7 +4,7 @@ import Scenes
 /// The updates of a match as one viewer may see them: every entry in order, and the view after the
 /// last one.
 ///
-/// Nothing is buffered for a slow reader. Its next read gets what is new at that time.
+/// Nothing is buffered for a slow reader. The next read returns everything that is new by then.
 public struct MatchUpdates: AsyncSequence, Sendable {
     /// An update of a match.
     public enum Event: Sendable {
@@ -60,8 +60,8 @@ public struct MatchUpdates: AsyncSequence, Sendable {
                 // a new reader gets the view even if there is nothing new
                 guard isFirst || news.number > number else { continue }
                 isFirst = false
-                // the reader's number can be larger than the log's: from another match, or from a
-                // lost log
+                // `number` can be larger than the log's last number, if it comes from another match
+                // or from a log that was lost
                 number = news.number
                 waiting = news.events[...]
             }

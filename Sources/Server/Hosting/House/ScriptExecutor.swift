@@ -17,13 +17,13 @@ final class ScriptExecutor: Sendable {
     private let width: Int
     private let games = Mutex<[String: Game]>([:])
 
-    /// `width`: The number of threads of a game, which share the processor's cores. A match that
-    /// loops delays other matches of the game only if as many matches loop.
+    /// `width`: The number of threads of a game, which share the processor's cores. Matches that
+    /// loop delay the game's other matches only if at least `width` matches loop at once.
     init(width: Int = 4 * ProcessInfo.processInfo.activeProcessorCount) { self.width = max(1, width) }
 
     /// Runs `body` on a thread of a game, within a budget of processor time.
     ///
-    /// `game`: A word that selects the threads.
+    /// `game`: A word that selects the threads, usually the id of a game.
     func run<R, E: Error>(
         of game: String, within budget: ProcessorBudget, _ body: @escaping @Sendable () throws(E) -> R
     ) async throws(E) -> sending R {
@@ -82,8 +82,8 @@ struct Handed<Value>: @unchecked Sendable {
     let value: Value
 }
 
-/// The processor time of the scripts for one request. A server can use it to slow down clients that
-/// ask for much.
+/// The processor time of the scripts for one request. With this time a server can slow down clients
+/// whose requests are expensive.
 ///
 /// ```swift
 /// let meter = ScriptMeter()

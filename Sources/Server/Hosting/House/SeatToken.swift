@@ -1,8 +1,8 @@
 import Crypto
 import Foundation
 
-/// The proof that somebody has a seat: 256 bits that only the player's browser stores. The log has
-/// their hash.
+/// The proof that somebody has a seat: 256 bits that only the player's browser stores. The log
+/// stores only a hash of the token.
 public struct SeatToken: Hashable, Sendable {
     /// The characters: 43 of base64url.
     public let text: String
@@ -24,8 +24,8 @@ public struct SeatToken: Hashable, Sendable {
     public var hash: [UInt8] { Array(SHA256.hash(data: Array("parlor-seat-1".utf8) + Array(text.utf8))) }
 }
 
-/// The key of a service. Tokens are derived from it and from the request, so a repeated request
-/// gets the same token on any server of the service. The log reveals none.
+/// The key of a service. Tokens are derived from the key and from the request, so a repeated
+/// request gets the same token on any server of the service. The log reveals no token.
 public struct ServerSecret: Sendable {
     private let key: SymmetricKey
 
@@ -73,8 +73,8 @@ public struct ServerSecret: Sendable {
         HostedMatchID(digest: mac(["next", other.text]))
     }
 
-    /// Returns the nonce of an entry that several servers may want to write, and that is written
-    /// once.
+    /// Returns the nonce of an entry that several servers may try to write. Because all of them use
+    /// the same nonce, the entry is written once.
     func nonce(_ kind: String, _ match: HostedMatchID) -> Nonce { Nonce(digest: mac([kind, match.text])) }
 
     /// Returns the seed of a match that was opened with this nonce.

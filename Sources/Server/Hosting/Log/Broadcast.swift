@@ -1,6 +1,7 @@
 import Synchronization
 
-/// Sends elements to any number of streams. Each stream receives what is sent after its creation.
+/// Sends elements to any number of streams. Each stream receives the elements that are sent after
+/// its creation.
 public final class Broadcast<Element: Sendable>: Sendable {
     private struct Listeners {
         var continuations: [Int: AsyncStream<Element>.Continuation] = [:]
@@ -13,13 +14,13 @@ public final class Broadcast<Element: Sendable>: Sendable {
 
     /// Creates a broadcast without streams.
     ///
-    /// `buffering`: The buffer of a slow listener, which must have a bound.
+    /// `buffering`: The buffering policy for a slow listener. The buffer must have a bound.
     public init(buffering: AsyncStream<Element>.Continuation.BufferingPolicy) { self.buffering = buffering }
 
     /// The number of streams.
     public var count: Int { listeners.withLock { $0.continuations.count } }
 
-    /// Returns a stream of what is sent from now on.
+    /// Returns a stream of the elements that are sent from now on.
     public func stream() -> AsyncStream<Element> {
         let (stream, continuation) = AsyncStream.makeStream(of: Element.self, bufferingPolicy: buffering)
         let key = listeners.withLock { listeners -> Int? in
@@ -33,7 +34,8 @@ public final class Broadcast<Element: Sendable>: Sendable {
             return stream
         }
         continuation.onTermination = { [weak self] _ in
-            // a separate task: if a stream ends during `send`, the lock is taken already
+            // a separate task, because `send` already holds the lock if the stream ends during
+            // `send`
             Task { self?.listeners.withLock { $0.continuations[key] = nil } }
         }
         return stream
@@ -56,13 +58,14 @@ public final class Broadcast<Element: Sendable>: Sendable {
 }
 
 extension Broadcast where Element == Arrival {
-    /// Returns a broadcast for an engine in one process. A listener that doesn't read loses the
-    /// newest arrivals, and notices the gap.
+    /// Returns a broadcast of appended entries, for an engine to use within its process. A listener
+    /// that doesn't read loses the newest entries, and notices the gap in the numbers.
     public static func ofArrivals() -> Broadcast { Broadcast(buffering: .bufferingOldest(65_536)) }
 }
 
 extension Broadcast where Element == Int {
     /// Returns a broadcast that wakes the watchers of a match with the newest entry number.
-    /// Watchers read what is new themselves, so a slow watcher makes nothing grow.
+    /// Only the newest number is buffered for a slow watcher, because watchers read the new entries
+    /// themselves.
     static func ofNumbers() -> Broadcast { Broadcast(buffering: .bufferingNewest(1)) }
 }

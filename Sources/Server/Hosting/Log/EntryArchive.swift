@@ -1,8 +1,8 @@
 import Crypto
 import Values
 
-/// All entries of a match up to one of them, as one block of bytes: a digest, then deterministic
-/// CBOR.
+/// The entries of a match from the first up to some entry, as one block of bytes: a digest, then
+/// deterministic CBOR.
 public struct EntryArchive: Hashable, Sendable {
     /// The entries from number 1 on, without gaps.
     public let entries: [LoggedEntry]
@@ -13,9 +13,9 @@ public struct EntryArchive: Hashable, Sendable {
     /// Creates an archive of these entries.
     public init(entries: [LoggedEntry]) { self.entries = entries }
 
-    /// Returns the bytes: 16 of a digest, then a list of `[nonce, bytes]`.
+    /// Returns the bytes of the archive: 16 bytes of a digest, then a list of `[nonce, bytes]`.
     ///
-    /// - Throws: ``MatchLogError/refused(_:)`` for more than an archive holds.
+    /// - Throws: ``MatchLogError/refused(_:)`` if the entries exceed the limits of an archive.
     public func bytes() throws(MatchLogError) -> [UInt8] {
         let list = Value.array(entries.map { [.string($0.nonce.text), .bytes($0.bytes)] })
         guard let encoded = try? list.canonicalBytes(limits: Self.limits) else {
@@ -24,7 +24,7 @@ public struct EntryArchive: Hashable, Sendable {
         return SHA256.hash(data: encoded).prefix(16) + encoded
     }
 
-    /// Reads what ``bytes()`` has written; nil for anything else.
+    /// Reads an archive from bytes that ``bytes()`` returned; nil for any other bytes.
     public init?(bytes: [UInt8]) {
         let encoded = Array(bytes.dropFirst(16))
         guard bytes.count > 16, SHA256.hash(data: encoded).starts(with: bytes.prefix(16)),

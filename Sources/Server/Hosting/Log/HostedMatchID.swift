@@ -6,7 +6,7 @@ public struct HostedMatchID: Hashable, Sendable {
     /// The characters: `a` to `z` and `2` to `7`.
     public let text: String
 
-    /// The number of characters, which hold a hundred bits.
+    /// The number of characters. Together they encode a hundred bits.
     public static let length = 20
 
     private static let alphabet = Array("abcdefghijklmnopqrstuvwxyz234567".utf8)
@@ -19,7 +19,7 @@ public struct HostedMatchID: Hashable, Sendable {
 
     /// Creates a new id.
     ///
-    /// `generator`: The system's generator, unless a test needs a known result.
+    /// `generator`: The system's generator, or another one in a test that needs a known result.
     public init(using generator: inout some RandomNumberGenerator) {
         text = String(
             decoding: (0..<Self.length).map { _ in Self.alphabet[Int(generator.next() & 31)] }, as: UTF8.self)

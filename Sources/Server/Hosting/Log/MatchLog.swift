@@ -2,31 +2,33 @@ import Values
 
 /// The store of hosted matches: for each match a list of entries that only grows.
 ///
-/// The log is the truth. A server that serves a match holds no lease and owns nothing: it reads the
-/// log, decides, and appends with the number that it saw. If several servers append at one number,
-/// exactly one wins. The others read the new entries and decide again.
+/// Only the log says what has happened in a match. No server owns a match or needs a lease. A
+/// server reads the log, decides about a request, and appends an entry with the number after the
+/// last entry that it has read. If several servers append an entry with one number, the log stores
+/// exactly one of the entries. The other servers read the new entries and decide again.
 ///
-/// If the caller's task is cancelled, an engine may finish the call, or give up with
-/// ``MatchLogError/cancelled``. It never throws ``MatchLogError/unavailable(_:)`` for that reason,
-/// because that error stops the clocks of matches.
+/// An implementation of this protocol is called an engine. If the caller's task is cancelled, an
+/// engine may finish the call, or give up with ``MatchLogError/cancelled``. It must not throw
+/// ``MatchLogError/unavailable(_:)`` for a cancelled task, because that error extends the turns of
+/// matches.
 ///
 /// An engine of your own has to pass `MatchLogLaws` (in the library `StorageLaws`).
 public protocol MatchLog: Sendable {
     /// Adds an entry if its number is the next one of the match: 1 for a match without entries.
     ///
     /// Appending an entry again with the same number, nonce and bytes returns `stored` and changes
-    /// nothing. An engine that doesn't know whether its attempt has arrived finds out before it
-    /// returns.
+    /// nothing. If an engine gets no answer to an attempt, it finds out whether the log has the
+    /// entry before it returns.
     ///
-    /// - Throws: ``MatchLogError/unavailable(_:)`` if it can't find out: the log may or may not
-    ///   have the entry. ``MatchLogError/refused(_:)`` for a number after a gap, and for more bytes
-    ///   than ``LoggedEntry/mostBytes``.
+    /// - Throws: ``MatchLogError/unavailable(_:)`` if the engine can't find out, so that the log
+    ///   may or may not have the entry. ``MatchLogError/refused(_:)`` if the number isn't the next
+    ///   one but a later one, or if the entry has more than ``LoggedEntry/mostBytes`` bytes.
     func append(_ entry: LoggedEntry, to match: HostedMatchID) async throws(MatchLogError) -> Appended
 
-    /// Returns the entries of a match from a number on, in order and without gaps; none for a match
-    /// without entries.
+    /// Returns the entries of a match from a number on, in order and without gaps. The result is
+    /// empty for a match without entries.
     ///
-    /// The result includes everything that was `stored` before the call.
+    /// The result includes every entry whose append returned `stored` before the call.
     func read(_ match: HostedMatchID, from number: Int) async throws(MatchLogError) -> [LoggedEntry]
 
     /// Returns all matches that have entries, each once, in no order. Matches that are opened
@@ -36,15 +38,15 @@ public protocol MatchLog: Sendable {
     /// Returns a stream of the entries that anybody appends to any match from now on. Entries of
     /// one match come in order.
     ///
-    /// The stream is a hint: entries may be missing, and may come twice. A listener that sees a gap
-    /// reads the log.
+    /// The stream isn't reliable: entries may be missing or come twice. A listener that sees a gap
+    /// in the numbers reads the log.
     func arrivals() async throws(MatchLogError) -> AsyncStream<Arrival>
 
     /// Moves an idle match to the cheapest storage. Reading and appending work as before.
     func archive(_ match: HostedMatchID) async throws(MatchLogError)
 
-    /// Stores a note on a match beside its log, or removes it. The last note counts; it may be lost
-    /// or outdated.
+    /// Stores a note on a match beside its log, or removes the note. A new note of the same kind
+    /// replaces the old one. A note may be lost or outdated.
     ///
     /// `bytes`: At most ``MatchNote/mostBytes``; nil to remove the note.
     func note(_ kind: MatchNote, _ bytes: [UInt8]?, on match: HostedMatchID) async throws(MatchLogError)
@@ -65,8 +67,8 @@ public protocol MatchLog: Sendable {
 public enum Appended: Hashable, Sendable {
     /// The log has the entry at its number.
     case stored
-    /// Another entry has the number. If that entry has the same nonce, another server has already
-    /// decided the same request.
+    /// Another entry already has the number. If that entry has the same nonce, another server has
+    /// already decided the same request.
     case taken(LoggedEntry)
 }
 
@@ -84,10 +86,10 @@ public struct Arrival: Hashable, Sendable {
     }
 }
 
-/// A kind of note on a match beside its log. A note isn't the truth: check it against the log
-/// before you rely on it.
+/// A kind of note on a match beside its log. A note may be wrong: check it against the log before
+/// you rely on it.
 public enum MatchNote: String, CaseIterable, Sendable {
-    /// The line of the lobby for a public match.
+    /// The line that the lobby shows for a public match.
     case listing
     /// A checkpoint of the match, so that its log needn't be replayed.
     case snapshot
@@ -131,8 +133,8 @@ extension MatchLogError {
     }
 }
 
-/// The reason why a call to a log failed. No case says whether the entry is in the log: read the
-/// log to find out.
+/// The reason why a call to a log failed. The reason doesn't say whether the log has the entry:
+/// read the log to find out.
 public enum MatchLogError: Error, Hashable, Sendable {
     /// The engine gave up after its own time limit. The text is a sentence for the operator.
     case unavailable(String)
@@ -140,7 +142,7 @@ public enum MatchLogError: Error, Hashable, Sendable {
     case cancelled
     /// The request isn't allowed: an entry after a gap, or one above a size limit.
     case refused(String)
-    /// The stored data isn't what an engine of this kind writes.
+    /// The stored data can't have been written by an engine of this kind.
     case damaged(String)
 }
 

@@ -7,9 +7,9 @@
 /// print(done.entries, "entries of", done.matches, "matches")
 /// ```
 ///
-/// Both logs may be in use. The copy appends the entries of each match that the target lacks. A
-/// match that continued differently in the target, or that can't be read, is left alone and
-/// reported. A repeated copy adds what is new since then.
+/// Both logs may be in use. For each match, the copy appends the entries that the target lacks. A
+/// match that continued differently in the target, or that can't be read, isn't copied but
+/// reported. A repeated copy adds the entries that are new since the last copy.
 public struct MatchLogCopy: Sendable {
     private let source: any MatchLog
     private let target: any MatchLog
@@ -34,9 +34,9 @@ public struct MatchLogCopy: Sendable {
 
     /// Copies all matches.
     ///
-    /// `progress`: Receives the number of copied matches and of all matches, after each match.
-    /// - Throws: ``MatchLogError`` if one of the logs can't be used. Everything copied until then
-    ///   stays.
+    /// `progress`: Called after each match, with the number of finished matches and of all matches.
+    /// - Throws: ``MatchLogError`` if one of the logs can't be used. The entries that were copied
+    ///   before the error stay in the target.
     public func run(
         progress: @escaping @Sendable (_ done: Int, _ of: Int) -> Void = { _, _ in }
     ) async throws(MatchLogError) -> Report {
@@ -91,7 +91,7 @@ public struct MatchLogCopy: Sendable {
     }
 
     /// Returns the reason why no server can read the entries of a match; nil if they can be read.
-    /// Also nil for a log that isn't a match, such as a request for any seat.
+    /// Also nil for a log that isn't a match, such as the log of a request for a seat in any match.
     private static func problem(in entries: [LoggedEntry]) -> String? {
         var problem: String?
         var isMatch = false

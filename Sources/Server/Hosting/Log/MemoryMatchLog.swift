@@ -1,6 +1,6 @@
 import Synchronization
 
-/// A log in memory: for tests, and for matches that may end with the process.
+/// A log in memory, for tests and for matches that may be lost when the process ends.
 public final class MemoryMatchLog: MatchLog {
     private struct Kept {
         var entries: [HostedMatchID: [LoggedEntry]] = [:]
@@ -45,7 +45,7 @@ public final class MemoryMatchLog: MatchLog {
         return followers.stream()
     }
 
-    /// Does nothing, because memory has no cheaper storage.
+    /// Does nothing, because this log has no cheaper storage than memory.
     public func archive(_ match: HostedMatchID) throws(MatchLogError) { try whileOpen { _ in } }
 
     public func note(_ kind: MatchNote, _ bytes: [UInt8]?, on match: HostedMatchID) throws(MatchLogError) {

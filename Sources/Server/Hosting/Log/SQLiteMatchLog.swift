@@ -10,8 +10,8 @@ import Synchronization
 ///
 /// Appended entries survive the end of the process and a loss of power (`synchronous = FULL`).
 /// Several processes on one machine may have the file open: SQLite lets one of them write at a
-/// time. A listener sees entries of its own process at once, and those of others within
-/// ``lookEvery``.
+/// time. A listener receives entries of its own process at once, and entries of other processes
+/// within ``lookEvery``.
 public final class SQLiteMatchLog: MatchLog {
     private let database: DatabasePool
     private let path: String
@@ -63,14 +63,15 @@ public final class SQLiteMatchLog: MatchLog {
             try db.execute(sql: "PRAGMA trusted_schema = OFF")
         }
         let pool = try DatabasePool(path: path, configuration: configuration)
-        // a pool sets NORMAL when it opens, which syncs nothing before a commit returns
+        // a pool sets NORMAL when it opens: with NORMAL, a commit returns before it is on disk
         try pool.writeWithoutTransaction { try $0.execute(sql: "PRAGMA synchronous = FULL") }
         if found < version { try pool.write(migrate) }
         return pool
     }
 
-    /// Creates the file if it doesn't exist. Only its owner may know who opened a match and what is
-    /// hidden in it. SQLite gives the files that it creates beside it the same permissions.
+    /// Creates the file if it doesn't exist. Only the file's owner can read it, because it contains
+    /// who opened a match and what is hidden in the match. SQLite gives the same permissions to the
+    /// files that it creates beside this file.
     ///
     /// An existing file isn't opened: closing it would release the locks that other connections of
     /// this process have on it (https://www.sqlite.org/howtocorrupt.html, 2.2).
@@ -95,16 +96,16 @@ public final class SQLiteMatchLog: MatchLog {
         do {
             return try version(of: path, hasJournal: hasJournal)
         } catch let error as DatabaseError where hasJournal && error.resultCode == .SQLITE_CORRUPT {
-            // SQLite trusts any journal beside a file: it would write pages of the former file into
-            // a backup
+            // SQLite trusts any journal beside a file. If somebody has put a backup in the place of
+            // the file, SQLite would write pages of the former file into the backup
             throw MatchLogError.damaged(
                 "\(path) and \(path)-wal don't belong together. Was another file put in its place? Then remove \(path)-wal and "
                     + "\(path)-shm, and put that file there again")
         }
     }
 
-    /// Returns whether a match lacks entries, or has some twice. The pages of two files may happen
-    /// to form a database.
+    /// Returns whether a match lacks entries, or has an entry twice. This shows a file that was
+    /// mixed from the pages of two files but is still a valid database.
     private static func hasGap(_ db: Database) throws -> Bool {
         guard try db.tableExists("entry"), try db.tableExists("archive") else { return false }
         return try Bool.fetchOne(
@@ -155,8 +156,8 @@ public final class SQLiteMatchLog: MatchLog {
     private static let applicationID: Int32 = 0x5061_724c
     private static let version = 1
 
-    /// Creates the tables. `archive` has the first entries of idle matches, one row each; `entry`
-    /// has the entries after them.
+    /// Creates the tables. `archive` has one row for each archived match, with its entries up to
+    /// the time of archiving. `entry` has the entries that aren't archived.
     private static func migrate(_ db: Database) throws {
         try db.execute(
             sql: """
@@ -270,7 +271,8 @@ public final class SQLiteMatchLog: MatchLog {
         try Int64.fetchOne(db, sql: "SELECT seq FROM sqlite_sequence WHERE name = 'entry'") ?? 0
     }
 
-    /// Sends the entries that were appended after a place, and returns the last place.
+    /// Sends the entries that were appended after a place in the file, and returns the place of the
+    /// last one.
     private static func look(_ database: DatabasePool, behind place: Int64, _ followers: Broadcast<Arrival>) async
         -> Int64
     {
@@ -335,7 +337,7 @@ public final class SQLiteMatchLog: MatchLog {
         wake.finish()
         await watch.value
         followers.finish()
-        // moves everything into the one file, which can be copied then
+        // moves everything into the main file, so that this one file can be copied
         _ = try? await database.writeWithoutTransaction { try $0.checkpoint(.truncate) }
         try? database.close()
     }

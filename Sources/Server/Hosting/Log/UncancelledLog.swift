@@ -1,7 +1,8 @@
 /// A log whose calls continue when the waiting task is cancelled.
 ///
-/// Clients cancel their requests. The service must not see this in its log: others wait for the
-/// same match, and a log that seems unreachable stops the clocks of turns.
+/// Clients cancel their requests. A cancelled request must not end a call to the log, because other
+/// requests wait for the same match, and because turns last longer after the log seemed
+/// unreachable.
 struct UncancelledLog: MatchLog {
     private let log: any MatchLog
 

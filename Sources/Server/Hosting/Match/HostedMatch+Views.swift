@@ -11,8 +11,8 @@ extension HostedMatch {
     public func view(for viewer: Int?, theme: Theme, images: SceneImages? = nil) throws(HostingError) -> SeatView {
         let phase = try phase()
         let isPlaying = phase == .playing
-        // before all seats are taken, a player could look at a hand and leave: everybody sees only
-        // what a spectator sees, and nothing that was dealt
+        // before all seats are taken, a player could look at a hand and leave. Until then everybody
+        // sees only what a spectator sees, and nothing that was dealt
         let seat = phase == .playing || phase == .over ? viewer : nil
         let (status, moves, prompts) = try rules { match throws(GameError) in
             let status = try match.status
@@ -38,8 +38,8 @@ extension HostedMatch {
             deadline: try deadline()?.text, next: next?.text)
     }
 
-    /// Returns whether everything dealt or drawn is hidden from everybody. Otherwise people might
-    /// join, or stay away, because of it.
+    /// Returns whether everything dealt or drawn is hidden from everybody. It is hidden until the
+    /// match begins, because otherwise people might join, or not join, because of what they see.
     func isCovered() throws(HostingError) -> Bool {
         let phase = try phase()
         return phase != .playing && phase != .over && script.chance != .none
@@ -80,7 +80,7 @@ extension HostedMatch {
     }
 }
 
-// The log as a viewer may read it. A line never contains what the viewer may not know yet.
+// The log as a viewer may read it. A line contains nothing that the viewer may not know yet.
 extension HostedMatch {
     /// Returns the lines after an entry, as a seat may read them; `viewer` is nil for a spectator.
     func lines(after number: Int, for viewer: Int?) throws(HostingError) -> [EntryLine] {

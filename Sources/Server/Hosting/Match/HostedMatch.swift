@@ -6,8 +6,8 @@ import Values
 
 /// A hosted match as its log describes it: the occupants of the seats, and the match by its rules.
 ///
-/// It is a fold over the entries: the same entries make the same match for every reader. Use it
-/// from one place, one call after the other, on a `LuaThread`.
+/// The match follows from its entries alone, so every reader of the same entries gets the same
+/// match. Call its functions one after the other, never at the same time, on a `LuaThread`.
 public final class HostedMatch {
     /// The phase of a match.
     public enum Phase: String, Sendable {
@@ -40,10 +40,10 @@ public final class HostedMatch {
     private(set) var turnBegan: Instant
     /// The rematch.
     public private(set) var next: HostedMatchID?
-    /// The reasons for which seats left, by seat.
+    /// For each seat that has left, the reason.
     private(set) var left: [Int: Leaving] = [:]
-    /// For each seat the numbers of its entries in the match's own log, in order. Plies in ``void``
-    /// aren't listed.
+    /// For each seat, the entry numbers of the plies that the rules' log of the match has from this
+    /// seat, in order. Plies in ``void`` aren't listed.
     private(set) var counted: [Int: [Int]] = [:]
     /// The numbers of plies that don't count, because their round was restarted.
     private(set) var void: Set<Int> = []
@@ -75,10 +75,10 @@ public final class HostedMatch {
         match.moves.keepsTexts = true
     }
 
-    /// Loads the match from a checkpoint, and plays only the entries after it.
+    /// Loads the match from a checkpoint, and plays only the entries after the checkpoint.
     ///
     /// - Throws: ``HostingError`` if the checkpoint doesn't belong to this log, or can't be read
-    ///   any more. The caller replays the log then.
+    ///   any more. In that case the caller replays the whole log.
     init(
         _ id: HostedMatchID, _ entries: [LoggedEntry], at stand: MatchCheckpoint, script: GameScript, pool: MemoryPool?
     ) throws(HostingError) {
@@ -188,7 +188,7 @@ public final class HostedMatch {
         .damaged("entry \(entry.number) of \(id) can't follow: \(why)")
     }
 
-    /// Plays an event by the rules. Most kinds of events don't concern them.
+    /// Plays an event by the rules. Does nothing for kinds of events that don't concern the rules.
     func play(_ event: HostedEntry.Event) throws(HostingError) {
         switch event {
         case .ply(let seat, let move):
@@ -245,11 +245,11 @@ public final class HostedMatch {
     }
 }
 
-// The events that may follow at the end of the log. Requests and entries that were read pass the
-// same check.
+// Which events may be appended to the log. Requests, and entries that are read from the log, pass
+// the same check.
 extension HostedMatch {
-    /// Checks whether an event may happen now. It doesn't try a move: the rules judge it when it is
-    /// played.
+    /// Checks whether an event may happen now. A move itself isn't checked here, because the rules
+    /// judge a move when it is played.
     ///
     /// - Throws: ``HostingError``, with a sentence for the requester.
     func check(_ event: HostedEntry.Event, at time: Instant) throws(HostingError) {
@@ -340,9 +340,11 @@ extension HostedMatch {
     }
 }
 
-/// The state of a match after an entry, stored so that the entries before needn't be replayed.
+/// The state of a match after an entry. It is stored so that loading the match needn't replay the
+/// entries up to that one.
 ///
-/// It is a cache: ``digest`` shows whether it belongs to a log.
+/// A checkpoint is a cache, which may be outdated. Its ``digest`` shows whether it belongs to a
+/// log.
 struct MatchCheckpoint: Sendable {
     /// The number of the entry.
     let number: Int
@@ -359,7 +361,7 @@ struct MatchCheckpoint: Sendable {
 
     private static let limits = ValueLimits(bytes: MatchNote.mostBytes, depth: 6, items: 100_000)
 
-    /// Reads what ``bytes`` has written; nil for anything else.
+    /// Reads a checkpoint from bytes that ``bytes`` returned; nil for any other bytes.
     init?(_ bytes: [UInt8]) {
         guard let value = try? Value(canonicalBytes: bytes, limits: Self.limits),
             let number = value["number"]?.intValue,

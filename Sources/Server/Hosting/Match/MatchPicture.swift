@@ -2,7 +2,7 @@ import GameRules
 import Scenes
 import Values
 
-/// The picture of a match for one viewer, and the same in words.
+/// The picture of a match for one viewer, and a description of the same in words.
 struct MatchPicture {
     let svg: String
     let words: String
@@ -29,7 +29,8 @@ struct MatchPicture {
             } else {
                 value = try FallbackScene.value(of: match, seat: seat, style: "expanded", names: names)
             }
-            // the log ends with the moves of an unfinished round, which aren't plies yet
+            // not simply the last entry of the log: the log ends with the moves of an unfinished
+            // round, which aren't plies yet
             last = try match.lastPly(for: seat)
         } catch {
             throw HostingError(error)

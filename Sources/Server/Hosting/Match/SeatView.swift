@@ -10,7 +10,7 @@ public struct SeatView: Codable, Hashable, Sendable {
         public var taken: Bool
         /// Whether a bot has the seat.
         public var bot: Bool
-        /// `resigned` or `timeout` of a seat that has left.
+        /// For a seat that has left, `resigned` or `timeout`; else nil.
         public var gone: String?
         /// True for a free seat of a rematch that is reserved for a former player; else nil.
         public var kept: Bool?
@@ -66,7 +66,7 @@ public struct SeatView: Codable, Hashable, Sendable {
     public var seats: [Seat]
     /// The seats that are to move.
     public var turn: [Int]
-    /// Whether these seats move simultaneously.
+    /// Whether the seats of ``turn`` move simultaneously.
     public var round: Bool
     /// The number of plies so far.
     public var ply: Int
@@ -105,13 +105,13 @@ public struct SeatView: Codable, Hashable, Sendable {
 public struct EntryLine: Codable, Hashable, Sendable {
     /// The number of the entry, from 1.
     public var number: Int
-    /// The date and time at which the entry was written, in ISO 8601.
+    /// The date and time at which the entry was written, as ISO 8601.
     public var at: String
     /// `open`, `join`, `ply`, `leave`, `timeout`, `say`, `close` or `next`.
     public var kind: String
     /// The seat of the entry; nil if it belongs to no seat.
     public var seat: Int?
-    /// The move; nil while it is sealed to the viewer, and for other kinds.
+    /// The move; nil if the viewer may not know it yet, and for other kinds of entries.
     public var text: String?
     /// The entry as a sentence.
     public var says: String

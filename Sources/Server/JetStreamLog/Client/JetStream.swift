@@ -1,8 +1,8 @@
 import Foundation
 import Hosting
 
-/// The requests to JetStream in its own protocol (`$JS.API…`). Their comments say which server
-/// answers.
+/// The requests to JetStream in JetStream's own protocol (`$JS.API…`). The comment of a request
+/// says which server answers if that matters.
 struct JetStream: Sendable {
     let connection: NatsConnection
     /// The time that one attempt waits.
@@ -14,13 +14,13 @@ struct JetStream: Sendable {
         var err_code: Int?
         var description: String?
 
-        /// The error codes that mean something here.
+        /// The error codes that this client distinguishes.
         static let noMessage = 10037
         static let noStream = 10059
         /// The expected sequence isn't the last one. There are two codes, because servers have
         /// changed which one they send.
         static let wrongLast: Set = [10071, 10164]
-        /// Another message with this id is under way.
+        /// Another message with this id is being stored.
         static let idUnderWay = 10158
 
         var error: MatchLogError {
@@ -98,7 +98,7 @@ struct JetStream: Sendable {
         }
     }
 
-    /// Creates a stream. An existing one stays unchanged.
+    /// Creates a stream. An existing stream stays unchanged.
     func create(_ stream: StreamSettings) async throws(MatchLogError) {
         if case .failure(let failure) = try await ask(
             "STREAM.CREATE.\(stream.name)", stream, StreamInfo.self, within: wait * 5)
@@ -115,13 +115,13 @@ struct JetStream: Sendable {
     enum Published: Hashable, Sendable {
         /// The stream has the message, with this sequence.
         case stored(UInt64)
-        /// Another message is there or under way, perhaps ours from an earlier attempt. Read the
-        /// stream to find out.
+        /// The stream already has another message, or is storing one. The other message may be our
+        /// own from an earlier attempt: read the stream to find out.
         case occupied
     }
 
-    /// Adds a message if the last one of its subject has the expected sequence. `last` is 0 for no
-    /// message, and nil to expect nothing.
+    /// Adds a message if the last message of its subject has the sequence `last`. If `last` is 0,
+    /// the subject must have no message. If `last` is nil, the message is added in any case.
     func publish(
         _ message: NatsMessage, to stream: String, after last: UInt64?, id: String? = nil
     ) async throws(MatchLogError) -> Published {
@@ -145,7 +145,7 @@ struct JetStream: Sendable {
 
     // MARK: Reading
 
-    /// Returns a message as the leader of a stream has it; nil for none.
+    /// Returns a message, read from the leader of a stream; nil if there is none.
     func message(_ query: MessageQuery, of stream: String) async throws(MatchLogError) -> NatsMessage? {
         struct Found: Decodable {
             struct Message: Decodable {
@@ -167,14 +167,16 @@ struct JetStream: Sendable {
         }
     }
 
-    /// The choice of a message: the last one of a subject, or the first from a sequence on.
+    /// A choice of a message: the last message of a subject, or the first message from a sequence
+    /// on.
     struct MessageQuery: Encodable, Sendable {
         var last_by_subj: String?
         var seq: UInt64?
         var next_by_subj: String?
     }
 
-    /// Returns the messages of a subject from a sequence on, in order, one by one from the leader.
+    /// Returns the messages of a subject from a sequence on, in order. They are read from the
+    /// leader, with one request for each message.
     func messages(
         on subject: String, of stream: String, from sequence: UInt64, through last: UInt64, most: Int = .max
     ) async throws(MatchLogError) -> [NatsMessage] {
@@ -191,8 +193,8 @@ struct JetStream: Sendable {
         return messages
     }
 
-    /// Returns the messages of a subject from a sequence on, in order, many with one request. Any
-    /// replica may answer, even one that lags.
+    /// Returns the messages of a subject from a sequence on, in order. One request gets many
+    /// messages. Any replica may answer, even a replica that lacks the newest messages.
     func batch(
         on subject: String, of stream: String, from sequence: UInt64, through last: UInt64
     ) async throws(MatchLogError) -> [NatsMessage] {
@@ -225,7 +227,7 @@ struct JetStream: Sendable {
 
     // MARK: Removing
 
-    /// Removes the messages of a subject: those before a sequence, or all.
+    /// Removes the messages of a subject before a sequence, or all messages if `sequence` is nil.
     func purge(_ subject: String, of stream: String, before sequence: UInt64? = nil) async throws(MatchLogError) {
         struct Query: Encodable {
             var filter: String

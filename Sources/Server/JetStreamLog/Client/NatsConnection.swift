@@ -7,12 +7,12 @@ import Synchronization
 ///
 /// It uses the library's connections, messages, requests and synchronous subscriptions. Requests to
 /// JetStream are plain requests (see `JetStream`), so there is little memory of the library to
-/// manage. A function destroys what it creates before it returns, except the connection and the
-/// subscription of `follow`. No callback of the library reaches Swift. Every call blocks, on a
-/// thread of ``BlockingThreads``.
+/// manage. A function destroys the library's objects that it creates before it returns, except the
+/// connection and the subscription of `follow`. No callback of the library reaches Swift. Every
+/// call blocks a thread of ``BlockingThreads``.
 final class NatsConnection: Sendable {
-    /// The library's functions do their own locking. The handle is destroyed once, in `deinit`. No
-    /// call is under way then, since each call holds this object.
+    /// The library's functions do their own locking. The handle is destroyed once, in `deinit`. At
+    /// that time no call is under way, because each call has a reference to this object.
     private struct Handle: @unchecked Sendable {
         let pointer: OpaquePointer
     }
@@ -22,8 +22,8 @@ final class NatsConnection: Sendable {
     private let isClosed = Flag()
     private let follower = BlockingThreads(1, name: "nats-follow")
 
-    /// The most messages of a subscription that may wait, and their bytes. The library drops what
-    /// comes after that.
+    /// The most messages of a subscription that may wait, and the most bytes of these messages. The
+    /// library drops messages above these limits.
     private static let mostPending: (messages: Int32, bytes: Int32) = (65_536, 64 << 20)
 
     private init(_ handle: Handle, _ threads: BlockingThreads) {
@@ -69,11 +69,11 @@ final class NatsConnection: Sendable {
             // a halted server keeps its connections open: only unanswered pings reveal it
             { natsOptions_SetPingInterval(options, 1000) },
             { natsOptions_SetMaxPingsOut(options, 2) },
-            // without a connection, sending fails at once; nothing is sent long after its caller
-            // gave up
+            // without a connection, sending fails at once. Otherwise a message could be sent long
+            // after its caller gave up
             { natsOptions_SetReconnectBufSize(options, 0) },
-            // a request that waits when the connection is lost fails at once, and is retried with
-            // another server
+            // if the connection is lost, the requests that wait for an answer fail at once. They
+            // are retried with another server
             { natsOptions_SetFailRequestsOnDisconnect(options, true) },
             { natsOptions_SetErrorHandler(options, { _, _, _, _ in }, nil) },
             { configuration.isSecure ? natsOptions_SetSecure(options, true) : NATS_OK },
@@ -94,16 +94,16 @@ final class NatsConnection: Sendable {
 
     /// Returns the library's words for a status.
     private static func words(_ status: natsStatus) -> String {
-        // nothing is buffered while there is no connection, so the buffer has no room then
+        // the buffer has size 0, so this status means that there is no connection
         if status == NATS_INSUFFICIENT_BUFFER { return "no server of NATS is connected" }
         return "\(String(cString: natsStatus_GetText(status))) (status \(status.rawValue) of the NATS client)"
     }
 
     // MARK: Requests
 
-    /// Sends a message and waits for its answer.
+    /// Sends a message and waits for an answer.
     ///
-    /// - Throws: ``MatchLogError/unavailable(_:)``. The message may have arrived.
+    /// - Throws: ``MatchLogError/unavailable(_:)``. The message may have arrived nevertheless.
     func request(_ message: NatsMessage, within wait: Duration) async throws(MatchLogError) -> NatsMessage {
         try await blocking { [self] in request(message, milliseconds: wait.milliseconds) }
     }
@@ -130,7 +130,8 @@ final class NatsConnection: Sendable {
 
     /// Sends a request that has many answers, and collects them until the last one.
     ///
-    /// - Parameter isLast: Returns whether an answer is the last one. That one is returned, too.
+    /// - Parameter isLast: Returns whether an answer is the last one. The result includes the last
+    ///   answer.
     func gather(
         _ subject: String, _ payload: [UInt8], most: Int, within wait: Duration,
         isLast: @escaping @Sendable (NatsMessage) -> Bool
@@ -187,11 +188,12 @@ final class NatsConnection: Sendable {
 
     // MARK: Following
 
-    /// Hands over every message of a subject until the connection is closed, on a separate thread.
-    /// Call it once for a connection.
+    /// Passes every message of a subject to `receive` until the connection is closed, on a separate
+    /// thread. Call this function only once for a connection.
     ///
-    /// - Parameter end: Runs when nothing comes any more. This includes a connection that the
-    ///   library has given up for good, for example after servers stopped accepting the password.
+    /// - Parameter end: Runs when no more messages can come. This is also the case when the library
+    ///   has given up the connection for good, for example because servers don't accept the
+    ///   password any more.
     func follow(
         _ subject: String, _ receive: @escaping @Sendable (NatsMessage) -> Void, end: @escaping @Sendable () -> Void
     ) async throws(MatchLogError) {
@@ -204,7 +206,7 @@ final class NatsConnection: Sendable {
                     natsSubscription_SetPendingLimits(
                         subscription, Self.mostPending.messages, Self.mostPending.bytes)
                 },
-                // the answer shows that the server knows of the subscription
+                // the server answers this after it has received the subscription
                 { natsConnection_FlushTimeout(handle.pointer, 2000) },
             ]
             for step in steps {
@@ -236,7 +238,7 @@ final class NatsConnection: Sendable {
             defer { natsMsg_Destroy(message) }
             switch status {
             case NATS_OK: if let message { receive(NatsMessage(copying: message)) }
-            case NATS_TIMEOUT, NATS_SLOW_CONSUMER: continue  // dropped messages show as gaps
+            case NATS_TIMEOUT, NATS_SLOW_CONSUMER: continue  // the listener sees dropped messages as gaps
             default: return
             }
         }
@@ -254,7 +256,7 @@ final class NatsConnection: Sendable {
 }
 
 extension [String] {
-    /// Passes the strings to C as a list, which lives for the call.
+    /// Passes the strings to C as a list, which is valid only during the call of `body`.
     func withCStrings<R>(_ body: (UnsafeMutablePointer<UnsafePointer<CChar>?>?) throws -> R) rethrows -> R {
         let copies = map { text in
             let bytes = Array<CChar>(text.utf8CString)
@@ -268,7 +270,7 @@ extension [String] {
     }
 }
 
-/// A flag that is raised once, and that every thread sees.
+/// A flag that every thread can read. Once raised, it stays raised.
 final class Flag: Sendable {
     private let up = Atomic(false)
 
@@ -278,7 +280,7 @@ final class Flag: Sendable {
 }
 
 extension Duration {
-    /// The duration in whole milliseconds, at least one, as C counts them.
+    /// The duration in whole milliseconds, at least 1, as the C functions expect it.
     var milliseconds: Int64 {
         let (seconds, attoseconds) = components
         return max(1, min(seconds, 1 << 40) * 1000 + attoseconds / 1_000_000_000_000_000)

@@ -3,17 +3,17 @@ import CNats
 /// A message of NATS, copied out of the library's memory.
 struct NatsMessage: Sendable {
     var subject: String
-    /// The headers of the message, as far as ``Header`` has them.
+    /// The headers of the message that ``Header`` has a case for.
     var headers: [Header: String] = [:]
     var payload: [UInt8]
 
-    /// The headers that mean something here.
+    /// The headers that this client uses.
     enum Header: String, CaseIterable, Sendable {
-        /// The nonce by which the server that appended recognises its own entry.
+        /// The nonce of an entry, by which the server that appended the entry recognises it.
         case nonce = "Parlor-Nonce"
         /// The number of an entry in its match.
         case number = "Parlor-Number"
-        /// The number of the first entry of an archive.
+        /// The number of the first entry of a piece of the archive.
         case first = "Parlor-First"
         case messageID = "Nats-Msg-Id"
         case expectedStream = "Nats-Expected-Stream"
@@ -30,7 +30,7 @@ struct NatsMessage: Sendable {
         self.payload = payload
     }
 
-    /// Copies a message of the library. The caller still has to destroy it.
+    /// Copies a message of the library. The caller still has to destroy the original.
     init(copying message: OpaquePointer) {
         subject = natsMsg_GetSubject(message).map { String(cString: $0) } ?? ""
         payload = [UInt8](

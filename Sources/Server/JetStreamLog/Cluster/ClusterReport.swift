@@ -1,15 +1,16 @@
-/// The verdict on a cluster, which depends on what its servers say and on the number of replicas.
+/// The verdict on a cluster, from the facts that its servers state and from the number of replicas.
 public enum ClusterReport: Hashable, Sendable {
     /// The cluster can't store matches. The sentence says why.
     case refused(String)
-    /// The cluster can store matches. `durability` has sentences for the operator.
+    /// The cluster can store matches. `durability` tells the operator which failures the stored
+    /// entries survive.
     case usable(isBatched: Bool, durability: String)
 
-    /// The first version that knows all requests used here.
+    /// The first version that supports all requests that Parlor uses.
     static let least = ServerVersion(2, 9, 0)
     /// The first version that checks the expected number again when it applies a replicated entry.
     static let leastReplicated = ServerVersion(2, 9, 21)
-    /// The first version that has a setting for how often it syncs to the disk.
+    /// The first version with a setting for how often a server syncs its data to the disk.
     static let leastSync = ServerVersion(2, 10, 0)
     /// The first version that answers one read request with many entries.
     static let leastBatched = ServerVersion(2, 11, 0)
@@ -45,7 +46,7 @@ public enum ClusterReport: Hashable, Sendable {
             isBatched: oldest >= Self.leastBatched, durability: Self.durability(oldest, replicas: replicas))
     }
 
-    /// Returns why a server of a version can't keep so many replicas; nil if it can.
+    /// Returns why a server of a version can't store matches in so many replicas; nil if it can.
     static func refusal(_ version: ServerVersion, replicas: Int) -> String? {
         if version < least {
             return

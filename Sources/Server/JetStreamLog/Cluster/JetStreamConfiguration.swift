@@ -1,25 +1,25 @@
 import Foundation
 import Hosting
 
-/// The NATS servers that store the matches, and how they do so.
+/// The NATS servers that store the matches, and the settings for storing them.
 ///
 /// As a url: `nats://one:4222,two:4222,three:4222?replicas=3`. The query may have
 /// - `replicas`: the number of servers that store each entry, 1, 3 or 5. The default is 3 if three
 ///   servers or more are named, else 1.
 /// - `prefix`: the beginning of all names of streams and subjects (default: `parlor`). Two sites in
-///   one cluster need two.
+///   one cluster need two different prefixes.
 /// - `creds`: a file of credentials; `ca`: a file of authorities to trust, with `tls://` instead of
 ///   `nats://`.
 ///
 /// A name and a password may precede the first server: `nats://name:password@one:4222,two:4222`.
-/// They apply to all servers.
+/// The name and password apply to all servers.
 public struct JetStreamConfiguration: Hashable, Sendable {
     /// The `host:port` of each server.
     public let servers: [String]
     /// The number of servers that store each entry.
     public var replicas: Int
-    /// The allowed numbers of replicas. An even number survives no more failures than the one
-    /// before it.
+    /// The allowed numbers of replicas. An even number of replicas survives no more failures than
+    /// the odd number before it.
     static let replicas = [1, 3, 5]
     /// The beginning of all names of streams and subjects.
     public let prefix: String
@@ -33,18 +33,19 @@ public struct JetStreamConfiguration: Hashable, Sendable {
     public let authorities: String?
 
     /// The time for which an append, a read or a start is retried before it fails as unavailable.
-    /// It is longer than a cluster takes to elect another leader.
+    /// This time is longer than a cluster takes to elect another leader.
     public var patience = Duration.seconds(20)
-    /// The time that one attempt waits for its answer.
+    /// The time that one attempt waits for an answer.
     public var wait = Duration.milliseconds(1000)
-    /// The number of calls that may wait for the servers at once. While a stream has no leader,
-    /// each call to it takes the whole ``wait``, and the other calls need free threads.
+    /// The number of calls that may wait for the servers at once. Each call needs a thread. While a
+    /// stream has no leader, a call to that stream occupies its thread for the whole ``wait``, and
+    /// the calls to other streams need further threads.
     public var threads = 96
 
     /// Reads a url.
     ///
-    /// - Throws: ``MatchLogError/refused(_:)``, which says what was expected and quotes no
-    ///   password.
+    /// - Throws: ``MatchLogError/refused(_:)``. The text says what was expected, and never quotes
+    ///   the password.
     public init(url: String) throws(MatchLogError) {
         let form = "expected nats://host:port[,host:port…][?replicas=3]"
         guard url.utf8.count <= 4096, let colon = url.range(of: "://") else { throw .refused(form) }
@@ -128,6 +129,6 @@ public struct JetStreamConfiguration: Hashable, Sendable {
     /// The urls for the client, one for each server.
     var urls: [String] { servers.map { "nats://\(user.map { "\($0)@" } ?? "")\($0)" } }
 
-    /// The servers without a password, for messages.
+    /// The servers without the password, for error messages.
     var place: String { servers.joined(separator: ",") }
 }

@@ -7,13 +7,13 @@ import Hosting
     import Darwin
 #endif
 
-/// The first line that a NATS server sends to a client, `INFO {…}`. It has the version, which the
-/// client library reads but doesn't expose.
+/// The first line that a NATS server sends to a client, `INFO {…}`. The line states the server's
+/// version, which the client library reads but doesn't expose.
 enum ServerGreeting {
     /// The size of the largest greeting that is read.
     static let mostBytes = 64 << 10
 
-    /// Asks every server, and leaves out those that don't answer in time.
+    /// Asks every server, and returns the facts of the servers that answer in time.
     static func facts(of servers: [String], within wait: Duration, on threads: BlockingThreads) async -> [ServerFacts] {
         await withTaskGroup(of: ServerFacts?.self) { group in
             for server in servers {
@@ -30,7 +30,7 @@ enum ServerGreeting {
         return facts(line: line, place: server)
     }
 
-    /// Reads a greeting; nil for anything else.
+    /// Reads a greeting; nil for a line that isn't a greeting.
     static func facts(line: [UInt8], place: String) -> ServerFacts? {
         struct Info: Decodable {
             var server_name: String?
@@ -96,13 +96,13 @@ enum ServerGreeting {
 
 /// The facts that a server states when a client connects.
 public struct ServerFacts: Hashable, Sendable {
-    /// The `host:port` by which the server was asked.
+    /// The `host:port` to which this process connected.
     public var place: String
     /// The server's own name.
     public var name: String
     /// The version, as the server writes it.
     public var version: String
-    /// Whether JetStream runs there.
+    /// Whether JetStream runs on the server.
     public var hasJetStream: Bool
 
     /// Creates facts.
@@ -126,7 +126,7 @@ public struct ServerVersion: Hashable, Sendable {
         self.patch = patch
     }
 
-    /// Reads the version that a server states; nil for anything else.
+    /// Reads the version that a server states; nil for any other text.
     public init?(_ text: String) {
         let plain = text.prefix { $0 != "-" && $0 != "+" }
         let parts = plain.split(separator: ".", omittingEmptySubsequences: false)

@@ -8,13 +8,14 @@ import Hosting
 /// let log = try await JetStreamMatchLog(cluster)
 /// ```
 ///
-/// An entry is a message on the subject of its match. The leader of a stream takes it only if the
-/// last message there has the expected sequence. An id of match and number makes repeated messages
-/// one. After an error or without an answer, the engine reads the number back from the leader and
-/// compares the nonce.
+/// An entry is a message on the subject of its match. The leader of a stream stores the message
+/// only if the last message of the subject has the expected sequence. The message has an id, made
+/// of the match and the entry's number, so a message that is sent twice is stored once. If an
+/// append fails or gets no answer, the engine reads the entry with that number from the leader and
+/// compares the two entries.
 ///
-/// The last message of a match stays in its stream even when the match is archived. A sequence that
-/// was expected once is therefore never expected again.
+/// The last message of a match stays in its stream even when the match is archived. Therefore no
+/// two appends of different entries can succeed with the same expected sequence.
 public final class JetStreamMatchLog: MatchLog {
     let configuration: JetStreamConfiguration
     let connection: NatsConnection
@@ -29,8 +30,8 @@ public final class JetStreamMatchLog: MatchLog {
 
     /// The facts about the servers that answered at the start.
     public let servers: [ServerFacts]
-    /// The failures that an acknowledged entry survives, in sentences. The operator should read
-    /// them.
+    /// The failures that an acknowledged entry survives, as sentences that the operator should
+    /// read.
     public let durability: String
 
     /// Connects, and creates missing streams.
@@ -62,7 +63,7 @@ public final class JetStreamMatchLog: MatchLog {
                     guard let match = StreamLayout.match(in: message.subject), let stored = try? StoredEntry(message)
                     else { return }
                     places.see(stored.place, of: match)
-                    // leave out late and repeated messages, so that those of one match come in
+                    // leave out late and repeated messages, so that the entries of a match come in
                     // order
                     if arrived.see(stored.place, of: match) {
                         followers.send(Arrival(match: match, entry: stored.entry))
@@ -86,8 +87,8 @@ public final class JetStreamMatchLog: MatchLog {
         }
     }
 
-    /// Creates missing streams, and checks whether existing ones can be used. Does so for all at
-    /// once: while a server is down, some of them have no leader for seconds.
+    /// Creates missing streams, and checks whether existing streams can be used. Handles all
+    /// streams at once, because some of them have no leader for seconds while a server is down.
     private static func make(
         _ settings: [StreamSettings], _ stream: JetStream, _ patience: Patience
     ) async throws(MatchLogError) {
@@ -104,7 +105,7 @@ public final class JetStreamMatchLog: MatchLog {
             }
             return await group.reduce(into: []) { failures, one in if let one { failures.append(one) } }
         }
-        // a refusal says more than a stream that can't be reached
+        // a refusal tells the operator more than a stream that can't be reached
         if let failure = failures.first(where: { if case .refused = $0 { true } else { false } }) ?? failures.first {
             throw failure
         }
@@ -153,7 +154,8 @@ extension JetStreamMatchLog {
         try entry.check()
         var gaps = 0
         return try await patience.tried { before throws(MatchLogError) in
-            // the first attempt trusts what this process has seen; the others ask the leader
+            // the first attempt uses the last place that this process has seen; later attempts ask
+            // the leader
             let hint = before == 0 ? places[match] ?? (entry.number == 1 ? .start : nil) : nil
             let newest: StoredEntry?
             let place: StoredEntry.Place
@@ -165,8 +167,8 @@ extension JetStreamMatchLog {
             }
             if place.number >= entry.number { return try await judge(entry, match, newest: newest, attempt: before) }
             guard place.number == entry.number - 1 else {
-                // a leader that was just deposed may not know the last entries: only a second gap
-                // counts
+                // a server that has just lost the leadership may still answer without knowing the
+                // last entries, so only a second gap is an error
                 gaps += 1
                 if gaps > 1 { throw .gap(entry.number, behind: place.number) }
                 return nil
@@ -196,15 +198,16 @@ extension JetStreamMatchLog {
         return there == entry ? .stored : .taken(there)
     }
 
-    /// The attempts that may find a leader which knows less than this process has seen. After them,
-    /// what was seen is forgotten.
+    /// The number of attempts in which the leader may know fewer entries than this process has
+    /// seen. After these attempts, this process forgets the place that it has seen.
     private static let mostDoubts = 10
 
     /// Returns the last entry of a match, as the leader knows it.
     ///
-    /// A leader that was halted and continues doesn't know at once that there is another leader,
-    /// nor what that one has taken. If this process has seen more, it asks again, but not for ever:
-    /// streams may have been restored from a backup.
+    /// A leader that was halted and continues doesn't know at once that there is a new leader, nor
+    /// which entries the new leader has stored. If this process has seen a later entry than the
+    /// answer, it asks again, but only ``mostDoubts`` times, because streams may have been restored
+    /// from a backup.
     func newest(of match: HostedMatchID, attempt: Int) async throws(MatchLogError) -> StoredEntry? {
         let query = JetStream.MessageQuery(last_by_subj: layout.entries(of: match))
         let message = try await stream.message(query, of: layout.log(of: match))
@@ -237,8 +240,8 @@ extension JetStreamMatchLog {
         }
     }
 
-    /// Returns all matches. The log streams have the last entry of every match, even of an archived
-    /// one.
+    /// Returns all matches. They are found in the log streams, which have the last entry of every
+    /// match, even of an archived match.
     public func matches() async throws(MatchLogError) -> [HostedMatchID] {
         var matches: [HostedMatchID] = []
         for part in 0..<StreamLayout.parts {
@@ -250,17 +253,17 @@ extension JetStreamMatchLog {
         return matches
     }
 
-    /// The attempts that may find a gap before it counts. By then the leader has answered most of
-    /// them.
+    /// The number of attempts that may find a gap before the gap is an error. The leader answers
+    /// most of these attempts, while the first two ask any replica.
     static let mostGaps = 12
 
     /// Returns the entries from a number through the newest one. Returns nil if some can't be read
     /// yet: a replica may be behind, and entries may be moving into the archive.
     ///
     /// - Parameters:
-    ///   - seen: The place of an entry before those, if known: the reading starts after it.
-    ///   - attempt: The number of attempts before. The first two ask any replica.
-    ///   - gaps: The number of those that found a gap. Failed requests don't count.
+    ///   - seen: The place of an entry before `number`, if known. Reading starts after that place.
+    ///   - attempt: The number of earlier attempts. The first two attempts ask any replica.
+    ///   - gaps: The number of earlier attempts that found a gap. Failed requests don't count.
     func contiguous(
         _ match: HostedMatchID, from number: Int, through newest: StoredEntry?, behind seen: StoredEntry.Place? = nil,
         attempt: Int, gaps: Int
@@ -280,7 +283,8 @@ extension JetStreamMatchLog {
             if entry.number >= number { entries.append(entry) }
         }
         if let first = entries.first?.number, first > number {
-            // entries that aren't in the log were archived before they were removed
+            // entries are archived before they are removed from the log, so the archive has the
+            // entries that the log lacks
             let archived = try await archive(of: match).entries.filter { (number..<first).contains($0.number) }
             entries = archived + entries
         }
@@ -301,7 +305,7 @@ extension JetStreamMatchLog {
 
         var entries: [LoggedEntry] {
             var entries: [LoggedEntry] = []
-            // two servers that archived at once may have written pieces that overlap
+            // two servers that archived at the same time may have written pieces that overlap
             for piece in pieces { entries += piece.entries.filter { $0.number > entries.last?.number ?? 0 } }
             return entries
         }
@@ -316,13 +320,13 @@ extension JetStreamMatchLog {
         return Archived(pieces: pieces.sorted { $0.first < $1.first })
     }
 
-    /// Writes all entries into the archive, and then removes those before the last one from the
-    /// log.
+    /// Writes all entries into the archive, and then removes all entries except the last one from
+    /// the log.
     ///
-    /// The last entry stays in the log, because an append expects its sequence. Entries that are
-    /// appended meanwhile are never touched. The last entry of the archive is therefore in the log,
-    /// too. If it isn't, both are of different times, for example restored from backups: nothing is
-    /// removed then.
+    /// The last entry stays in the log, because the next append expects its sequence. Entries that
+    /// are appended meanwhile stay, too. The last entry of an archive is therefore always in the
+    /// log. If the log lacks that entry, the archive and the log are of different times, for
+    /// example because they were restored from backups. In that case nothing is removed.
     public func archive(_ match: HostedMatchID) async throws(MatchLogError) {
         var gaps = 0
         try await patience.tried { before throws(MatchLogError) -> Void? in
@@ -338,7 +342,7 @@ extension JetStreamMatchLog {
                 return nil
             }
             guard last == nil || ahead.first == last else {
-                // another server may just have archived more
+                // another server may just have archived further entries
                 gaps += 1
                 guard gaps > Self.mostGaps else { return nil }
                 throw .damaged(
@@ -353,8 +357,8 @@ extension JetStreamMatchLog {
         }
     }
 
-    /// Adds entries to the last piece while it has room, then to new ones. Returns false if another
-    /// server wrote there first.
+    /// Adds entries to the last piece while the piece has room, and then to new pieces. Returns
+    /// false if another server wrote a piece first.
     private func write(
         _ entries: [LoggedEntry], behind archived: Archived, of match: HostedMatchID
     ) async throws(MatchLogError) -> Bool {
@@ -371,8 +375,9 @@ extension JetStreamMatchLog {
 }
 
 extension JetStreamMatchLog {
-    /// Returns the patience for a kind of note. Notes may be lost, so nobody waits long for one.
-    /// The rules get the full time: without them a match can't be read, and no server starts.
+    /// Returns the patience for a kind of note. Most notes may be lost, so nobody waits long for
+    /// them. For the rules the time is longer, because without the rules a match can't be read and
+    /// no server starts.
     private func patience(for kind: MatchNote) -> Patience {
         kind == .rules ? patience : Patience(duration: min(configuration.patience, .seconds(5)))
     }
@@ -406,8 +411,8 @@ extension JetStreamMatchLog {
             guard let state = try await stream.stream(layout.notes(kind))?.state else {
                 throw .unavailable("the stream of notes is gone")
             }
-            // the newest notes are at the end, with gaps where notes were replaced: widen the
-            // window step by step
+            // the newest notes are at the end of the stream, with gaps where notes were replaced.
+            // Read a window at the end, and widen it until it contains enough notes
             var window = UInt64(clamping: limit)
             while true {
                 let first = state.last_seq > window ? max(state.first_seq, state.last_seq - window + 1) : 1
@@ -423,8 +428,8 @@ extension JetStreamMatchLog {
         }
     }
 
-    /// Returns the notes in a range of sequences. Reads few notes one by one from the leader, since
-    /// a replica may be behind.
+    /// Returns the notes in a range of sequences. If the range is small, the notes are read one by
+    /// one from the leader, because a replica may lack the newest notes.
     private func notes(
         _ kind: MatchNote, from sequence: UInt64, through last: UInt64, attempt: Int
     ) async throws(MatchLogError) -> [NatsMessage] {

@@ -10,9 +10,9 @@ struct Patience: Sendable {
 
     /// Retries until there is a result.
     ///
-    /// - Parameter attempt: Receives the number of attempts before, and returns nil if there is no
-    ///   result yet. ``MatchLogError/unavailable(_:)`` is retried; other errors, and a log that was
-    ///   closed, are final.
+    /// - Parameter attempt: Receives the number of earlier attempts, and returns nil if there is no
+    ///   result yet. An attempt that throws ``MatchLogError/unavailable(_:)`` is retried. Other
+    ///   errors are thrown at once, and so is ``MatchLogError/closed``.
     /// - Throws: ``MatchLogError/unavailable(_:)`` with the last reason, when the time is up;
     ///   ``MatchLogError/cancelled`` when the task is cancelled.
     func tried<R>(

@@ -13,8 +13,8 @@ struct StoredEntry: Hashable, Sendable {
 
     /// Reads a message of a stream of entries, or one that was republished.
     ///
-    /// - Throws: ``MatchLogError/damaged(_:)`` for a message that no engine of this kind has
-    ///   written.
+    /// - Throws: ``MatchLogError/damaged(_:)`` for a message that can't have been written by this
+    ///   engine.
     init(_ message: NatsMessage) throws(MatchLogError) {
         let headers = message.headers
         guard let sequence = message.sequence, let number = headers[.number].flatMap(Int.init), number >= 1,
@@ -82,8 +82,8 @@ struct ArchivePiece: Hashable, Sendable {
 
     private static func size(_ entry: LoggedEntry) -> Int { entry.bytes.count + entry.nonce.text.utf8.count + 16 }
 
-    /// Returns the pieces to write for entries after a last piece: that one, with more entries, and
-    /// new ones.
+    /// Returns the pieces to write for new entries: the last piece with further entries, as far as
+    /// it has room, and new pieces.
     static func pieces(adding entries: [LoggedEntry], behind last: ArchivePiece?) -> [ArchivePiece] {
         var pieces: [ArchivePiece] = []
         var piece = last ?? ArchivePiece(index: 0, sequence: 0, entries: [])
@@ -104,20 +104,21 @@ struct ArchivePiece: Hashable, Sendable {
     }
 }
 
-/// The ends of match logs, as far as this process has seen. They are hints: an append after an
-/// outdated one fails, and then asks the leader.
+/// The ends of match logs, as far as this process has seen. They may be outdated: an append after
+/// an outdated end fails, and the next attempt asks the leader.
 final class LastPlaces: Sendable {
     private let places = Mutex<[HostedMatchID: StoredEntry.Place]>([:])
     private let most: Int
 
-    /// - Parameter most: The most places to remember. Beyond that a part of them is forgotten.
+    /// - Parameter most: The most places to remember. When there are more, a part of them is
+    ///   forgotten.
     init(most: Int = 65_536) { self.most = most }
 
     subscript(match: HostedMatchID) -> StoredEntry.Place? {
         places.withLock { $0[match] }
     }
 
-    /// Records the place of an entry. Returns whether it is the furthest seen.
+    /// Records the place of an entry. Returns whether it is further than all places seen before.
     @discardableResult
     func see(_ place: StoredEntry.Place, of match: HostedMatchID) -> Bool {
         places.withLock { places in
@@ -130,7 +131,7 @@ final class LastPlaces: Sendable {
         }
     }
 
-    /// Forgets the place of a match, after it has turned out to be wrong.
+    /// Forgets the place of a match, after the place has turned out to be wrong.
     func forget(_ match: HostedMatchID) {
         places.withLock { $0[match] = nil }
     }

@@ -2,25 +2,26 @@ import Hosting
 
 /// The streams and subjects of a log, and their content.
 ///
-/// | stream | subjects | holds |
+/// | stream | subjects | content |
 /// |---|---|---|
-/// | `parlor_log_00` … `_15` | `parlor.log.<part>.<match>` | entries; one of an archived match |
+/// | `parlor_log_00` … `_15` | `parlor.log.<part>.<match>` | entries |
 /// | `parlor_archive` | `parlor.archive.<match>.<piece>` | entries of archived matches |
 /// | `parlor_listing`, `…_snapshot`, … | `parlor.note.<kind>.<match>` | the last note |
 ///
-/// A message of the archive has many entries. The log of an archived match has its last entry.
+/// A message of the archive has many entries. Of an archived match, the log stream has only the
+/// last entry.
 ///
 /// Stored entries are republished as `parlor.live.<part>.<match>`, which followers subscribe to. A
-/// match needs only a subject: no stream and no consumer of its own.
+/// match has a subject of its own, but needs no stream and no consumer of its own.
 struct StreamLayout: Hashable, Sendable {
     let prefix: String
 
-    /// The number of streams that share the matches. It is part of the stored form: with another
-    /// number no match would be found.
+    /// The number of streams that share the matches. This number can't be changed, because matches
+    /// that are already stored would be looked for in the wrong streams.
     static let parts = 16
 
-    /// Returns the part of a match: FNV-1a of its id, modulo ``parts``. It is part of the stored
-    /// form, too.
+    /// Returns the part of a match: FNV-1a of its id, modulo ``parts``. This function can't be
+    /// changed for the same reason.
     static func part(of match: HostedMatchID) -> Int {
         let hash = match.text.utf8.reduce(2_166_136_261 as UInt32) { ($0 ^ UInt32($1)) &* 16_777_619 }
         return Int(hash % UInt32(parts))
@@ -60,7 +61,8 @@ struct StreamLayout: Hashable, Sendable {
         subject.split(separator: ".").last.flatMap { HostedMatchID(String($0)) }
     }
 
-    /// The time for which a stream remembers message ids, in ns: longer than an append is retried.
+    /// The time for which a stream remembers message ids, in ns. It is longer than the time for
+    /// which an append is retried.
     private static let idsKept: Int64 = 60_000_000_000
 
     /// Returns the settings with which all streams are created.

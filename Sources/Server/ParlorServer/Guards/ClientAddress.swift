@@ -12,14 +12,14 @@ import NIOCore
 
 /// The address of a client, as far as limits distinguish clients.
 enum ClientAddress {
-    /// Returns the address of an IPv4 client, or the first 64 bits of an IPv6 address: a client
-    /// with one such address has 2⁶⁴.
+    /// Returns the address of an IPv4 client, or the first 64 bits of an IPv6 address. The other
+    /// bits are left out, because a client usually has all 2⁶⁴ addresses with its first 64 bits.
     static func text(_ address: SocketAddress?) -> String {
         switch address {
         case .v4: return address?.ipAddress ?? unknown
         case .v6(let v6):
             let bytes = withUnsafeBytes(of: v6.address.sin6_addr) { Array($0) }
-            // ::ffff:1.2.3.4 is an IPv4 client at a socket for both
+            // ::ffff:1.2.3.4 is an IPv4 client at a socket for IPv4 and IPv6
             if bytes.prefix(10).allSatisfy({ $0 == 0 }), bytes[10] == 0xff, bytes[11] == 0xff {
                 return bytes.suffix(4).map(String.init).joined(separator: ".")
             }
@@ -28,10 +28,11 @@ enum ClientAddress {
         }
     }
 
-    /// Returns the address of a request: that of the connection, or the one that the trusted proxy
-    /// adds.
+    /// Returns the client's address for a request: the address of the connection, or the address
+    /// that the trusted proxy adds.
     static func text(of request: Request, _ context: ServerContext, trustsProxy: Bool) -> String {
-        // each proxy appends the address that it sees: only the last one is added by our own proxy
+        // each proxy appends the address that it sees, so our own proxy has added the last one;
+        // the client can invent the others
         guard trustsProxy, let name = HTTPField.Name("X-Forwarded-For"),
             let last = request.headers[name]?.split(separator: ",").last
         else { return text(context.remoteAddress) }

@@ -4,7 +4,7 @@ import NIOCore
 import NIOHTTPTypes
 import Synchronization
 
-/// The number of open connections: of each address, and of all together.
+/// The number of open connections of each address, and of all addresses together.
 final class ConnectionCount: Sendable {
     private struct Open {
         var byAddress: [String: Int] = [:]
@@ -12,20 +12,19 @@ final class ConnectionCount: Sendable {
     }
 
     private let open = Mutex(Open())
-    /// The limit for one address; nil for none, because behind a proxy all connections are the
-    /// proxy's.
+    /// The limit for one address; nil for no limit. Behind a proxy there is no limit, because all
+    /// connections come from the proxy.
     private let most: Int?
     private let mostTogether: Int
 
     /// - Parameters:
-    ///   - most: The limit for one address; nil for none.
+    ///   - most: The limit for one address; nil for no limit.
     ///   - mostTogether: The limit for all addresses together.
     init(most: Int?, together mostTogether: Int = ConnectionCount.room) {
         (self.most, self.mostTogether) = (most, mostTogether)
     }
 
-    /// The number of files that the process may open, less what it needs beside connections; at
-    /// least 64.
+    /// The open-file limit of the process minus 256, which other files may need; at least 64.
     static var room: Int {
         var limit = rlimit()
         guard getrlimit(openFiles, &limit) == 0 else { return 64 }
@@ -57,12 +56,12 @@ final class ConnectionCount: Sendable {
     }
 }
 
-/// Closes connections that would cost without end:
+/// Closes connections that would use resources for ever:
 ///
-/// - too many of one address, or of all addresses together
-/// - a request that is never complete
-/// - a reader that doesn't read
-/// - anything that is left shortly after the server was told to stop
+/// - further connections if an address, or all addresses together, have too many
+/// - connections whose request isn't complete in time
+/// - connections whose client doesn't read the answer
+/// - all connections that are still open shortly after the server was told to stop
 final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
     typealias InboundIn = HTTPRequestPart
     typealias InboundOut = HTTPRequestPart
@@ -73,16 +72,17 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
     struct Patience: Sendable {
         /// For a request, from the first bytes of its head to its end.
         var request = TimeAmount.seconds(20)
-        /// For a reader to make room for more.
+        /// For a client that doesn't read, until it reads again.
         var reader = TimeAmount.seconds(60)
-        /// For what is under way when the server stops.
+        /// For a connection that is still open when the server stops.
         var stop = TimeAmount.milliseconds(1200)
     }
 
     private let count: ConnectionCount
     private let patience: Patience
     private var address: String?
-    /// Whether the last read had a part of a request.
+    /// Whether the current read has completed a part of a request: its head, a piece of its body,
+    /// or its end.
     private var hasReadPart = false
     private var request: Scheduled<Void>?
     private var reader: Scheduled<Void>?
@@ -128,7 +128,7 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
     }
 
     func channelReadComplete(context: ChannelHandlerContext) {
-        // bytes that form no part yet are the beginning of a head
+        // bytes that complete no part are the beginning of a head
         if !hasReadPart, request == nil { request = close(context, in: patience.request) }
         hasReadPart = false
         context.fireChannelReadComplete()

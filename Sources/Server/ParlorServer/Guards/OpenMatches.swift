@@ -17,12 +17,13 @@ final class OpenMatches: Sendable {
 
     init(most: Int) { self.most = most }
 
-    /// Records that a match is to be opened. The same match may be recorded any number of times.
+    /// Records that an address is about to open a match. The same match may be recorded any number
+    /// of times.
     ///
-    /// - Throws: ``HostingError/tooMany(_:)``, and what `house` throws.
+    /// - Throws: ``HostingError/tooMany(_:)``, and the errors of `house`.
     func admit(_ match: HostedMatchID, from address: String, _ house: MatchService) async throws(HostingError) {
         if enter(match, address) { return }
-        // at the limit: matches that have begun or ended don't count any more
+        // the address is at the limit: remove the matches that don't wait for players any more
         let known = byAddress.withLock { $0[address] ?? [] }
         var gone: Set<HostedMatchID> = []
         for opened in known {

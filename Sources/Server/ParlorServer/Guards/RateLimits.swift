@@ -8,7 +8,7 @@ import Synchronization
 struct RateLimits: RouterMiddleware {
     typealias Context = ServerContext
 
-    /// The most tokens of an address, and the tokens that return in a second.
+    /// The most tokens of an address, and the number of tokens that are added in a second.
     struct Rate: Sendable {
         var most: Double
         var perSecond: Double
@@ -25,7 +25,7 @@ struct RateLimits: RouterMiddleware {
     ) async throws -> Response {
         let cost = cost(of: request)
         let address = ClientAddress.text(of: request, context, trustsProxy: trustsProxy)
-        // a seat has a bucket of its own, for all the addresses that it comes from
+        // a seat has a bucket of its own, whichever addresses its requests come from
         let seat = request.headers[.authorization] ?? request.headers[.cookie]
         let seconds =
             buckets.wait(of: address, cost: cost)
@@ -36,7 +36,8 @@ struct RateLimits: RouterMiddleware {
                 message: "That was too much at once. Try again in a moment.",
                 retryAfter: seconds)
         }
-        // the time of scripts is paid afterwards: a client that uses much of it waits longer
+        // the time of scripts is known and charged only afterwards: a client that uses much time
+        // waits longer for its next request
         let meter = ScriptMeter()
         defer { buckets.pay(meter.seconds * Self.costOfSecond, of: address) }
         return try await meter.measure { try await next(request, context) }
@@ -45,7 +46,7 @@ struct RateLimits: RouterMiddleware {
     /// The cost of a second of processor time.
     private static let costOfSecond = 50.0
 
-    /// The cost of the most expensive request. A smaller bucket could never pay it.
+    /// The cost of the most expensive request. A smaller bucket could never have enough tokens.
     static let dearest = 10.0
 
     private func cost(of request: Request) -> Double {
@@ -65,7 +66,7 @@ final class RateBuckets: Sendable {
         var filled: Instant
     }
 
-    /// The most buckets. Beyond that, the clients that asked least recently are forgotten.
+    /// The most buckets. When there are more, the clients with the oldest requests are forgotten.
     static let most = 100_000
 
     private let rate: RateLimits.Rate
@@ -88,8 +89,8 @@ final class RateBuckets: Sendable {
         }
     }
 
-    /// Takes tokens for a cost that has arisen already. The bucket may go below zero, but not below
-    /// minus its size.
+    /// Takes tokens for a cost that has arisen already. The number of tokens may become negative,
+    /// but not less than minus the size of the bucket.
     func pay(_ cost: Double, of name: String, now: Instant = .now) {
         guard cost > 0 else { return }
         change(name, now) { bucket in bucket.tokens = max(-rate.most, bucket.tokens - cost) }
@@ -108,8 +109,8 @@ final class RateBuckets: Sendable {
         }
     }
 
-    /// Forgets full buckets, which are as good as new. If many remain, keeps the half that asked
-    /// last.
+    /// Forgets full buckets, because a new bucket is full, too. If many remain, keeps only the half
+    /// with the most recent requests.
     private func forget(_ all: inout [String: Bucket], _ now: Instant) {
         all = all.filter { bucket in
             let seconds = Double(max(0, now.milliseconds - bucket.value.filled.milliseconds)) / 1000

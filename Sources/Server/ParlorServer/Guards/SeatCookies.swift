@@ -3,7 +3,7 @@ import Hummingbird
 
 /// The seat tokens as a browser stores them: a cookie for each match, which no script can read.
 struct SeatCookies {
-    /// Whether clients reach the server by https.
+    /// Whether clients use https to reach the server.
     let isSecure: Bool
 
     private static let prefix = "parlor-"
@@ -19,12 +19,12 @@ struct SeatCookies {
         return request.cookies[Self.prefix + match.text].flatMap { SeatToken($0.value) }
     }
 
-    /// The most matches with a cookie. Browsers and proxies refuse requests with too many cookies,
-    /// and all seats with them.
+    /// The most matches with a cookie. With too many cookies, browsers and proxies refuse the whole
+    /// request, and the player could use none of the seats.
     static let most = 60
 
-    /// Returns the response with the token of a seat. If the browser has too many, removes the
-    /// oldest, which browsers send first.
+    /// Returns the response with the token of a seat as a cookie. If the browser has too many
+    /// cookies, removes the oldest ones, which browsers send first.
     func adding(_ seated: Seated, to response: Response, for request: Request) -> Response {
         var response = response
         let own = Self.prefix + seated.match.text

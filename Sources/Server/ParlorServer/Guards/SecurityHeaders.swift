@@ -3,8 +3,8 @@ import Hosting
 import Hummingbird
 import Logging
 
-/// The headers of every response: the browser loads nothing from elsewhere, runs no inline script,
-/// and sends no referrer.
+/// The headers of every response. They tell the browser to load nothing from other sites, to run no
+/// inline script, and to send no referrer.
 struct SecurityHeaders: RouterMiddleware {
     typealias Context = ServerContext
 
@@ -44,7 +44,8 @@ struct SecurityHeaders: RouterMiddleware {
         return response
     }
 
-    /// Returns the refusal for an error. It is JSON, and reveals no more than it should.
+    /// Returns the refusal for an error, as JSON. An unexpected error is reported without its
+    /// details.
     private static func answer(to error: any Error) -> ServerError {
         switch error {
         case let error as ServerError: error
@@ -60,8 +61,8 @@ struct SecurityHeaders: RouterMiddleware {
     }
 }
 
-/// Rejects changes by pages of other sites, by the origin that the browser states. (Cookies are
-/// `SameSite=Strict`, too.)
+/// Rejects requests from pages of other sites that would change something. The browser states the
+/// origin of such a request. (Besides, cookies are `SameSite=Strict`.)
 struct OriginGuard: RouterMiddleware {
     typealias Context = ServerContext
 
@@ -87,7 +88,7 @@ struct OriginGuard: RouterMiddleware {
 }
 
 /// Distinguishes versions of a file by FNV-1a of 64 bits
-/// (http://www.isthe.com/chongo/tech/comp/fnv/). It doesn't protect against forged files.
+/// (http://www.isthe.com/chongo/tech/comp/fnv/). This hash doesn't protect against forged files.
 enum Fingerprint {
     static func of(_ bytes: [UInt8]) -> String {
         String(bytes.reduce(0xcbf2_9ce4_8422_2325 as UInt64) { ($0 ^ UInt64($1)) &* 0x100_0000_01b3 }, radix: 36)

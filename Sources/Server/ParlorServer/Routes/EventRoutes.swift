@@ -5,15 +5,17 @@ import Parlor
 import Synchronization
 
 /// The updates of a match as server-sent events
-/// (https://html.spec.whatwg.org/multipage/server-sent-events.html). Their ids are the numbers of
-/// the log, so a browser that reconnects continues where it was.
+/// (https://html.spec.whatwg.org/multipage/server-sent-events.html). The id of an event is the
+/// number of its log entry, so a browser that reconnects continues after the last event that it
+/// got.
 struct EventRoutes {
     let house: MatchService
     let cookies: SeatCookies
     let gate: StreamGate
     let trustsProxy: Bool
 
-    /// The longest silence of a stream, so that no proxy takes it for dead.
+    /// The longest time without data on a stream. A proxy might take a longer silence for a dead
+    /// connection.
     static let beat = Duration.seconds(15)
 
     func add(to router: Router<ServerContext>) {
@@ -40,7 +42,8 @@ struct EventRoutes {
         return Response(
             status: .ok, headers: [.contentType: "text/event-stream", .cacheControl: "no-store"],
             body: ResponseBody { writer in
-                // notices at once that the page has gone; otherwise only the next write would fail
+                // ends as soon as the browser closes the connection; otherwise only the next write
+                // would fail
                 try await request.body.consumeWithCancellationOnInboundClose { _ in
                     try await stream.write(to: &writer)
                 }
@@ -52,7 +55,7 @@ struct EventRoutes {
 /// One stream of events as it is written.
 struct EventStream: Sendable {
     let events: MatchUpdates
-    /// The place of the stream, held as long as the stream.
+    /// The stream's share of the limits on open streams. It is held as long as the stream exists.
     let pass: StreamGate.Pass
     let logger: Logger
 
@@ -62,10 +65,11 @@ struct EventStream: Sendable {
         case end
     }
 
-    /// Writes until the match service or the server stops, or the browser has gone.
+    /// Writes events until the match service or the server stops, or the browser closes the
+    /// connection.
     func write(to writer: inout any ResponseBodyWriter) async throws {
         try await writer.write(ByteBuffer(string: "retry: 1000\n\n"))
-        // only one part waits to be written: a slow reader blocks nobody and buffers nothing
+        // at most one part waits to be written, so a slow reader blocks nobody and needs no buffer
         let parts = RendezvousChannel<Part>()
         try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask {
@@ -99,7 +103,8 @@ struct EventStream: Sendable {
         }
     }
 
-    /// Returns an event as a frame. Its data is one line, because JSON has no line end.
+    /// Returns an event as a frame. The frame's data is one line, because the JSON contains no line
+    /// ends.
     private static func bytes(of event: MatchUpdates.Event) -> ByteBuffer {
         switch event {
         case .entry(let line, let json): frame("entry", line.number, json)
@@ -117,11 +122,11 @@ struct EventStream: Sendable {
     }
 }
 
-/// A channel that hands over one element at a time. A sender waits until the last element was
-/// taken.
+/// A channel that passes on one element at a time. A sender waits until the previous element has
+/// been taken.
 ///
-/// Elements are taken in the order in which they were sent. The channel ends for everybody when a
-/// task that sends or takes is cancelled, so that nobody waits for a task that has gone.
+/// Elements are taken in the order in which they were sent. When a task that sends or takes is
+/// cancelled, the channel ends for all tasks, so that none of them waits for the cancelled task.
 actor RendezvousChannel<Element: Sendable> {
     // A sender resumes only after its element has become `waiting`, and never has to retry. A
     // sender that retried could lose to another one, and then nobody would wake the next sender.
@@ -130,7 +135,7 @@ actor RendezvousChannel<Element: Sendable> {
     private var taker: CheckedContinuation<Element?, Never>?
     private var isFinished = false
 
-    /// Hands over one element. An element that is sent after the end is dropped.
+    /// Sends one element. An element that is sent after the channel's end is dropped.
     func send(_ element: Element) async {
         await withTaskCancellationHandler {
             if isFinished { return }
@@ -166,7 +171,7 @@ actor RendezvousChannel<Element: Sendable> {
         }
     }
 
-    /// Ends the channel. An element that was handed over can still be taken.
+    /// Ends the channel. An element that was sent before can still be taken.
     func finish() {
         isFinished = true
         taker?.resume(returning: nil)
@@ -190,7 +195,8 @@ final class StreamGate: Sendable {
 
     var count: Int { open.withLock { $0.all } }
 
-    /// Admits a stream for as long as its pass is held; nil if too many are open.
+    /// Admits a stream, and returns its pass; nil if too many streams are open. The stream counts
+    /// as open as long as its pass exists.
     func enter(from address: String) -> Pass? {
         let isOpen = open.withLock { open in
             guard open.all < most, open.byAddress[address, default: 0] < mostOfOne else { return false }
@@ -209,8 +215,8 @@ final class StreamGate: Sendable {
         }
     }
 
-    /// The place of a stream. It becomes free with the last reference, even if the stream was never
-    /// written.
+    /// A stream's share of the limits. The share becomes free when the last reference to the pass
+    /// is gone, even if the stream was never written.
     final class Pass: Sendable {
         private let gate: StreamGate
         private let address: String

@@ -48,7 +48,7 @@ struct ShowRoutes {
         let fields = try await RequestFields(request, atMost: Self.mostBytes)
         try fields.allow("url", "game", "payload", "theme")
         let theme = try fields.text("theme").flatMap { Theme(rawValue: $0) } ?? .light
-        // any site is fine: the app that carries a message doesn't matter for its content
+        // accept a url of any site, because the content of a message doesn't depend on its site
         let url: String
         if let whole = try fields.text("url") {
             guard let hash = whole.firstIndex(of: "#"), let slash = whole[..<hash].lastIndex(of: "/") else {
@@ -64,7 +64,7 @@ struct ShowRoutes {
     }
 }
 
-/// The routes that say whether the server lives, whether it can serve, and what it has done.
+/// The routes that report whether the server runs, whether it can serve, and its metrics.
 struct StatusRoutes {
     let house: MatchService
     let log: any MatchLog

@@ -117,7 +117,8 @@ struct MatchRoutes {
         do throws(HostingError) {
             return Answer.json(bytes: try await house.viewJSON(of: id, token: token, theme: theme(request)))
         } catch .scriptFailed(let what) {
-            // the log has what was asked for, even if the script can't show it
+            // the request has been carried out and is in the log, even if the script can't draw the
+            // view
             context.logger.error("\(what)", metadata: ["route": "\(context.endpointPath ?? "none")"])
             throw ServerError(
                 status: .internalServerError, code: "script_failed",

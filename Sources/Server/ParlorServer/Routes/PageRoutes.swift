@@ -52,12 +52,13 @@ struct PageRoutes {
         router.get("/web/**") { request, context in
             try file(context.parameters.getCatchAll().joined(separator: "/"), request)
         }
-        // also for games that aren't installed: the page says so
+        // also for games that aren't installed: the page tells that the game isn't installed
         router.get("/:game") { request, _ in try file("show.html", request) }
     }
 
-    /// Returns whether a field `If-None-Match` names a tag. The field is a list of tags, each weak
-    /// or strong, or `*` (RFC 9110 §13.1.2). A proxy that compresses makes tags weak.
+    /// Returns whether a field `If-None-Match` names a tag. The field is `*`, or a list of tags,
+    /// each weak or strong (RFC 9110 §13.1.2). A proxy that compresses a response makes its tag
+    /// weak.
     private static func names(_ field: String?, _ tag: String) -> Bool {
         (field ?? "").split(separator: ",").contains { part in
             let part = part.drop(while: \.isWhitespace).reversed().drop(while: \.isWhitespace).reversed()

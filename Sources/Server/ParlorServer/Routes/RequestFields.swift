@@ -4,7 +4,8 @@ import Hummingbird
 import NIOCore
 import Parlor
 
-/// The JSON body of a request: read once, within limits, with a typed accessor for each field.
+/// The JSON body of a request, read once and within limits. Each field is read by a function that
+/// checks the field's type.
 struct RequestFields {
     private let fields: [ValueKey: Value]
 
@@ -14,7 +15,7 @@ struct RequestFields {
 
     /// Reads the body of a request.
     ///
-    /// - Throws: ``ServerError`` for a body that is too large, no JSON, or no object.
+    /// - Throws: ``ServerError`` for a body that is too large, isn't JSON, or isn't an object.
     init(_ request: Request, atMost most: Int = mostBytes) async throws {
         let type = request.headers[.contentType] ?? ""
         guard Self.isJSON(type) else {
@@ -123,7 +124,7 @@ struct RequestFields {
         return options
     }
 
-    /// Returns the nonce, which every request that changes something has.
+    /// Returns the nonce. Every request that changes something must have one.
     func nonce() throws -> Nonce {
         guard let nonce = try text("nonce").flatMap({ Nonce($0) }) else {
             throw wrong(

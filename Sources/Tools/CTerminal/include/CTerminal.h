@@ -1,12 +1,12 @@
 #ifndef PARLOR_CTERMINAL_H
 #define PARLOR_CTERMINAL_H
-/* The guard of a terminal that a program draws on. It restores the terminal whenever the process
-   ends or stops. It is in C, because that code may call only functions that are safe in a signal
-   handler. */
+/* The guard of a terminal that a program draws on. The guard restores the terminal whenever the
+   process ends or stops. It is written in C, because a signal handler may call only functions that
+   are safe there. */
 
 #include <stdbool.h>
 
-/* The most bytes of each sequence, the one for entering and the one for leaving. */
+/* The most bytes of a sequence for entering or for leaving. */
 enum { TERMINAL_SEQUENCE = 256 };
 
 /* Puts the terminal on `input` into raw mode and writes `enter` to `output`. From now on, an exit,
@@ -16,7 +16,7 @@ enum { TERMINAL_SEQUENCE = 256 };
    without a change if this is no terminal or a sequence is too long. */
 bool terminal_enter(int input, int output, const char *enter, const char *leave);
 
-/* Restores the terminal; does nothing if it isn't taken. */
+/* Restores the terminal. Does nothing if the terminal isn't in raw mode. */
 void terminal_leave(void);
 
 /* Returns whether everything must be redrawn, because the window was resized or the process was

@@ -7,7 +7,8 @@ import Values
 /// Runs an author's tests in the sandbox: each file in its own Lua state, under the limits of any
 /// script.
 package struct GameTestRun {
-    /// The processor time of all tests together. The matches that they play have as much again.
+    /// The processor time of all tests together. The matches that the tests play have the same
+    /// amount of time in addition.
     package static let budget = ProcessorBudget(.seconds(40))
 
     private let script: GameScript
@@ -20,7 +21,7 @@ package struct GameTestRun {
 
     /// Runs all tests.
     ///
-    /// - Throws: ``GameError/request(_:)`` if the lines of the game can't be determined.
+    /// - Throws: ``GameError/request(_:)`` if the executable lines of the game can't be determined.
     package func report() throws(GameError) -> GameTestReport {
         var report = GameTestReport(game: script.id)
         report.coverage.executable = try script.executableLines()
@@ -76,8 +77,8 @@ package struct GameTestRun {
         return matches.printed + (own.isEmpty ? [] : [("test", own)])
     }
 
-    /// Loads a file, whose tests register their names. Returns the function that runs a test by its
-    /// place.
+    /// Loads a file, whose tests register their names. Returns the function that runs a test, given
+    /// the test's place in the file.
     private func load(
         _ file: (name: String, source: String), into state: LuaState, _ matches: TestMatches, _ names: inout [String]
     ) throws(LuaError) -> LuaFunction? {
@@ -118,8 +119,8 @@ package struct GameTestRun {
             ]
     }
 
-    /// The game's other files, such as `require "rules"`, so that a test can call their functions
-    /// directly.
+    /// The game's other files, which a test can load, for example with `require "rules"`, to call
+    /// their functions directly.
     private var gameModules: LuaModules {
         let others = script.folder.files.filter { $0.key != "game.lua" }.sorted { $0.key < $1.key }
         return LuaModules(
@@ -138,7 +139,7 @@ package struct GameTestFiles: Sendable {
 
     /// Reads the tests of a game.
     ///
-    /// - Throws: ``GameError/request(_:)`` if there are none, or they can't be read.
+    /// - Throws: ``GameError/request(_:)`` if there are no tests, or if they can't be read.
     package init(of folder: GameFolder) throws(GameError) {
         guard let url = folder.url else { throw .request("\(folder.id) isn't in a folder, so it has no tests.") }
         let reader = FolderReader(url)
@@ -175,7 +176,7 @@ package struct GameTestReport: Sendable {
         package var name: String?
         /// The error of a failed test; nil if it passed.
         package var error: LuaError?
-        /// The failure of the game's own script, if that is the reason.
+        /// The failure of the game's own script, if the test failed because of it.
         package var failure: ScriptFailure?
         /// The output of the test and its matches, each with the operation that printed it.
         package var printed: [(hook: String, text: String)] = []

@@ -29,8 +29,8 @@ final class TestMatches {
         (failure, printed) = (nil, [])
     }
 
-    /// Answers `host.test`, which takes an operation and its arguments. An error is an answer, too:
-    /// `{error = …}`.
+    /// Answers a call of `host.test`, whose arguments are an operation and the operation's
+    /// arguments. An error is returned as an answer, too: `{error = …}`.
     func answer(_ arguments: [LuaValue]) -> Value {
         side.run {
             do throws(GameError) {

@@ -9,19 +9,20 @@ final class CheckRun {
     let seed: UInt64
     /// The setups that cover the game's options; the first one has the defaults.
     let setups: [GameSetup]
-    /// The games that were played to an end, the longest first, at most 8. Checks send them, tamper
-    /// with them and replay them.
+    /// The games that were played to an end, the longest first, at most 8. Checks send these games
+    /// as messages, tamper with the messages, and replay the games.
     let games: [PlayedGame]
     /// The number of times each property was checked.
     private(set) var counts: [Property: Int] = [:]
-    /// The parts of the properties' cases that were tried, if they may be less than all.
+    /// For each property of which a check may try only a part of the cases, the part that was
+    /// tried.
     private(set) var extents: [Property: [Extent]] = [:]
     /// The reasons why some properties weren't checked, as sentences.
     private(set) var reasons: [Property: String] = [:]
     var figures = PlayFigures()
     /// The time by which a quick run should be done with its checks of the whole game.
     let deadline: ProcessorDeadline?
-    /// The part that runs the check; nil for no limits.
+    /// The part of the check that runs now, with its limits; nil for no limits.
     let part: CheckPart?
 
     init(
@@ -37,27 +38,30 @@ final class CheckRun {
         self.part = part
     }
 
-    /// Whether there is time for more. A full run has all the time of its part.
+    /// Whether there is time for more. A full run has no deadline, and may use all the time of its
+    /// part.
     var hasTime: Bool { !(deadline?.hasPassed ?? false) && !isOver }
 
-    /// Whether the part is used up. The results of the check mean nothing then.
+    /// Whether the time or the memory of the part is used up. From then on, results of the check
+    /// mean nothing.
     var isOver: Bool { part?.excess != nil }
 
-    /// Records that a property was checked. Once the part is used up, a check says nothing.
+    /// Records that a property was checked. Does nothing once the time or the memory of the part is
+    /// used up, because the result means nothing then.
     func note(_ property: Property, times: Int = 1) {
         if !isOver { counts[property, default: 0] += times }
     }
 
-    /// Records how much was tried.
+    /// Records how many of a property's cases were tried.
     func note(_ property: Property, _ extent: Extent) { extents[property, default: []].append(extent) }
 
-    /// Records why properties weren't checked, except for those that were.
+    /// Records why properties weren't checked. Leaves out properties that were checked.
     func leave(_ properties: [Property], because reason: String) {
         for property in properties where counts[property] == nil { reasons[property] = reason }
     }
 
-    /// Runs `body` on the items while there is time, and on the first in any case. Records how many
-    /// were tried.
+    /// Runs `body` on the items while there is time, and on the first item in any case. Records how
+    /// many items were tried.
     ///
     /// - Parameter what: The word for the items in a report: `games`.
     func go<Item, E: Error>(
@@ -74,8 +78,8 @@ final class CheckRun {
         }
     }
 
-    /// Returns the check's own generator. It is the same for the same seed, whatever other checks
-    /// draw.
+    /// Returns a generator for the check of a property. Its numbers depend only on the seed and the
+    /// property, not on what other checks draw.
     func generator(_ property: Property) -> SplitMix64 {
         SplitMix64(seed: property.id.utf8.reduce(seed) { ($0 ^ UInt64($1)) &* 0x100_0000_01b3 })
     }
@@ -101,7 +105,7 @@ protocol GameCheck: SendableMetatype {
     func check(_ run: CheckRun) throws(Finding)
 }
 
-/// S1 in a game that is played only for its end: at some of its plies, and at the last.
+/// S1 in a game that is played only for its end. Checks some of its plies, and its last position.
 struct BareGameCheck: PlyCheck {
     static let properties: [Property] = [.s1]
 
@@ -112,8 +116,8 @@ struct BareGameCheck: PlyCheck {
     }
 }
 
-/// A check that runs while a game is played. Each game has its own. If it throws a finding, the
-/// game ends.
+/// A check that runs while a game is played. Each game has its own instance of the check. If the
+/// check throws a finding, the game ends.
 protocol PlyCheck: SendableMetatype {
     /// The properties that the check judges.
     static var properties: [Property] { get }
@@ -122,13 +126,13 @@ protocol PlyCheck: SendableMetatype {
 
     /// Runs before the first ply.
     mutating func begin(_ game: Playout) throws(Finding)
-    /// Runs at every ply, before the move, and at the last position. It may look at the match, but
-    /// not change it.
+    /// Runs at every ply, before the move, and at the last position. The check may read the match,
+    /// but must not change it.
     mutating func look(_ game: Playout) throws(Finding)
     /// Runs after a step.
     mutating func played(_ step: Step, _ game: Playout) throws(Finding)
-    /// Runs when the match is over, or its limit is reached. A check that changes the match
-    /// restores it.
+    /// Runs when the match is over, or when its limit is reached. A check that changes the match
+    /// must restore it.
     mutating func end(_ game: Playout) throws(Finding)
 }
 

@@ -1,8 +1,8 @@
 import GameRules
 import LuaRuntime
 
-/// Finds the property that a failure of a script violates: by what the script did, else by the hook
-/// that was running.
+/// Finds the property that a failure of a script violates. If the message of the failure shows what
+/// the script did wrong, that determines the property; otherwise the hook that was running does.
 enum Diagnosis {
     /// Phrases of the host's own messages, and the properties that they mean.
     private static let signs: [(words: String, property: Property)] = [
@@ -20,8 +20,8 @@ enum Diagnosis {
         ("can't be set: write 'local", .l3),
     ]
 
-    /// The names of hooks, and the properties that their failures violate. For a move's hook, the
-    /// name is the part after the last point.
+    /// The names of hooks, and the properties that their failures violate. A hook of a move is
+    /// listed by the part of its name after the last point.
     private static let hooks: [String: Property] = [
         "load": .l1, "setup": .l2, "choices": .m2, "when": .m2, "legal": .m2, "forced": .m2, "moves": .m2,
         "format": .m5,
@@ -29,7 +29,8 @@ enum Diagnosis {
         "message": .v1, "state": .s1, "save": .s1,
     ]
 
-    /// The names of standard Lua that are missing here, with what to use instead.
+    /// The names of standard Lua that scripts of games don't have, and hints on what to use
+    /// instead.
     private static let hints: [(words: String, hint: String)] = [
         ("field 'random')", "there is no math.random. Declare `chance = true` and draw with match.random"),
         ("field 'randomseed')", "there is no math.randomseed. A match has its own seed"),
@@ -42,8 +43,8 @@ enum Diagnosis {
 
     /// Returns the finding for an error.
     ///
-    /// - Parameter standard: The property that the caller was checking. It is used for refusals,
-    ///   and for failures that no sign or hook identifies.
+    /// - Parameter standard: The property that the caller was checking. The finding gets this
+    ///   property for a refusal, and for a failure that matches none of ``signs`` and ``hooks``.
     static func finding(_ error: GameError, standard: Property) -> Finding {
         guard case .failed(let failure) = error else { return Finding(standard, "\(error)") }
         let hook = failure.hook?.split(separator: ".").last.map(String.init)
@@ -53,8 +54,8 @@ enum Diagnosis {
         } else if !failure.error.message.hasPrefix("result"),
             let sign = signs.first(where: { failure.error.message.contains($0.words) })
         {
-            // a wrong result belongs to the hook that returned it: `result.caption: … can't be
-            // saved`
+            // a wrong result violates the property of the hook that returned it:
+            // `result.caption: … can't be saved`
             property = sign.property
         }
         var message = failure.error.limit.map(words) ?? failure.error.message
@@ -67,7 +68,7 @@ enum Diagnosis {
         return Finding(property, sentence ?? "", place: failure.place.map { "\($0.source.onOneLine):\($0.line)" })
     }
 
-    /// Returns the words for a call over a limit.
+    /// Returns the words for a call that exceeded a limit.
     private static func words(_ limit: LuaError.Limit) -> String {
         switch limit {
         case .time: "the call exceeded its time limit"

@@ -1,7 +1,8 @@
 import GameRules
 import Values
 
-/// A place to try moves at one ply of a game: the match beside it, restored as often as needed.
+/// A place to try moves at one ply of a game. The moves are tried in a second match, the scout,
+/// which is restored to the game's position as often as needed.
 final class Trial {
     let game: Playout
     private let bytes: [UInt8]
@@ -12,7 +13,7 @@ final class Trial {
         bytes = try game.attempt(.s1) { () throws(GameError) in try game.match.stateBytes() }
     }
 
-    /// Returns a match at the position of the game.
+    /// Returns the scout, at the position of the game.
     func scout() throws(Finding) -> Match {
         if let match { return match }
         let scout = try game.scout()
@@ -23,7 +24,8 @@ final class Trial {
     /// Marks the scout as changed, so that it is restored before the next trial.
     func spoil() { match = nil }
 
-    /// Tries a step that must be refused with a code, and must leave every byte unchanged.
+    /// Tries a step that must be refused with a code. The refusal must leave every byte of the
+    /// state unchanged.
     ///
     /// - Parameter why: The reason, such as `although it isn't listed`.
     func refuses(_ step: Step, _ property: Property, _ why: String) throws(Finding) {
@@ -32,7 +34,7 @@ final class Trial {
             try game.subject.runtime.attempt(scout, step)
         } catch {
             if case .request = error, !(1...game.setup.seats).contains(step.seat) {
-                game.note(property)  // a seat that doesn't exist never reaches the rules
+                game.note(property)  // the host refuses a seat that doesn't exist before the rules run
             } else {
                 try check(error, property, step.words)
             }
@@ -41,8 +43,8 @@ final class Trial {
         throw Finding(property, "\(step.words) was accepted \(why).")
     }
 
-    /// Tries a text, which may mean a legal move. It must not fail in any other way than by being
-    /// refused.
+    /// Tries a text, which may be a legal move. The text may be refused, but must not cause any
+    /// other failure.
     func survives(_ text: String, seat: Int) throws(Finding) {
         let scout = try scout()
         do throws(GameError) {
@@ -55,7 +57,8 @@ final class Trial {
         }
     }
 
-    /// Tries a step that may be legal. It must not fail in any other way than by being refused.
+    /// Tries a step that may be legal. The step may be refused, but must not cause any other
+    /// failure.
     func survives(_ step: Step) throws(Finding) {
         let scout = try scout()
         do throws(GameError) {

@@ -1,11 +1,11 @@
 import GameRules
 import LuaRuntime
 
-/// The processor time that a check may use, whatever the game does. Of several threads, the longest
-/// counts.
+/// The processor time that a check may use, whatever the game does. If several threads run in
+/// parallel, only the thread with the most time counts.
 ///
-/// The time box of a quick check decides when nothing new starts. The budget ends what has started,
-/// even in the middle of a call.
+/// After the time box of a quick check has ended, the check starts nothing new. When the budget is
+/// used up, even a call that is running is ended.
 struct CheckBudget: Hashable {
     /// The time for the whole check, in seconds; nil if only its parts are limited.
     let whole: Double?
@@ -16,8 +16,9 @@ struct CheckBudget: Hashable {
     /// The memory of all Lua states of a check together, in bytes.
     static let memory = 240 << 20
 
-    /// The calls of a game that may reach their deadline, beside the time box, before a quick check
-    /// ends. The first one finds an endless loop in a hook, and the others show it again.
+    /// The number of calls that may run until their deadline, in addition to the time box, before a
+    /// quick check ends. In a game with an endless loop, the first such call finds the loop, and
+    /// the others are needed to reproduce it.
     static let callsOverBox = 4.0
     /// The time of a quick check with a given number of games: a base, and an addition for each
     /// game.
@@ -43,7 +44,8 @@ struct CheckBudget: Hashable {
         }
     }
 
-    /// Returns the time for a part, after so much of the whole was spent. Zero or less means none.
+    /// Returns the time for a part, after `spent` seconds of the whole were spent. Zero or less
+    /// means that no time is left.
     func left(after spent: Double) -> Double { min(part, whole.map { $0 - spent } ?? .infinity) }
 
     /// The budget in words, for a report.
@@ -55,16 +57,16 @@ struct CheckBudget: Hashable {
     }
 }
 
-/// A running part of a check: its limits, and whether they were enough.
+/// A running part of a check: its limits, and whether one of them was reached.
 ///
 /// A part is used up when its processor time is over, or when the Lua states of all parts together
-/// have reached the end of their memory. From then on calls into Lua fail whatever the game does.
-/// Neither a finding counts then, nor a property that seems to hold.
+/// have reached their memory limit. From then on, calls into Lua fail whatever the game does.
+/// Therefore findings after that time are dropped, and no property counts as holding because of it.
 final class CheckPart {
     /// The resource that ran out.
     enum Excess: Hashable { case time, memory }
 
-    /// The calls that took too long in this part, even if no check reported them.
+    /// The calls in this part that took too long, including calls that no check reported.
     let overruns = CallOverruns()
     private let end: Double
     private let deadline: ProcessorDeadline
@@ -72,7 +74,7 @@ final class CheckPart {
     private let failures: Int
     /// Runs after each ply that is played.
     var noteStep: (() -> Void)?
-    /// The seconds that other threads spent for this one.
+    /// The seconds of processor time that other threads spent for this part.
     private var charged = 0.0
 
     private init(_ seconds: Double, _ pool: MemoryPool) {
@@ -88,7 +90,7 @@ final class CheckPart {
     static func run<R, E: Error>(
         _ seconds: Double, _ pool: MemoryPool, _ body: (CheckPart) throws(E) -> R
     ) throws(E) -> R {
-        // no clock counts further than this
+        // a limit, so that no clock overflows
         let seconds = min(max(0, seconds), 1e6)
         return try ProcessorBudget(.seconds(seconds)).run { () throws(E) -> R in
             try pool.run { () throws(E) -> R in
@@ -98,13 +100,13 @@ final class CheckPart {
         }
     }
 
-    /// The resource that has run out; nil while none has. Only the thread that runs the part may
-    /// ask.
+    /// The resource that has run out; nil if none has so far. Only the thread that runs the part
+    /// may read this property.
     var excess: Excess? {
         if pool.failures != failures { return .memory }
         return deadline.hasPassed || ProcessorClock.threadSeconds() + charged >= end ? .time : nil
     }
 
-    /// Adds the processor time that another thread spent, in seconds.
+    /// Adds the processor time, in seconds, that another thread spent for this part.
     func charge(_ seconds: Double) { charged += seconds }
 }

@@ -5,11 +5,11 @@ import LuaRuntime
 import Synchronization
 import Values
 
-/// Checks one game: its folder and setups, then games in batches, then properties of whole games.
-/// At the end it shrinks its findings.
+/// Checks one game: first its folder and setups, then games that are played in batches, then
+/// properties of whole games. At the end it shortens the games of its findings.
 final class GameChecker {
-    /// The checks of every game that is played, in the order of the properties as far as it
-    /// matters: the first failure ends a game.
+    /// The checks of every game that is played. The first failure ends a game, so checks whose
+    /// properties come first are listed first, where the order matters.
     static let plyChecks: [any PlyCheck.Type] = [
         MoveListCheck.self, ScriptVariablesCheck.self, SavingCheck.self, RenderingCheck.self,
         FactsCheck.self,
@@ -33,8 +33,8 @@ final class GameChecker {
     ]
 
     /// The number of games that are played in parallel before their results influence the next
-    /// ones. It isn't the number of workers, because the same seed gives the same games on every
-    /// machine.
+    /// games. This number doesn't depend on the number of workers, so that the same seed gives the
+    /// same games on every machine.
     static let batch = 4
     /// The fewest games of a quick check.
     static let fewestGames = 2
@@ -44,11 +44,11 @@ final class GameChecker {
     let subject: Subject
     let options: CheckOptions
     private let teller: ProgressTeller?
-    /// The processor time so far, in seconds. Of games that are played in parallel, the longest
-    /// counts.
+    /// The processor time so far, in seconds. Of games that are played in parallel, only the game
+    /// with the most time counts.
     private(set) var spent = 0.0
     private let budget: CheckBudget
-    /// The memory that all Lua states of the check share. Many are alive at once.
+    /// The memory that all Lua states of the check share. Many Lua states exist at the same time.
     private let pool: MemoryPool
     private var tally: Tally
     init(
@@ -85,15 +85,15 @@ final class GameChecker {
             CheckProgress(game: subject.script.id, stage: stage, done: done, total: total, fraction: min(1, fraction)))
     }
 
-    /// Returns what is left of a share of the time box, in seconds of processor time; nil if time
-    /// doesn't count.
+    /// Returns the time that is left of a share of the time box, in seconds of processor time; nil
+    /// if the check has no time box.
     private func timeLeft(_ share: Double) -> Double? {
         guard options.effort == .quick, options.games == nil else { return nil }
         return options.timeBox / .seconds(1) * share - spent
     }
 
-    /// Runs a part of the check on one thread, with the time that is left for it. If that isn't
-    /// enough, marks the properties as not completely checked.
+    /// Runs a part of the check on one thread, with the time that is left for the part. If this
+    /// time isn't enough, marks the properties as not completely checked.
     private func spend(on properties: [Property], _ body: (CheckPart) -> Void) {
         let left = budget.left(after: spent)
         guard left > 0 else { return tally.leave(properties, .time) }
@@ -108,7 +108,8 @@ final class GameChecker {
     private func run(_ checks: [any GameCheck.Type], _ setups: [GameSetup], games: [PlayedGame]) {
         for (index, type) in checks.enumerated() {
             let needed = Set(type.properties.flatMap(\.needs))
-            // if all properties of a check rest on failed ones, they would only fail with them
+            // skip a check if each of its properties depends on a property that has failed, because
+            // such a property would fail for the same reason
             if type.properties.allSatisfy({ tally.failedNeed(of: $0) != nil }), !needed.isEmpty { continue }
             let left = timeLeft(0.95)
             spend(on: type.properties) { part in
@@ -156,8 +157,8 @@ final class GameChecker {
                 tally.leave(Self.plyProperties, .memory)
             }
             tell(.games, number, total == .max ? 0 : total, Self.fraction(played: share(number, of: total)))
-            // a game without an end takes as long as a hundred others, and so does a call that is
-            // too slow
+            // play no more games after one that doesn't end or that has a call which is too slow,
+            // because each such game takes as long as a hundred others
             let isEndless = tally.findings[.o1] != nil || results.contains(where: \.hasOverrun)
             if results.count < count || isEndless { break }
         }
@@ -165,8 +166,9 @@ final class GameChecker {
         tally.judgeFacts()
     }
 
-    /// Plays one game to its end with few checks, if there wasn't time to play any with all checks.
-    /// It shows whether games end, with which outcome, and how long a message of one is.
+    /// Plays one game to its end with few checks, if there wasn't time to play any game with all
+    /// checks. The game shows whether games end, with which outcome, and how long a message of a
+    /// whole game is.
     private func playToTheEnd(_ setup: GameSetup, _ number: Int) {
         let plan = plan(number, [setup]).bare
         spend(on: [.o1, .o2, .o3]) { part in
@@ -202,8 +204,9 @@ final class GameChecker {
     /// Returns a number that grows by one with each game of the same setup. It starts at a
     /// different number for each setup.
     ///
-    /// The game's own number may be in step with the number of setups. All games of a setup would
-    /// then begin with the same seat.
+    /// The game's own number can't be used instead. The setups take turns, so the numbers of one
+    /// setup's games may all have the same remainder modulo the number of seats. All these games
+    /// would then begin with the same seat.
     private static func rotation(of number: Int, setups: Int) -> Int {
         var stream = SplitMix64(seed: UInt64(number % setups))
         return number / setups + Int(stream.next() >> 40)
@@ -212,11 +215,11 @@ final class GameChecker {
     /// Plays some games in parallel. A quick check leaves out the first game for which there is no
     /// time, and all games after it.
     ///
-    /// If the games didn't fit into the memory together, each is played again alone, so that its
-    /// result and its cost don't depend on the others. This includes games that reached their end,
-    /// because memory was collected for them.
+    /// If the games together needed too much memory, each game is played again alone, so that its
+    /// result and its cost don't depend on the other games. This includes games that reached their
+    /// end, because the shortage made Lua collect garbage more often in them.
     ///
-    /// - Parameter begun: The time that was spent before the first game.
+    /// - Parameter begun: The time that the check had spent before the first game.
     private func playBatch(_ plans: [GamePlan], since begun: Double) -> [GameResult] {
         let shortages = pool.shortages
         var results = play(plans, workers: min(options.workers, plans.count), since: begun)
@@ -257,7 +260,7 @@ final class GameChecker {
                     if let deadline, plan.number >= Self.fewestGames, deadline.hasPassed { return }
                     let left = share - (ProcessorClock.threadSeconds() - threadBegun)
                     guard left > 0 else { return }
-                    // play no game after one in which a call took too long
+                    // don't play this game if a call took too long in an earlier one
                     if results.withLock({ $0.prefix(index).contains { $0?.hasOverrun ?? false } }) { return }
                     let result = CheckPart.run(left, pool) { part in
                         part.noteStep = teller.map { teller in
@@ -278,14 +281,15 @@ final class GameChecker {
             }
         }
         self.spent += longest.withLock { $0 }
-        // keep the games before the first gap, up to and including the first overrun; otherwise the
-        // set of games would depend on which thread was faster
+        // keep the games before the first that wasn't played, and of these the games up to and
+        // including the first with a call that took too long. Otherwise the set of games would
+        // depend on which thread was faster
         let played = results.withLock { Array($0.prefix { $0 != nil }).compactMap(\.self) }
         return Array(played.prefix((played.firstIndex(where: \.hasOverrun) ?? played.count) + 1))
     }
 
-    /// The processor time for shrinking failing games, in seconds: for all together, and for each
-    /// one in a time box.
+    /// The processor time for shortening failing games, in seconds: for all games together, and, if
+    /// there is a time box, for each game.
     static let shrinking = [Effort.quick: 10.0, .full: 60.0], shrinkingInBox = 2.0
 
     private func shrink(_ setups: [GameSetup]) {

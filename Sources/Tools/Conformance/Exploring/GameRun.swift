@@ -2,18 +2,18 @@ import GameRules
 import LuaRuntime
 import Values
 
-/// The plan of one game of a run. Everything in the game follows from it.
+/// The plan of one game of a run. The plan determines everything that happens in the game.
 struct GamePlan: Sendable {
     /// The number of the game, from 0.
     let number: Int
     let setup: GameSetup
     let style: PlayStyle
-    /// The number of times each move was seen in the games before.
+    /// The number of times each move was seen in the earlier games.
     let seen: [String: Int]
     /// The seed of the run.
     let seed: UInt64
-    /// Whether the game is played only for its moves and its end. Its lines and writes aren't
-    /// recorded.
+    /// Whether the game is played only for its moves and its end. The lines that run in it, and its
+    /// writes, aren't recorded.
     var isBare = false
     /// See ``Playout/rotation``.
     var rotation = 0
@@ -36,7 +36,7 @@ struct GameResult: Sendable {
     /// The resource of the check (time or memory) that ran out during this game, or nil. A game
     /// with an excess has no finding.
     var excess: CheckPart.Excess?
-    /// The calls that took too long, even if no check reported them.
+    /// The calls that took too long, including calls that no check reported.
     var overruns = CallOverruns.Notes()
     /// Whether `setup` refused the options, so that nothing was played.
     var wasRefused = false
@@ -45,7 +45,7 @@ struct GameResult: Sendable {
 }
 
 extension GamePlan {
-    /// The plan of the same game for its end alone, with moves that are quickly chosen.
+    /// The plan of the same game, played only for its end, in a style that chooses moves quickly.
     var bare: GamePlan {
         var plan = GamePlan(number: number, setup: setup, style: .uniform, seen: seen, seed: seed)
         plan.isBare = true
@@ -56,14 +56,14 @@ extension GamePlan {
     ///
     /// - Parameters:
     ///   - deadline: The time at which the game is stopped; nil to play it to its end.
-    ///   - part: The part of the check that plays it.
+    ///   - part: The part of the check that plays the game.
     func play(
         _ subject: Subject, _ effort: Effort, checks types: [any PlyCheck.Type], deadline: ProcessorDeadline?,
         in part: CheckPart
     ) -> GameResult {
         var result = GameResult(plan: self)
         do throws(GameError) {
-            // `setup` may refuse options that don't fit together, which is no finding
+            // `setup` may refuse options that don't fit together; this isn't a finding
             _ = try Match(of: subject.script, seats: setup.seats, options: setup.options, seed: setup.seed)
         } catch {
             if case .rejected = error {
@@ -72,7 +72,8 @@ extension GamePlan {
             }
         }
         play(subject, effort, checks: types, deadline: deadline, in: part, coversLines: !isBare, &result)
-        // recording lines slows calls down: repeat the game without it, and only that counts
+        // recording lines slows calls down, so a call may only seem too slow: repeat the game
+        // without recording, and use only the result of the repetition
         guard result.finding?.property == .b1, part.overruns.notes.first == nil else { return result }
         let covered = result.covered
         result = GameResult(plan: self)

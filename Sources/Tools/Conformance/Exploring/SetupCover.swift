@@ -4,9 +4,9 @@ import Values
 /// Setups that together contain every pair of values of any two options. The number of seats counts
 /// as an option.
 ///
-/// The rows are built greedily: option by option, each takes the value that covers most pairs which
-/// no row has yet. After Cohen, Dalal, Fredman, Patton, "The AETG System", IEEE Transactions on
-/// Software Engineering 23 (1997).
+/// A row has a value for each option. Rows are built greedily: for one option after the other, the
+/// value is chosen that covers most pairs which no row has yet. After Cohen, Dalal, Fredman,
+/// Patton, "The AETG System", IEEE Transactions on Software Engineering 23 (1997).
 struct SetupCover {
     /// The setups. The first one has the defaults and the fewest seats.
     let setups: [GameSetup]
@@ -43,7 +43,7 @@ struct SetupCover {
         return GameSetup(seats: seats, options: options)
     }
 
-    /// The name of the factor that isn't an option. No option has this name.
+    /// The name of the factor that is the number of seats. No option has this name.
     private static let seats = ""
 
     private struct Factor {
@@ -62,8 +62,9 @@ struct SetupCover {
         }
     }
 
-    /// The most pairs. If there are more, only the first value of an option, its default and its
-    /// last are tried: an untrusted script may declare 32 options of 64 values.
+    /// The most pairs. If there are more pairs, only the first value of each option, its default
+    /// and its last value are tried. This limit is needed because an untrusted script may declare
+    /// 32 options of 64 values.
     private static let mostPairs = 5000
 
     private static func factors(of script: GameScript) -> [Factor] {
@@ -71,7 +72,7 @@ struct SetupCover {
         let all = [seats] + script.options.map { Factor(name: $0.name, values: $0.samples) }
         let sizes = all.map(\.values.count)
         let total = sizes.reduce(0, +)
-        // each pair of two different factors, counted twice
+        // the left side is twice the number of pairs
         guard total * total - sizes.reduce(0, { $0 + $1 * $1 }) > 2 * mostPairs else { return all }
         return [seats]
             + script.options.map { option in
@@ -132,8 +133,8 @@ struct SetupCover {
 }
 
 extension GameOption {
-    /// The values to try: all that are listed, or the default, the bounds and the number after the
-    /// least.
+    /// The values to try: all listed values, or, if no values are listed, the default, the bounds
+    /// and the number after the lower bound.
     var samples: [Value] {
         if !values.isEmpty { return values }
         if standard.boolValue != nil { return [.bool(false), .bool(true)] }

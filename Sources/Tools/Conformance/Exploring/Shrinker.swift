@@ -2,7 +2,7 @@ import GameRules
 import LuaRuntime
 import Values
 
-/// Shortens the game that shows a finding: leaves moves out as long as the same property still
+/// Shortens the game that shows a finding. Leaves out moves as long as the same property still
 /// fails.
 ///
 /// After Zeller, Hildebrandt, "Simplifying and Isolating Failure-Inducing Input", IEEE Transactions
@@ -10,14 +10,14 @@ import Values
 /// on.
 struct Shrinker {
     let subject: Subject
-    /// The most games that are tried, and the most plies of all of them.
+    /// The most games that are tried, and the most plies of all these games together.
     private static let mostRuns = 300
     private static let mostPlies = 5000
     let deadline: ProcessorDeadline?
     let part: CheckPart?
     /// The rotation of the game with the finding.
     private let rotation: Int
-    /// Receives the share of the allowed attempts that has been made, from 0 to 1.
+    /// Receives the share of the allowed attempts that have been made, from 0 to 1.
     private let noteRun: (Double) -> Void
     private var runs = 0
     private var plies = 0
@@ -35,10 +35,10 @@ struct Shrinker {
         self.deadline = deadline
     }
 
-    /// Returns the finding with a game from which nothing can be left out. If it doesn't occur
-    /// again, returns the finding unchanged.
+    /// Returns the finding with a game from which no move can be left out. If the finding doesn't
+    /// occur when its game is played again, returns the finding unchanged.
     mutating func shrink(_ finding: Finding) -> Finding {
-        // a game without an end stays long, whatever is left out
+        // a game that never ends stays long, whatever is left out
         guard let setup = finding.setup, finding.game != nil, finding.property != .o1 else { return finding }
         guard var best = fails(finding, setup, finding.steps) else { return finding }
         var plain = SetupCover.simplest(of: subject.script)
@@ -70,26 +70,26 @@ struct Shrinker {
         runs >= Self.mostRuns || plies > Self.mostPlies || deadline?.hasPassed ?? false || part?.excess != nil
     }
 
-    /// Plays the steps that are still legal, and returns the finding of the same property, if there
-    /// is one.
+    /// Plays those of the steps that are still legal. Returns the finding of the same property; nil
+    /// if there is none.
     private mutating func fails(_ finding: Finding, _ setup: GameSetup, _ steps: [Step]) -> Finding? {
         guard !isSpent else { return nil }
         runs += 1
         plies += steps.count
         noteRun(min(1, max(Double(runs) / Double(Self.mostRuns), Double(plies) / Double(Self.mostPlies))))
-        // leaving is tried at every ply anyway
+        // leave out the steps in which a seat leaves, because LeaveCheck tries them at every ply
         let moves = steps.filter { if case .move = $0.action { true } else { false } }
         for checks in judges ?? Self.juries(of: finding.property) {
             guard let found = play(moves, setup, checks, finding.property) else { continue }
-            // the checks that show it in the first game show it in later ones
+            // the checks that show the finding in the first game will show it in later games
             judges = [checks]
             return found
         }
         return nil
     }
 
-    /// Returns the sets of checks that may lead to a finding, the fastest first: none, if a move
-    /// itself fails; the property's own checks; all checks.
+    /// Returns the sets of checks that may lead to a finding, the fastest first: no check, which is
+    /// enough if a move itself fails; the property's own checks; all checks.
     private static func juries(of property: Property) -> [[any PlyCheck.Type]] {
         [[], GameChecker.plyChecks.filter { $0.properties.contains(property) }, GameChecker.plyChecks]
     }

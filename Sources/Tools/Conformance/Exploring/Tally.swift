@@ -1,12 +1,13 @@
 import GameRules
 import Values
 
-/// The results so far, and what they suggest for the next games.
+/// The results so far, from which the styles of the next games are chosen.
 struct Tally {
     private let subject: Subject
     private let options: CheckOptions
     private let budget: CheckBudget
-    /// For each property the finding of its first game, and the number of games that showed one.
+    /// For each property that fails, the finding of the first game, and the number of games with a
+    /// finding.
     private(set) var findings: [Property: (finding: Finding, games: Int)] = [:]
     private var counts: [Property: Int] = [:]
     private var extents: [Property: [Extent]] = [:]
@@ -23,13 +24,14 @@ struct Tally {
     private var played: [PlayedGame] = []
     /// The number of games that the time box ended before their end.
     private var cutGames = 0
-    /// The number of games that were played only for their end, and reached it.
+    /// The number of games that were played only for their end, and that reached their end.
     private var bareGames = 0
     /// The number of games whose lines weren't recorded.
     private var uncoveredGames = 0
     /// The number of games that were stopped because the check ran out of a resource.
     private var endedGames: [CheckPart.Excess: Int] = [:]
-    /// The properties that weren't checked, or not completely, for the same reason.
+    /// The properties that weren't checked, or weren't checked completely, because the check ran
+    /// out of a resource.
     private var unfinished: [CheckPart.Excess: Set<Property>] = [:]
     /// The last call that was ended because the check's time was used up.
     private var endedCall: ScriptFailure?
@@ -38,7 +40,7 @@ struct Tally {
         self.subject = subject
         self.options = options
         self.budget = budget
-        counts[.l1] = 1  // otherwise the script couldn't have been loaded
+        counts[.l1] = 1  // L1 holds, because the script was loaded
     }
 
     /// Finds the executable lines of the script.
@@ -50,7 +52,7 @@ struct Tally {
         }
     }
 
-    /// Marks properties as not checked, or not completely.
+    /// Marks properties as not checked, or not completely checked.
     mutating func leave(_ properties: [Property], _ excess: CheckPart.Excess) {
         unfinished[excess, default: []].formUnion(properties)
     }
@@ -67,7 +69,8 @@ struct Tally {
         )
     }
 
-    /// Records calls that took too long. If no check has reported one, it becomes a finding.
+    /// Records calls that took too long. If no check has reported such a call, the first one
+    /// becomes a finding.
     ///
     /// - Parameter result: The game that was played.
     mutating func note(_ overruns: CallOverruns.Notes, in result: GameResult? = nil) {
@@ -130,8 +133,8 @@ struct Tally {
     /// Whether the time box ended every game that was played.
     var wereAllCut: Bool { cutGames > 0 && figures.finished == 0 && endedGames.isEmpty }
 
-    /// Adds the result of a game that was played only for its end. It doesn't count as a checked
-    /// game.
+    /// Adds the result of a game that was played only for its end. The game isn't counted among the
+    /// checked games.
     mutating func add(bare result: GameResult) {
         guard result.excess == nil else { return }
         let judged = [Property.o1] + GameChecker.bareChecks.flatMap { $0.properties }
@@ -150,16 +153,17 @@ struct Tally {
         return sorted.prefix(8).map(\.element)
     }
 
-    /// Checks whether everything that was declared is used, after all games were played.
+    /// Checks, after all games were played, whether each fact that the script declares has
+    /// happened.
     mutating func judgeFacts() {
-        // a game that ended with a finding may not have reached it
+        // a game that ended early because of a finding may not have reached the fact
         guard findings.isEmpty, figures.finished + bareGames > 0, let finding = facts.finding(for: subject.script)
         else { return }
         note(finding)
     }
 
-    /// Returns a property that doesn't hold and on which this one rests, directly or through
-    /// others.
+    /// Returns a failed property on which a property depends, directly or through other properties;
+    /// nil if there is none.
     func failedNeed(of property: Property) -> Property? {
         for name in property.needs {
             guard let need = Property.named(name) else { continue }
@@ -214,7 +218,8 @@ struct Tally {
             results: results, figures: figures, coverage: coverage, omissions: omissions)
     }
 
-    /// Returns the sentence on what was left out because a resource ran out; nil for nothing.
+    /// Returns the sentence on what was left out because a resource ran out; nil if nothing was
+    /// left out.
     private func omission(_ excess: CheckPart.Excess) -> String? {
         let games = endedGames[excess] ?? 0
         let names = (unfinished[excess] ?? []).filter { findings[$0] == nil }.sorted().map(\.id)
@@ -288,12 +293,14 @@ struct Tally {
         return figures.finished > 0 ? "No game tested it." : "No game tested it, and none was played to its end."
     }
 
-    /// The sentence on declared facts that no game has shown so far; nil if there are none.
+    /// The sentence on declared facts that no game has shown so far; nil if there are no such
+    /// facts.
     private var unprovenFacts: String? {
         figures.finished + bareGames > 0 ? nil : facts.unproven(of: subject.script)
     }
 
-    /// Returns the reason why a property doesn't apply to the game; nil if it does, or may.
+    /// Returns the reason why a property doesn't apply to the game; nil if the property applies, or
+    /// may apply.
     private func whyNotOfThisGame(_ property: Property) -> String? {
         switch property.scope {
         case .tests: return "Parlor's own tests prove it."
@@ -312,7 +319,8 @@ struct Tally {
             return "A host deals, so no message contains the match."
         }
         if let reason = reasons[property] { return property == .s6 ? reason : nil }
-        // a property that no finished game reached doesn't apply to the game
+        // if some games were played to their end and none reached the property, the property
+        // doesn't apply to the game
         guard figures.finished > 0 else { return nil }
         return switch property {
         case .m6: "In no game did several seats move at once."

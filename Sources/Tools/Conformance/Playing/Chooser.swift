@@ -5,13 +5,13 @@ import Values
 protocol Chooser {
     /// Chooses a step.
     ///
-    /// - Returns: A legal step, or nil to stop there.
+    /// - Returns: A legal step, or nil to end the game here.
     mutating func choose(in game: Playout) throws(Finding) -> Step?
 }
 
-/// Plays known steps, such as those of a failing game. If an earlier step was left out and another
-/// seat is to move now, that seat plays the step. A step that isn't legal at all any more is
-/// skipped.
+/// Plays known steps, such as the steps of a failing game. If a move isn't legal for its own seat,
+/// for example because an earlier step was left out, a seat in turn for which the move is legal
+/// plays it. A move that is legal for no seat is skipped.
 struct ScriptedChooser: Chooser {
     private var rest: ArraySlice<Step>
 
@@ -33,10 +33,10 @@ struct ScriptedChooser: Chooser {
 }
 
 extension Step {
-    /// Returns the step as it can be played if these moves are legal; nil if it can't.
+    /// Returns the step as it can be played if these moves are legal; nil if it can't be played.
     ///
-    /// If the argument isn't one of the move's examples, the first example replaces it: a forced
-    /// answer depends on what was drawn.
+    /// If the argument isn't one of the move's examples, the first example replaces the argument,
+    /// because a forced answer depends on the numbers that were drawn.
     func listed(in moves: [Move]) -> Step? {
         guard case .move(let name, let argument) = action,
             let move = moves.first(where: { $0.name == name && ($0.typed != nil || $0.argument == argument) })
@@ -51,7 +51,7 @@ extension Step {
 /// Chooses legal moves at random, in a style.
 struct RandomChooser: Chooser {
     let style: PlayStyle
-    /// The number of times each move was seen in the games before, by name and text.
+    /// The number of times each move was seen in the earlier games, by name and text.
     private let seen: [String: Int]
     private var generator: SplitMix64
     /// The number of times each move was played in this game.
@@ -91,10 +91,11 @@ struct RandomChooser: Chooser {
         seen[Self.name(move), default: 0] + played[Self.name(move), default: 0]
     }
 
-    /// Tries a few moves beside the game, and returns the first that ends it; else any of them.
+    /// Tries a few moves in a copy of the match, and returns the first that ends the match. If none
+    /// does, returns any of these moves.
     private mutating func ending(_ moves: [Move], of seat: Int, in game: Playout) throws(Finding) -> Move? {
         let few = moves.shuffled(using: &generator).prefix(4)
-        // so late in a game this finds nothing that a few more games don't find
+        // don't try moves late in a long game: a few more games would find the same
         guard few.count > 1, !game.status.isRound, game.isLookedAt else { return few.first }
         for move in few where move.typed == nil {
             let scout = try game.scout()
@@ -110,14 +111,14 @@ struct RandomChooser: Chooser {
 package enum PlayStyle: String, CaseIterable, Sendable {
     /// Every legal move is as likely as any other.
     case uniform
-    /// First one of the open kinds of move, then one of that kind, so that rare kinds come up more
-    /// often.
+    /// A random name among the legal moves, and then a random move with this name, so that names
+    /// with few moves come up more often.
     case kinds
     /// The move that was seen least often so far.
     case unseen
     /// A move that ends the game, if one is found among a few.
     case hasty
-    /// Always the first legal move: the quickest way into games that go round in circles.
+    /// Always the first legal move, which soon repeats positions in games without an end.
     case first
     /// Always the last legal move.
     case last

@@ -2,17 +2,19 @@ import Values
 
 /// The extent of a check.
 public enum Effort: String, Sendable, CaseIterable {
-    /// A time box, for every save of a script: at least two games, then as many as fit. Per-ply
-    /// properties are checked at the first ten plies, at one ply between each power of two and the
-    /// next, and at the last.
+    /// A check within a time box, short enough to run each time when a script is saved. It plays at
+    /// least two games, and then as many as fit into the time. Per-ply properties are checked at
+    /// the first ten plies, at one ply between each power of two and the next, and at the last ply.
     case quick
-    /// Every ply, up to a stated cap for each game.
+    /// A check of every ply, up to a limit of plies for each game. Of the later plies a sample is
+    /// checked.
     case full
 
     /// Returns whether per-ply properties are checked at this ply. Plies and games count from 0.
     ///
-    /// Of the later plies one is taken at random between each power of two and the next. A game
-    /// that repeats itself every few plies is therefore checked at all of its points.
+    /// Of the later plies, one is chosen at random between each power of two and the next. Because
+    /// the choice is random, all points of a game that repeats itself every few plies are checked
+    /// at some time.
     func takes(ply: Int, of game: Int) -> Bool {
         if ply < (self == .quick ? 10 : Self.cap) { return true }
         let power = Int.bitWidth - 1 - ply.leadingZeroBitCount
@@ -20,7 +22,8 @@ public enum Effort: String, Sendable, CaseIterable {
         return ply == Int.random(in: 1 << power..<2 << power, using: &random)
     }
 
-    /// The plies of one game that are checked in full. Of the later ones a sample is checked.
+    /// The number of first plies of a game that a full check checks. Of the later plies a sample is
+    /// checked.
     static let cap = 200
 
     /// The sentence on what a quick or full run leaves out.

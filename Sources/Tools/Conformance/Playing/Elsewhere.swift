@@ -6,20 +6,21 @@ import Synchronization
 
 /// Runs work on another Lua thread than the calling one, and waits for it.
 ///
-/// Lua seeds the hash of its tables with, among others, the address of a local variable
-/// (`luai_makeseed`, lstate.c of Lua 5.4). States that are created on one thread within a second
-/// share their seed; those of two threads don't.
+/// The address of a local variable is a part of the seed with which Lua hashes the keys of its
+/// tables (`luai_makeseed`, lstate.c of Lua 5.4). Lua states that are created on one thread within
+/// a second therefore have the same seed. Lua states of two threads have different seeds.
 enum Elsewhere {
     /// Runs `body`.
     ///
-    /// - Parameter part: The part that the calling thread runs. The other thread has no more time
-    ///   and memory than is left there, and what it spends counts there.
+    /// - Parameter part: The part of the check that the calling thread runs. The other thread has
+    ///   only the time and the memory that are left for this part, and its time is charged to the
+    ///   part.
     static func run<R: Sendable>(in part: CheckPart? = nil, _ body: @escaping @Sendable () -> R) -> R? {
         let box = Box<R>()
         let (left, pool) = (ProcessorBudget.left ?? 1e6, MemoryPool.current)
         let done = DispatchSemaphore(value: 0)
-        // the calling thread blocks, so that another one is taken; a detached thread is always
-        // available
+        // the calling thread blocks, so that the work runs on another thread of Lua; a detached
+        // thread is always available
         Thread.detachNewThread {
             LuaThread.run {
                 let begun = ProcessorClock.threadSeconds()

@@ -1,13 +1,13 @@
 /// The cost and the course of a script's games: sums and worst cases.
 public struct PlayFigures: Sendable, Hashable {
-    /// The number of games that were played, to an end or not.
+    /// The number of games that were played, whether to their end or not.
     public var games = 0
     /// The number of games that didn't begin, because `setup` refused their options.
     public var refused = 0
     /// The number of games that reached an end.
     public var finished = 0
-    /// The number of games in which a host deals, and of those that were compared with another deal
-    /// from their beginning.
+    /// The number of games in which a host deals, and the number of these games that were compared
+    /// with another deal from their beginning.
     var deals = 0, dealsCompared = 0
     /// The number of games in which another deal gave another seat the turn.
     var dealtTurns = 0
@@ -17,12 +17,12 @@ public struct PlayFigures: Sendable, Hashable {
     public var longest = 0
     /// The number of legal moves of all seats in turn, over all plies.
     public var legalMoves = 0
-    /// The length of the longest message url, in characters; nil if none was made.
+    /// The length of the longest message url, in characters; nil if no message was made.
     public var longestURL: Int?
     /// The worst call of each kind.
     public var worst: [Hook: Cost] = [:]
 
-    /// The kinds of calls, as the limits count them.
+    /// The kinds of calls that limits apply to.
     public enum Hook: String, CaseIterable, Sendable, Comparable {
         /// The setup of a match.
         case setup
@@ -47,21 +47,21 @@ public struct PlayFigures: Sendable, Hashable {
     public struct Cost: Sendable, Hashable {
         /// The VM instructions, which are the same on every machine.
         public var instructions: UInt64 = 0
-        /// The bytes allocated in the call, freed or not.
+        /// The bytes that the call allocated, whether they were freed or not.
         public var granted = 0
-        /// The most bytes that Lua held.
+        /// The most bytes that Lua had allocated at the same time.
         public var peak = 0
         /// The move as a person reads it; nil if none was played.
         public var step: String?
 
-        /// Creates the cost of a call that took nothing.
+        /// Creates a cost of zero.
         package init() {}
     }
 
-    /// The mean number of legal moves at a ply; nil if none was played.
+    /// The mean number of legal moves at a ply; nil if no ply was played.
     public var branching: Double? { plies == 0 ? nil : Double(legalMoves) / Double(plies) }
-    /// The most that any call took: instructions, and bytes that Lua held; nil if no call was
-    /// measured.
+    /// The most instructions of any call, and the most bytes that Lua had allocated at the same
+    /// time; nil if no call was measured.
     var worstInstructions: UInt64? { worst.values.map(\.instructions).max() }
     var worstPeak: Int? { worst.values.map(\.peak).max() }
 

@@ -12,14 +12,15 @@ package final class Playout {
     let number: Int
     /// The number that selects the first seat, for checks that change it from game to game.
     let rotation: Int
-    /// Whether every ply is drawn, for every viewer.
+    /// Whether the scene is drawn at every ply, for every viewer.
     var isDrawnWhole = false
-    /// The effort, which decides at which plies per-ply properties are checked.
+    /// The effort, which determines at which plies per-ply properties are checked.
     package let effort: Effort
-    /// The match. It is watchful: a write where none is allowed fails. See `LuaStates.isWatchful`.
+    /// The match. A write of the script at a time when it may not write fails. See
+    /// `LuaStates.isWatchful`.
     package let match: Match
-    /// The random numbers for the checks' own choices. The properties take theirs in turn, so the
-    /// same game gives the same numbers.
+    /// The random numbers for the checks' own choices. The checks draw numbers in a fixed order, so
+    /// the same game always gives the same choices.
     var chance: SplitMix64
     /// The steps so far, in order of arrival.
     package private(set) var steps: [Step] = []
@@ -38,7 +39,7 @@ package final class Playout {
     package private(set) var counts: [Property: Int] = [:]
     var figures = PlayFigures()
     var facts = DeclaredFacts()
-    /// The lines that ran beside the game, where steps are tried.
+    /// The lines that ran when steps were tried beside the game.
     private(set) var coveredBeside: [String: Set<Int>] = [:]
 
     /// Sets up a game.
@@ -46,8 +47,8 @@ package final class Playout {
     /// - Parameters:
     ///   - subject: The game that is checked.
     ///   - seed: The seed of the checks' own choices.
-    ///   - coversLines: Whether the lines that run are recorded. Calls take several times as long
-    ///     then.
+    ///   - coversLines: Whether the lines that run are recorded. Recording makes calls several
+    ///     times as slow.
     /// - Throws: ``Finding`` for a match that can't be set up.
     init(
         of subject: Subject, _ setup: GameSetup, effort: Effort, seed: UInt64, deadline: ProcessorDeadline? = nil,
@@ -71,8 +72,9 @@ package final class Playout {
         }
     }
 
-    /// Returns the limits of calls whose lines are recorded. Their deadline is shorter: a call that
-    /// reaches it is repeated without recording, and the check must have time for both.
+    /// Returns the limits of calls whose lines are recorded. The deadline of such a call is
+    /// shorter, because a call that reaches it is repeated without recording, and the check must
+    /// have time for both calls.
     private static func coveredLimits(_ script: GameScript) -> LuaLimits {
         var limits = script.limits
         limits.deadline = limits.deadline * coveredShare
@@ -86,20 +88,20 @@ package final class Playout {
     /// Whether per-ply properties are checked at this ply.
     var isSampled: Bool { effort.takes(ply: ply, of: number) || isOver }
 
-    /// Whether properties of every ply are checked at this one. Late in a game that may never end,
-    /// only some plies are.
+    /// Whether properties that concern every ply are checked at this ply. Late in a game, which may
+    /// never end, only some plies are checked.
     var isLookedAt: Bool { ply < Self.closelyLookedAt || isSampled }
     private static let closelyLookedAt = 300
 
     /// All viewers: every seat, and nil for a spectator.
     var viewers: [Int?] { (1...setup.seats).map(Optional.some) + [nil] }
 
-    /// The most plies of a game: see O1. A message has room for some 3,500 plies of a byte each.
+    /// The most plies of a game: see O1. A message has room for about 3,500 plies of one byte each.
     static let mostPlies = 3500
 
     // MARK: Playing
 
-    /// Plays to the end, or until nothing is chosen any more.
+    /// Plays to the end, or until the chooser chooses no step.
     ///
     /// - Throws: The first ``Finding`` of a check, with the game so far.
     func play(choosing chooser: inout some Chooser, checks: inout [any PlyCheck]) throws(Finding) {
@@ -141,8 +143,8 @@ package final class Playout {
         }
     }
 
-    /// Plays a step. If a typed argument is refused, as it may be for a person, plays something
-    /// else for the seat.
+    /// Plays a step. A typed argument may be refused, as for a person. In that case plays another
+    /// step for the seat.
     ///
     /// - Returns: The step that was played.
     private func advance(_ chosen: Step) throws(Finding) -> Step {
@@ -184,7 +186,7 @@ package final class Playout {
         return legal[step.seat]?.contains { $0.name == name && $0.typed != nil } ?? false
     }
 
-    /// Returns the seat's other steps: its listed moves, and arguments of its typed ones.
+    /// Returns other steps of the seat: its listed moves, and its typed moves with some arguments.
     private func others(than chosen: Step) -> [Step] {
         var steps: [Step] = []
         for move in legal[chosen.seat] ?? [] {
@@ -197,7 +199,8 @@ package final class Playout {
         return steps.filter { $0.action != chosen.action }.shuffled(using: &chance)
     }
 
-    /// Returns the finding with the game that led there, and the steps that were only tried.
+    /// Returns the finding with the steps of the game so far, followed by steps that were only
+    /// tried.
     func located(_ finding: Finding, followedBy tried: [Step] = []) -> Finding {
         var finding = finding
         if finding.setup == nil { (finding.setup, finding.steps) = (setup, steps + tried) }
@@ -206,8 +209,8 @@ package final class Playout {
 
     // MARK: For checks
 
-    /// Returns a match beside this one, in the same position, for trying things. There is only one:
-    /// the next call resets it.
+    /// Returns a second match in the same position, in which steps can be tried. There is only one
+    /// such match: the next call of this function resets it.
     func scout() throws(Finding) -> Match {
         let here = try attempt(.s1) { () throws(GameError) in try match.rules.snapshot() }
         let scout: Match
@@ -234,15 +237,16 @@ package final class Playout {
         coveredBeside.merge(beside.luaStates.coveredLines) { $0.union($1) }
     }
 
-    /// Records that a property was checked. Once the part is used up, a check says nothing.
+    /// Records that a property was checked. Does nothing once the time or the memory of the part is
+    /// used up, because the result means nothing then.
     func note(_ property: Property, times: Int = 1) {
         if part?.excess == nil { counts[property, default: 0] += times }
     }
 
-    /// Runs something that must not fail.
+    /// Runs a function that must not fail.
     ///
-    /// - Parameter property: The property that is violated if `body` is refused, or fails for no
-    ///   more specific reason.
+    /// - Parameter property: The property of the finding if `body` is refused, or if its failure
+    ///   doesn't show a more specific property.
     @discardableResult
     func attempt<R>(_ property: Property, _ body: () throws(GameError) -> R) throws(Finding) -> R {
         do throws(GameError) {
@@ -252,8 +256,8 @@ package final class Playout {
         }
     }
 
-    /// Plays a listed step, in the game or beside it. A finding shows the game up to the step that
-    /// failed.
+    /// Runs a function that plays a listed step, in the game or in another match. If the function
+    /// fails, the finding has the steps of the game and the step that failed.
     func attempt<R>(_ step: Step, _ body: () throws(GameError) -> R) throws(Finding) -> R {
         do throws(GameError) {
             return try body()
@@ -267,7 +271,7 @@ package final class Playout {
         }
     }
 
-    /// Throws a finding with the first difference, unless two values are equal.
+    /// Throws a finding with the first difference if two values differ.
     func expect(
         _ found: Value, equals expected: Value, _ property: Property, _ what: String, root: String
     ) throws(Finding) {
@@ -277,7 +281,8 @@ package final class Playout {
 }
 
 extension TypedArgument {
-    /// Returns arguments to try: the examples, or numbers at the bounds and between them.
+    /// Returns arguments to try: the examples, or, if there are none, numbers at the bounds and
+    /// between the bounds.
     fileprivate func samples(using random: inout SplitMix64) -> [Value] {
         guard examples.isEmpty, kind == .integer, let least, let most, least <= most else { return examples }
         var numbers = [least, most]

@@ -24,7 +24,8 @@ public struct Step: Hashable, Sendable {
     /// - Parameters:
     ///   - seat: The seat that plays the move.
     ///   - move: One of the legal moves of the seat.
-    ///   - argument: The argument of a typed move; nil for a listed move, which has its own.
+    ///   - argument: The argument of a typed move; nil for a listed move, which contains its
+    ///     argument.
     package init(seat: Int, _ move: Move, argument: Value? = nil) {
         self.seat = seat
         action = .move(name: move.name, argument: argument ?? move.argument)
@@ -40,7 +41,7 @@ public struct Step: Hashable, Sendable {
 }
 
 extension Step: CustomStringConvertible {
-    /// The step as a playthrough has it: `1 b2`.
+    /// The step as it is written in a playthrough: `1 b2`.
     public var description: String { "\(seat) \(text)" }
 }
 

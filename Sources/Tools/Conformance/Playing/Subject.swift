@@ -23,8 +23,9 @@ package struct Subject: Sendable {
         images = AssetStore().images(of: script.folder.url)
     }
 
-    /// Returns why a picture of the game's `assets` folder can't be shown, as the end of a
-    /// sentence; nil if it can. A game in memory has every picture that it names.
+    /// Returns the reason why a picture of the game's `assets` folder can't be shown, as the end of
+    /// a sentence; nil if the picture can be shown. Also nil for a game in memory, which has no
+    /// folder.
     func fault(ofAsset path: String) -> ImageProblem? {
         guard script.folder.url != nil else { return nil }
         do throws(ImageProblem) {
@@ -45,8 +46,7 @@ public struct GameSetup: Hashable, Sendable {
     /// The key of the random draws.
     public var seed: UInt64
 
-    /// Creates a setup without checking it. Whether the game accepts it is known when a match
-    /// begins.
+    /// Creates a setup without checking it. The game may refuse the setup when a match begins.
     package init(seats: Int, options: [String: Value], seed: UInt64 = 0) {
         self.seats = seats
         self.options = options
@@ -62,8 +62,8 @@ extension GameSetup: CustomStringConvertible {
     }
 }
 
-/// The operations of Parlor that the checks use. A test replaces one by a broken version, to see
-/// the property fail.
+/// The operations of Parlor that the checks use. A test replaces an operation by a broken version,
+/// to show that the check finds the mistake.
 struct Runtime: Sendable {
     /// Replays the log of a saved match, in a new Lua state.
     var replay: @Sendable (SavedMatch, GameScript) throws(GameError) -> Match = { saved, script throws(GameError) in
@@ -73,7 +73,7 @@ struct Runtime: Sendable {
     var load: @Sendable ([UInt8], GameScript) throws(GameError) -> Match = { bytes, script throws(GameError) in
         try Match(loading: bytes, of: script)
     }
-    /// Goes back or forward to a ply.
+    /// Undoes or redoes plies up to a certain ply.
     var go: @Sendable (Match, Int) throws(GameError) -> Void = { match, ply throws(GameError) in try match.go(to: ply) }
     /// Plays a step in the match of a phone, after the match that knows everything has played it.
     /// The viewer is nil for a spectator's phone.
@@ -85,7 +85,7 @@ struct Runtime: Sendable {
     var attempt: @Sendable (Match, Step) throws(GameError) -> Void = { match, step throws(GameError) in
         _ = try match.play(step)
     }
-    /// Returns what a server shows of a match, to a seat or to a visitor; see also
+    /// Returns the view of a match that a server shows to a seat or to a visitor; see also
     /// ``HostedMatch/publicDigest()``.
     var visit: @Sendable (HostedMatch, Int?) throws(HostingError) -> SeatView = {
         match, viewer throws(HostingError) in

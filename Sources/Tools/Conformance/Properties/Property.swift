@@ -1,4 +1,4 @@
-/// A property that must hold for a game, with what its author needs to know about it.
+/// A property that must hold for a game, with the information that the game's author needs.
 ///
 /// ```swift
 /// Property.named("S2")?.meaning   // "A match saved at any ply and loaded elsewhere …"
@@ -10,7 +10,7 @@ public struct Property: Sendable {
         case script
         /// Parlor itself, with this game as the example.
         case host
-        /// Proved by Parlor's own tests, with material that no game provides.
+        /// Parlor itself, proved by Parlor's own tests with data that no game provides.
         case tests
     }
 
@@ -20,14 +20,14 @@ public struct Property: Sendable {
     public let meaning: String
     /// The consequence for players if the property doesn't hold.
     public let why: String
-    /// The remedy for an author; for ``Scope-swift.enum/host``, whom to tell.
+    /// The remedy for an author; for ``Scope-swift.enum/host``, where to report the problem.
     public let mend: String
-    /// The subject of the property, which also decides whether `check` judges it.
+    /// The subject of the property, which also determines whether `check` judges the property.
     public let scope: Scope
-    /// The ids of the properties on which this one rests. If one of them fails, this one isn't
-    /// judged.
+    /// The ids of the properties on which this property depends. If one of them fails, this
+    /// property isn't judged.
     public let needs: [String]
-    /// Whether the property is checked at every ply. Quick runs take only some plies.
+    /// Whether the property is checked at every ply. Quick runs check only some plies.
     public let isPerPly: Bool
 
     init(

@@ -1,7 +1,7 @@
 import Values
 
-/// The cost of a game's worst calls when it was last found acceptable. It is a file beside the
-/// script, so that a change that makes the game more expensive is noticed.
+/// The costs of a game's worst calls that were last found acceptable. They are stored in a file
+/// beside the script, so that a change that makes the game more expensive is noticed.
 ///
 /// ```json
 /// {
@@ -22,21 +22,22 @@ public struct Budget: Hashable, Sendable {
     public struct Figures: Hashable, Sendable {
         /// The VM instructions, which are the same on every machine.
         public var instructions: UInt64
-        /// The bytes allocated in the call, freed or not.
+        /// The bytes that the call allocated, whether they were freed or not.
         public var granted: UInt64
-        /// The most bytes that Lua held.
+        /// The most bytes that Lua had allocated at the same time.
         public var peak: UInt64
     }
 
-    /// The growth in percent that doesn't count: Lua's collector doesn't run at the same places in
-    /// every process.
+    /// The growth in percent that is tolerated. Figures of two processes differ, because Lua's
+    /// garbage collector doesn't run at the same places in every process.
     public static let tolerance: UInt64 = 10
-    /// The growth in granted bytes that doesn't count. Processes differ in which call doubles a
-    /// table that others have filled, or grows Lua's stack after the collector shrank it.
+    /// The growth in granted bytes that is tolerated. In another process, another call may be the
+    /// one that doubles a table which earlier calls have filled, or that grows Lua's stack after
+    /// the collector shrank it.
     public static let granule: UInt64 = 2048
     /// The size of the largest file. A budget has only a line or two for each hook.
     package static let largestFile = 64 << 10
-    /// The most games. More would take a week.
+    /// The most games. A check of more games would take a week.
     public static let mostGames = 1_000_000
 
     /// The seed. The same seed, number of games and effort give the same instructions on every
@@ -46,7 +47,7 @@ public struct Budget: Hashable, Sendable {
     public var games: Int
     /// The extent of the check.
     public var effort: Effort
-    /// The worst calls, by kind. A kind that wasn't called is missing.
+    /// The worst calls, by kind. Kinds without a call are missing.
     public var hooks: [PlayFigures.Hook: Figures]
 
     /// Creates the budget from the figures of a check.
@@ -62,7 +63,7 @@ public struct Budget: Hashable, Sendable {
 
     /// Reads a file.
     ///
-    /// - Throws: ``BudgetError``, which says what was expected, and where.
+    /// - Throws: ``BudgetError``, which says what was expected, and at which place of the file.
     public init(json text: String) throws(BudgetError) {
         let value: Value
         do throws(ValueError) {
@@ -99,10 +100,10 @@ public struct Budget: Hashable, Sendable {
         }
     }
 
-    /// Returns the text of the file: always the same for the same figures, with one figure in a
-    /// line.
+    /// Returns the text of the file, with one figure in each line. The text is always the same for
+    /// the same figures.
     ///
-    /// - Throws: `ValueError` never in practice: a few lines are within every limit.
+    /// - Throws: `ValueError` for a text over a limit. In practice a budget is too short for that.
     public func text() throws(ValueError) -> String {
         let hooks = hooks.map { hook, figures -> (ValueKey, Value) in
             let fields: Value = [
@@ -119,7 +120,7 @@ public struct Budget: Hashable, Sendable {
     }
 
     /// Returns the figures that grew by more than ``tolerance`` percent, in the order of the hooks.
-    /// They include figures of hooks that the budget doesn't have.
+    /// The result includes figures of hooks that the budget doesn't have.
     ///
     /// - Parameter found: The figures of the same seed, number of games and effort.
     public func excesses(of found: Budget) -> [BudgetExcess] {
@@ -159,21 +160,21 @@ public struct Budget: Hashable, Sendable {
 
 /// The error for a budget file that can't be read.
 public struct BudgetError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// The expectation and its place: `budget.games: expected 1 to 1000000, found 0`.
+    /// The place and the expectation: `budget.games: expected 1 to 1000000, found 0`.
     public let description: String
 
     init(_ description: String) { self.description = description }
 }
 
-/// A figure that outgrew its budget.
+/// A figure that exceeds its budget.
 public struct BudgetExcess: Hashable, Sendable {
     /// One of the figures of ``Budget/Figures``. The raw value is its name in a sentence.
     public enum Figure: String, Sendable {
         /// The VM instructions of Lua.
         case instructions
-        /// The bytes that were allocated, freed or not.
+        /// The bytes that were allocated, whether they were freed or not.
         case granted = "granted bytes"
-        /// The most bytes that were held at a time.
+        /// The most bytes that were allocated at the same time.
         case peak = "bytes of peak memory"
     }
 
@@ -186,7 +187,8 @@ public struct BudgetExcess: Hashable, Sendable {
     /// The figure of the budget; nil for a hook that wasn't called when the budget was written.
     public let allowed: UInt64?
 
-    /// Whether the growth is tolerated. Integers give the same verdict everywhere.
+    /// Whether the growth is tolerated. The computation uses integers, so that the verdict is the
+    /// same on every machine.
     var isWithinTolerance: Bool {
         guard let allowed else { return found == 0 }
         if figure == .granted, found >= allowed, found - allowed <= Budget.granule { return true }

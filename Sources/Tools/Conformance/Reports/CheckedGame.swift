@@ -1,14 +1,14 @@
 import GameRules
 import Values
 
-/// A report, with what else is needed to show it.
+/// A report, with the other information that is needed to show it.
 public struct CheckedGame: Sendable {
     /// The result of the check.
     public let report: GameReport
     /// The name of the game on the command line: an id, or the path of a folder.
     public let name: String
-    /// The files of the failing games by property, or the reasons why there are none. A finding
-    /// without a game has no entry.
+    /// For each property with a failing game, the file of that game, or the reason why there is no
+    /// file. A finding without a game has no entry.
     public let saved: [Property: KeptGame]
 
     /// Creates a checked game.
@@ -16,17 +16,16 @@ public struct CheckedGame: Sendable {
     /// - Parameters:
     ///   - report: The result of the check.
     ///   - name: The name of the game on the command line; nil for its id.
-    ///   - saved: The file of each property's failing game, or why there is none.
+    ///   - saved: The file of each property's failing game, or the reason why there is no file.
     public init(_ report: GameReport, name: String? = nil, saved: [Property: KeptGame] = [:]) {
         self.report = report
         self.name = name ?? report.game
         self.saved = saved
     }
 
-    /// Returns one command that finds the same again: `parlor check battleship --seed 1 --games
-    /// 12`.
+    /// Returns a command that reproduces a finding: `parlor check battleship --seed 1 --games 12`.
     ///
-    /// Games are played in order, so those up to the failing one are enough.
+    /// Games are played in order, so the command plays only the games up to the failing game.
     package func command(for finding: Finding) -> String {
         var words = ["parlor", "check", ShellWord(name).text, "--seed", "\(report.seed)"]
         let games = finding.game.map { $0 + 1 } ?? report.figures.games + report.figures.refused
@@ -40,21 +39,22 @@ public struct CheckedGame: Sendable {
         (finding.mend ?? finding.property.mend).replacing(Finding.nameless, with: ShellWord(name).text)
     }
 
-    /// Returns one command that steps through the saved game; nil if none was saved.
+    /// Returns a command that steps through the failing game; nil if the game wasn't saved.
     package func replayCommand(for property: Property) -> String? {
         guard case .kept(let file)? = saved[property] else { return nil }
         let words = ["parlor", "replay", ShellWord(file).text, "--step"]
         return (name == report.game ? words : words + ["--game", ShellWord(name).text]).joined(separator: " ")
     }
 
-    /// Returns why the failing game isn't in a file, if that is a fault; else nil.
+    /// Returns the reason why the failing game couldn't be written to a file; nil if there is none.
     func whyNotKept(_ property: Property) -> String? {
         guard case .notKept(let reason)? = saved[property] else { return nil }
         return reason
     }
 }
 
-/// The part of a property's cases that was tried, if that may be less than all of them.
+/// The part of a property's cases that was tried, for a property of which not all cases may be
+/// tried.
 ///
 /// `9 of 72 setups were tried. size: 5, 6, 13, 40 of 36 values. Other combinations weren't tried.`
 public struct Extent: Sendable, Hashable {
@@ -74,7 +74,7 @@ public struct Extent: Sendable, Hashable {
     /// Whether everything was tried.
     public var isWhole: Bool { all.map { tried >= $0 } ?? false }
 
-    /// The numbers of tried and of all cases, and what was left out.
+    /// The sentences on the numbers of tried and of all cases, and on the cases that were left out.
     public var sentence: String {
         let all = all.map { ReportText.grouped($0) } ?? "more than 9,000,000,000,000,000,000"
         let count = "\(ReportText.grouped(tried)) of \(all) \(what) were tried."
@@ -141,10 +141,10 @@ extension GameOption {
     }
 }
 
-/// The result that a check set out to find, or the reason why there is none.
+/// The result of a search, or the reason why there is no result.
 ///
-/// Code that shows it has to handle both, so that something that wasn't checked never passes for a
-/// fact about the script.
+/// Code that shows it has to handle both cases, so that a missing result is never shown as a fact
+/// about the script.
 public enum Collected<Found: Sendable>: Sendable {
     /// The result.
     case collected(Found)
@@ -158,10 +158,10 @@ public enum Collected<Found: Sendable>: Sendable {
     }
 }
 
-/// The place of the game that shows a finding.
+/// The place where the game that shows a finding is stored.
 public enum KeptGame: Sendable, Hashable {
     /// The game is in this file.
     case kept(String)
-    /// The game couldn't be written, for this reason: a sentence.
+    /// The game couldn't be written to a file. The text is a sentence with the reason.
     case notKept(String)
 }

@@ -10,7 +10,8 @@ public struct Finding: Error, Hashable, Sendable {
     public var property: Property
     /// The problem, in one sentence or a few.
     public var sentence: String
-    /// The remedy, if it isn't the property's; `<game>` stands for the game's name in commands.
+    /// The remedy, if it differs from the property's remedy; `<game>` stands for the game's name in
+    /// commands.
     public var mend: String?
     /// The place in the author's files: `game.lua:12`.
     public var place: String?
@@ -25,7 +26,8 @@ public struct Finding: Error, Hashable, Sendable {
     /// Whether the list of moves is as short as it could be made.
     public var isShrunk = false
 
-    /// The placeholder for the game in commands, while its name on the command line isn't known.
+    /// The placeholder for the game in commands, as long as its name on the command line isn't
+    /// known.
     static let nameless = "<game>"
 
     /// Creates a finding without the game that shows it. ``setup``, ``steps`` and ``game`` are set
@@ -50,7 +52,8 @@ extension Finding {
     /// Creates the finding for an error of any module.
     ///
     /// - Parameters:
-    ///   - standard: The property that is violated, unless the error shows that it is another one.
+    ///   - standard: The property of the finding, unless the error shows that another property is
+    ///     violated.
     ///   - game: The game in which the error occurred.
     init(_ error: any Error, standard: Property, in game: PlayedGame? = nil) {
         switch error {
@@ -58,10 +61,11 @@ extension Finding {
         case let error as GameError: self = Diagnosis.finding(error, standard: standard)
         case SessionError.game(let error): self = Diagnosis.finding(error, standard: standard)
         case SessionError.wire(let error): self.init(error, standard: standard)
-        // a match that can't be read in time has too slow moves, whatever was about to be checked
+        // a match that can't be read in time violates W1, whatever property was being checked
         case SessionError.tooSlow(let sentence): self.init(.w1, sentence)
         case let error as WireError:
-            // a match that doesn't fit into a message violates W1, whatever was about to be checked
+            // a match that doesn't fit into a message violates W1, whatever property was being
+            // checked
             if case .tooLarge = error { self.init(.w1, "\(error)") } else { self.init(standard, "\(error)") }
         default: self.init(standard, "\(error)")
         }

@@ -20,7 +20,8 @@ public struct GameReport: Sendable {
     public let omissions: [String]
 
     /// Whether every judged property holds, and the check was complete. If time or memory ran out
-    /// before a property was checked, nothing is known about it. An endless loop may be the reason.
+    /// before a property was checked, for example because of an endless loop, nothing is known
+    /// about that property.
     public var isClean: Bool { findings.isEmpty && cutOff.isEmpty }
     /// The properties that the check didn't reach, in their order.
     public var cutOff: [Property] {
@@ -35,7 +36,7 @@ public struct GameReport: Sendable {
     /// The findings, in the order of the properties.
     public var findings: [Finding] { results.compactMap(\.finding) }
 
-    /// The verdict on a property; not judged if the report doesn't have it.
+    /// The verdict on a property. A property that the report doesn't have counts as not judged.
     public subscript(property: Property) -> PropertyResult.Verdict {
         results.first { $0.property == property }?.verdict ?? .notJudged("It isn't known.")
     }
@@ -45,14 +46,14 @@ public struct GameReport: Sendable {
 public struct PropertyResult: Sendable {
     /// The verdict on a property, as far as it was checked.
     public enum Verdict: Equatable, Sendable {
-        /// The property was checked so many times, and held.
+        /// The property was checked `times` times, and held each time.
         case holds(times: Int)
-        /// The property fails, in so many of the games that were played.
+        /// The property fails, in `games` of the games that were played.
         case fails(Finding, games: Int)
-        /// The property wasn't judged, for this reason.
+        /// The property wasn't judged. The text is the reason.
         case notJudged(String)
-        /// The property wasn't checked, because the check's time or memory ran out before. The text
-        /// says which.
+        /// The property wasn't checked, because the time or the memory of the check ran out before.
+        /// The text says which of them ran out.
         case cutOff(String)
     }
 
@@ -60,9 +61,9 @@ public struct PropertyResult: Sendable {
     public let property: Property
     /// The verdict.
     public let verdict: Verdict
-    /// The parts of the property's cases that were tried, if they may be less than all.
+    /// The parts of the property's cases that were tried, if not all cases may have been tried.
     public var extents: [Extent] = []
-    /// Whether the property applies to the game, or may.
+    /// Whether the property applies to the game, or may apply.
     var applies = true
 
     /// The text on what was tried and what was left out; nil if everything was tried.
@@ -84,8 +85,8 @@ public struct LineCoverage: Sendable, Hashable {
     public var covered: [String: Set<Int>] = [:]
     /// The lines that can run, from 1, by file name.
     public var executable: [String: Set<Int>] = [:]
-    /// Whether more lines may run, because games weren't played to their end or lines weren't
-    /// recorded.
+    /// Whether further lines may run in other games, because games weren't played to their end or
+    /// lines weren't recorded.
     public var isPartial = false
 
     /// Creates the coverage of no files.
@@ -95,9 +96,9 @@ public struct LineCoverage: Sendable, Hashable {
     public var coveredCount: Int { executable.reduce(0) { $0 + $1.value.intersection(covered[$1.key] ?? []).count } }
     /// The number of lines that can run, over all files.
     public var executableCount: Int { executable.reduce(0) { $0 + $1.value.count } }
-    /// The share of the lines that ran, from 0 to 1; 1 if there is nothing to run.
+    /// The share of the lines that ran, from 0 to 1; 1 if no line can run.
     public var share: Double { executableCount == 0 ? 1 : Double(coveredCount) / Double(executableCount) }
-    /// The lines that can run and didn't, in order, by file name.
+    /// The lines that can run but didn't run, in order, by file name.
     public var missing: [String: [Int]] {
         executable.compactMapValues { $0 }.reduce(into: [:]) { result, file in
             let lines = file.value.subtracting(covered[file.key] ?? [])

@@ -1,7 +1,7 @@
 import Values
 
-/// A report for programs: one JSON object, whose form `docs/check.md` describes. Keys may be added,
-/// but not renamed or removed.
+/// A report for programs: one JSON object, whose form is described in `docs/check.md`. Later
+/// versions may add keys, but must not rename or remove any.
 public struct JSONReport: Sendable {
     private let games: [CheckedGame]
 
@@ -91,7 +91,7 @@ public struct JSONReport: Sendable {
         switch step.action {
         case .move(let name, let argument):
             fields["move"] = .string(name)
-            // as Lua writes it: JSON has no integer keys and no infinities
+            // in Lua's syntax, because JSON has no integer keys and no infinities
             fields["argument_lua"] = .string(argument.description)
         case .leave(let why): fields["leave"] = .string(why.word)
         }

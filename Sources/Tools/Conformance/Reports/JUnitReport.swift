@@ -1,10 +1,11 @@
 import Scenes
 import Values
 
-/// A report in the XML that build servers read: a `testsuite` for each game, a `testcase` for each
-/// property.
+/// A report in the XML format of JUnit, which build servers read. It has a `testsuite` for each
+/// game and a `testcase` for each property.
 ///
-/// It uses elements and attributes that the common consumers agree on, in XML 1.0 (Fifth Edition).
+/// The report uses only elements and attributes that all common consumers support, in XML 1.0
+/// (Fifth Edition).
 public struct JUnitReport: Sendable {
     private let games: [CheckedGame]
 
@@ -84,8 +85,8 @@ public struct JUnitReport: Sendable {
         return " tests=\"\(results.count)\" failures=\"\(failures)\" errors=\"\(errors)\" skipped=\"\(skipped)\""
     }
 
-    /// Returns the text on one line, without characters that XML forbids (2.2), and with references
-    /// for the five that have a meaning (4.6).
+    /// Returns the text on one line. Characters that XML forbids (2.2) are left out, and the five
+    /// characters with a special meaning (4.6) are replaced by references.
     private static func escaped(_ text: String) -> String {
         SafeText(text).string.replacing("&", with: "&amp;").replacing("<", with: "&lt;").replacing(">", with: "&gt;")
             .replacing("\"", with: "&quot;").replacing("'", with: "&apos;")

@@ -9,7 +9,7 @@ import Values
 /// ✗ L3 The script keeps nothing outside of the state, …
 /// ```
 public struct PrettyReport: Sendable {
-    /// The most moves of a failing game that are shown. Its file has the rest.
+    /// The most moves of a failing game that are shown. The file of the game has all moves.
     static let mostMoves = 60
 
     let text: ReportText
@@ -101,7 +101,7 @@ public struct PrettyReport: Sendable {
         var lines = text.wrapped(
             "\(property.id) \(property.meaning)", label: text.hasUnicode ? "✗" : "FAIL", .bad)
         let place = [finding.place, finding.channel.map { "in the \($0)" }].compactMap(\.self)
-        // a script with several problems has one in each line
+        // the sentence on a script with several problems has one line for each problem
         let sentences = (place + [finding.sentence]).joined(separator: ": ").split(whereSeparator: \.isNewline)
         lines += sentences.flatMap { text.wrapped(String($0), indent: 2) }
         if let setup = finding.setup {
@@ -111,7 +111,7 @@ public struct PrettyReport: Sendable {
         if finding.setup != nil, let count = times(property, game.report) { lines += text.wrapped(count, indent: 2) }
         lines += text.wrapped(property.why, indent: 2, label: "Why it matters:")
         lines += text.wrapped(game.mend(of: finding), indent: 2, label: "What to do:")
-        // commands stay on one line, so that they can be copied
+        // don't wrap commands, so that they can be copied
         lines.append("  Again: " + text.safe(game.command(for: finding)))
         if let replay = game.replayCommand(for: property) { lines.append("  Step through: " + text.safe(replay)) }
         if let reason = game.whyNotKept(property) { lines += text.wrapped(reason, indent: 2, label: "Not kept:") }
@@ -139,8 +139,8 @@ public struct PrettyReport: Sendable {
         return "Seen in \(ReportText.grouped(games)) of \(ReportText.grouped(report.figures.games)) games."
     }
 
-    /// Returns the lines on what wasn't judged and why, which lines never ran, and what was left
-    /// out.
+    /// Returns the lines on the properties that weren't judged, with the reasons, on the script
+    /// lines that never ran, and on what was left out.
     private func notes(_ report: GameReport) -> [String] {
         var lines = reasons("Not tested", report) { if case .cutOff(let reason) = $0 { reason } else { nil } }
         lines += reasons("Not judged", report) { if case .notJudged(let reason) = $0 { reason } else { nil } }

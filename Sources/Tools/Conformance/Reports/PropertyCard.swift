@@ -1,6 +1,6 @@
 import Values
 
-/// The description of a property, for an author who met it in a report.
+/// The description of a property, for an author who has seen the property's id in a report.
 package struct PropertyCard: Sendable {
     let text: ReportText
 

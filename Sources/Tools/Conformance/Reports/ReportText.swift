@@ -1,7 +1,7 @@
 import Scenes
 
-/// Formats the texts of a report as lines for a terminal: safe, wrapped, in the available
-/// characters.
+/// Formats the texts of a report as lines for a terminal. The lines contain no control characters,
+/// are wrapped, and use only characters that the terminal has.
 struct ReportText: Sendable {
     enum Weight { case plain, strong, good, bad, quiet }
 
@@ -9,7 +9,7 @@ struct ReportText: Sendable {
     var hasColour: Bool
     var columns: Int
 
-    /// The longest text. Longer ones are cut, so that a report stays readable.
+    /// The longest text, in characters. Longer texts are cut, so that a report stays readable.
     static let longestText = 2000
 
     /// Returns one line without anything that could control a terminal.
@@ -19,7 +19,7 @@ struct ReportText: Sendable {
         return hasUnicode ? safe.string : safe.ascii
     }
 
-    /// Returns a text that is safe already, in a colour.
+    /// Returns a text in a colour. The text must already be safe.
     func coloured(_ text: String, _ weight: Weight) -> String {
         let style: TerminalStyle =
             switch weight {
@@ -36,8 +36,8 @@ struct ReportText: Sendable {
     ///
     /// - Parameters:
     ///   - indent: The number of spaces before every line.
-    ///   - label: The text before the first line. After a short one, such as a mark or an id, the
-    ///     other lines are indented to its end.
+    ///   - label: The text before the first line. If the label is short, such as a mark or an id,
+    ///     the other lines are indented to the end of the label.
     func wrapped(_ text: String, indent: Int = 0, label: String = "", _ weight: Weight = .plain) -> [String] {
         let label = safe(label)
         let width = SafeText(label).columns
@@ -60,8 +60,8 @@ struct ReportText: Sendable {
 
     private static let shortLabel = 4
 
-    /// Returns rows of safe texts below a head. The first column is aligned to the left, the others
-    /// to the right.
+    /// Returns rows of safe texts below a head. The first column is aligned to the left, the other
+    /// columns to the right.
     ///
     /// A table that is wider than the terminal gets smaller gaps, and a head of two lines.
     func table(_ head: [String], _ rows: [[String]], indent: Int = 0) -> [String] {
@@ -102,7 +102,8 @@ extension ReportText {
         return sign + ([digits] + groups).joined(separator: ",")
     }
 
-    /// Returns a share such as `93 %`, rounded down, so that only a whole share is 100 %.
+    /// Returns a share such as `93 %`. It is rounded down, so that only a share of exactly 1
+    /// becomes 100 %.
     static func percent(_ share: Double) -> String {
         share.isFinite ? "\(Int(saturating: (min(max(share, 0), 1) * 100).rounded(.down))) %" : "?"
     }
@@ -162,7 +163,7 @@ struct FigureTable {
     private static func kibibytes(_ bytes: Int) -> String { ReportText.grouped(((max(0, bytes) >> 9) + 1) >> 1) }
 }
 
-/// A text as one word of a shell's command line, quoted if it needs that.
+/// A text as one word of a shell's command line, in quotes if necessary.
 ///
 /// ```swift
 /// ShellWord("my game").text   // 'my game'
@@ -171,7 +172,7 @@ package struct ShellWord: Sendable {
     /// The word as it is typed. Only ASCII letters, digits and `-_./+:,@` need no quotes.
     package let text: String
 
-    /// Quotes the word if needed. In single quotes nothing has a meaning but the closing quote
+    /// Quotes the word if necessary. In single quotes only the closing quote has a special meaning
     /// (POSIX.1-2024, Shell 2.2.2).
     package init(_ word: String) {
         let isPlain = !word.isEmpty && word.utf8.allSatisfy(Self.isPlain)

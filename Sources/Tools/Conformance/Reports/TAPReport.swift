@@ -5,7 +5,8 @@ import Values
 ///
 /// - A property that wasn't judged is `# SKIP` with the reason.
 /// - A failing property has a YAML block with the finding.
-/// - A property that the check didn't reach fails, too, with severity `cut_off`.
+/// - A property that wasn't checked, because time or memory ran out before, is a failing test with
+///   severity `cut_off`.
 public struct TAPReport: Sendable {
     private let games: [CheckedGame]
 
@@ -35,13 +36,13 @@ public struct TAPReport: Sendable {
         }
     }
 
-    /// Returns the block on how much was tried, if that wasn't everything.
+    /// Returns the block on the part of the cases that was tried; empty if all cases were tried.
     private func extent(_ result: PropertyResult) -> [String] {
         result.leftOut.map { ["  ---", "  extent: \(Self.quoted($0))", "  ..."] } ?? []
     }
 
-    /// Returns the YAML block. It has only texts in double quotes, written as in JSON, which is
-    /// valid YAML (YAML 1.2.2, 1.2).
+    /// Returns the YAML block. All its values are texts in double quotes, written as in JSON. JSON
+    /// is valid YAML (YAML 1.2.2, 1.2).
     private func diagnosis(_ finding: Finding, _ result: PropertyResult, _ game: CheckedGame) -> [String] {
         var fields: [(String, String?)] = [
             ("message", finding.sentence), ("severity", "fail"), ("at", finding.place), ("channel", finding.channel),

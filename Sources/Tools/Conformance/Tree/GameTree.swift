@@ -4,9 +4,10 @@ import Values
 
 /// The whole tree of a game without chance: the number of all matches that can be played.
 ///
-/// Each point of the game is visited once, even if several sequences of moves lead there.
-/// Tic-tac-toe therefore takes 5,478 visits for its 255,168 matches. Nobody leaves. In a round the
-/// seats choose one after the other, in seat order, and each choice is a point.
+/// Each point of the game is visited once, even if several sequences of moves lead to it. For
+/// example, the 255,168 matches of tic-tac-toe take only 5,478 visits. Matches in which a seat
+/// leaves aren't counted. In a round the seats choose one after the other, in seat order, and each
+/// choice leads to a point of its own.
 ///
 /// ```swift
 /// let tree = try GameTree(of: script)
@@ -15,13 +16,13 @@ import Values
 public struct GameTree: Hashable, Sendable {
     /// The number of ways to play from the first move to an end.
     public let games: Int
-    /// The number of points, including ends. Points differ in the state, the ply, the seat that
+    /// The number of points, including ends. Two points differ in the state, the ply, the seat that
     /// moved last, or the pending moves of a round.
     public let states: Int
     /// The number of points that are ends.
     public let terminals: Int
-    /// The number of games that each seat wins, in seat order: alone or with others, or with the
-    /// highest score if scores differ.
+    /// The number of games that each seat wins, in seat order. A seat wins alone or together with
+    /// others. If the outcome has scores that aren't all equal, a seat with the highest score wins.
     public let wins: [Int]
     /// The number of games that end in a tie, or with equal scores.
     public let draws: Int
@@ -52,8 +53,8 @@ public struct GameTree: Hashable, Sendable {
     ///   - script: A game without chance.
     ///   - seats: The number of seats; nil for the fewest.
     ///   - options: The options that differ from the defaults.
-    ///   - maximumStates: The most points that may be visited. A point takes some hundred bytes of
-    ///     memory, and more in a game with a large state.
+    ///   - maximumStates: The most points that may be visited. Each point takes a few hundred bytes
+    ///     of memory, or more in a game with a large state.
     ///   - progress: Runs after every 1,000 points, and returns false to end the count.
     /// - Throws: ``GameTreeError``.
     public init(
@@ -86,9 +87,9 @@ public struct GameTree: Hashable, Sendable {
 
 /// The reason why a game's tree couldn't be counted.
 public enum GameTreeError: Error, Sendable {
-    /// The game leaves something to chance: dice or a dealer.
+    /// The game has chance, such as dice or a dealer.
     case chance(game: String)
-    /// A move takes a typed argument, and arguments can't be listed.
+    /// A move has a typed argument, and the possible arguments can't be listed.
     case typedMove(String, log: [LogEntry])
     /// The tree has more points than may be visited.
     case tooManyStates(maximum: Int, GameTree.Progress)
@@ -96,7 +97,7 @@ public enum GameTreeError: Error, Sendable {
     case tooManyGames(GameTree.Progress)
     /// The caller ended the count.
     case cancelled(GameTree.Progress)
-    /// The rules fail at the end of this log, or refuse a move that they list.
+    /// At the end of this log, the rules fail or refuse a move that they list as legal.
     case failed(GameError, log: [LogEntry])
 }
 

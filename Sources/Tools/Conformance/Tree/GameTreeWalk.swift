@@ -1,7 +1,8 @@
 import GameRules
 
-/// Walks a game's tree depth first. ``MatchSnapshot/state`` identifies a point. It includes the
-/// ply, so no sequence of moves leads back to a point, and every walk ends at the limit of states.
+/// Walks a game's tree depth first. ``MatchSnapshot/state`` identifies a point. This state includes
+/// the ply, so no sequence of moves leads back to a point, and every walk ends at the limit of
+/// states at the latest.
 struct GameTreeWalk {
     /// The counts below a point.
     struct Counts: Hashable {
@@ -32,7 +33,7 @@ struct GameTreeWalk {
         /// Adds the counts below one of a point's moves. Returns false if a number overflows.
         mutating func add(_ child: Counts) -> Bool {
             let (sum, overflows) = games.addingReportingOverflow(child.games)
-            games = sum  // no other number is greater than this one
+            games = sum  // `games` is the largest of the numbers, so the others can't overflow
             guard !overflows else { return false }
             for seat in wins.indices { wins[seat] += child.wins[seat] }
             draws += child.draws
@@ -64,7 +65,8 @@ struct GameTreeWalk {
     }
 
     mutating func run(_ report: (GameTree.Progress) -> Bool) throws(GameTreeError) -> GameTree {
-        // an explicit stack: a game may be longer than the thread's stack is deep
+        // an explicit stack instead of recursion, because a long game could overflow the thread's
+        // stack
         var finished = try visit(report)
         progress.first = path.first?.moves.count ?? 0
         while let here = path.indices.last {
@@ -98,8 +100,8 @@ struct GameTreeWalk {
         }
     }
 
-    /// Visits the current point. Returns the counts below it if they are known already, or if the
-    /// game is over. Otherwise appends the point to the path, and returns nil.
+    /// Visits the current point. If the counts below the point are already known, or if the game is
+    /// over, returns these counts. Otherwise appends the point to the path, and returns nil.
     private mutating func visit(_ report: (GameTree.Progress) -> Bool) throws(GameTreeError) -> Counts? {
         let snapshot = try ask { match throws(GameError) in try match.rules.snapshot() }
         if let counts = known[snapshot.state] { return counts }

@@ -19,7 +19,7 @@ import Values
         #expect(try HostedEntry(bytes: entry.bytes()) == entry)
     }
 
-    /// Whatever is changed in the bytes is another entry, or none; nothing crashes.
+    /// Changed bytes are read as another entry, or rejected. Nothing crashes.
     @Test(arguments: events) func changedBytes(_ event: HostedEntry.Event) throws {
         let bytes = try HostedEntry(at: Instant(milliseconds: 5), event).bytes()
         var generator = SplitMix64(seed: 11)
@@ -47,7 +47,7 @@ import Values
         if let name { #expect(SeatOccupant.cleanedName(name) == name) }
     }
 
-    /// One character of very many scalars isn't a long name.
+    /// A single character of very many scalars doesn't make a long name.
     @Test func towersOfAccents() {
         let name = SeatOccupant.cleanedName("a" + String(repeating: "\u{301}", count: 100_000))
         #expect(name?.unicodeScalars.first == "a" && (name?.utf8.count ?? 0) <= 4 * SeatOccupant.longestName)

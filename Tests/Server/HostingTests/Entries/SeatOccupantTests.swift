@@ -3,7 +3,7 @@ import Testing
 @testable import Hosting
 
 struct SeatOccupantTests {
-    /// A name is written down as it was cleaned, and read back only if cleaning it again changes nothing.
+    /// The log stores the cleaned name. A name is read back only if cleaning it again changes nothing.
     @Test(arguments: [
         "abcdefghijklmnopqrstuvw xyz", "abcdefghijklmnopqrst uvw", "a b c d e f g h i j k l m n o p", "  Ann  ",
         "e" + String(repeating: "\u{301}", count: 300),
@@ -20,7 +20,7 @@ struct SeatOccupantTests {
         }
     }
 
-    /// Nobody sits there without a name, or with one that looks like another's.
+    /// Nobody has an invisible name, or a name that looks like the name of somebody else.
     @Test func whatCantBeSeenIsTakenOut() {
         for filler in ["\u{3164}", "\u{115f}", "\u{ffa0}", "\u{2800}", "\u{200b}", "\u{e0041}", "\u{ad}"] {
             #expect(SeatOccupant.cleanedName("Ann" + filler) == "Ann")

@@ -2,7 +2,7 @@ import Hosting
 import Synchronization
 import Testing
 
-/// What falls due at a table happens, also when it fails at first.
+/// A bot's move and the end of a turn happen when they are due, even if they fail at first.
 @Suite(.timeLimit(.minutes(40))) struct AttendingTests {
     private static var patient: MatchServiceSettings {
         var settings = Houses.quick
@@ -10,14 +10,14 @@ import Testing
         return settings
     }
 
-    /// What the house has reported.
+    /// The problems that the service has reported.
     private final class Reports: Sendable {
         private let lines = Mutex<[String]>([])
         var all: [String] { lines.withLock { $0 } }
         @Sendable func add(_ line: String) { lines.withLock { $0.append(line) } }
     }
 
-    /// Waits for the entry with a number.
+    /// Waits until the match has an entry with this number, and returns the view.
     private func number(_ number: Int, of seated: Seated, in house: MatchService) async throws -> SeatView {
         for try await event in try await house.events(in: seated.match, after: 0, token: seated.token) {
             if case .view = event, event.number >= number { break }
@@ -25,21 +25,21 @@ import Testing
         return try await house.view(of: seated.match, token: seated.token)
     }
 
-    /// Nobody asks for the match when the log is back.
+    /// The bot moves without any request to the match after the log can be reached again.
     @Test func aBotMovesWhenTheLogIsBack() async throws {
         let (log, reports) = (ProbedMatchLog(), Reports())
         let house = try await Houses.one(log: log, settings: Self.patient, report: reports.add)
         var request = MatchRequest(game: "tic-tac-toe", name: "Ann")
         request.bots = 1
         let ann = try await house.open(request, nonce: .random())
-        // behind the opening, two who sit down, and Ann's move
+        // entry 5, after the opening, two joins and Ann's move
         log.refuse(5, times: 3)
         try await house.play("b2", in: ann.match, token: ann.token, nonce: .random())
         #expect(try await number(5, of: ann, in: house).ply == 2)
         #expect(reports.all.count == 3, "\(reports.all)")
     }
 
-    /// Liar's dice against a bot of the embedder's, which sees its own dice and no others.
+    /// Liar's dice against a bot that the embedder provides. The bot sees only its own dice.
     @Test func aBotOfOnesOwnMovesByWhatItsSeatSees() async throws {
         let turns = Mutex<[BotTurn]>([])
         var settings = Houses.quick
@@ -62,13 +62,14 @@ import Testing
         await house.end()
     }
 
-    /// It may choose nothing, something that isn't legal, or never answer: the match goes on, and the house reports it.
+    /// The bot chooses nothing, chooses an illegal move, or never answers. In each case the match continues, and the service
+    /// reports an illegal move or a missing answer.
     @Test(arguments: ["nothing", "c9", "never"]) func aBotThatFailsDoesntStopTheMatch(_ answer: String) async throws {
         let reports = Reports()
         var settings = Houses.quick
         settings.botTime = .milliseconds(50)
         settings.bot = { _ in
-            // deaf to its cancellation
+            // never returns, even if its task is cancelled
             if answer == "never" { await withUnsafeContinuation { (_: UnsafeContinuation<Void, Never>) in } }
             return answer == "nothing" ? nil : answer
         }
@@ -94,13 +95,13 @@ import Testing
         _ = try await house.join(ann.match, name: "Bob", nonce: .random())
         #expect(try await number(4, of: ann, in: house).seats[0].gone == "timeout")
         #expect(reports.all.count == 2, "\(reports.all)")
-        // nobody could have moved while it was away: there is as much time as a turn has
+        // nobody could move while the log was unreachable, so the turn lasts for its whole time again
         #expect(
             try await HostedEntry(bytes: log.read(ann.match, from: 4)[0].bytes).at >= log.lastRefusal.adding(seconds: 1)
         )
     }
 
-    /// Also where the log was back before the turn would have ended.
+    /// The turn lasts longer even if the log could be reached again before the turn would have ended.
     @Test func aTurnGoesOnBehindAMoveThatFoundTheLogAway() async throws {
         let log = ProbedMatchLog()
         let house = try await Houses.one(log: log, settings: Self.patient) { _ in }
@@ -114,7 +115,7 @@ import Testing
             try await house.play("b2", in: ann.match, token: ann.token, nonce: .random())
         }
         #expect(refusal?.code == "unavailable")
-        // nobody asks for the match meanwhile
+        // meanwhile there is no request to the match
         while try await log.read(ann.match, from: 4).isEmpty { try await Task.sleep(for: .milliseconds(20)) }
         #expect(try await number(4, of: ann, in: house).seats[0].gone == "timeout")
         #expect(
@@ -122,7 +123,8 @@ import Testing
         )
     }
 
-    /// Whoever looks and goes away again tells nothing of the log, whatever the engine makes of it.
+    /// A reader that cancels its request doesn't make a turn longer, even if the engine then reports that the log can't be
+    /// reached.
     @Test func aReaderWhoGivesUpGivesNobodyTime() async throws {
         let reports = Reports()
         let log = ProbedMatchLog()
@@ -146,7 +148,7 @@ import Testing
         #expect(looks > 0 && reports.all == [])
     }
 
-    /// While there is no house nobody can move: when there is one again, there is time to.
+    /// While no service runs, nobody can move. When a service starts, the seat in turn has time again.
     @Test func aTurnThatEndedMeanwhileGoesOn() async throws {
         let log = MemoryMatchLog()
         let first = try await Houses.one(log: log)
@@ -163,7 +165,7 @@ import Testing
         #expect(try HostedEntry(bytes: log.read(ann.match, from: 4)[0].bytes).at >= begun.adding(seconds: 1))
     }
 
-    /// The rules fail whenever the bot moves: it has no more time than a person would have.
+    /// The rules fail whenever the bot moves. The bot's turn times out after the time that a person would have.
     @Test func aBotThatCantMoveExceedsItsTime() async throws {
         let game = try Houses.game(
             "stuck",

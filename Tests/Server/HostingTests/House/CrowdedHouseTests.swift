@@ -1,9 +1,9 @@
 import Hosting
 import Testing
 
-/// More matches are open than there is room for in memory.
+/// More matches are open than are kept in memory.
 @Suite struct CrowdedHouseTests {
-    /// Whoever isn't used leaves the memory at once, not when it is next tidied; every match goes on.
+    /// A match that isn't used is unloaded at once, not only when the service tidies up next. Every match can continue.
     @Test func matchesMakeRoomForEachOther() async throws {
         var settings = Houses.quick
         settings.mostTables = 3

@@ -3,14 +3,14 @@ import GameRules
 import Hosting
 import Testing
 
-/// Houses with the bundled games, for tests.
+/// Match services with the bundled games, for tests.
 enum Houses {
     static let home = Result { try ParlorHome.find() }
     private static let loaded = Result {
         let catalog = try Catalog(home: home.get())
         return (try catalog.ids.map(catalog.script), catalog.library)
     }
-    /// The same for all houses of one run.
+    /// The secret that all services of one run share.
     static let secret = ServerSecret.random()
 
     static func one(
@@ -25,19 +25,19 @@ enum Houses {
         return house
     }
 
-    /// Bots that don't wait.
+    /// Settings with bots that move without a pause.
     static var quick: MatchServiceSettings {
         var settings = MatchServiceSettings()
         settings.botPause = .zero
         return settings
     }
 
-    /// A game of a test.
+    /// Returns a game with this source text.
     static func game(_ id: String, _ source: String) throws -> GameScript {
         try GameScript(GameFolder(id: id, game: source), library: loaded.get().1)
     }
 
-    /// What `body` is refused with; nil where it isn't.
+    /// Returns the error that `body` throws; nil if it throws none.
     static func refusal<R>(_ body: () async throws -> R) async -> HostingError? {
         do {
             _ = try await body()

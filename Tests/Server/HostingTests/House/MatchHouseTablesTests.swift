@@ -3,13 +3,13 @@ import Testing
 
 @testable import Hosting
 
-/// What a house keeps in memory, and how it ends.
+/// The matches that a service keeps in memory, and the end of a service.
 @Suite(.timeLimit(.minutes(40))) struct MatchHouseTablesTests {
     @Test func streamsOfAHouseThatHasEndedEnd() async throws {
         let house = try await Houses.one()
         let ann = try await house.open(MatchRequest(game: "tic-tac-toe"), nonce: .random())
         await house.end()
-        // a request that was under way when the house ended
+        // a request that was running when the service ended
         var events = try await house.events(in: ann.match, after: 0, token: nil).makeAsyncIterator()
         while try await events.next() != nil {}
         var others = try await house.open(MatchRequest(game: "pig"), nonce: .random())

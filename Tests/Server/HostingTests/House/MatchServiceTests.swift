@@ -51,7 +51,7 @@ import Values
         #expect(view.you == nil && view.moves == [] && view.ply == 2 && view.seats[1].name == "Bob")
     }
 
-    /// Whoever asks again with the same nonce gets the same answer, also of another house over the same log.
+    /// A repeated request with the same nonce gets the same answer, also from another service over the same log.
     @Test func repeatedRequests() async throws {
         let log = MemoryMatchLog()
         let (one, two) = (try await Houses.one(log: log), try await Houses.one(log: log))
@@ -73,7 +73,7 @@ import Values
         #expect(digests[0] == digests[1])
     }
 
-    /// Many play on two houses at once, and every move counts once.
+    /// Many people play on two services at once, and every move counts once.
     @Test func twoHousesRace() async throws {
         let log = MemoryMatchLog()
         let houses = [try await Houses.one(log: log), try await Houses.one(log: log)]
@@ -128,7 +128,7 @@ import Values
         #expect(view.phase == "over" && view.outcome?.winners == [2] && view.seats[0].gone == "timeout")
     }
 
-    /// A name that somebody has gets a number, however it is written.
+    /// A name that somebody in the match has already gets a number, whatever its capital letters and invisible characters are.
     @Test func namesAreToldApart() async throws {
         let house = try await Houses.one()
         var request = MatchRequest(game: "crazy-eights", name: "Ann")
@@ -141,8 +141,7 @@ import Values
         #expect(names == ["Ann", "ann (2)", "Ann (3)", "ANN (4)"])
     }
 
-    /// Two who look for a match at the same moment find each other.
-    /// However many matches of other games were opened since.
+    /// Quick joins the match that has waited longest, however many matches of other games were opened later.
     @Test func quickFindsTheMatchThatWaitsLongest() async throws {
         let house = try await Houses.one()
         func open(_ game: String) async throws -> Seated {
@@ -153,14 +152,14 @@ import Values
         let old = try await open("pig")
         for _ in 0..<(MatchService.mostListed + 10) { _ = try await open("tic-tac-toe") }
         let younger = try await open("pig")
-        // whoever sits down there doesn't send it to the back
+        // the match is still the oldest after somebody has joined it
         _ = try await house.join(old.match, name: "Cem", nonce: .random())
         let found = try await house.quick(game: "pig", name: "Bob", nonce: .random())
         #expect(found.match == old.match)
         #expect(try await house.lobby().matches.first?.id == younger.match.text)
     }
 
-    /// Also the first request that comes when nobody was there to end the turn is one too late.
+    /// If no service was running when the turn's time was up, even the first request afterwards comes too late.
     @Test func aTurnThatNobodyEndedIsOver() async throws {
         let log = MemoryMatchLog()
         var settings = Houses.quick
@@ -183,7 +182,8 @@ import Values
         await second.end()
     }
 
-    /// What a view calls the end of a turn is when it ends: not before the house has been there for as long as it waits.
+    /// The deadline in a view is the time at which the turn really ends, including the time that players get after the service
+    /// starts.
     @Test func aDeadlineIsWhenTheTurnEnds() async throws {
         let log = MemoryMatchLog()
         var request = MatchRequest(game: "tic-tac-toe", name: "Ann")
@@ -213,7 +213,7 @@ import Values
         #expect(refusal?.code == "unknown_game")
     }
 
-    /// Whoever got no answer asks again, also at another server, and sits down once.
+    /// A requester who got no answer repeats the request, also at another server, and gets only one seat.
     @Test func aQuickMatchIsAskedForOnce() async throws {
         let log = MemoryMatchLog()
         let (house, other) = (try await Houses.one(log: log), try await Houses.one(log: log))
@@ -223,7 +223,7 @@ import Values
             let ann = try await house.quick(game: game, name: "Ann", nonce: opened)
             let bob = try await house.quick(game: game, name: "Bob", nonce: joined)
             #expect(ann.match == bob.match && bob.seat == 2)
-            // another match waits meanwhile
+            // meanwhile another match waits for players
             let cleo = try await house.quick(game: game, name: "Cleo", nonce: .random())
             #expect(cleo.match != bob.match)
             let again = try await withThrowingTaskGroup(of: Seated.self) { group in
@@ -236,14 +236,14 @@ import Values
             #expect(again == [bob])
             #expect(try await other.quick(game: game, name: "Ann", nonce: opened) == ann)
             #expect(try await house.view(of: cleo.match, token: nil).phase == "waiting")
-            // a seat that was given up isn't had again by the request that got it
+            // repeating the request doesn't give back a seat that its player has left
             try await house.leave(bob.match, token: bob.token, nonce: .random())
             #expect(try await house.quick(game: game, name: "Bob", nonce: joined) == bob)
             try await house.leave(cleo.match, token: cleo.token, nonce: .random())
         }
     }
 
-    /// A stranger has the seat that was kept, and another one is free.
+    /// A stranger has taken the reserved seat, and another seat is free.
     @Test func whoComesLateToARematchGetsTheSeatThatIsFree() async throws {
         let house = try await Houses.one()
         var request = MatchRequest(game: "crazy-eights", name: "Ann")
@@ -261,7 +261,7 @@ import Values
         #expect(late.match == next.match && late.seat == 2)
     }
 
-    /// Everybody has the seat behind the own one again, in whatever order they ask; a bot is there already.
+    /// Everybody gets the seat after the own former seat, in whatever order they ask. The bot has already joined.
     @Test func aRematchOfFourHasAllAgain() async throws {
         let house = try await Houses.one()
         var request = MatchRequest(game: "crazy-eights", name: "Ann")
@@ -288,7 +288,7 @@ import Values
         let early = await Houses.refusal { try await house.rematch(ann.match, token: bob.token, nonce: .random()) }
         #expect(early?.code == "over")
         try await house.leave(ann.match, token: ann.token, nonce: .random())
-        // the one who watches learns of the next match, and can't take the seat that is kept for Ann
+        // a spectator learns of the rematch, but can't take the seat that is reserved for Ann
         let kept = try await house.rematch(ann.match, token: bob.token, nonce: .random())
         #expect(await Houses.refusal { try await house.join(kept.match, name: "Eve", nonce: .random()) } == .kept)
         #expect(

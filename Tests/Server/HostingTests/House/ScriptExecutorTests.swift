@@ -5,7 +5,7 @@ import Testing
 @testable import Hosting
 
 @Suite struct ScriptExecutorTests {
-    /// A game that loops on all of its threads holds nobody else up.
+    /// A game that loops on all of its threads doesn't delay other games.
     @Test func eachGameHasThreadsOfItsOwn() async {
         let room = ScriptExecutor(width: 2)
         let goOn = DispatchSemaphore(value: 0)

@@ -1,7 +1,7 @@
 import Hosting
 import Testing
 
-/// What is new is worked out once for all who wait for it.
+/// The updates after an entry are computed once for all readers that wait for them.
 @Suite struct UpdateBatchTests {
     @Test func manyWatchersReadTheLogOnce() async throws {
         let log = ProbedMatchLog()
@@ -19,7 +19,7 @@ import Testing
         let seat = try await house.events(in: ann.match, after: 3, token: bob.token)
         var bobs = seat.makeAsyncIterator()
         _ = try await bobs.next()
-        // tidying reads now and then, too
+        // the service also reads the log now and then when it tidies up
         let reads = log.reads
         try await house.play("b2", in: ann.match, token: ann.token, nonce: .random())
         var told: Set<[UInt8]> = []
@@ -31,14 +31,14 @@ import Testing
             told.insert(json)
         }
         #expect(told.count == 1 && log.reads - reads < 60, "\(log.reads - reads) reads for 120 watchers")
-        // whoever sits there sees it with other eyes
+        // the player's view differs from the view of the spectators
         guard case .entry(let line, _)? = try await bobs.next(), case .view(let view, let json)? = try await bobs.next()
         else { return #expect(Bool(false), "no news") }
         #expect(line.number == 4 && view.you == 2 && !told.contains(json))
         await house.end()
     }
 
-    /// A scene that fails isn't run for each who looks.
+    /// A scene that fails isn't run again for each viewer.
     @Test func whatFailsIsRunOnce() async throws {
         let game = try Houses.game(
             "unseen",
@@ -68,10 +68,10 @@ import Testing
         let begun = Instant.now
         var runs = 0
         for _ in 1...12 where await spent() > 0 { runs += 1 }
-        // after ten seconds it is tried again, and among all other tests that may be now
+        // the scene is tried again after ten seconds, and such a time may pass while other tests run
         let seconds = (Instant.now.milliseconds - begun.milliseconds) / 1000
         #expect(runs >= 1 && runs <= 1 + seconds / 10)
-        // behind the next move it is asked again
+        // after the next move the scene is run again
         try await house.play("up", in: ann.match, token: bob.token, nonce: .random())
         #expect(try await house.view(of: ann.match, token: nil).ply == 2)
     }

@@ -3,9 +3,9 @@ import Hosting
 import Synchronization
 import Testing
 
-/// A log and its copy are one.
+/// A copy of a log has the same matches as the log.
 @Suite struct MatchLogCopyTests {
-    /// Matches that are waiting, under way and over go on in the copy, and their people sit where they sat.
+    /// Matches that are waiting, under way or over continue in the copy, and their players keep their seats.
     @Test func matchesGoOnInTheCopy() async throws {
         try await withTemporaryFolder { folder in
             let source = MemoryMatchLog()
@@ -30,7 +30,7 @@ import Testing
             #expect(try await new.lobby().matches.map(\.id) == [waiting.match.text])
             _ = try await new.join(waiting.match, name: "Bob", nonce: .random())
 
-            // what came since is copied; what went on otherwise in the target isn't touched
+            // a second copy adds the new entries; a match that continued differently in the target isn't changed
             try await old.play("c2", in: ann.match, token: bob.token, nonce: .random())
             let eve = try await old.open(MatchRequest(game: "pig", name: "Eve"), nonce: .random())
             let again = try await MatchLogCopy(from: source, to: target).run()
@@ -43,7 +43,7 @@ import Testing
         }
     }
 
-    /// One match that can't be read holds none of the others up.
+    /// One match that can't be read doesn't prevent the copy of the other matches.
     @Test func whatIsDamagedIsLeftOut() async throws {
         let (source, target) = (ProbedMatchLog(), MemoryMatchLog())
         let house = try await Houses.one(log: source)
@@ -55,7 +55,7 @@ import Testing
         #expect(try target.matches().count == 19 && !target.matches().contains(damaged))
     }
 
-    /// Entries that the log gives and no server reads; a request for any seat is no match, and is copied.
+    /// The log returns entries that no server can read. A request for a seat in any match isn't a match, and is copied.
     @Test func whatNoServerReadsIsLeftOut() async throws {
         let (source, target) = (MemoryMatchLog(), MemoryMatchLog())
         let house = try await Houses.one(log: source)

@@ -4,9 +4,9 @@ import StorageLaws
 import Synchronization
 import Testing
 
-/// The engines keep the laws, and each law notices an engine that breaks it.
+/// The engines keep all laws, and each law finds an engine that breaks the law.
 @Suite struct MatchLogLawsTests {
-    /// Among all other tests an arrival may take minutes.
+    /// While all other tests run, an arrival may take minutes.
     private static let effort = {
         var effort = MatchLogLaws.Effort()
         effort.patience = .seconds(600)
@@ -24,7 +24,8 @@ import Testing
         }
     }
 
-    /// Only its owner can read it and what SQLite keeps beside it, and when it is closed all of it stands in the one file.
+    /// Only the owner can read the file and the files that SQLite creates beside it. When the log is closed, everything is in the
+    /// one file.
     @Test func sqliteIsOneFileOfItsOwner() async throws {
         try await withTemporaryFolder { folder in
             let path = folder.appendingPathComponent("matches.sqlite").path
@@ -45,7 +46,7 @@ import Testing
         }
     }
 
-    /// An answer is given when its entry is on disk: every commit is synced.
+    /// An append returns only after its entry is on disk, because every commit is synced.
     @Test func sqliteSyncsEachCommit() async throws {
         try await withTemporaryFolder { folder in
             let log = try SQLiteMatchLog(path: folder.appendingPathComponent("matches.sqlite").path)
@@ -54,7 +55,8 @@ import Testing
         }
     }
 
-    /// A journal that a server has left when it was killed belongs to its file: beside a backup it is refused, and nothing is written.
+    /// A killed server leaves a journal, which belongs to the server's file. If a backup is put in the place of that file, the
+    /// journal beside the backup is refused, and nothing is written.
     @Test(arguments: [1, 5, 30], [0, 20]) func aJournalOfAnotherFileIsRefused(count: Int, others: Int) async throws {
         try await withTemporaryFolder { folder in
             let path = folder.appendingPathComponent("matches.sqlite").path
@@ -78,7 +80,7 @@ import Testing
             #expect(
                 try await log.append(LoggedEntry(number: 5, nonce: .random(), bytes: [7]), to: begun) == .stored)
             let last = try await add(count, to: log)
-            // as they lie there when the server is killed
+            // the files as a killed server leaves them
             let left = folder.appendingPathComponent("left.sqlite").path
             for suffix in ["", "-wal"] {
                 try FileManager.default.copyItem(atPath: path + suffix, toPath: left + suffix)
@@ -99,8 +101,8 @@ import Testing
         }
     }
 
-    /// Where a journal fits its file as a database and an entry is missing, it isn't that file's. Python's sqlite3 writes it and is ended
-    /// before it could write it into the file.
+    /// If a file and a journal form a valid database in which an entry is missing, the journal doesn't belong to the file. Here
+    /// Python's sqlite3 writes the journal, and ends before it can move the journal's content into the file.
     @Test(.enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/python3")))
     func aJournalThatLeavesAGapIsRefused() async throws {
         try await withTemporaryFolder { folder in
@@ -131,7 +133,7 @@ import Testing
         }
     }
 
-    /// Each defect breaks the law that is named, at least.
+    /// Each defect breaks at least the law that is named.
     @Test(arguments: Defect.allCases) func eachDefectIsFound(_ defect: Defect) async {
         var effort = MatchLogLaws.Effort()
         effort.patience = .milliseconds(300)

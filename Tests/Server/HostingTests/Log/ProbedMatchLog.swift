@@ -1,23 +1,23 @@
 import Hosting
 import Synchronization
 
-/// A log in memory that counts how often it is read, can be away when a number is to be appended, and have a match that is damaged.
+/// A log in memory that counts its reads. It can also be unreachable for appends of a certain number, and have a damaged match.
 final class ProbedMatchLog: MatchLog {
     private let real = MemoryMatchLog()
     private let state = Mutex((reads: 0, refused: 0, times: 0, refusal: Instant.now))
 
     private let damaged = Mutex<HostedMatchID?>(nil)
 
-    /// A match can't be read from now on.
+    /// Makes a match unreadable from now on.
     func damage(_ match: HostedMatchID) { damaged.withLock { $0 = match } }
 
-    /// How often entries were read.
+    /// The number of times entries were read.
     var reads: Int { state.withLock { $0.reads } }
 
-    /// When an append was refused last.
+    /// The time at which an append was last refused.
     var lastRefusal: Instant { state.withLock { $0.refusal } }
 
-    /// Whoever appends this number finds the log away, so many times.
+    /// Makes the log unreachable for the next `times` appends with this number.
     func refuse(_ number: Int, times: Int) { state.withLock { ($0.refused, $0.times) = (number, times) } }
 
     func append(_ entry: LoggedEntry, to match: HostedMatchID) throws(MatchLogError) -> Appended {
@@ -32,10 +32,11 @@ final class ProbedMatchLog: MatchLog {
 
     private let blames = Mutex(false)
 
-    /// Reading takes a while from now on, and whoever is cancelled meanwhile finds the log away: no engine should be like that.
+    /// Makes reading slow from now on. A reader that is cancelled meanwhile gets the error `unavailable`, which a correct engine
+    /// never throws for that reason.
     func blameCancelledReaders() { blames.withLock { $0 = true } }
 
-    /// How many entries a match has.
+    /// Returns the number of entries of a match.
     func entries(of match: HostedMatchID) throws(MatchLogError) -> Int { try real.read(match, from: 1).count }
 
     func read(_ match: HostedMatchID, from number: Int) async throws(MatchLogError) -> [LoggedEntry] {

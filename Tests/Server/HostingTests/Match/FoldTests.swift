@@ -5,9 +5,9 @@ import Values
 
 @testable import Hosting
 
-/// What is read from a log is what was played, however it is read.
+/// A match that is read from its log is the match that was played, whichever way it is read.
 @Suite struct FoldTests {
-    /// A match of a game, played at random by all of its seats on one house.
+    /// Returns a match of a game, played at random by all of its seats on one service.
     private static func played(
         _ game: String, plies: Int, seed: UInt64, on house: MatchService
     ) async throws -> (id: HostedMatchID, seats: [Seated]) {
@@ -45,7 +45,7 @@ import Values
         return all
     }
 
-    /// A house that reads the log shows each seat the same bytes; from a snapshot and an archive, too.
+    /// Another service that reads the log shows each seat the same bytes, also after it has read a snapshot or an archive.
     @Test(arguments: [
         "tic-tac-toe", "connect-four", "battleship", "pig", "blackjack", "liars-dice", "rock-paper-scissors",
         "crazy-eights",
@@ -63,7 +63,7 @@ import Values
         #expect(try await Self.bytes(house, id, seats) == shown, "put away and read again")
     }
 
-    /// A snapshot is used, and one that doesn't fit its log isn't.
+    /// A snapshot is used. A snapshot that doesn't fit its log isn't used.
     @Test func snapshots() async throws {
         let log = MemoryMatchLog()
         let house = try await Houses.one(log: log)
@@ -84,7 +84,7 @@ import Values
         #expect(throws: HostingError.self) { try HostedMatch(id, other, at: stand, script: script, pool: nil) }
     }
 
-    /// A log with an entry removed, doubled or swapped is no match.
+    /// A log with an entry removed, doubled or swapped can't be read as a match.
     @Test func damagedLogs() async throws {
         let log = MemoryMatchLog()
         let house = try await Houses.one(log: log)
@@ -106,13 +106,13 @@ import Values
             swapped.swapAt(place, place + 1)
             #expect(throws: HostingError.self, "removed \(place)") { try fold(removed) }
             #expect(throws: HostingError.self, "doubled \(place)") { try fold(doubled) }
-            // two who sit down in another order sit where they sat
+            // two joins that are swapped give the same seats
             if place == 1 { continue }
             #expect(throws: HostingError.self, "swapped \(place)") { try fold(swapped) }
         }
     }
 
-    /// A match goes on under the rules it began with, after the game was replaced.
+    /// A match continues with the rules with which it began, even after the game was replaced.
     @Test func aMatchKeepsItsRules() async throws {
         func game(_ winner: Int, version: Int) -> String {
             """

@@ -4,7 +4,7 @@ import Testing
 
 @testable import JetStreamLog
 
-/// What every engine keeps, on real servers: one, and three with one and three replicas.
+/// The laws that every engine must keep, on real servers: one server, and three servers with one and with three replicas.
 @Suite(.enabled(if: NatsServers.canRun, NatsServers.note))
 struct JetStreamLawsTests {
     @Test(arguments: JetStreamMatchLogTests.Kind.allCases)

@@ -6,7 +6,7 @@ import Testing
 
 @Suite(.enabled(if: NatsServers.canRun, NatsServers.note), .serialized)
 struct JetStreamMatchLogTests {
-    /// One server, and three with one and three replicas.
+    /// One server, and three servers with one and with three replicas.
     enum Kind: String, CaseIterable, Sendable {
         case single, clusterOne, cluster
 
@@ -45,7 +45,7 @@ struct JetStreamMatchLogTests {
         await log.close()
     }
 
-    /// Matches of all streams, short and long, there and back.
+    /// Short and long matches of all streams are copied to another log and back.
     @Test(arguments: Kind.allCases) func isCopiedThereAndBack(kind: Kind) async throws {
         let (one, other, log) = (MemoryMatchLog(), MemoryMatchLog(), try await kind.log())
         let ids = (0..<60).map { _ in HostedMatchID.random() }
@@ -93,7 +93,7 @@ struct JetStreamMatchLogTests {
         try await log.archive(match)
         #expect(try await log.read(match, from: 1) == before)
         #expect(try await other.read(match, from: 12) == Array(before.dropFirst(11)))
-        // what is left in the stream is the last one
+        // only the last entry is left in the stream
         let left = try await log.stream.messages(
             on: log.layout.entries(of: match), of: log.layout.log(of: match), from: 1, through: .max)
         #expect(left.count == 1)
@@ -108,7 +108,7 @@ struct JetStreamMatchLogTests {
         await other.close()
     }
 
-    /// A log that was restored from an older backup than its archive: it counts, and nothing more is taken from it.
+    /// A log that was restored from an older backup than its archive can still be read, and archiving removes nothing from it.
     @Test(arguments: [4, 9]) func anArchiveOfAnotherTimeIsDamage(count: Int) async throws {
         let log = try await Kind.single.log()
         let match = HostedMatchID.random()
@@ -175,7 +175,7 @@ struct JetStreamMatchLogTests {
         await other.close()
     }
 
-    /// A writer that was paused between looking and writing, while others went on and archived, doesn't get through.
+    /// A writer was paused after reading the last sequence. Meanwhile others appended and archived. The writer's append fails.
     @Test func anOldExpectationIsNeverRightAgain() async throws {
         let (log, other) = (try await Kind.single.log(), try await Kind.single.log())
         let match = HostedMatchID.random()
@@ -186,7 +186,7 @@ struct JetStreamMatchLogTests {
         let late = entry(4)
         let message = NatsMessage(
             subject: log.layout.entries(of: match), headers: StoredEntry.headers(of: late), payload: late.bytes)
-        // without the id that would have given it away for a minute
+        // without the message id, by which the servers would recognise the message for a minute
         #expect(
             try await log.stream.publish(message, to: log.layout.log(of: match), after: seen.sequence) == .occupied)
         #expect(try await log.stream.publish(message, to: log.layout.log(of: match), after: 0) == .occupied)
@@ -195,7 +195,7 @@ struct JetStreamMatchLogTests {
         await other.close()
     }
 
-    /// A leader that knows less than this process has seen is asked again, but not for ever.
+    /// If the leader knows fewer entries than this process has seen, the process asks again, but not for ever.
     @Test func aLeaderThatIsBehindIsAskedAgain() async throws {
         let log = try await Kind.single.log()
         let match = HostedMatchID.random()
@@ -248,7 +248,7 @@ struct JetStreamMatchLogTests {
         await other.close()
     }
 
-    /// An acknowledgement that comes before the arrival of an earlier entry takes nothing away from followers.
+    /// If an entry is acknowledged before an earlier entry arrives, followers still receive both entries.
     @Test func followersSeeAllThatIsAppendedFast() async throws {
         let log = try await Kind.single.log()
         let matches = (0..<8).map { _ in HostedMatchID.random() }

@@ -4,7 +4,7 @@ import Testing
 @testable import JetStreamLog
 
 @Suite struct StreamLayoutTests {
-    /// What is stored is found by these: they never change.
+    /// Stored matches are found by these names, so the names must never change.
     @Test func wherePartsAre() throws {
         let layout = StreamLayout(prefix: "parlor")
         let match = try #require(HostedMatchID("abcdefghijklmnopqrst"))

@@ -6,7 +6,7 @@ import Foundation
     import Darwin
 #endif
 
-/// A socket of this machine that waits for connections; it says one line to each, and nothing more.
+/// A socket of this machine that waits for connections. It sends one line to each connection, and nothing more.
 final class Listener: @unchecked Sendable {
     let descriptor: Int32
     let port: UInt16
@@ -16,7 +16,7 @@ final class Listener: @unchecked Sendable {
         self.port = port
     }
 
-    /// A socket with a port that nobody else has. It is the caller's to close.
+    /// Returns a socket with a port that nobody else uses. The caller has to close the socket.
     static func bound() throws -> Listener {
         #if canImport(Glibc)
             let socket = Glibc.socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
@@ -36,7 +36,7 @@ final class Listener: @unchecked Sendable {
         return Listener(descriptor: socket, port: UInt16(bigEndian: address.sin_port))
     }
 
-    /// Says a line to whoever connects, until it is closed.
+    /// Returns a listener that sends a line to each connection until the listener is closed.
     static func saying(_ line: String) throws -> Listener {
         let listener = try bound()
         guard listen(listener.descriptor, 8) == 0 else { throw NatsServers.Failure(description: "no listening") }

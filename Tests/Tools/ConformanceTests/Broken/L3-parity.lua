@@ -1,6 +1,6 @@
 -- breaks: L3
 -- says: changed the local `moves`
--- A counter in a local of which only every second step shows.
+-- A counter in a local. Only every second step changes something that can be seen.
 local parlor = require "parlor"
 local moves = 0
 return parlor.game {

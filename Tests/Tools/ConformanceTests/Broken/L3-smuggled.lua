@@ -1,6 +1,6 @@
 -- breaks: L3
 -- says: changed the local `ran`
--- A sealed move leaves a mark in a local, and `turn` asks for it: on other phones, where its `play` never ran, another seat moves.
+-- A sealed move changes a local, which `turn` reads. On other phones the move's `play` never ran, so there another seat moves.
 local parlor = require "parlor"
 local ran = false
 return parlor.game {

@@ -1,6 +1,6 @@
 -- breaks: L3
 -- says: changed the local `last`
--- The caption says how the board was last drawn.
+-- The caption depends on the style in which the board was last drawn.
 local parlor, scene = require "parlor", require "parlor.scene"
 local last = "not at all"
 return parlor.game {

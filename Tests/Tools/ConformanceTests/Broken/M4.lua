@@ -1,6 +1,6 @@
 -- breaks: M4
 -- says: instead of being rejected
--- `forced` answers only for what was asked, and the length of anything else isn't looked at before it is used.
+-- `forced` handles only the argument that was asked for. For any other argument it uses the length without a check.
 local parlor = require "parlor"
 return parlor.game {
   title = "Echo", summary = "Say what was said, then something new.",

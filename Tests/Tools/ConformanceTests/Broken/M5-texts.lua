@@ -1,6 +1,6 @@
 -- breaks: M5
 -- says: have one text
--- The typical mistake again, within one move: tables are told apart by their text alone.
+-- The typical mistake of two moves with one text, within one move: tables are distinguished only by their `text`.
 local parlor = require "parlor"
 return parlor.game {
   title = "Cards", summary = "Two cards that read alike.",

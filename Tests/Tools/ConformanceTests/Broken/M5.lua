@@ -1,6 +1,6 @@
 -- breaks: M5
 -- says: one text
--- The typical mistake: two moves with one text. A typed move reads like its name, and so does the other one's choice.
+-- The typical mistake: two moves with one text. The text of a typed move is its name, and the other move has a choice with that text.
 local parlor = require "parlor"
 return parlor.game {
   title = "Twins", summary = "A choice that reads like another move.",

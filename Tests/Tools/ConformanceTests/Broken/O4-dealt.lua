@@ -1,6 +1,6 @@
 -- breaks: O4
 -- says: held the whole state
--- The host deals, and the hands lie in the open state: only spectators don't see them.
+-- The host deals, and the hands are in the public state, so only spectators don't see them.
 local parlor = require "parlor"
 return parlor.game {
   title = "Dealt", summary = "A card each.", chance = true, deal = "host", information = "hidden",

@@ -1,6 +1,6 @@
 -- breaks: P1
 -- says: was dealt something else
--- The host deals, the first round is sealed, and afterwards a hand is written where everybody reads.
+-- The host deals, the first round is sealed, and afterwards a hand is written into the public state.
 local parlor = require "parlor"
 return parlor.game {
   title = "Pass on", summary = "Both put a card away at once, then play on.",

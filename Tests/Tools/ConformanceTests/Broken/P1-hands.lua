@@ -1,6 +1,6 @@
 -- breaks: P1
 -- says: `setup` drew something else
--- The typical mistake: hands in the open state, of which `view` leaves the others' out.
+-- The typical mistake: the hands are in the public state, and only `view` leaves out the hands of others.
 local parlor = require "parlor"
 return parlor.game {
   title = "Hands", summary = "Five cards each.", chance = true, information = "hidden",

@@ -1,6 +1,6 @@
 -- breaks: P1
 -- says: own part of state.secret: state.least
--- What the other one may do tells what was hidden.
+-- The legal moves of the other seat reveal the hidden number.
 local parlor = require "parlor"
 return parlor.game {
   title = "Telling moves", summary = "Hide a number; the other one may only guess higher.",

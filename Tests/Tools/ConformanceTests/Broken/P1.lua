@@ -1,6 +1,6 @@
 -- breaks: P1
 -- says: changed what lies outside of its own part of state.secret
--- The typical mistake: a secret leaks through `view`, because a sealed move wrote it where everybody reads.
+-- The typical mistake: a secret leaks through `view`, because a sealed move wrote it into the public state.
 local parlor = require "parlor"
 return parlor.game {
   title = "Leak", summary = "Hide a number; the other one guesses.",

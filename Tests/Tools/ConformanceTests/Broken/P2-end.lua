@@ -1,6 +1,6 @@
 -- breaks: P2
 -- says: while others' secrets are still sealed
--- At the end the scene counts on what the other one hid. It may never be opened.
+-- At the end the scene uses the number that the other seat hid. That number may never be revealed.
 local parlor = require "parlor"
 local scene = require "parlor.scene"
 return parlor.game {

@@ -1,6 +1,6 @@
 -- breaks: P3
 -- says: first hid something at ply 3, after seat 1 had chosen
--- The typical mistake: the second seat hides when its first turn comes, and has been asked by then.
+-- The typical mistake: the second seat hides its number at its first turn, after the first seat has already asked for it.
 local parlor = require "parlor"
 return parlor.game {
   title = "Late", summary = "Both hide a number, and ask for the other's.",

@@ -1,6 +1,6 @@
 -- breaks: S4
 -- says: state.asked
--- `turn` counts how often it is asked.
+-- `turn` counts its own calls.
 local parlor = require "parlor"
 return parlor.game {
   title = "Asked", summary = "Three steps.",

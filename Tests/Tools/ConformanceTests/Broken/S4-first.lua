@@ -1,6 +1,6 @@
 -- breaks: S4
 -- says: state.seen
--- `outcome` writes when it is asked for the first time, behind `setup`; from then on it changes nothing.
+-- `outcome` changes the state in its first call, after `setup`. Later calls change nothing.
 local parlor = require "parlor"
 return parlor.game {
   title = "Seen", summary = "Three steps.",

@@ -1,6 +1,6 @@
 -- breaks: V1
 -- says: the key 'captain', which no bubble has; did you mean 'caption'?
--- The typical mistake: a slip in the name of a text, which would never show.
+-- The typical mistake: a misspelt key of a text, so that the text would never be shown.
 local parlor = require "parlor"
 return parlor.game {
   title = "Crier", summary = "The text of a bubble has a name that no bubble knows.",

@@ -1,6 +1,6 @@
 -- breaks: V1
 -- says: After seat
--- Who has left has no name in the list that the scene writes.
+-- A seat that has left has no name in the list that the scene uses.
 local parlor, scene = require "parlor", require "parlor.scene"
 return parlor.game {
   title = "Left", summary = "Four steps of three.", seats = 3,

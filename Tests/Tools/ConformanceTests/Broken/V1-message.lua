@@ -1,6 +1,6 @@
 -- breaks: V1
 -- says: kind = "invite"
--- The typical mistake: not every bubble tells of a move.
+-- The typical mistake: the script assumes that every bubble is about a move.
 local parlor = require "parlor"
 return parlor.game {
   title = "Herald", summary = "The caption reads the move of an invitation.",

@@ -1,6 +1,6 @@
 -- breaks: W1
 -- says: nobody can read in time
--- The typical mistake: a move that takes long, and that can be played again and again. Games at random end soon and are quick.
+-- The typical mistake: a slow move that can be repeated any number of times. Random games end soon, so they don't show it.
 local parlor = require "parlor"
 return parlor.game {
   title = "Oracle", summary = "Ask as often as you like; guess to end it.",

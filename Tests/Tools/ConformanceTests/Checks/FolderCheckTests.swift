@@ -51,7 +51,7 @@ struct FolderCheckTests {
         #expect(try findings(whole) == [])
     }
 
-    /// V1: a picture that exists but can't be shown is found, too.
+    /// V1: the check also finds a picture that exists but can't be shown.
     @Test func v1LooksAtThePicturesOfScenes() throws {
         let shown = """
             outcome = function(state) if state.count == 3 then return parlor.draw() end end,
@@ -77,7 +77,7 @@ struct FolderCheckTests {
                 "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR4nGP4z8DwHwAFAAH/iZk9HQAAAABJRU5ErkJggg==")
         ?? Data()
 
-    /// Returns L4's finding for the folder with these pictures: bytes by their path.
+    /// Returns L4's finding for a folder with these pictures, given as bytes by path.
     private func l4(_ pictures: [String: Data], labels: String? = nil, script line: String = "") throws -> Finding? {
         var files = whole
         files["game.lua"] = files["game.lua"]?.replacing("setup =", with: "\(line)\n  setup =")
@@ -131,7 +131,7 @@ struct FolderCheckTests {
         let picture = try image("seat == 9 and scene.image('gone.png', 'Gone') or scene.title(\"Steps\")")
         #expect(picture?.sentence == "The script names the picture gone.png, but assets/gone.png isn't there.")
         #expect(try image("scene.image('a.png', 'A dot')", ["assets/a.png": Self.dot]) == nil)
-        // a name that isn't written out is found when it is shown
+        // a picture whose name isn't a literal is checked only when a scene shows it
         for other in [
             "scene.title(\"x\") -- scene.image('gone.png')\n",
             "seat == 9 and scene.image('g' .. seat, 'x') or scene.title('x')",
@@ -140,7 +140,7 @@ struct FolderCheckTests {
         }
     }
 
-    /// A part that the author hasn't written yet is reported, and isn't a mistake.
+    /// A part that the author hasn't written yet is reported, but not as a mistake.
     @Test func withoutRulesL4IsNotJudged() throws {
         var files = whole
         files["README.md"] = nil
@@ -202,7 +202,7 @@ struct FolderCheckTests {
         #expect(try findings(files).first?.sentence.contains("says that it is version 3") == true)
     }
 
-    /// A missing file says nothing about the others.
+    /// A missing file has no effect on the checks of the other files.
     @Test func v3IsJudgedWithoutRulesToo() throws {
         var files = whole
         files["README.md"] = nil
@@ -278,7 +278,8 @@ struct FolderCheckTests {
         #expect(findings.first?.sentence.contains("versions/1/game.lua has 1048576 bytes") == true, "\(findings)")
     }
 
-    /// Reading and replaying count, so a folder full of games holds up a check only for its budget.
+    /// The time for reading and replaying is limited by the budget, even for a folder full of
+    /// games.
     @Test func recordedGamesAreReadWithinTheBudget() throws {
         var files = whole
         let padding = String(repeating: "# nothing\n", count: 1000)
@@ -298,8 +299,8 @@ struct FolderCheckTests {
         #expect(extent?.all == 301 && (extent?.tried ?? 301) < 301, "\(String(describing: extent))")
     }
 
-    /// The advice of a report can be pasted: it has the game as it was named, with quotes for the
-    /// shell if necessary.
+    /// The command in a report can be pasted into a shell: it has the game's name as it was given,
+    /// with quotes for the shell if necessary.
     @Test(arguments: ["./games/steps", "steps", "my games/steps"]) func v3NamesTheCommandThatRecords(name: String)
         throws
     {

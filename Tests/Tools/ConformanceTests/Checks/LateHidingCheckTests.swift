@@ -4,7 +4,8 @@ import Testing
 
 @testable import Conformance
 
-/// P3 finds a seat that hides only after it was asked, and rejects no other game.
+/// P3 finds a seat that hides something only after it was asked. There is no finding for other
+/// games.
 @Suite struct LateHidingCheckTests {
     /// Returns version 2 of battleship, in which seat 1 shoots before seat 2 has hidden its fleet.
     private static func battleship(_ changes: [String: String] = [:]) throws -> GameScript {
@@ -22,7 +23,7 @@ import Testing
         return try GameScript(GameFolder(id: "fleets", game: text, files: others), library: catalog().library)
     }
 
-    /// Changes by which both hide before the first shot.
+    /// Changes by which both seats hide their fleets before the first shot.
     private static let fair = [
         "state.ready[seat], state.task = true, state.shots[1] and \"answer\" or \"shoot\"":
             "state.ready[seat] = true if state.ready[3 - seat] then state.seat, state.task = 1, \"shoot\" "
@@ -35,7 +36,7 @@ import Testing
         conformance(of: script, options: CheckOptions(seed: 3, games: 1, workers: 1))
     }
 
-    /// On the large sea most shots miss, and most others would.
+    /// On a large sea the answer rarely depends on the shot, because most shots miss.
     @Test(arguments: [3, 10], [false, true]) func aShotBeforeTheFleetLiesIsFound(size: Int, isSalvo: Bool) throws {
         let report = report(
             try Self.battleship([

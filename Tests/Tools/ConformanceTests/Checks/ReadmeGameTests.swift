@@ -10,7 +10,7 @@ struct ReadmeGameTests {
         try String(contentsOf: home.folder.appendingPathComponent("README.md"), encoding: .utf8)
     }
 
-    /// Returns the README's first Lua.
+    /// Returns the README's first block of Lua.
     private func game() throws -> String {
         let text = try readme()
         let start = try #require(text.range(of: "```lua\n"))

@@ -53,7 +53,7 @@ import Testing
         #expect(report[.v3] == .holds(times: 1))
     }
 
-    /// A log has the place of a move in the whole list.
+    /// A log stores a move by its index in the whole list, which includes moves that aren't legal.
     @Test func movesThatArentLegalCountInARecordedGame() throws {
         let report = try report(more: "legal = function(state, _, letter) return state.path:sub(-1) ~= letter end,")
         #expect(report.findings.isEmpty, "\(report.findings)")
@@ -67,8 +67,8 @@ import Testing
         #expect(finding.sentence.contains("Line 9") && finding.sentence.contains("state.seen"), "\(finding)")
     }
 
-    /// A picture fails on the recorded path, which random games don't take: for spectators, as in
-    /// `parlor replay`, or for one seat.
+    /// A picture fails on the recorded path, which random games don't take. It fails for
+    /// spectators, as in `parlor replay`, or for one seat.
     @Test(arguments: [("not seat", Property.v3), ("seat == 2", .v1)])
     func aPictureThatFailsAtOnePlyIsFound(_ viewer: String, _ property: Property) throws {
         let report = try report(

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Conformance
 
-/// P1 finds anything that shows of a seat's hand, and nothing else.
+/// P1 finds everything that reveals something of a seat's hand, and nothing else.
 @Suite struct SecretCheckTests {
     /// Returns the report on a game with four hands of three cards. Each seat lays one card at a
     /// time.
@@ -54,7 +54,7 @@ import Testing
         #expect(times > 5)
     }
 
-    /// One game is enough, whichever seat's hand shows.
+    /// One game is enough to find a hand that shows, whichever seat it belongs to.
     @Test(arguments: 1...4) func theHandOfOneSeatThatShowsIsFound(_ owner: Int) throws {
         let report = try report(play: "state.shown = state.secret[\(owner)][1]")
         #expect(report.findings.map(\.property) == [.p1], "\(report.findings)")
@@ -123,14 +123,14 @@ import Testing
         }
     }
 
-    /// A card that shows at only one ply is found, whichever ply it is. In one of two games, a twin
-    /// of that seat follows the step there.
+    /// A card that shows at only one ply is found, whichever ply it is. In one of two games, the
+    /// seat has a twin when the step of that ply is played.
     @Test(arguments: 1...7) func aCardThatShowsAtOnePlyIsFound(_ ply: Int) throws {
         let findings = try talk(play: "if state.said == \(ply) then state.first = state.secret[2][1] end").findings
         #expect(findings.map(\.property) == [.p1], "\(findings)")
     }
 
-    /// A round of three closes at every third ply.
+    /// A round of three seats is complete at every third ply.
     @Test func whatResolveShowsIsFound() throws {
         let findings = try talk(
             seats: 3,
@@ -142,7 +142,7 @@ import Testing
         #expect(findings.map(\.property) == [.p1], "\(findings)")
     }
 
-    /// A hand decides who leads a trick of three.
+    /// The hands determine which seat leads a trick of three cards.
     @Test func aHandThatDecidesWhoLeadsATrickIsFound() throws {
         let findings = try talk(
             """
@@ -155,7 +155,8 @@ import Testing
         #expect(findings.map(\.property) == [.p1], "\(findings)")
     }
 
-    /// If no other deal starts alike, what `setup` shows wasn't compared, and the report says so.
+    /// If no other deal has the same public beginning, nothing could be compared with the facts
+    /// that `setup` shows, and the report says so.
     @Test func whatSetupShowsInAnotherFormIsNotCalledCompared() throws {
         let hidden = try report().results.first { $0.property == .p1 }
         #expect(hidden?.extents == [])
@@ -164,13 +165,13 @@ import Testing
         #expect(extent.tried == 0 && extent.all == 1, "\(extent.sentence)")
     }
 
-    /// A card that lies open before its owner may be noted in both places.
+    /// A card that lies face up before its owner may be both in the public state and in the hand.
     @Test func oneCardThatSetupShowsIsFine() throws {
         let report = try report(setup: "state.up = { hands[1][1], hands[2][1], hands[3][1], hands[4][1] }")
         #expect(report.findings.isEmpty, "\(report.findings)")
     }
 
-    /// The seat with the lowest card leads, so all know then who has it.
+    /// The seat with the lowest card leads, so everybody learns which seat has that card.
     @Test(arguments: 1...6) func whoLeadsMayFollowFromTheHands(_ seed: UInt64) throws {
         let report = try report(
             turn: """
@@ -188,7 +189,8 @@ import Testing
         #expect(!report.findings.contains { $0.property == .p1 }, "\(report.findings)")
     }
 
-    /// No check can tell whether the author intended this, so it is reported.
+    /// No check can know whether the author wants the turn to follow from the deal, so the report
+    /// states this.
     @Test func aTurnThatFollowsFromTheDealIsSaid() throws {
         func extents(_ turn: String) throws -> [Extent] {
             let report = try report(turn: turn, games: 4)
@@ -208,7 +210,7 @@ import Testing
         #expect(try extents("") == [])
     }
 
-    /// Every property that isn't judged because of a leak names the one that fails.
+    /// The result of a property that isn't judged because of a leak names P1, which fails.
     @Test func whatRestsOnASecretThatShowsNamesP1() throws {
         let leak = try #require(BrokenScriptTests.all.first { $0.name == "P1.lua" })
         let script = try GameScript(

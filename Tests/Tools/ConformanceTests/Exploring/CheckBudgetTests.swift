@@ -5,7 +5,7 @@ import Testing
 
 @testable import Conformance
 
-/// A check ends, however much time and memory a game uses, and reports what it left out.
+/// A check ends, however much time and memory a game uses, and reports the cases that it left out.
 @Suite(.serialized) struct CheckBudgetTests {
     private static let whole = 0.6
 
@@ -57,7 +57,7 @@ import Testing
     @Test(arguments: places) func aCheckOfASlowGameEnds(_ place: String) throws {
         let budget = CheckBudget(whole: Self.whole, part: .infinity)
         let (report, seconds) = try check(Self.slow(place), CheckOptions(seed: 3, games: 4, workers: 1), budget)
-        // the host's work between two checks of the clock is added
+        // one second more, because the host works between two checks of the clock
         #expect(seconds < Self.whole + 1, "\(place)")
         #expect(report.findings.isEmpty, "\(report.findings)")
         #expect(report.omissions.contains { $0.contains("used up its processor time (0.6 s)") }, "\(report.omissions)")
@@ -72,13 +72,13 @@ import Testing
     @Test func eachPartOfAFullCheckEnds() throws {
         let budget = CheckBudget(whole: nil, part: 0.1)
         let (report, seconds) = try check(Self.slow("play"), CheckOptions(effort: .full, seed: 3, workers: 1), budget)
-        // the setups, two checks before the games, the games, six after them
+        // ten parts: the setups, two checks before the games, the games, and six checks after them
         #expect(seconds < 10 * 0.1 + 2)
         #expect(report.omissions.contains { $0.contains("(0.1 s for each part)") }, "\(report.omissions)")
     }
 
-    /// The hooks start many matches. Most of that is the host's own work, which no deadline of a
-    /// call covers.
+    /// The hooks start many matches. Most of this work is done by the host, and no deadline of a
+    /// call limits it.
     @Test func hooksThatMakeTheHostWorkEnd() throws {
         let work = "pcall(function() app.match:begin() end)"
         let budget = CheckBudget(whole: 3, part: .infinity)
@@ -130,8 +130,8 @@ import Testing
             !enough.findings.contains { $0.property.id == "B1" } && enough.figures.finished == 2, "\(enough.findings)")
     }
 
-    /// The result of a game doesn't depend on the number of workers, even if the games don't fit
-    /// into memory together.
+    /// The result of a game doesn't depend on the number of workers, even if all games together
+    /// don't fit into memory.
     @Test func gamesThatDoNotFitSideBySideArePlayedAlone() throws {
         func games(_ workers: Int) throws -> PlayFigures {
             try check(Self.hoard, CheckOptions(seed: 3, games: 3, workers: workers), memory: 64 << 20).report.figures

@@ -7,8 +7,8 @@ import Values
 
 /// An endless call is found wherever it is, however its error is handled.
 @Suite(.serialized) struct OverrunTests {
-    /// Returns a game of up to five plies in which one place doesn't end if a condition holds. A
-    /// call has 0.1 s.
+    /// Returns a game of up to five plies in which one function loops for ever if a condition
+    /// holds. The deadline of a call is 0.1 s.
     private static func game(_ place: String, when condition: String, _ more: String = "") -> String {
         func at(_ name: String) -> String { name == place ? "if \(condition) then while true do end end" : "" }
         return """
@@ -53,7 +53,7 @@ import Values
         #expect(report.findings.map(\.property.id) == ["B1"], "\(report.findings)")
     }
 
-    /// A slow call that ends is no finding, with line coverage or without.
+    /// A slow call that ends in time isn't a finding, whether lines are recorded or not.
     @Test func aCallThatTakesLongerWhileItsLinesAreNotedIsNoFinding() throws {
         let source = Self.game("play", when: "false").replacingOccurrences(
             of: "local uses = 0", with: "for i = 1, 100000 do local uses = i end")

@@ -67,7 +67,7 @@ struct SetupCoverTests {
         }
     }
 
-    /// The pairs may be named in another order than their values and the options.
+    /// Pairs are found in whichever order the options and their values are named.
     @Test func everyPairOfABundledGameIsCovered() throws {
         for id in try catalog().ids {
             let script = try catalog().script(id)

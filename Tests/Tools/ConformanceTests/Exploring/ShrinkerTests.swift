@@ -7,7 +7,8 @@ import Testing
 
 /// A failing game is reduced to the moves that show the mistake.
 struct ShrinkerTests {
-    /// A game whose state can't be saved once somebody has chosen `b` and, later, somebody `d`.
+    /// A game whose state can't be saved any more after somebody has chosen `b` and somebody has
+    /// later chosen `d`.
     private let source = """
         local parlor = require "parlor"
         return parlor.game {
@@ -39,7 +40,7 @@ struct ShrinkerTests {
         #expect(finding.steps.map(\.description) == ["1 b", "2 d"])
     }
 
-    /// Shrinking games has a share of the time, and reports its progress.
+    /// The shrinking of games has a share of the progress, and reports it.
     @Test func progressIsToldWhileGamesAreMadeShorter() throws {
         let heard = Mutex<[CheckProgress]>([])
         let folder = GameFolder(id: "late", game: source)

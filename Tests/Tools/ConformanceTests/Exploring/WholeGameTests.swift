@@ -31,7 +31,7 @@ struct WholeGameTests {
             return
         }
         #expect(report.figures.finished == 0, "it isn't one of the games that were checked")
-        // that end is judged, and so are declarations
+        // the end of that game is judged, and so are the declared facts
         for property in [Property.o2, .o3, .o4, .s1] {
             guard case .holds = report[property] else { Issue.record("\(property) \(report[property])"); continue }
         }
@@ -39,7 +39,7 @@ struct WholeGameTests {
         #expect(endless.findings.map(\.property) == [.o1], "\(endless.findings)")
     }
 
-    /// If no game was over, the last line says so.
+    /// If no game reached its end, the last line says so.
     @Test func thatNoGameEndedIsSaidInTheLastLine() throws {
         let subject = Subject(try script(200))
         var tally = Tally(subject, CheckOptions(seed: 1), CheckBudget(CheckOptions(), deadline: 5))

@@ -32,7 +32,7 @@ import Values
         #expect(run.counts[.w3] == 120)
     }
 
-    /// A network that forgets everything that one of them sends.
+    /// A network that loses every message of one person.
     @Test func w3RejectsANetworkThatForgets() throws {
         var check = DeliveryCheck()
         check.carries = { $0.sender != "P2" }

@@ -14,7 +14,7 @@ import Values
         #expect(run.counts[.w6] ?? 0 > 30)
     }
 
-    /// Ends an instance at every step of every turn.
+    /// Over all matches, an instance ends at every step of every turn.
     @Test func w4HoldsInFull() throws {
         let run = try MessageMaterial.run(MessageMaterial.counter(goal: 5), effort: .full)
         #expect(finding(of: InterruptionCheck(), run) == nil)
@@ -49,8 +49,8 @@ import Values
         #expect(run.counts[.w5] == 2)
     }
 
-    /// A match on phones costs as much as hundreds of others, so a long one ends by resignation,
-    /// which is reported.
+    /// A match on phones takes as much time as hundreds of matches without phones. Therefore the
+    /// seats of a long match resign early, and the report says so.
     @Test func aLongMatchOfTwoOnPhonesIsBounded() throws {
         func work(_ goal: Int) throws -> (run: CheckRun, urls: Int) {
             let run = try MessageMaterial.run(
@@ -63,7 +63,7 @@ import Values
         #expect(run.counts[.w5] == 2 && run.games[0].steps.count > 150)
         let extent = try #require(run.extents[.w5]?.first)
         #expect(extent.tried == InterruptionCheck.mostMoves && !extent.isWhole)
-        // four matches, two of which restart where an instance ended
+        // four matches; in two of them, instances ended and were started again
         #expect(urls > 0 && urls < 40 * InterruptionCheck.mostMoves, "\(urls)")
         #expect(try work(20).run.extents[.w5] == nil)
     }
@@ -74,7 +74,8 @@ import Values
         #expect(run.counts[.w5] == 2)
     }
 
-    /// A round of one seat also starts when both are there: the other seat joins without a move.
+    /// A round of one seat starts when both seats are taken, too: the other seat joins without a
+    /// move.
     @Test func w4w5w6HoldForRoundsOfOneSeat() throws {
         let script = try MessageMaterial.counter(goal: 12, "turn = function(state) return { state.count % 2 + 1 } end,")
         let run = try MessageMaterial.run(script)
@@ -83,7 +84,7 @@ import Values
         #expect(run.counts[.w5] == 2)
     }
 
-    /// The phones start a match with the fewest seats; this one has more.
+    /// The phones start a match with the fewest seats, but the game of this run has more seats.
     @Test func w5IsNotNotedForAMatchOfMore() throws {
         let run = try MessageMaterial.run(MessageMaterial.bundled("blackjack"), seats: 3)
         #expect(finding(of: InterruptionCheck(), run) == nil)
@@ -113,7 +114,7 @@ import Values
         #expect(found?.sentence.contains("no third") ?? false, "\(found?.sentence ?? "")")
     }
 
-    /// A count in a local is lost with the instance.
+    /// A count in a local is lost when the instance ends.
     @Test func w4RejectsAScriptThatKeepsStateInALocal() throws {
         let script = try MessageMaterial.script(
             """

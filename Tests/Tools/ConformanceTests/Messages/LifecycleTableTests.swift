@@ -11,7 +11,7 @@ import Testing
         }
     }
 
-    /// A table of scenarios that no match reaches would prove nothing.
+    /// A match reaches most scenarios. If it reached few, the table would prove nothing.
     @Test func aMatchComesToMostScenarios() throws {
         let script = try MessageMaterial.counter(goal: 30)
         let game = try #require(MessageMaterial.run(script).games.first)
@@ -21,15 +21,15 @@ import Testing
             match.observe = { seen.insert($0.scenario) }
             try match.play(mostTurns: 200)
             let missing = Set(LifecycleTable.Scenario.allCases).subtracting(seen).map(\.rawValue).sorted()
-            // a match has one bubble, so none other can be tapped in expanded style; this script
-            // stages only messages
+            // a match has only one bubble, so no other bubble can be tapped in expanded style, and
+            // this script stages only messages
             let echo: [LifecycleTable.Scenario] = profile == .modern ? [] : [.sendStarts]
             let others: [LifecycleTable.Scenario] = [.tapOtherExpanded, .withoutMessage]
             #expect(missing == (echo + others).map(\.rawValue).sorted(), "\(profile)")
         }
     }
 
-    /// Nobody is told of a sticker that was sent.
+    /// No script is told when a sticker is sent.
     @Test func aStickerCanBeSentByItself() throws {
         let place = MessageMaterial.home.sdk.appendingPathComponent("guide/examples/cheers")
         let script = try Catalog(home: MessageMaterial.home).script(place.path)

@@ -12,7 +12,7 @@ import Values
         #expect(run.counts[.w1] == 1)
     }
 
-    /// Every random game ends after a few quick moves, but the slow move can be repeated.
+    /// Every random game ends after a few quick moves, but a player can repeat the slow move.
     @Test func w1RejectsASlowMoveThatCanBeRepeated() throws {
         let script = try MessageMaterial.script(
             """

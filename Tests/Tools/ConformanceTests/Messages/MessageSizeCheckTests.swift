@@ -19,7 +19,7 @@ import Values
         #expect(run.figures.longestURL ?? 0 > 800)
     }
 
-    /// Texts that can't be listed travel unchanged.
+    /// A message contains the whole text of a typed move.
     @Test func w1RejectsAGameWhoseMovesAreLong() throws {
         let script = try MessageMaterial.typed(String(repeating: "words ", count: 150), goal: 10)
         let found = try #require(finding(of: MessageSizeCheck(), MessageMaterial.run(script)))
@@ -61,7 +61,7 @@ import Values
         #expect(verdict.code == "adopt", "\(verdict)")
     }
 
-    /// The messages are those of a match: a device reads each of them.
+    /// The messages are like the messages of a real match: a device can read each of them.
     @Test(arguments: [("rock-paper-scissors", 2), ("battleship", 2), ("blackjack", 2), ("blackjack", 3)])
     func aSignedGameReadsAsAMatch(_ game: String, _ seats: Int) throws {
         let script = try MessageMaterial.bundled(game)

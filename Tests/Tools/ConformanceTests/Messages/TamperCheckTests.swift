@@ -27,7 +27,7 @@ import Values
         #expect(run.counts[.w2] ?? 0 > 600)
     }
 
-    /// A receiver that takes everything it can decode.
+    /// A receiver that accepts everything that it can decode.
     private final class Careless: MessageReceiver {
         private var log: SignedLog?
 

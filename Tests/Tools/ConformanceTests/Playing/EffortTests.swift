@@ -3,8 +3,8 @@ import Testing
 @testable import Conformance
 
 @Suite struct EffortTests {
-    /// For any period, a few games together cover each part of it. Later plies of a game are
-    /// covered ever less often.
+    /// In a game that repeats itself with a period, a few games together check each part of the
+    /// period. Later plies of a game are checked less and less often.
     @Test(arguments: [2, 3, 4, 5, 7]) func everyPartOfAPeriodIsLookedAt(_ period: Int) {
         for effort in Effort.allCases {
             let first = effort == .quick ? 10 : Effort.cap

@@ -3,9 +3,11 @@ import Testing
 
 @testable import Conformance
 
-/// S5 compares Lua states with different seeds of their tables. These have different seeds.
+/// S5 compares Lua states whose tables have different hash seeds. Lua states of two threads have
+/// different seeds.
 struct ElsewhereTests {
-    /// Returns the order in which plain Lua iterates over a table of texts. It depends on the seed.
+    /// Returns the order in which plain Lua iterates over a table of texts. The order depends on
+    /// the hash seed.
     private static func order() -> String? {
         guard let state = try? LuaState(kind: .stock),
             let walk = try? state.load(

@@ -6,8 +6,8 @@ import Values
 
 @testable import Conformance
 
-/// A report calls something unseen or unmeasured so, with the reason, and never presents it as a
-/// fact about the script.
+/// If something wasn't seen or measured, a report says so with the reason, and never presents it as
+/// a fact about the script.
 @Suite struct AbsenceTests {
     private static func source(_ changes: [String: String] = [:]) -> String {
         func at(_ place: String) -> String { changes[place] ?? "" }
@@ -98,7 +98,8 @@ import Values
         #expect(try Self.json(report)["coverage"]?["reason"] == .null)
     }
 
-    /// Lines that didn't run in games that were cut off may run in the rest of them.
+    /// Lines that didn't run in games that were cut off may run in the missing part of these games,
+    /// and the report says so.
     @Test func linesOfGamesThatWereCutOffAreCalledThat() throws {
         let source = Self.source([
             "play": "\(Busywork.lasting(0.015)) if state.count == 3 then\nstate.never = 1\nend"
@@ -119,11 +120,12 @@ import Values
         #expect(Self.reason(report, .m6).contains("to its end"), "\(Self.reason(report, .m6))")
     }
 
-    /// Line coverage takes time of the call, for which the script isn't blamed.
+    /// Recording lines slows a call down. A call that is too slow only because of the recording
+    /// isn't a finding.
     @Test func aCallThatIsTooLongOnlyWhileLinesAreNotedIsLongEnough() throws {
         let work = Busywork.lasting(0.015)
         for place in ["setup", "play"] {
-            // of one ply, because a call may play the whole game
+            // a game of one ply, because one call may play the whole game
             let source = Self.source(["definition": "limits = { time = 0.15 },", place: work])
                 .replacing("state.count == 4", with: "state.count == 1")
             let report = try Self.report(source, CheckOptions(seed: 3, games: 1, workers: 1))
@@ -146,7 +148,8 @@ import Values
         #expect(Self.reason(report, .v3) == "The game isn't in a folder, so it has no recorded games.")
     }
 
-    /// Games that `setup` refused were requested but not played. A budget covers all of them.
+    /// Games that `setup` refused were requested but not played. A budget counts them among its
+    /// games.
     @Test func gamesWhoseOptionsAreRefusedAreCounted() throws {
         let source = Self.source([
             "definition": "options = { open = { default = true } },",
@@ -207,7 +210,8 @@ import Values
         #expect(text.count < 30_000)
     }
 
-    /// The budget ends the setups early, and the report names the rest.
+    /// The budget ends the check of setups early, and the report names the setups that were left
+    /// out.
     @Test func setupsThatTheBudgetLeftOutAreSaid() throws {
         let source = Self.source([
             "setup": Busywork.lasting(0.02),

@@ -24,7 +24,7 @@ import Testing
         arguments: [\Budget.Figures.instructions, \.granted, \.peak]
             as [WritableKeyPath<Budget.Figures, UInt64> & Sendable])
     func growthIsFound(figure: WritableKeyPath<Budget.Figures, UInt64> & Sendable) throws {
-        // 12 % of the scene's granted bytes are less than the granule
+        // 12 % of the scene's granted bytes are less than the tolerated `Budget.granule`
         let percent = figure == \Budget.Figures.granted ? 25.0 : 12.0
         #expect(budget.excesses(of: budget) == [])
         #expect(try budget.excesses(of: grown(by: 9.9, figure)) == [])
@@ -33,7 +33,8 @@ import Testing
         #expect(excesses.count == 1 && excesses.first?.hook == .scene)
     }
 
-    /// A table that doubles in one call, and in another process in the call before, is no growth.
+    /// A table doubles in one call, and in another process in the call before. This doesn't count
+    /// as growth.
     @Test func aTableThatDoublesIsNone() {
         func excess(_ found: UInt64, _ figure: BudgetExcess.Figure) -> BudgetExcess {
             BudgetExcess(hook: .play, figure: figure, found: found, allowed: 1000)

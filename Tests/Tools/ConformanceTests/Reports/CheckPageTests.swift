@@ -17,7 +17,7 @@ import Testing
         #expect(table.count == 2 + Property.all.count)
     }
 
-    /// Every key of the JSON form is described.
+    /// The page describes every key of the JSON form.
     @Test func theKeysOfTheJSONFormAreThere() throws {
         let text = try page()
         var keys: Set<String> = []

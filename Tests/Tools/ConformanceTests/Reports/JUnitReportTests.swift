@@ -69,7 +69,7 @@ private final class Elements: NSObject, XMLParserDelegate {
     struct Broken: Error { let line: Int }
 
     private(set) var names: [String: Int] = [:]
-    /// Whether the parser gave up, which not every platform's parser returns.
+    /// Whether the parser reported an error. Not every platform's `parse()` returns this.
     private var hasFailed = false
 
     init(_ text: String) throws {

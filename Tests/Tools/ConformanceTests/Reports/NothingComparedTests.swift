@@ -59,7 +59,7 @@ import Values
         #expect(!report.unjudged.contains(.v4))
     }
 
-    /// A secret roll can't be chosen, and is compared all the same.
+    /// Nobody chooses the result of a secret roll, but the roll is compared all the same.
     @Test func whatIsRolledUnderACupIsCompared() throws {
         let report = conformance(
             of: try catalog().script("liars-dice"), options: CheckOptions(seed: 1, games: 1, workers: 1))

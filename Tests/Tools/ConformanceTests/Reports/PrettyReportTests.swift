@@ -56,7 +56,7 @@ import Testing
         let game = CheckedGame(ReportSamples.report([ReportSamples.finding(.s2)]))
         #expect(PrettyReport(hasColour: true).lines(game).contains { $0.contains("\u{1B}[1;31m") })
         #expect(!plain.lines(game).joined().contains("\u{1B}"))
-        // without its colours the report is the same
+        // the report with colours differs only in the colours
         let bare = PrettyReport(hasColour: true).lines(game).map { $0.replacing(/\u{1B}\[[0-9;]*m/, with: "") }
         #expect(bare == plain.lines(game))
     }

@@ -30,8 +30,8 @@ enum ReportSamples {
         return step
     }
 
-    /// Returns a report in which L1 and M1 hold, W2 wasn't judged, and the given findings fail. The
-    /// rest holds.
+    /// Returns a report with these findings. W2 wasn't judged, and all other properties, such as L1
+    /// and M1, hold.
     static func report(
         _ findings: [Finding] = [], game: String = "tic-tac-toe", title: String = "Tic-Tac-Toe", seed: UInt64 = 1,
         effort: Effort = .quick, reason: String = "W1 doesn't hold.", figures: PlayFigures? = nil

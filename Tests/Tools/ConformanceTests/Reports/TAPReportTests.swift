@@ -60,14 +60,15 @@ import Testing
         }
     }
 
-    /// Perl's TAP reader, which is on every Debian and every Mac.
+    /// Reads the report with Perl's TAP parser, which is installed on every Debian and every Mac.
     @Test(.enabled(if: TAPDocument.hasPerl || Oracle.isRequired)) func perlReadsIt() throws {
         let script = """
             my $p = TAP::Parser->new({ tap => join "", <STDIN> }); $p->run;
             print join ",", $p->tests_run, scalar($p->failed), scalar($p->skipped), scalar($p->todo),
               scalar($p->todo_passed), scalar($p->parse_errors);
             """
-        // it knows the protocol up to version 13, which has everything that is used here
+        // Perl's parser knows the protocol up to version 13, which has everything that the report
+        // uses
         let older = { (text: String) in text.replacing("TAP version 14", with: "TAP version 13") + "\n" }
         let count = Property.all.count
         let printed = try Oracle.run("perl", ["-MTAP::Parser", "-e", script], input: older(report.text))

@@ -44,15 +44,16 @@ import Values
         #expect(abs(tree.branching - 16_167.0 / 4_520) < 1e-9)
     }
 
-    /// One throw is decisive or a tie, in 6 and 3 of 9 ways. Ties are replayed at most six times.
+    /// Of the 9 results of a throw, 6 decide the game and 3 are ties. Ties are replayed at most six
+    /// times.
     @Test func roundsAreExpandedSeatAfterSeat() throws {
         let tree = try GameTree(of: game("rock-paper-scissors"), options: ["rounds": 1])
         #expect(tree.games == 6 * (1 + 3 + 9 + 27 + 81 + 243 + 729) + 2187)
         #expect(tree.draws == 2187)
         #expect(tree.wins == [3279, 3279])
         #expect(tree.longest == 14)
-        // before a throw: the first, and three tied pairs after each of six; in the middle of a
-        // round: three times as many
+        // 19 points before a throw: the first, and three tied pairs after each of six throws; three
+        // times as many points in the middle of a round
         #expect(tree.states - tree.terminals == 19 + 57)
         #expect(tree.terminals == 7 * 6 + 3)
         #expect(tree.branching == 3)
@@ -108,7 +109,7 @@ import Values
     }
 
     @Test func moreGamesThanANumberHoldsAreRefused() throws {
-        // both moves count alike at the end, so the number of ways doubles with each ply
+        // both moves lead to the same state, so the number of ways doubles with each ply
         let half = "choices = { 1, 2 }, play = function(state) state.n = state.n + 1 end"
         func same(_ plies: Int) throws -> GameScript {
             let source = """

@@ -4,13 +4,13 @@ import LuaRuntime
 import MatchSessions
 import Values
 
-/// B1: the cost of a game's calls. A call over a limit ends with an error, which is found wherever
-/// it happens. Here the costs are measured, in a match that no other check uses.
+/// B1: the cost of a game's calls. A call that exceeds a limit ends with an error, which every
+/// check reports. This check only measures the costs, in a match that no other check uses.
 struct LimitCheck: PlyCheck {
     static let properties: [Property] = [.b1]
 
-    /// Whether counting made a call too slow. No further costs are measured then, and nothing is
-    /// found.
+    /// Whether counting instructions made a call exceed its time limit. In that case no further
+    /// costs are measured, and the check has no finding.
     private var isTooSlow = false
 
     init() {}
@@ -38,7 +38,8 @@ struct LimitCheck: PlyCheck {
         guard !isTooSlow else { return }
         let status = try game.attempt(.b1) { () throws(GameError) in
             let status = try match.status
-            // carrying the position to the viewers' states is no cost of the script
+            // bring the viewers' states to this position now, so that this work isn't counted as a
+            // cost of the script
             for seat in [nil] + status.turn.map(Optional.some) { try match.luaStates.viewers.showPosition(to: seat) }
             return status
         }
@@ -68,9 +69,9 @@ struct LimitCheck: PlyCheck {
         guard !isTooSlow else { return }
         guard let meters = match.meters else { return }
         var cost = PlayFigures.Cost()
-        // a state that was rebuilt counts from 0
+        // if the state was rebuilt meanwhile, its count began at 0
         cost.instructions = meters.instructions >= before ? meters.instructions - before : meters.instructions
-        // like the limits, `granted` belongs to a call and `peak` to a state
+        // like the limits on them, `granted` is measured for a call, and `peak` for a state
         (cost.granted, cost.peak, cost.step) = (meters.granted, match.luaStates.latestMeters?.peak ?? meters.peak, step)
         game.figures.note(hook, cost)
     }

@@ -2,10 +2,10 @@ import GameRules
 import LuaRuntime
 import Values
 
-/// A game whose calls are made while requests for memory are refused. It goes forward, step by
-/// step.
+/// A game whose calls are made while requests for memory are refused. The game is played forward,
+/// step by step.
 struct MemoryTrial {
-    /// The number of requests in a row that are refused, from the chosen one on.
+    /// The number of consecutive requests that are refused, beginning with the chosen request.
     enum Refusal: String, CaseIterable {
         case once
         case twice = "twice in a row"
@@ -20,7 +20,7 @@ struct MemoryTrial {
         }
     }
 
-    /// The results of a call that gets all the memory it wants.
+    /// The results of a call whose requests for memory are all granted.
     private struct Reference {
         let saved, before, answer, after: [UInt8]
     }
@@ -30,10 +30,10 @@ struct MemoryTrial {
     /// The function that makes a call.
     let perform: (MemoryCall, Match) throws(GameError) -> [UInt8]
     private let pool: MemoryPool
-    /// The match that plays the game. None of its requests is refused.
+    /// The match that plays the game. None of its requests for memory is refused.
     private let walker: Match
     private var ply = 0
-    /// The match that is tried.
+    /// The match in which requests for memory are refused.
     private var match: Match
     /// The position that was saved last.
     private var last: (ply: Int, bytes: [UInt8])?
@@ -50,7 +50,7 @@ struct MemoryTrial {
         match = walker
     }
 
-    /// Plays on until so many steps were played.
+    /// Continues the game until `ply` steps have been played.
     mutating func go(to ply: Int) throws(GameError) {
         while self.ply < min(ply, game.steps.count) {
             try walker.play(game.steps[self.ply])
@@ -58,7 +58,8 @@ struct MemoryTrial {
         }
     }
 
-    /// Returns how often a call asks for memory, in the Lua state that asks most.
+    /// Returns the number of requests for memory that a call makes, in the Lua state with the most
+    /// requests.
     mutating func requests(of call: MemoryCall) throws(GameError) -> UInt64 {
         try go(to: call.ply)
         try renew(saved())
@@ -69,7 +70,8 @@ struct MemoryTrial {
 
     /// Makes a call with a request refused.
     ///
-    /// - Returns: Whether the call asked so often. If not, nothing was refused.
+    /// - Returns: Whether the call made at least `request` requests. If not, no request was
+    ///   refused.
     /// - Throws: ``Finding`` if anybody could notice the refusal.
     mutating func refuse(_ request: UInt64, _ refusal: Refusal, of call: MemoryCall) throws(Finding) -> Bool {
         do {
@@ -84,7 +86,8 @@ struct MemoryTrial {
             } catch {
                 result = .failure(error)
             }
-            // a call that failed had its refusal, even if its state was discarded
+            // a call that failed was refused a request, even if its state, which counts refusals,
+            // was discarded
             let isReached = if case .failure = result { true } else { match.meters?.refusals != refusals }
             match.luaStates.injectFault(at: 0)
             if let problem = try problem(with: result, refusal, call, reference) {
@@ -101,8 +104,8 @@ struct MemoryTrial {
         }
     }
 
-    /// Creates a new Lua state, with as little in it as possible. Whatever a script or its host
-    /// keeps between calls would make the second call ask for less.
+    /// Creates a new Lua state, which contains as little as possible. Objects that a script or its
+    /// host keeps between calls would change the number of requests of the next call.
     private mutating func renew(_ saved: [UInt8]) throws(GameError) {
         match = try Match(loading: saved, of: script, pool: pool)
         // requests are counted and refused in each Lua state: create those that the calls use
@@ -128,7 +131,8 @@ struct MemoryTrial {
         return made
     }
 
-    /// Returns what somebody could notice; nil for nothing.
+    /// Returns the effect of the refusal that somebody could notice, as a sentence; nil if there is
+    /// none.
     private func problem(
         with result: Result<[UInt8], GameError>, _ refusal: Refusal, _ call: MemoryCall, _ reference: Reference
     ) throws(GameError) -> String? {
@@ -163,7 +167,7 @@ struct MemoryTrial {
 struct MemoryCall {
     /// The name of the call: `setup`, `view of seat 1`, `play 2 b2`.
     let name: String
-    /// The hook that the call runs. Other calls may share it.
+    /// The hook that the call runs. Other calls may run the same hook.
     let hook: String
     /// Whether the call changes the state.
     let changes: Bool

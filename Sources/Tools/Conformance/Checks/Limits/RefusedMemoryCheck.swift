@@ -4,23 +4,25 @@ import Values
 
 /// B2: a request for memory that is refused changes nothing, wherever in a game it happens.
 ///
-/// If a request is refused once, Lua collects and asks again, and nobody may notice. If it is
-/// refused twice in a row, or from then on, the call must fail with an error of memory. The match
-/// must be unchanged then, and the same call must succeed afterwards.
+/// If a request is refused once, Lua collects garbage and repeats the request. Nobody may notice
+/// that refusal. If a request is refused twice in a row, or all requests are refused from some
+/// point on, the call must fail with an error of memory. After such an error the match must be
+/// unchanged, and the same call must succeed with enough memory.
 struct RefusedMemoryCheck: GameCheck {
     static let properties: [Property] = [.b2]
 
-    /// The most requests of a game for which each one is refused.
+    /// The most requests of a game up to which the check refuses each of them.
     static let mostPoints = 5000
-    /// The number of requests that are drawn at random if there are more.
+    /// The number of requests that are chosen at random if a game has more.
     static let drawnPoints = 2000
-    /// The number of requests in a quick run. They are from the first call of each hook, and each
-    /// is refused in one of the three ways.
+    /// The number of requests in a quick run. The requests are from the first call of each hook.
+    /// Each request is refused in one of the three ways.
     static let quickPoints = 40
     /// The number of games in a full run: the longest and the shortest.
     private static let mostGames = 2
 
-    /// Makes a call. A test replaces it by one that hides a refusal, or leaves something behind.
+    /// Makes a call. A test replaces this function by one that hides a refusal or that doesn't undo
+    /// a change.
     var perform: (MemoryCall, Match) throws(GameError) -> [UInt8] = { call, match throws(GameError) in
         try call.answer(match)
     }
@@ -43,7 +45,7 @@ struct RefusedMemoryCheck: GameCheck {
         }
     }
 
-    /// A request of a call for memory.
+    /// One of the requests for memory that a call makes.
     private struct Point {
         /// The index of the call among all calls of the game.
         let call: Int

@@ -5,11 +5,12 @@ import MatchSessions
 import Scenes
 import Values
 
-/// The pictures in a game's folder, and those that its script names: `stickers`, which hooks and
-/// people insert, and `assets`. A game that is played may happen to show none of its assets.
+/// The pictures in a game's folder, and the pictures that its script names. They are `stickers`,
+/// which hooks and people insert, and `assets`. The files are checked here because the games that a
+/// check plays may not show all of them.
 ///
-/// In the script only literal names are found. A name that is composed while the game runs is
-/// checked when a scene shows it.
+/// In the script only literal names are found. A name that the script composes while the game runs
+/// is checked when a scene shows the picture.
 struct PictureFiles {
     /// The most pictures of `assets` that are checked, in the order of their names.
     private static let mostAssets = 100
@@ -18,7 +19,8 @@ struct PictureFiles {
 
     let subject: Subject
 
-    /// Returns the first problem as a sentence, with the number of others; nil for none.
+    /// Returns the first problem as a sentence, with the number of further problems; nil if there
+    /// is no problem.
     func finding() -> Finding? {
         guard let folder = subject.script.folder.url else { return nil }
         let stickers = StickerPack(folder: folder.appendingPathComponent("stickers"))
@@ -42,7 +44,7 @@ struct PictureFiles {
 
     // MARK: Names in the script
 
-    /// Returns the stickers and pictures that the script names and that don't exist.
+    /// Returns problems for the stickers and pictures that the script names but that don't exist.
     private func missing(_ stickers: StickerPack) -> [Problem] {
         let entries = Set(stickers.entries.map(\.name))
         return named.compactMap { kind, name, place in
@@ -80,8 +82,9 @@ struct PictureFiles {
         return found
     }
 
-    /// Returns the literal with which a call in a line begins: `parlor.sticker("cheer.png", …)`.
-    /// Nil if there is none, or if it is only a part of the name.
+    /// Returns the literal that is the first argument of a call in a line, such as `cheer.png` in
+    /// `parlor.sticker("cheer.png", …)`. Returns nil if there is no such call, or if the literal is
+    /// only a part of the name.
     private static func name(behind call: String, in line: Substring) -> String? {
         guard let place = line.firstRange(of: call), !line[..<place.lowerBound].contains("--") else { return nil }
         var rest = line[place.upperBound...].drop { $0 == " " || $0 == "(" }
@@ -95,8 +98,8 @@ struct PictureFiles {
 
     // MARK: Files in the folder
 
-    /// Returns the files that are pictures by their names and aren't valid, whether anything shows
-    /// them or not.
+    /// Returns problems for the files that have the name of a picture but aren't valid pictures,
+    /// whether the script shows them or not.
     private func assets(in reader: FolderReader) -> [Problem] {
         pictures(in: "", reader, depth: 0).prefix(Self.mostAssets).compactMap { name in
             subject.fault(ofAsset: name).map { Problem("The picture assets/\(name.excerpt) \($0).") }

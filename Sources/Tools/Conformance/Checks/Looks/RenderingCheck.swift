@@ -11,7 +11,8 @@ struct RenderingCheck: PlyCheck {
     private static let widths = [TerminalRenderer.fewestColumns, 20, 40, 80, 200]
     static let styles = ["compact", "expanded", "transcript"]
 
-    /// The scenes that were drawn at this ply. Seats often see the same scene, and so do styles.
+    /// The scenes that were already drawn at this ply. Several seats, or several styles, often have
+    /// the same scene.
     private var drawn: Set<Value> = []
 
     init() {}
@@ -40,8 +41,8 @@ struct RenderingCheck: PlyCheck {
         game.note(.v1)
     }
 
-    /// Returns what `scene` returns, and the scene that was read from it; nil if it draws nothing
-    /// and needn't.
+    /// Returns the result of the hook `scene`, and the scene that was read from it; nil if the hook
+    /// draws nothing and isn't required to.
     private static func scene(
         _ style: String, _ viewer: Int?, _ match: Match, _ game: Playout
     ) throws(Finding) -> (value: Value, scene: Scene)? {
@@ -107,11 +108,12 @@ struct RenderingCheck: PlyCheck {
         for event in events(game) { try Self.check(messageOf: event, in: game.match, game) }
     }
 
-    /// Returns the events that the next bubble may tell: the last step, or everything before the
-    /// first.
+    /// Returns the events that the next bubble may be about: the last step, or the events before
+    /// the first step.
     ///
-    /// It adds one that doesn't change the state: a claim while the match continues, a close after
-    /// its end. ``LeaveCheck`` checks the message about a seat that resigned.
+    /// The result also has an event that doesn't change the state: a claim while the match
+    /// continues, or a closing after its end. ``LeaveCheck`` checks the message about a seat that
+    /// resigned.
     private func events(_ game: Playout) -> [MatchEvent] {
         let beside = MatchEvent(kind: game.isOver ? .close : .claim, seat: game.ply % game.setup.seats + 1)
         guard let step = game.steps.last else {
@@ -123,7 +125,8 @@ struct RenderingCheck: PlyCheck {
         return [MatchEvent(of: step, in: game.match), beside]
     }
 
-    /// Checks V1 and V4: what `message` returns for an event, in a match at the position after it.
+    /// Checks V1 and V4: the result of the hook `message` for an event, in a match at the position
+    /// after the event.
     static func check(messageOf told: MatchEvent, in match: Match, _ game: Playout) throws(Finding) {
         let event = told.value
         let texts: Value?
@@ -151,7 +154,8 @@ struct RenderingCheck: PlyCheck {
 }
 
 extension MatchEvent {
-    /// Creates the event by which a bubble tells a step. The match has played the step already.
+    /// Creates the event of a step, for the bubble about that step. The match has already played
+    /// the step.
     init(of step: Step, in match: Match) {
         switch step.action {
         case .leave: self.init(kind: .resign, seat: step.seat)

@@ -9,7 +9,7 @@ struct DeliveryCheck: GameCheck {
     /// Returns the number of matches.
     static func matches(_ effort: Effort) -> Int { effort == .quick ? 2 : 60 }
 
-    /// Takes a message on a device.
+    /// Reads a message on a device.
     var reader = SessionNetwork.standardReader
     /// Returns whether a parcel reaches the network.
     var carries: (Parcel) -> Bool = { _ in true }
@@ -17,7 +17,7 @@ struct DeliveryCheck: GameCheck {
     init() {}
 
     func check(_ run: CheckRun) throws(Finding) {
-        // the shortest first: a quick run may have time for only one match
+        // the shortest game first, because a quick run may have time for only one match
         let games = Array(run.messageGames.reversed())
         guard !games.isEmpty else { return }
         var random = run.generator(.w3)

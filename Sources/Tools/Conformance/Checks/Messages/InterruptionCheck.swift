@@ -11,29 +11,31 @@ import Values
 ///
 /// - The matches reach an end in both host profiles (W5).
 /// - The game gets the callbacks that the lifecycle table lists (W6).
-/// - A match in which the system ends an instance in every turn has the same log (W4).
+/// - A match in which the system ends an instance in every turn has the same log as a match without
+///   interruptions (W4).
 struct InterruptionCheck: GameCheck {
     static let properties: [Property] = [.w4, .w5, .w6]
 
-    /// Returns the number of matches with interruptions, for each profile. A full check has one for
-    /// each callback that a turn can have, so that an instance ends once at every step of every
-    /// turn.
+    /// Returns the number of matches with interruptions, for each profile. A full check has one
+    /// match for each callback that a turn can have. In each match the instances end after another
+    /// callback.
     static func interruptions(_ effort: Effort) -> Int { effort == .quick ? 1 : 40 }
-    /// The turns of a match for each person: some for each ply of the game, and some more.
+    /// The most turns of a match, for each person: `turnsPerPly` for each ply of the game, and
+    /// `moreTurns` in addition.
     private static let turnsPerPly = 2, moreTurns = 30
 
-    /// The most moves of a match in a quick check. After them the seats resign: a move on phones
-    /// takes as long as hundreds elsewhere.
+    /// The most moves of a match in a quick check. After these moves the seats resign, because a
+    /// move on phones takes as long as hundreds of moves without phones.
     static let mostMoves = 20
 
-    /// Returns whether a match on phones is ended early. If more than two play, the other seats
-    /// continue when one resigns.
+    /// Returns whether the seats of a match on phones resign early. They don't in a match of more
+    /// than two seats, because the other seats would continue after one has resigned.
     private static func ends(_ game: PlayedGame, _ run: CheckRun) -> Bool {
         run.effort == .quick && game.setup.seats <= 2 && game.steps.count > mostMoves
     }
 
-    /// The callbacks of one instance, for comparison with the lifecycle table. A test changes their
-    /// order.
+    /// Returns the callbacks of one instance, for comparison with the lifecycle table. A test
+    /// replaces this function by one that changes the order of the callbacks.
     var callbacks: ([String]) -> [String] = { $0 }
 
     init() {}
@@ -64,7 +66,7 @@ struct InterruptionCheck: GameCheck {
                     "moves of a match on phones", tried: Self.mostMoves, of: game.steps.count,
                     leftOut: ["Then the seats resigned."]))
         }
-        // the shortest game, since it is played many times
+        // the shortest game, because it is played many times
         for profile in [HostProfile.documented, .modern] {
             let whole = try wholeMatch(run, game, profile, seed)
             for number in 0..<Self.interruptions(run.effort) where number == 0 || run.hasTime {
@@ -119,7 +121,7 @@ struct InterruptionCheck: GameCheck {
         }
     }
 
-    /// Checks W6: the log of each stimulus, instance by instance.
+    /// Checks W6 in the log of a stimulus, instance by instance.
     private func hold(
         _ observation: SimulatedMatch.Observation, _ game: PlayedGame, _ profile: HostProfile
     ) throws(Finding) {
@@ -188,8 +190,9 @@ struct InterruptionCheck: GameCheck {
                 throw finding(.w4, "\(place): \(error.sentence)", match, game)
             }
             guard let one = whole.records.first?.signedLog, let other = match.records.first?.signedLog else { return }
-            // If an instance ended before its seat was taken, that seat has another key. If it was
-            // the inviter's seat, the match has another identity, and other draws.
+            // If an instance ended before its seat was taken, that seat has another key than in the
+            // match without interruptions. If this happened to the inviter's seat, the match has
+            // another identity, and other random draws.
             let hasOtherDraws = one.match != other.match && run.subject.script.chance != .none
             let isSame = hasOtherDraws || Self.told(one) == Self.told(other)
             guard isSame else {
@@ -204,10 +207,11 @@ struct InterruptionCheck: GameCheck {
         }
     }
 
-    /// Returns the moves without commitments: another key seals the same move differently.
+    /// Returns the moves, without commitments, because with another key the same sealed move has
+    /// another commitment.
     private static func told(_ log: SignedLog) -> [Ply] { log.log.moves.filter { $0.commitment == nil } }
 
-    /// Returns a finding with what was played so far.
+    /// Returns a finding with the steps that were played so far.
     private func finding(
         _ property: Property, _ sentence: String, _ match: SimulatedMatch, _ game: PlayedGame
     ) -> Finding {

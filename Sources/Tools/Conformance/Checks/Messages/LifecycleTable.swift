@@ -1,7 +1,8 @@
 import Conversations
 
 /// The callbacks that the main instance of a game gets for each stimulus: the lifecycle of the
-/// Messages host as a table. It was written independently of the code that implements it.
+/// Messages host as a table. The table was written independently of the code that implements the
+/// lifecycle.
 enum LifecycleTable {
     /// A stimulus, and the state of the game at that time.
     enum Scenario: String, CaseIterable {
@@ -76,8 +77,8 @@ enum LifecycleTable {
         .close: Row(closing),
     ]
 
-    /// The callbacks that may follow a request of a script. Completions may come anywhere among
-    /// them.
+    /// The callbacks that may follow a request of a script. Completions may come between any of
+    /// these callbacks.
     static let requests: [Row] = [
         Row("will_transition(expanded) did_transition(expanded)"),
         Row("will_transition(compact) did_transition(compact)"),
@@ -102,8 +103,8 @@ enum LifecycleTable {
     /// Returns whether these are the callbacks of a scenario, followed by those of the script's
     /// requests.
     ///
-    /// Completions are left out, because the answer to a request comes when the draft field is
-    /// seen. Memory warnings are left out, because they may come at any time.
+    /// The comparison ignores completions, because the answer to a request may come only when the
+    /// draft field is visible. It ignores memory warnings, because they may come at any time.
     static func allows(_ callbacks: [String], in scenario: Scenario, _ profile: HostProfile) -> Bool {
         let told = callbacks.filter { !$0.hasPrefix("completion") && $0 != memoryWarning }
         guard let row = rows[scenario]?.callbacks(profile), told.starts(with: row) else { return false }
@@ -116,7 +117,8 @@ enum LifecycleTable {
         return true
     }
 
-    /// Returns whether these are the callbacks of a bubble's life, from some point on.
+    /// Returns whether these are the callbacks of a live bubble, beginning at any point of its
+    /// life.
     static func allowsBubble(_ callbacks: [String], _ profile: HostProfile) -> Bool {
         // the host asks for the size again whenever it may have changed
         var life = bubble.callbacks(profile)[...]

@@ -7,13 +7,13 @@ import Values
 
 /// W1: every message can be read in time.
 ///
-/// A reader has `ProcessorBudget.message` for a whole message, and a device doesn't sign a log that
-/// takes over 0.5 s. A match that reaches that limit can't continue.
+/// A reader has the time `ProcessorBudget.message` for a whole message. A device doesn't sign a log
+/// that takes over 0.5 s to replay, so a match that reaches that limit can't continue.
 struct MessageCostCheck: GameCheck {
     static let properties: [Property] = [.w1]
 
     private static let share = ProcessorBudget.message.forSigning
-    /// The time for making slow games, for all of them together.
+    /// The time for making all slow games together.
     private static let patience = ProcessorBudget(.seconds(10))
     private static let mostSetups = 3
 
@@ -47,15 +47,17 @@ struct MessageCostCheck: GameCheck {
         run.note(.w1)
     }
 
-    /// Returns a game that takes too long to replay; nil if none was found. Other checks find a
-    /// game that fails. A game that takes longer than the patience wasn't found to be slow.
+    /// Returns a game that takes too long to replay; nil if none was found. Also returns nil if the
+    /// script fails, which other checks report, and if making the game takes longer than the time
+    /// for it.
     private static func slowGame(
         of script: GameScript, _ setup: GameSetup, room: Int, using random: inout SplitMix64
     ) -> SlowestGame? {
         guard var game = try? SlowestGame(of: script, setup) else { return nil }
-        // The time of a replay decides, and the time that was measured on the way is only an
-        // estimate of it. If the estimate is too high, the game continues for longer than seems
-        // necessary: on a busy machine the next estimate would be too high again.
+        // The result depends on the time of a full replay. The time that was measured while the
+        // game was made is only an estimate of that time. If the estimate was too high, as on a
+        // busy machine, the game is continued until the estimate exceeds the limit by a larger
+        // factor.
         for excess in [1, 1.5, 2, 3] {
             guard (try? game.play(room: room, until: share.seconds * excess, using: &random)) != nil,
                 game.seconds > share.seconds

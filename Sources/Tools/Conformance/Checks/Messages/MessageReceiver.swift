@@ -6,7 +6,7 @@ import MatchSessions
 import MessageProtocol
 import Values
 
-/// A receiver of the messages of one game: a device's match table, or a broken one in a test.
+/// A receiver of the messages of one game: a device's match table, or a broken receiver in a test.
 protocol MessageReceiver: AnyObject {
     func read(_ url: String) -> Verdict
     /// Everything that the receiver knows of its matches.
@@ -36,7 +36,7 @@ final class TableReceiver: MessageReceiver {
     ///
     /// - Parameters:
     ///   - game: The match that the messages belong to.
-    ///   - isInviter: Whether it holds the inviter's seat. If not, it watches.
+    ///   - isInviter: Whether the receiver has the inviter's seat. If not, it is a spectator.
     init(_ game: SignedGame, of script: GameScript, isInviter: Bool = false) throws {
         table = MatchTable(game: game.identity.game, shelf: ScriptVersions(script))
         guard isInviter else { return }
@@ -47,7 +47,7 @@ final class TableReceiver: MessageReceiver {
     }
 
     func read(_ url: String) -> Verdict {
-        now += .seconds(1)  // a record that is written again has another time
+        now += .seconds(1)  // so that a record that is written again has another time, and differs
         return table.read(url, from: nil, chat: chat, session: session, now: now).verdict
     }
 

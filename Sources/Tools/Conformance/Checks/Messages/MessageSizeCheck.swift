@@ -5,12 +5,12 @@ import Values
 /// W1: every message of the longest game can be sent.
 ///
 /// A log and the signatures beside it only grow, so the last message of a game is the longest. The
-/// longest game is measured once more with the longest text for each typed move: players may type
-/// more than its examples.
+/// longest game is measured a second time with the longest text for each typed move, because
+/// players may type longer texts than the examples of the move.
 struct MessageSizeCheck: GameCheck {
     static let properties: [Property] = [.w1]
 
-    /// The limits for measuring what no host would take.
+    /// The limits for measuring messages that no host would accept.
     private static let unlimited = WireLimits(url: 1 << 24, plies: 1 << 16)
 
     init() {}
@@ -41,8 +41,8 @@ struct MessageSizeCheck: GameCheck {
         }
     }
 
-    /// Returns the game with the longest text in place of each; nil if it takes none. The game ends
-    /// where a later step isn't legal any more.
+    /// Returns the game with each typed text replaced by the longest text that is allowed; nil if
+    /// no text gets longer. The game ends where the next step isn't legal any more.
     private static func wordiest(_ played: PlayedGame, _ run: CheckRun) throws(Finding) -> PlayedGame? {
         var steps: [Step] = []
         var isLonger = false

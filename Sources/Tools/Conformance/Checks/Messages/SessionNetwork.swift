@@ -10,8 +10,9 @@ import Values
 /// People with a match table each, connected by a bad network, who play one match until it is over
 /// for all of them.
 ///
-/// They move at random, resign now and then, claim against a seat that is overdue, and repeat their
-/// message when they hear nothing. Lost messages stay lost. The network is partitioned and healed.
+/// The people move at random, resign now and then, claim against a seat that is overdue, and repeat
+/// their last message when they receive none for a while. Lost messages stay lost. The network is
+/// partitioned and healed.
 struct SessionNetwork {
     /// The reason why the match failed.
     struct Problem: Error {
@@ -21,7 +22,7 @@ struct SessionNetwork {
     typealias Reader =
         @Sendable (SimulatedPerson, _ url: String, _ sender: SimulatedPerson) -> MatchTable.Reading?
 
-    /// The reader that devices have.
+    /// The reader that real devices have.
     static let standardReader: Reader = { $0.read($1, from: $2) }
 
     let people: [SimulatedPerson]
@@ -35,17 +36,18 @@ struct SessionNetwork {
     private var numbers: [Int]
     /// The average number of turns for each resignation.
     private let turnsPerResignation: Int
-    /// The number of steps on the bad network. After them the network is fair and whole, and all
-    /// have to agree at the latest.
+    /// The number of steps on the bad network. After these steps the network isn't partitioned and
+    /// loses nothing, so that all people must come to agree.
     private let stormySteps: Int
     private static let fairSteps = 2000
-    /// Takes a message; returns nil if it ignores it. A test replaces it by one that doesn't do its
-    /// part.
+    /// Reads a message; returns nil if the message is ignored. A test replaces this function by a
+    /// faulty one.
     private let reader: Reader
-    /// Returns whether a parcel reaches the network. In a test it returns false.
+    /// Returns whether a parcel reaches the network. In a test this function may return false.
     private let carries: (Parcel) -> Bool
 
-    /// The time before somebody sends again, and before somebody claims.
+    /// The times without progress after which somebody sends a message again, and after which
+    /// somebody claims.
     private static let patience = Duration.seconds(60), turnLimit = Duration.seconds(600)
 
     /// Creates the people and their network.
@@ -76,7 +78,7 @@ struct SessionNetwork {
 
     /// Plays until the match is over on every table, with one head.
     ///
-    /// - Throws: ``Problem`` if that never happens; any error for something that a person can't do.
+    /// - Throws: ``Problem`` if that never happens; any other error if a person can't do an action.
     mutating func play() throws {
         send(try people[0].act(.invite, in: match), from: 0)
         while try !isAgreed() {
@@ -128,7 +130,7 @@ struct SessionNetwork {
             case .adopt, .duplicate, .late, .kept, .joinRequest: break
             default:
                 var what = reading.verdict.line
-                // the line is for people, who can do nothing about the reason
+                // the line is for people, and leaves out the reason, because they can't change it
                 if case .cannotReplay(let reason) = reading.verdict { what += " (\(reason))" }
                 throw Problem(
                     sentence: "\(recipient.name) read a message of \(sender.name) as \(reading.verdict.code): \(what)")
@@ -138,7 +140,7 @@ struct SessionNetwork {
 
     // MARK: People
 
-    /// Lets a person look at the match, and act if there is something to do.
+    /// Lets a person act in the match, if there is something to do.
     private mutating func act(_ index: Int) throws {
         let person = people[index]
         guard let record = person.table.records[match] else { return }
@@ -158,7 +160,8 @@ struct SessionNetwork {
             if index == 0, let url = try? person.act(.start, in: match) { return send(url, from: 0) }
             return again(index)
         }
-        // the answer that this seat owes may end the match, and the others learn that only from it
+        // if this seat owes reveals, they may end the match, and the others learn of the end only
+        // from them
         if try person.table.legalMoves(in: match) == [.answer] {
             return send(try person.act(.answer, in: match), from: index)
         }
@@ -172,7 +175,7 @@ struct SessionNetwork {
         }
         if let move = try person.table.legalMoves(in: match).randomElement(using: &random) {
             let text = move.typedText(using: &random)
-            // a typed move may be refused; a listed one may not
+            // a typed move may be refused, but a move from the list must not be refused
             if move.typed == nil { return send(try person.play(text, in: match), from: index) }
             if let url = try? person.play(text, in: match) { return send(url, from: index) }
         }

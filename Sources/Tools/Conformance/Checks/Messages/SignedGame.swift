@@ -7,29 +7,32 @@ import Values
 /// A game in the form of a match's messages: the seats, every ply as in the protocol, and a key for
 /// each seat.
 ///
-/// If a script draws, the game isn't the one that was played before. The moves that are still legal
-/// are played in their order, then random ones.
+/// If a script has random draws, the draws differ from the game that was played before, and so may
+/// the game. The moves that are still legal are played in their order, and then random moves.
 struct SignedGame {
     /// The setup and the steps, for a finding.
     let game: PlayedGame
     let identity: MatchIdentity
     /// The key of each seat, in seat order.
     let keys: [SeatKey]
-    /// The plies: joins first, then what was played, with the entries of a round in seat order.
+    /// The plies: first the joins, then the moves and other plies that were played, with the
+    /// entries of a round in seat order.
     let plies: [Ply]
     /// The digest of the public state before the first ply, and after each one.
     let digests: [[UInt8]]
-    /// The number of plies before the first one that was played.
+    /// The number of plies before the first played ply.
     static let joins = 1
 
-    /// The name of all seats, the longest possible one: what fits with it fits with any.
+    /// The display name of all seats. It has the largest size, so a message that fits with this
+    /// name fits with any name.
     static let token = String(repeating: "W", count: 24)
 
     /// Creates the plies of a game.
     ///
     /// - Parameters:
     ///   - id: The id of the match; nil for a new one.
-    ///   - property: The property that is violated if the game can't be put into messages.
+    ///   - property: The property of the finding that is thrown if the game can't be put into
+    ///     messages.
     init(
         _ played: PlayedGame, of subject: Subject, id: MatchID? = nil, _ property: Property,
         using random: inout SplitMix64
@@ -39,8 +42,8 @@ struct SignedGame {
             for _ in 0..<played.setup.seats { keys.append(try SeatKey(secret: random.bytes(32))) }
             let drawn = try MatchID(random.bytes(16))
             let identity = try Self.identity(of: played, subject, id ?? drawn, keys)
-            // random draws depend on the messages, and a move that stays sealed is never written
-            // openly
+            // random draws depend on the messages, and a sealed move may never be written openly,
+            // so such a game must be played again
             if identity.isChained || !subject.script.sealing.isEmpty {
                 (game, plies, digests) = try Self.drawn(played, subject, identity, keys, choice: random.next())
                 (self.identity, self.keys) = (identity, keys)
@@ -87,7 +90,7 @@ struct SignedGame {
         var steps: [Step] = []
         while try game.match.status.outcome == nil, game.plies.count < WireLimits().plies / 2 {
             let turn = try game.match.status.turn
-            // without random draws, the game is the one that was played
+            // without random draws, the game ends when all planned steps were made
             guard
                 let step = try next(&planned, turn, game.match)
                     ?? (identity.isChained ? any(turn, game.match, &random) : nil)
@@ -110,7 +113,7 @@ struct SignedGame {
             case .leave where try !match.status.gone.contains(step.seat): return step
             case .move(let name, let argument) where turn.contains(step.seat):
                 let moves = try match.legalMoves(for: step.seat)
-                // an answer that a secret forces changes with the numbers that were drawn
+                // an answer that is forced by a secret may differ, because other numbers were drawn
                 let isForced = match.script.secretive
                 let fits = moves.contains { move in
                     guard move.name == name, let typed = move.typed else {
@@ -153,7 +156,7 @@ struct SignedGame {
         guard let choice = match.lastEntry(of: step.seat)?.choice else {
             throw GameError.request("The move \(step) isn't in the log.")
         }
-        // in a message a seat resigns, whatever its reason for leaving was
+        // in a message a seat can leave only by resigning, whatever its reason was
         let ply = Ply(seat: step.seat, action: Ply.Action(choice) ?? .resign)
         guard isRound, ply.isMove else { return plies.append(ply) }
         var entries = [ply]
@@ -166,27 +169,27 @@ struct SignedGame {
 
     // MARK: Messages
 
-    /// Returns the log after so many plies. Each seat has signed its last one.
+    /// Returns the log after `count` plies. Each seat has signed its last ply.
     func log(_ count: Int) throws(WireError) -> SignedLog {
         let seats = Dictionary(uniqueKeysWithValues: keys.enumerated().map { ($0 + 1, $1) })
         return try SignedLog(inviting: identity, key: keys[identity.setup.inviterSeat - 1])
             .adding(Array(plies.prefix(count)), keys: seats)
     }
 
-    /// Returns the seat that sends the message after so many plies.
+    /// Returns the seat that sends the message after `count` plies.
     func sender(_ count: Int) -> Int {
         count == 0 ? identity.setup.inviterSeat : plies[count - 1].seat
     }
 
-    /// Returns the message after so many plies.
+    /// Returns the message after `count` plies.
     func url(_ count: Int, carrier: MessageURLCoder = MessageURLCoder()) throws(WireError) -> String {
         try carrier.url(of: Envelope(log(count), sender: sender(count), standingDigest: digests[count]))
     }
 
-    /// Returns the steps that were played when the log has so many plies.
+    /// Returns the steps that were played when the log has `count` plies.
     func steps(_ count: Int) -> [Step] { Array(game.steps.prefix(max(0, count - Self.joins))) }
 
-    /// Returns a finding with the game up to so many plies of the log.
+    /// Returns a finding with the game up to `count` plies of the log.
     func finding(_ property: Property, _ sentence: String, plies count: Int? = nil) -> Finding {
         var finding = Finding(property, sentence)
         (finding.setup, finding.steps) = (game.setup, steps(count ?? plies.count))
@@ -195,14 +198,15 @@ struct SignedGame {
 }
 
 extension CheckRun {
-    /// The games that messages can carry: those with at least two seats, if no host deals.
+    /// The games that can be played by messages: games with at least two seats, and none if the
+    /// host deals in this game.
     var messageGames: [PlayedGame] {
         subject.script.objectionToMessages == nil ? games.filter { $0.setup.seats >= 2 } : []
     }
 }
 
 extension PlayedGame {
-    /// Creates the game that was played in a match, as far as the rules can tell.
+    /// Creates the game that was played in a match, as far as the rules can replay its log.
     init(_ signed: SignedLog, of script: GameScript, _ setup: GameSetup) {
         var setup = setup
         setup.seed = Match.seed(of: signed.match)

@@ -10,10 +10,11 @@ import Values
 /// A whole match on simulated phones, one for each seat of the game's smallest match. It runs the
 /// game's own hooks or the default ones: people open the game, touch a legal move, and send it.
 ///
-/// They play a game that was played before, as far as it is legal. Where it isn't, their choices
-/// depend on the seed and the ply alone, so that two runs can be compared.
+/// The people repeat a game that was played before, as far as its moves are legal. Where a move
+/// isn't legal, their choice depends only on the seed and the ply, so that two runs can be
+/// compared.
 final class SimulatedMatch {
-    /// An action that a person can't do, or that leads nowhere.
+    /// An action that a person can't do, or that has no effect.
     struct Problem: Error {
         let sentence: String
     }
@@ -29,10 +30,10 @@ final class SimulatedMatch {
     let profile: HostProfile
     /// Receives every observation.
     var observe: (Observation) throws -> Void = { _ in }
-    /// Returns whether to end an instance after a callback. It gets the turn, and the number of
-    /// callbacks in it so far on that device.
+    /// Returns whether to end an instance after a callback. The arguments are the number of the
+    /// turn, and the number of callbacks on that device so far in that turn.
     var kills: (_ turn: Int, _ callback: Int) -> Bool = { _, _ in false }
-    /// The number of callbacks of each turn.
+    /// The number of callbacks in each turn.
     private(set) var callbacks: [Int] = []
     /// The number of instances that were ended.
     private(set) var killed = 0
@@ -43,8 +44,8 @@ final class SimulatedMatch {
     /// end.
     private let mostMoves: Int?
 
-    /// Returns the number of people. The match that `start` begins has the game's fewest seats, and
-    /// a conversation has at least two people.
+    /// Returns the number of people: as many as the game has seats at least, because the hook
+    /// `start` begins such a match, but at least two, as any conversation has.
     static func people(for script: GameScript) -> Int { max(2, script.seats.lowerBound) }
 
     /// Creates the phones.
@@ -73,7 +74,7 @@ final class SimulatedMatch {
 
     /// Plays until the match is over for all.
     ///
-    /// - Throws: ``Problem``, or what a check of an observation throws.
+    /// - Throws: ``Problem``, or the error of a check of an observation.
     func play(mostTurns: Int) throws {
         var idle = 0
         while !isOver {
@@ -94,18 +95,18 @@ final class SimulatedMatch {
         }
     }
 
-    /// Returns the device that acts. With more than two, each device is a place later in each
-    /// round.
+    /// Returns the device that acts in a turn. With more than two devices, the order in which they
+    /// act changes after each cycle.
     ///
-    /// A phone whose game was closed learns only of the last request for a seat. Two phones that
-    /// always hear of the same others could want the same seat for ever.
+    /// A phone whose game was closed learns only of the last request for a seat. In a fixed order,
+    /// two phones could miss each other's requests every time, and keep asking for the same seat.
     private func device(in turn: Int) -> Device {
         let count = world.devices.count
         return world.devices[(turn + (count > 2 ? turn / count : 0)) % count]
     }
 
-    /// Throws if the time is used up. Most of the work of hooks on phones is the host's own, which
-    /// no limit of a call into Lua would end.
+    /// Throws if the time is used up. This check is needed because most work on simulated phones is
+    /// done by the host, and no limit of a call into Lua would end that work.
     private static func goOn() throws(Problem) {
         if ProcessorBudget.isUsedUp { throw Problem(sentence: "The time for the match is used up.") }
     }
@@ -120,7 +121,8 @@ final class SimulatedMatch {
 
     // MARK: A turn
 
-    /// Lets one person act until there is nothing to do, and delivers the results elsewhere.
+    /// Lets one person act until there is nothing to do, and delivers the messages to the other
+    /// devices.
     private func turn(_ number: Int, of device: Device) throws {
         var seen = 0
         let killedBefore = killed
@@ -145,7 +147,7 @@ final class SimulatedMatch {
             } catch let error as SimulationError {
                 problem = error
             }
-            // if nothing came of it, and no instance ended, another attempt won't help
+            // if the action had no effect, and no instance ended, another attempt won't help
             if problem != nil, done == (device.chats[chat]?.transcript.items.count, killed), killed == killedBefore {
                 break
             }
@@ -155,7 +157,7 @@ final class SimulatedMatch {
         if number % 3 == 1, device.style(of: script.id) != nil { try perform(.close, on: device) }
     }
 
-    /// Lets the person do one thing. Returns false if there is nothing to do.
+    /// Lets the person do one action. Returns false if there is nothing to do.
     private func step(of device: Device, turn: Int, attempt: Int) throws -> Bool {
         if device.style(of: script.id) == nil {
             let bubble = device.lastBubble(of: script.id, in: chat)
@@ -176,7 +178,7 @@ final class SimulatedMatch {
         if let opening = device.app(of: script.id)?.opening(in: chat), opening.starter != nil {
             return try gather(device, match.record, opening, attempt: attempt)
         }
-        // a reveal has to be sent even if it ends the match
+        // reveals have to be sent even if they end the match
         guard let move = choose(device, match.record) else { return false }
         if attempt == 0 { try fidget(device, turn: turn) }
         guard device.style(of: script.id) != nil else { return true }
@@ -194,7 +196,7 @@ final class SimulatedMatch {
                 try perform(.userDeleteDraft, on: device)
             }
         } else if device.match(of: script.id, in: chat)?.record.signedLog.log.plies.count != count {
-            try deliver(from: device)  // the script sent it itself
+            try deliver(from: device)  // the script itself sent the message
         } else if killed == 0 {
             throw Problem(
                 sentence: "\(device.person) touched \(move), but nothing was sent or put into the draft field.")
@@ -202,13 +204,14 @@ final class SimulatedMatch {
         return true
     }
 
-    /// Lets a person do what begins a match of three or more. Invited people ask for seats. When
-    /// each seat is asked for, the inviter starts the match.
+    /// Lets a person do the actions that begin a match of three or more seats. Invited people ask
+    /// for seats. When somebody has asked for each seat, the inviter starts the match.
     ///
-    /// A phone whose game was closed knows only the last request, and may have asked for a seat
-    /// that somebody else wants. Each person therefore asks again in every turn, as people would.
+    /// A phone whose game was closed knows only the last request, so its person may have asked for
+    /// a seat that somebody else had asked for. Each person therefore asks again in every turn, as
+    /// real people would.
     ///
-    /// - Returns: False to wait.
+    /// - Returns: False if the person has to wait.
     private func gather(_ device: Device, _ record: MatchRecord, _ opening: Opening, attempt: Int) throws -> Bool {
         let isInviter = record.seat == opening.starter
         guard isInviter ? opening.wanting.isEmpty : record.seat == nil && attempt == 0 else { return false }
@@ -216,12 +219,13 @@ final class SimulatedMatch {
         return true
     }
 
-    /// The number of idle turns after which nobody can continue. Before a match of more than two
-    /// begins, each person makes several requests, and does nothing else.
+    /// The number of idle turns after which the match counts as stuck. The number is larger for
+    /// more than two devices, because several turns pass with requests alone before such a match
+    /// begins.
     private var mostIdleTurns: Int { world.devices.count == 2 ? 4 : 6 * world.devices.count }
 
-    /// Returns the move to touch: the next one of the game that was played before, or a random one;
-    /// nil if there is none.
+    /// Returns the move to touch: the next move of the game that was played before, or a random
+    /// move; nil if no move is legal.
     private func choose(_ device: Device, _ record: MatchRecord) -> String? {
         let moves = device.legalMoves(of: script.id, in: chat)
         let log = record.draft?.signedLog ?? record.signedLog
@@ -231,7 +235,7 @@ final class SimulatedMatch {
         else {
             return nil
         }
-        // what the seat owes precedes its move, drafted or not
+        // reveals that are due come before the seat's move, even if the move is drafted already
         let played = device.match(of: script.id, in: chat)?.status.ply ?? log.log.plies.count { $0.isMove }
         if moves == [.answer] { return moves[0].text }
         if let step = game.steps.dropFirst(played).first(where: { $0.seat == seat }),
@@ -243,8 +247,9 @@ final class SimulatedMatch {
         return moves.randomElement(using: &random)?.typedText(using: &random)
     }
 
-    /// Returns whether this person resigns now. Only the first remaining seat does, when it is to
-    /// move. In a round several are, and another order of turns would give another log.
+    /// Returns whether this person resigns now. Only the person on the lowest remaining seat
+    /// resigns, and only when that seat is to move. If several persons resigned in the same round,
+    /// the log would depend on the order of their turns.
     private func hasPlayedEnough(_ device: Device) -> Bool {
         guard let mostMoves, let match = device.match(of: script.id, in: chat) else { return false }
         let status = match.status
@@ -280,7 +285,7 @@ final class SimulatedMatch {
         if device.style(of: script.id) == .expanded { try perform(.collapse, on: device) }
     }
 
-    /// Sends what is drafted, now and then with the game closed, and lets it arrive.
+    /// Sends the draft, now and then after closing the game, and lets the message arrive.
     private func send(_ device: Device, turn: Int) throws {
         try uncover(device)
         if turn % 7 == 4, device.style(of: script.id) != nil { try perform(.close, on: device) }
@@ -291,7 +296,7 @@ final class SimulatedMatch {
 
     /// Lets messages arrive on the other devices.
     ///
-    /// - Parameter isHeard: Whether a message left that scripts hear of.
+    /// - Parameter isHeard: Whether a message that scripts are told about was sent.
     private func deliver(from device: Device, isHeard: Bool = true) throws {
         let session = device.lastBubble(of: script.id, in: chat)?.bubble?.message.session
         let arrivals = world.devices.filter { $0 !== device }.map { other in
@@ -349,14 +354,14 @@ final class SimulatedMatch {
             Observation(person: device.person, scenario: scenario, entries: Array(device.log.entries[start...])))
     }
 
-    /// Returns the message that the open game has selected, as its last event says.
+    /// Returns the message that is selected in the open game, according to the game's last event.
     private func selected(on device: Device) -> Message? {
         guard device.style(of: script.id) != nil else { return nil }
         return device.log.entries.last { $0.event?.instance.kind == .main }?.event?.selectedMessage
     }
 
-    /// Returns whether a message waits for Send. Scripts don't hear of a sticker or a text that
-    /// leaves.
+    /// Returns whether a message is in the draft field. Stickers and texts in the draft field don't
+    /// count, because scripts aren't told when these are sent.
     private func hasDraft(_ device: Device) -> Bool { device.chats[chat]?.draft.staged != nil }
 
     private func scenario(of stimulus: Stimulus, on device: Device) -> LifecycleTable.Scenario {

@@ -3,17 +3,18 @@ import LuaRuntime
 import MessageProtocol
 import Values
 
-/// A game that is played to be slow to read. It repeats the legal move that takes longest for its
-/// bytes, as long as a url has room.
+/// A game that is played so that reading its message is slow. It repeats the legal move that takes
+/// the most time for each of its bytes, as long as a url has room.
 ///
-/// An attacker who wants others to wait plays like that. Random games don't show it.
+/// An attacker who wants to make others wait would play like that. Random games don't reveal how
+/// slow such a game is.
 struct SlowestGame {
     let setup: GameSetup
     private(set) var steps: [Step] = []
     /// The bytes that the plies take in a log.
     private(set) var bytes = 0
-    /// The processor time for playing the log from its beginning, in seconds, as measured on the
-    /// way.
+    /// The processor time for playing the log from its beginning, in seconds. It is the sum of the
+    /// times that were measured for each step, until ``replayed()`` measures a whole replay.
     private(set) var seconds = 0.0
     /// The move that took longest.
     private(set) var worst: (step: Step, seconds: Double)?
@@ -21,10 +22,11 @@ struct SlowestGame {
     private let script: GameScript
     private let match: Match
     private var moves: [LoggedMove] = []
-    /// The time of each kind of move, in seconds for a byte.
+    /// The most time that a move of each kind took, in seconds per byte.
     private var rates: [Kind: Double] = [:]
 
-    /// The moves of one name at one end of its list, or with an argument of one kind.
+    /// A kind of moves: moves with one name, either at one end of the list of moves with this name,
+    /// or with one kind of argument.
     private struct Kind: Hashable {
         let name: String
         let place: Int
@@ -45,13 +47,14 @@ struct SlowestGame {
         seconds = ProcessorClock.threadSeconds() - begin
     }
 
-    /// The number of plies at which more moves are tried. After them, the fast ones are left out.
+    /// The number of first plies at which more moves are tried. After these plies, fast moves are
+    /// left out.
     private static let closely = 16
     /// The factor by which later plies may take longer than the first ones.
     private static let growth = 8.0
 
-    /// Plays on until the log is full or takes longer than `limit`, the game is over, or nothing
-    /// shows that it could reach the limit.
+    /// Continues the game until the log is full, the log takes longer than `limit`, the game is
+    /// over, or no kind of move is slow enough to reach the limit.
     mutating func play(room: Int, until limit: Double, using random: inout SplitMix64) throws(GameError) {
         while bytes < room, steps.count < WireLimits().plies, seconds <= limit {
             let status = try match.status
@@ -70,7 +73,7 @@ struct SlowestGame {
         }
     }
 
-    /// Replays the log, as a reader has to, and returns the time that took.
+    /// Replays the log, as a reader has to, and returns the time for that.
     mutating func replayed() throws(GameError) -> Double {
         let begin = ProcessorClock.threadSeconds()
         let match = try Match(of: script, seats: setup.seats, options: setup.options, seed: setup.seed)
@@ -100,7 +103,7 @@ struct SlowestGame {
                     best = (candidate, taken / Double(candidate.bytes))
                 }
             } catch {
-                // a refused move isn't in any log, and other checks find failures
+                // skip a refused move, because it can't be in a log; other errors end this game
                 guard case .rejected = error else { throw error }
             }
             try match.rules.restore(to: before)

@@ -3,13 +3,13 @@ import LuaRuntime
 import MessageProtocol
 import Values
 
-/// W2: whatever is done to a message on its way, the reader's match stays unchanged.
+/// W2: however a message is changed on its way, the reader's match stays unchanged.
 struct TamperCheck: GameCheck {
     static let properties: [Property] = [.w2]
 
     /// Returns the number of forged messages.
     var forgeries: (Effort) -> Int = { $0 == .quick ? 200 : 5000 }
-    /// The number of forged messages that one receiver gets at one ply.
+    /// The number of forgeries of one message that one receiver gets.
     private static let batch = 40
 
     /// Creates a reader of a match's messages, by a game's script, as the inviter or as a
@@ -27,7 +27,7 @@ struct TamperCheck: GameCheck {
             games.append(try SignedGame(played, of: run.subject, .w2, using: &random))
         }
         guard let first = games.first else { return }
-        // another match with the same id, as an attacker with keys of their own would make it
+        // another match with the same id, as an attacker would make it with other keys
         games.append(
             try SignedGame(first.game, of: run.subject, id: first.identity.id, .w2, using: &random))
         let batches = forgeries(run.effort) / Self.batch
@@ -39,7 +39,7 @@ struct TamperCheck: GameCheck {
         }
     }
 
-    /// Sends forged versions of one message, and at the end the message itself.
+    /// Sends forged versions of one message, and then the message itself.
     ///
     /// - Returns: The number of forged messages that were sent.
     private func attack(
@@ -60,7 +60,7 @@ struct TamperCheck: GameCheck {
                 let verdict = receiver.read(forgery.url)
                 sent += 1
                 let after = receiver.standing
-                // a whole message of another match changes that match, and no other
+                // a whole message of another match may change that match, but no other match
                 if after == before || forgery.isWhole && after[game.identity.id] == before[game.identity.id] {
                     continue
                 }
@@ -73,8 +73,8 @@ struct TamperCheck: GameCheck {
                             + "\(verdict.code), expected a rejection. Ply \(count) of the log was on its way.",
                         plies: count)
                 }
-                // the forgery says the same as the genuine message: send the others to a receiver
-                // without it
+                // this forgery has the same meaning as the genuine message, so the receiver has
+                // rightly accepted it: send the other forgeries to a new receiver
                 receiver = try self.receiver(game, script, isInviter)
                 _ = receiver.read(try game.url(count - 1))
             }

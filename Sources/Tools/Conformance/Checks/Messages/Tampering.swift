@@ -2,15 +2,15 @@ import Foundation
 import MessageProtocol
 import Values
 
-/// Ways to change a message, for an attacker who can edit urls, keeps old ones and holds no key of
-/// the others.
+/// Ways to change a message, for an attacker who can edit urls, has older messages, and has no key
+/// of the other players.
 struct Tampering {
     /// A message that differs from the one that was sent.
     struct Forgery {
         /// The change, for a finding: `one bit flipped`.
         let what: String
         let url: String
-        /// Whether it is another message, as it was sent.
+        /// Whether the url is another genuine message, in place of this one.
         let isWhole: Bool
     }
 
@@ -21,11 +21,11 @@ struct Tampering {
     let url: String
     private let path: String
     private let payload: [UInt8]
-    /// The messages from which parts are taken: older ones of the match, and those of another
-    /// match.
+    /// The messages from which parts are taken: older messages of the match, and messages of
+    /// another match.
     private let others: [String]
 
-    /// Prepares the message after so many plies.
+    /// Prepares the message after `count` plies.
     ///
     /// - Parameter others: Messages of other matches.
     init(_ game: SignedGame, after count: Int, others: [String], using random: inout SplitMix64) throws(WireError) {
@@ -118,8 +118,8 @@ struct Tampering {
 
     // MARK: The parts
 
-    /// Removes a field of the envelope, adds one, or replaces one by another value of its own kind
-    /// or any.
+    /// Removes a field of the envelope, adds a field, or replaces the value of a field by another
+    /// value of the same kind or of any kind.
     private func field(using random: inout SplitMix64) throws(WireError) -> (String, String?) {
         guard var fields = Self.fields(payload), let key = fields.keys.sorted().randomElement(using: &random) else {
             throw .malformed(part: "envelope", problem: "expected a map")
@@ -144,7 +144,7 @@ struct Tampering {
         return (what, encoded(bytes.map { Array(payload.prefix(1)) + $0 }))
     }
 
-    /// Returns another value of the same kind, as far as there is one.
+    /// Returns another value of the same kind, if there is one.
     private static func changed(_ value: Value, using random: inout SplitMix64) -> Value {
         switch value {
         case .int(let number): return .int(number &+ Int64.random(in: -2...2, using: &random))
@@ -168,8 +168,8 @@ struct Tampering {
 
     // MARK: The plies
 
-    /// Returns the log with its plies in another order, one less or one twice, and the same
-    /// signatures.
+    /// Returns a message whose log has its plies in another order, lacks a ply, or has a ply twice.
+    /// The signatures stay the same.
     private func rearranged(using random: inout SplitMix64) throws(WireError) -> String? {
         let signed = try game.log(count)
         var plies = signed.log.plies
@@ -186,7 +186,7 @@ struct Tampering {
             let envelope = try? Envelope(
                 forged, sender: Int.random(in: 1...log.seats, using: &random), standingDigest: game.digests[count])
         else { return nil }
-        return try? MessageURLCoder().url(of: envelope)  // with its commitments elsewhere, it may be too long
+        return try? MessageURLCoder().url(of: envelope)  // nil if the url gets too long by moved commitments
     }
 
     // MARK: base64url

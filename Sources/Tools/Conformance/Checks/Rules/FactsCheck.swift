@@ -1,8 +1,8 @@
 import GameRules
 import Values
 
-/// O4, as far as one game shows: a game with perfect information hides nothing. Whether a declared
-/// fact never happens is known when all games are played: see ``DeclaredFacts``.
+/// O4, as far as one game can show it: a game with perfect information hides nothing. Only after
+/// all games were played it is known that a declared fact never happened: see ``DeclaredFacts``.
 struct FactsCheck: PlyCheck {
     static let properties: [Property] = [.o4]
 
@@ -17,7 +17,7 @@ struct FactsCheck: PlyCheck {
         let bytes = try game.attempt(.s1) { () throws(GameError) in try game.match.stateBytes() }
         let whole = (try? Value(canonicalBytes: bytes))?.normalizedTables
         let differ = zip(views, views.dropFirst()).contains { $0.normalizedTables != $1.normalizedTables }
-        // something that only a spectator doesn't see is hidden from no player
+        // a value that only spectators don't see isn't hidden from any player
         let players = game.setup.seats > 1 ? views.dropLast() : views[...]
         if differ || game.subject.script.secretive {
             game.facts.hid = players.contains { !$0.normalizedTables.holds(whole ?? .null) }
@@ -37,7 +37,7 @@ struct FactsCheck: PlyCheck {
     }
 }
 
-/// The facts of games that a script may declare.
+/// The facts about its games that a script may declare, and that games have shown.
 struct DeclaredFacts: Sendable {
     /// Whether numbers were drawn.
     var drew = false
@@ -52,8 +52,8 @@ struct DeclaredFacts: Sendable {
         differed = differed || other.differed
     }
 
-    /// Returns the sentence on the declared facts that no game has shown, for games that didn't
-    /// end; nil if all were shown.
+    /// Returns the sentence on the declared facts that no game has shown, if no game was played to
+    /// its end; nil if all declared facts were shown.
     func unproven(of script: GameScript) -> String? {
         var missing: [String] = []
         if script.chance != .none, !drew { missing.append("nothing was drawn") }
@@ -62,7 +62,8 @@ struct DeclaredFacts: Sendable {
         return "No game was played to its end, and so far \(missing.joined(separator: " and "))."
     }
 
-    /// Returns the finding for a declared fact that never happened in games that ended.
+    /// Returns the finding for a declared fact that never happened, although games were played to
+    /// their end.
     func finding(for script: GameScript) -> Finding? {
         if script.chance != .none, !drew {
             return Finding(.o4, "The game declares `chance`, but drew nothing in any game. Remove the declaration.")
@@ -84,8 +85,8 @@ struct DeclaredFacts: Sendable {
 }
 
 extension Value {
-    /// Returns whether the value has everything that another value has, at the same places. It may
-    /// have more.
+    /// Returns whether this value contains all elements of another value, at the same places. This
+    /// value may contain more.
     fileprivate func holds(_ other: Value) -> Bool {
         switch (self, other) {
         case (.map(let mine), .map(let theirs)):
@@ -105,7 +106,7 @@ extension Value {
     }
 }
 
-/// L4: the files in a game's folder beside its script: the texts about it, and its pictures.
+/// L4: the files in a game's folder beside its script, which are texts about the game and pictures.
 struct FolderCheck: GameCheck {
     static let properties: [Property] = [.l4]
 

@@ -5,12 +5,12 @@ import Values
 
 /// P4: nothing that is dealt or drawn in `setup` is shown before all seats are taken.
 ///
-/// Two matches on a server with free seats that differ only in their seed must look the same to
+/// Two matches on a server that have free seats and differ only in their seed must look the same to
 /// everybody.
 struct FreeSeatsCheck: GameCheck {
     static let properties: [Property] = [.p4]
 
-    /// The number of seeds. The matches of all must look like that of the first.
+    /// The number of seeds. The matches of all seeds must look like the match of the first seed.
     private static let seeds: UInt64 = 4
 
     init() {}

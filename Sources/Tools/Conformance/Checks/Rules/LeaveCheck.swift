@@ -9,8 +9,8 @@ struct LeaveCheck: PlyCheck {
 
     /// The number of plies that are played after a seat has left.
     private static let plies = [Effort.quick: 10, .full: 60]
-    /// The number of first plies at which the lines of a leave are recorded. Recording replays the
-    /// game so far.
+    /// The number of first plies at which the lines that run when a seat leaves are recorded. Later
+    /// plies are left out, because recording replays the game so far.
     private static let covered = 5
     /// The reasons for leaving, as `leave(state, seat, why)` gets them.
     private static let reasons = [Leaving.resigned, .claimed, .timeout]
@@ -22,7 +22,7 @@ struct LeaveCheck: PlyCheck {
         let seats = (1...game.setup.seats).filter { !game.status.gone.contains($0) }
         let leaving = game.effort == .full ? seats : seats.randomElement(using: &game.chance).map { [$0] } ?? []
         for seat in leaving {
-            // one reason after the other if there isn't time for all
+            // a quick check tries one reason at each ply, and takes turns
             let reasons = game.effort == .full ? Self.reasons : [Self.reasons[game.ply % Self.reasons.count]]
             if game.ply < Self.covered { try game.cover(Step(leaving: seat, why: reasons[0])) }
             for why in reasons {
@@ -68,7 +68,7 @@ struct LeaveCheck: PlyCheck {
         }
     }
 
-    /// Checks V1 after a seat has left: nobody can leave a match that can't be shown then.
+    /// Checks V1 after a seat has left. If the match can't be shown afterwards, nobody can leave.
     private func checkLooks(after leave: Step, _ scout: Match, _ game: Playout) throws(Finding) {
         do throws(Finding) {
             try RenderingCheck.look(at: scout, game)

@@ -67,7 +67,7 @@ struct MoveListCheck: PlyCheck {
         }
     }
 
-    /// Returns what keeps a person from reading or typing a text; nil for nothing.
+    /// Returns the reason why a person can't read or type a text; nil if there is none.
     private static func fault(in text: String) -> String? {
         if text.isEmpty { return "is empty" }
         if text.first?.isWhitespace == true || text.last?.isWhitespace == true { return "starts or ends with a space" }

@@ -1,14 +1,15 @@
 import GameRules
 import Values
 
-/// M3, M4: a listed move can be played; everything else is refused and changes nothing.
+/// M3, M4: a listed move can be played; any other move is refused and changes nothing.
 struct MoveTrialCheck: PlyCheck {
     static let properties: [Property] = [.m3, .m4, .m5]
 
-    /// The most moves of a list that are tried, drawn anew at each ply.
+    /// The most moves of a list that are tried. They are chosen at random at each ply.
     private static let mostTrials = [Effort.quick: 8, .full: 40]
 
-    /// The moves that were legal before, which are the most likely to be accepted by mistake.
+    /// The moves that were legal earlier in the game. They are the most likely to be accepted by
+    /// mistake when they aren't legal any more.
     private var known: [Move] = []
     private var knownKeys: Set<String> = []
 
@@ -62,7 +63,7 @@ struct MoveTrialCheck: PlyCheck {
             let names = Set(moves.filter { $0.typed != nil }.map(\.name))
             let gone = known.filter { !listed.contains(RandomChooser.name($0)) && !names.contains($0.name) }
             for move in gone.shuffled(using: &game.chance).prefix(Self.mostTrials[game.effort] ?? 8) {
-                // a move with the text of a listed move is that move to the host
+                // if a move has the text of a listed move, the host takes it for the listed move
                 guard !moves.contains(where: { $0.name == move.name && $0.argument.hasText(of: move.argument) }) else {
                     continue
                 }
@@ -100,7 +101,7 @@ struct MoveTrialCheck: PlyCheck {
 }
 
 extension Move {
-    /// Returns whether the host may take this value for the move's argument.
+    /// Returns whether the host may accept this value as the move's argument.
     fileprivate func takes(_ value: Value) -> Bool {
         if let typed {
             if typed.kind == .text { return value.stringValue != nil }
@@ -112,15 +113,16 @@ extension Move {
 }
 
 extension Value {
-    /// Returns whether both values are tables with the same `text`. To the host they are the same
-    /// choice.
+    /// Returns whether both values are tables with the same `text`. The host takes such values for
+    /// the same choice.
     fileprivate func hasText(of other: Value) -> Bool {
         guard let text = self["text"]?.stringValue else { return false }
         return text == other["text"]?.stringValue
     }
 }
 
-/// Arguments that no game lists: of other types, beyond every bound, nested, not text.
+/// Arguments that no game lists: values of unexpected types, numbers beyond every bound, deeply
+/// nested lists, bytes that aren't text.
 enum NonsenseValues {
     static let all: [Value] = [
         .null, .bool(true), .bool(false), .int(0), .int(-1), .int(.max), .int(.min), .int(1 << 53), .double(0.5),

@@ -3,8 +3,8 @@ import Foundation
 import GameRules
 import LuaRuntime
 
-/// S6, V3: the recorded games in a game's folder can be replayed. Each is read when its turn comes,
-/// within the limits of the check. ``RecordedPliesCheck`` checks each of their plies.
+/// S6, V3: the recorded games in a game's folder can be replayed. They are read one after the
+/// other, within the limits of the check. ``RecordedPliesCheck`` checks each ply of these games.
 struct RecordedGamesCheck: GameCheck {
     static let properties: [Property] = [.s6, .v3]
 
@@ -45,7 +45,7 @@ struct RecordedGamesCheck: GameCheck {
     }
 
     /// Returns the recorded games of this version that can be read, with their places.
-    /// ``check(_:)`` reports those that can't.
+    /// ``check(_:)`` reports the recorded games that can't be read.
     func current(_ run: CheckRun) -> [(place: String, game: Playthrough)] {
         let script = run.subject.script
         guard let reader = script.folder.url.map(FolderReader.init), let names = try? names(reader, run) else {
@@ -119,7 +119,8 @@ struct RecordedGamesCheck: GameCheck {
         "A copied folder contains the recordings of the other game. Remove this one, and record this game with "
         + "`parlor record \(Finding.nameless)`."
 
-    /// Returns the finding about a recorded game. No game after that one is checked.
+    /// Returns the finding with the place of the recorded game that fails. Records that the other
+    /// properties weren't checked, because no game after this one is checked.
     private func finding(_ finding: Finding, _ name: String, _ run: CheckRun) -> Finding {
         var finding = finding
         let place = "\(Self.folder)/\(name.onOneLine)"
@@ -185,8 +186,9 @@ struct RecordedGame {
 
     /// Plays the game, and checks each ply.
     ///
-    /// - Parameter deadline: The time at which it is stopped; nil to play all of it.
-    /// - Returns: Whether it was played to the end of the recording.
+    /// - Parameter deadline: The time at which the game is stopped; nil to play the whole
+    ///   recording.
+    /// - Returns: Whether the game was played to the end of the recording.
     func look(_ run: CheckRun, until deadline: ProcessorDeadline?) throws(Finding) -> Bool {
         var checks: [any PlyCheck] = Self.checks.map { $0.init() }
         do throws(Finding) {
@@ -205,11 +207,11 @@ struct RecordedGame {
     }
 }
 
-/// V3: the per-ply checks of random games, along recorded games, which reach positions that random
-/// games don't.
+/// V3: the per-ply checks of random games, made along recorded games. Recorded games reach
+/// positions that random games don't reach.
 ///
-/// Each game is first replayed with the state compared around every call that must not change it,
-/// as in an author's tests.
+/// Each game is first replayed. During that replay the state is compared before and after every
+/// call that must not change it, as in an author's tests.
 struct RecordedPliesCheck: GameCheck {
     static let properties: [Property] = [.v3]
 

@@ -21,14 +21,15 @@ struct ReplayCheck: PlyCheck {
     mutating func end(_ game: Playout) throws(Finding) {
         let end = game.match.log.count
         guard game.match.enteredInRound == 0 else { return }
-        // if the time box ended the game, its last position wasn't looked at
+        // if the time box ended the game, its last position hasn't been recorded yet
         let last = try game.attempt(.s1) { () throws(GameError) in try game.match.stateBytes() }
         passed[end] = last
         try replay(game, last)
         try goBack(game, end, last)
     }
 
-    /// Replays the log in a Lua state of this thread, and in one whose tables have another seed.
+    /// Replays the log in a Lua state of this thread, and in a Lua state of another thread, whose
+    /// tables have another hash seed.
     private func replay(_ game: Playout, _ last: [UInt8]) throws(Finding) {
         let saved = try game.saved()
         let (script, runtime) = (game.subject.script, game.subject.runtime)

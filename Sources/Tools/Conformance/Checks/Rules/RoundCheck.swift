@@ -5,7 +5,7 @@ import Values
 struct RoundCheck: PlyCheck {
     static let properties: [Property] = [.m6]
 
-    /// The most orders: all of three seats, some of more.
+    /// The most orders that are tried: all orders of three seats, and some orders of more seats.
     private static let mostOrders = 6
 
     init() {}

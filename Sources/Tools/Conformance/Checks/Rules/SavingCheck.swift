@@ -5,8 +5,7 @@ import Values
 struct SavingCheck: PlyCheck {
     static let properties: [Property] = [.s1, .s2]
 
-    /// The most loaded matches that continue beside the game, all to its end. More would take too
-    /// long.
+    /// The most loaded matches that are played on beside the game. More would take too long.
     private static let mostCompanions = [Effort.quick: 3, .full: 8]
 
     private var companions: [(match: Match, since: Int)] = []
@@ -22,7 +21,7 @@ struct SavingCheck: PlyCheck {
         let most = Self.mostCompanions[game.effort] ?? 3
         guard game.isSampled, !game.isOver, game.match.enteredInRound == 0 else { return }
         if companions.count == most {
-            // drop one at random: matches that were loaded late see other parts of the game
+            // replace one at random, so that both early and late loaded matches are tried
             companions.remove(at: Int.random(in: 0..<most, using: &game.chance))
         }
         let saved = try game.attempt(.s1) { () throws(GameError) in try game.match.save() }

@@ -2,8 +2,8 @@ import GameRules
 import MatchSessions
 import Values
 
-/// L3: no function of the script changes a local variable, a table of the script, or a module. What
-/// it leaves there is gone when the next function runs.
+/// L3: no function of the script changes a local variable outside of it, a table of the script, or
+/// a module. Such a change is lost when the next function runs.
 struct ScriptVariablesCheck: PlyCheck {
     static let properties: [Property] = [.l3]
 
@@ -24,7 +24,7 @@ extension Playout {
         try attempt(.s1) { () throws(GameError) in try SavedMatch(match.save()) }
     }
 
-    /// Throws unless another match has the same position as this one, as everybody sees it.
+    /// Throws a finding unless another match has the same position as this match, for every viewer.
     ///
     /// - Parameter what: The words for a difference. The first difference follows them.
     func compare(_ other: Match, _ property: Property, _ what: String) throws(Finding) {
@@ -57,19 +57,20 @@ extension Playout {
 }
 
 extension Match {
-    /// Returns the step of a log entry, in a match at the position before it; nil if the step can't
-    /// have been played here.
+    /// Returns the step of a log entry. The match must be at the position before the entry. Returns
+    /// nil if the step can't have been played at that position.
     func step(_ entry: LogEntry) throws(GameError) -> Step? {
         switch entry.choice {
         case .move(.index(let index)):
-            // the index counts moves that aren't legal here, too
+            // the indices also number moves that aren't legal here, so compare each move's own
+            // index
             let moves = try legalMoves(for: entry.seat)
             return moves.first { $0.index == index && $0.typed == nil }.map { Step(seat: entry.seat, $0) }
         case .move(.typed(let name, let argument)):
             return Step(
                 seat: entry.seat, action: .move(name: name, argument: argument),
                 text: "\(name) \(GameOption.text(argument))")
-        case .sealed: return nil  // a checked game has none
+        case .sealed: return nil  // a checked game knows all its moves, so no entry is sealed
         case .leave(let why): return Step(leaving: entry.seat, why: why)
         }
     }

@@ -1,7 +1,7 @@
 import GameRules
 import Values
 
-/// L2: a match can begin with everything that is declared.
+/// L2: a match can begin with every declared number of seats and every declared option.
 struct SetupCheck: GameCheck {
     static let properties: [Property] = [.l2]
 

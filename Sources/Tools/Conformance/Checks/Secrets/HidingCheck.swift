@@ -1,16 +1,17 @@
 import GameRules
 import Values
 
-/// P1 for facts that only `view` hides, although every phone has them.
+/// P1 for facts that only `view` hides, although every phone knows them.
 ///
-/// A view that shows a part of the public state to one seat and not to another is meant to keep a
-/// secret. But everybody can derive everything outside `state.secret` from the moves in a message.
-/// Two matches reveal this if their public states differ, one viewer sees the same in both, and
-/// another viewer doesn't.
+/// If a view shows a part of the public state to one seat and not to another, the author meant that
+/// part to be secret. But everybody can derive everything outside `state.secret` from the moves in
+/// a message. Two matches show this mistake if their public states differ, one viewer sees the same
+/// in both, and another viewer sees a difference.
 struct HidingCheck: PlyCheck {
     static let properties: [Property] = [.p1]
 
-    /// The number of first plies that are checked. A view hides the same later.
+    /// The number of first plies that are checked. At later plies a view usually hides the same
+    /// facts.
     private static let plies = [Effort.quick: 6, .full: 40]
 
     init() {}
@@ -25,7 +26,7 @@ struct HidingCheck: PlyCheck {
                 of: game.subject.script, seats: game.setup.seats, options: game.setup.options,
                 seed: game.setup.seed &+ 1)
         } catch {
-            return  // a failure with that seed belongs to another game
+            return  // a failure with another seed isn't a failure of this game
         }
         try compare(game.match, other, "`setup` drew something else", game, tried: [])
     }
@@ -34,7 +35,7 @@ struct HidingCheck: PlyCheck {
         guard game.subject.script.hidden, game.ply < Self.plies[game.effort] ?? 0, !game.isOver, !game.status.isRound,
             let seat = game.status.turn.first
         else { return }
-        // two moves of one kind, once for each kind
+        // for each kind of move, two moves of that kind
         var kinds: Set<String> = []
         let moves = (game.legal[seat] ?? []).filter { $0.typed == nil }
         for move in moves where kinds.insert(move.name).inserted {
@@ -56,7 +57,7 @@ struct HidingCheck: PlyCheck {
                 try scout.status.outcome == nil
             else { return }
         } catch {
-            return  // the check that plays listed moves finds it
+            return  // MoveTrialCheck reports a listed move that can't be played
         }
         try compare(scout, twin, "'\(other.text)' were played instead of '\(step.text)'", game, tried: [step])
     }
@@ -79,7 +80,7 @@ struct HidingCheck: PlyCheck {
             let other = try game.attempt(.v1) { () throws(GameError) in try twin.view(for: viewer) }
             if view.normalizedTables == other.normalizedTables { blind.append(viewer) } else { knows = true }
         }
-        // if something is in `state.secret`, only SecretCheck shows that it stays there
+        // if the game uses `state.secret`, only SecretCheck can show that its content stays secret
         if !game.subject.script.dealt, !game.subject.script.secretive { game.note(.p1) }
         guard knows, let viewer = blind.first else { return }
         let who = viewer.map { "seat \($0)" } ?? "a spectator"

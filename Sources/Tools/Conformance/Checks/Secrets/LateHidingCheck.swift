@@ -1,24 +1,27 @@
 import GameRules
 import Values
 
-/// P3: nobody hides something after being asked about it.
+/// P3: nobody hides something after having been asked about it.
 ///
-/// A seat makes its first sealed move after another seat has chosen among open moves. Then it has
-/// to play an open move, before another seat chooses again. If its open moves depend on that
-/// earlier choice, and also on what it hid, it answers a question that it knew when it hid. The
-/// check tries both: the same game with another choice of the other seat, and with something else
-/// hidden.
+/// The check looks for a seat that makes its first sealed move after another seat has chosen among
+/// open moves, and that must then play an open move before another seat chooses again. If the legal
+/// open moves of the seat depend both on that earlier choice and on its sealed move, then the open
+/// move answers a question that the seat already knew when it sealed its move. To find these
+/// dependencies, the check replays the game with another choice of the other seat, and with another
+/// sealed move.
 ///
-/// A seat passes if it answers before anybody has asked, or if it was asked again after it hid. A
-/// move that is only legal or not, such as `ready`, passes as well, since it asks nothing.
+/// There is no finding if the seat answers before anybody has asked, or if it was asked again after
+/// its sealed move. A move such as `ready`, which is either legal or not, causes no finding either,
+/// because such a move answers nothing.
 struct LateHidingCheck: PlyCheck {
     static let properties: [Property] = [.p3]
 
-    /// The most games that are replayed with another choice, for each game that is checked.
+    /// The most replays with another choice, for each game that is checked.
     private static let mostTrials = [Effort.quick: 400, .full: 2000]
-    /// The most other choices that are tried in place of one.
+    /// The most other choices that are tried in place of one choice.
     private static let mostAlternatives = 24
-    /// The number of choices of other seats before a seat hides that are tried: the last ones.
+    /// The number of choices of other seats that are tried for one sealed move: the last choices
+    /// before it.
     private static let mostChoices = 8
 
     /// A step, and the steps that its seat could have played instead.
@@ -28,12 +31,12 @@ struct LateHidingCheck: PlyCheck {
         let others: [Step]
     }
 
-    /// The choices among open moves, the last ones of each seat.
+    /// The last choices of each seat among open moves.
     private var asked: [Choice] = []
     /// The sealed moves by seat.
     private var hidden: [Int: [Choice]] = [:]
-    /// The sets of open moves that were tried, by seat. They aren't tried again if the seat hides
-    /// more.
+    /// The sets of open moves that were tried, by seat. A set isn't tried again after a further
+    /// sealed move of the seat.
     private var tried: [Int: Set<[OpenMove]>] = [:]
     private var trials = 0
     private var scratch: Match?
@@ -46,7 +49,8 @@ struct LateHidingCheck: PlyCheck {
             guard let first = hidden[seat]?.first, !open(seat, game).isEmpty else { continue }
             game.note(.p3)
             let others = asked.filter { $0.step.seat != seat }
-            // a seat that was asked again after it first hid answers with what it hid before
+            // if another seat has asked after the seat's first sealed move, the seat sealed that
+            // move before it knew the question
             guard !others.contains(where: { $0.index > first.index }) else { continue }
             guard !others.isEmpty, tried[seat, default: []].insert(open(seat, game)).inserted else { continue }
             try examine(seat, first, others.suffix(Self.mostChoices).reversed(), game)
@@ -115,12 +119,12 @@ struct LateHidingCheck: PlyCheck {
         let answers: [OpenMove]
     }
 
-    /// Returns the first other choice after which a seat has other open moves at the current
-    /// position; nil if none was found.
+    /// Tries other choices in place of those that were made. Returns the first one after which a
+    /// seat has other open moves at the current position; nil if none was found.
     private mutating func variation(
         of choices: [Choice], _ seat: Int, _ answers: [OpenMove], _ game: Playout
     ) throws(Finding) -> Variation? {
-        // take turns between the choices: the first question may be answered, or the last
+        // take turns between the choices, because the answer may be to any of them
         for number in 0..<Self.mostAlternatives {
             for choice in choices where number < choice.others.count {
                 guard trials < Self.mostTrials[game.effort] ?? 0 else { return nil }
@@ -135,14 +139,14 @@ struct LateHidingCheck: PlyCheck {
         return nil
     }
 
-    /// Returns whether each side has an answer that the other one lacks. A move that is only legal
-    /// or not, such as `ready`, says nothing.
+    /// Returns whether each of two sets of open moves has a move that the other set lacks. It isn't
+    /// enough that only one set lacks a move, such as `ready`, which is either legal or not.
     private static func differ(_ some: [OpenMove], _ others: [OpenMove]) -> Bool {
         !Set(some).isSubset(of: others) && !Set(others).isSubset(of: some)
     }
 
-    /// Returns the open moves of a seat after the game with one step replaced; nil if a later step
-    /// isn't legal then.
+    /// Replays the game with one step replaced, and returns the open moves of a seat at its end;
+    /// nil if a later step isn't legal in the changed game.
     private mutating func replay(_ game: Playout, _ index: Int, _ other: Step, _ seat: Int) throws(Finding)
         -> [OpenMove]?
     {

@@ -4,23 +4,25 @@ import Values
 /// Other results of chance for a seat, with the same public state: other cards, or other dice under
 /// its cup.
 ///
-/// Matches with other seeds show which places in a seat's part of `state.secret` are decided by
-/// chance, and which values occur there. With other values at these places the part keeps its form:
-/// a hand has as many cards as everybody knows it has.
+/// Matches with other seeds show which places in a seat's part of `state.secret` are filled by
+/// chance, and which values occur at these places. Only the values at these places are replaced, so
+/// the part keeps its form. For example, the number of cards in a hand, which everybody knows,
+/// stays the same.
 struct OtherDeals {
-    /// The most other deals that are tried. If one card of 52 lies face up, one deal in 52 has the
-    /// same.
+    /// The most other deals that are tried. Few deals have the same public state: if one card of 52
+    /// lies face up, only one deal in 52 has the same card there.
     private static let mostDeals: UInt64 = 200
     /// The number of matches with other seeds from which values are taken.
     private static let samples: UInt64 = 8
-    /// The most times that values are collected in one game. Hands may be dealt after its
-    /// beginning.
+    /// The most times that values are collected in one game. Once isn't enough, because hands may
+    /// be dealt after the beginning of the game.
     private static let mostLessons = 6
-    /// The most parts with one value changed that are tried if a seat's move needs the others.
+    /// The most parts with only one changed value that are tried. They are tried if a seat's move
+    /// may need the other values.
     private static let mostTrials = 8
 
     private let other: Match
-    /// The values that chance put at each place. All elements of a list are one place.
+    /// The values that chance put at each place. All elements of a list count as one place.
     private var values: [Place: [Value]] = [:]
     private var lessons = 0
 
@@ -59,10 +61,11 @@ struct OtherDeals {
         return nil
     }
 
-    /// Returns a twin in which one of these seats holds something else at the current position: the
-    /// first seat for which this is possible. Returns nil if there is none.
+    /// Returns a twin at the current position in which one of these seats has other secret values.
+    /// Takes the first seat for which this is possible; returns nil if there is no such seat.
     mutating func twin(of owners: some Collection<Int>, _ game: Playout) throws(Finding) -> SecretTwin? {
-        // the twin would replay the pending moves of a round, which the owner may not have
+        // not within a round: the twin would replay the pending moves of the round, and its owner's
+        // pending move may need the values that are replaced
         guard game.match.enteredInRound == 0 else { return nil }
         var hasLearned = false
         while true {
@@ -80,7 +83,7 @@ struct OtherDeals {
     /// Returns a twin at the position after a step of its owner, in which that step was legal, too;
     /// nil if none was found.
     ///
-    /// - Parameter before: The game as it was saved before the step.
+    /// - Parameter before: The game, saved before the step.
     mutating func twin(
         of owner: Int, playing step: Step, from before: [UInt8], _ game: Playout
     ) throws(Finding) -> SecretTwin? {
@@ -112,8 +115,8 @@ struct OtherDeals {
         fields["secret"] = secret.replacing([.int(Int64(owner))], with: part)
         let twin = try game.attempt(.s2) { () throws(GameError) in try match.replacingState(with: .map(fields)) }
         guard let turn = try? twin.status.turn else { return nil }
-        // the turn may follow from a hand, and is known to all: the seat with the two of clubs
-        // leads
+        // the turn is public, and may follow from a hand, for example if the seat with the two of
+        // clubs leads. A twin with another turn isn't a twin with the same public state
         guard try game.attempt(.s4, { () throws(GameError) in try match.status.turn }) == turn else {
             if game.subject.script.dealt { game.figures.dealtTurns = 1 }
             return nil
@@ -123,8 +126,9 @@ struct OtherDeals {
 
     // MARK: Open hands
 
-    /// Throws a finding if a seat's part has only what `setup` wrote into the public state as well.
-    /// No twin could differ in it then.
+    /// Throws a finding if `setup` also wrote all values of a seat's part into the public state.
+    /// Such a mistake must be found here, because no twin with the same public state can differ in
+    /// these values.
     mutating func expectHidden(_ game: Playout) throws(Finding) {
         let samples = try openSamples(game)
         guard let mine = samples.first else { return }
@@ -153,14 +157,14 @@ struct OtherDeals {
         }
     }
 
-    /// The number of other matches in which a value must be in both places to be a copy and no
-    /// coincidence.
+    /// The number of other matches in which the values at two places must be equal, so that they
+    /// count as copies and not as a coincidence.
     private static let openSamples: UInt64 = 16
     /// The most values of a hand, and the most places of one value, that are compared.
     private static let mostPlaces = 200
 
-    /// Returns the secret and the public state of this match at its beginning, then those of
-    /// matches with other seeds.
+    /// Returns the secret and the public state at the beginning of this match, and then those at
+    /// the beginning of matches with other seeds.
     private mutating func openSamples(_ game: Playout) throws(Finding) -> [(secret: Value, open: Value)] {
         var samples = [try game.attempt(.s1) { () throws(GameError) in try game.match.parts() }]
         for attempt in 1...Self.openSamples {
@@ -174,7 +178,7 @@ struct OtherDeals {
 
     // MARK: Values
 
-    /// Plays the game so far with other seeds, and records where chance made a difference.
+    /// Plays the game so far with other seeds, and records the places whose values differ.
     private mutating func learn(_ game: Playout) throws(Finding) {
         lessons += 1
         for attempt in 1...Self.samples {
@@ -203,8 +207,7 @@ struct OtherDeals {
         }
     }
 
-    /// Returns the part with other values at all places that chance decides, except for values in
-    /// `kept`.
+    /// Returns the part with other values at all places that chance fills. Values in `kept` stay.
     private func changed(_ part: Value, keeping kept: Set<Value>, using random: inout SplitMix64) -> Value {
         var changed = part
         for path in paths(in: part) {
@@ -214,7 +217,8 @@ struct OtherDeals {
         return changed
     }
 
-    /// Returns the part with another value at one place, which its list doesn't have already.
+    /// Returns the part with another value at one place. If the place is in a list, the new value
+    /// is one that the list doesn't have yet.
     private func changed(_ part: Value, at path: [ValueKey], using random: inout SplitMix64) -> Value {
         var taken = Set([part.element(at: path)].compactMap(\.self))
         if case .array(let list) = part.element(at: path.dropLast()) { taken.formUnion(list) }
@@ -222,7 +226,7 @@ struct OtherDeals {
         return others.randomElement(using: &random).map { part.replacing(path[...], with: $0) } ?? part
     }
 
-    /// Returns the paths of all values of a part that chance decides.
+    /// Returns the paths of all places in a part that chance fills.
     private func paths(in part: Value) -> [[ValueKey]] {
         part.scalarPaths.filter { values[Place($0, in: part)] != nil }
     }
@@ -244,9 +248,9 @@ extension Match {
         try state()["secret"]?.element(at: .int(Int64(seat)))
     }
 
-    /// Plays a step, or the first move of its kind if it isn't legal.
+    /// Plays a step. If the step isn't legal, plays the first legal move with the same name.
     ///
-    /// - Returns: False if there is none.
+    /// - Returns: False if there is no such move either.
     fileprivate func playsLike(_ step: Step) -> Bool {
         var step = step
         if case .move(let name, _) = step.action {

@@ -1,11 +1,11 @@
 import GameRules
 import Values
 
-/// P2: every phone has the same match, whatever secrets it knows.
+/// P2: every phone has the same match, whatever secrets the phone knows.
 ///
-/// The matches of single phones run beside the game. Each knows what its own seat sealed, and of
-/// other seats only that they sealed something. All that is public must be the same. After the
-/// reveals, each of their logs must replay.
+/// The matches of single phones are played beside the game. A phone's match knows the sealed moves
+/// of its own seat, and of other seats only that they have sealed something. Everything public must
+/// be the same in all matches. After the reveals, the log of each match must replay.
 struct ReplicaCheck: PlyCheck {
     static let properties: [Property] = [.p2]
 
@@ -40,7 +40,8 @@ struct ReplicaCheck: PlyCheck {
     mutating func look(_ game: Playout) throws(Finding) {
         for replica in replicas {
             try compare(replica, game)
-            // a phone that knows everything has the same state in any case
+            // count only phones that don't know a sealed move: the others have the same state in
+            // any case
             if replica.match.log.contains(where: { $0.choice == .sealed }) { game.note(.p2) }
         }
     }
@@ -115,7 +116,7 @@ struct ReplicaCheck: PlyCheck {
             return try game.expect(
                 view, equals: mine, .p2, "\(Self.capital(replica.name)) sees another view", root: "view")
         }
-        // before the reveals, what others sealed is missing there
+        // before the reveals, this match lacks the moves that other seats sealed
         for style in RenderingCheck.styles {
             _ = try attempt(replica, "can't draw the end while others' secrets are still sealed") {
                 () throws(GameError) in
@@ -153,7 +154,7 @@ struct ReplicaCheck: PlyCheck {
 }
 
 extension Match {
-    /// Returns the moves of this match's sealed entries, from a match that knows them.
+    /// Returns the moves of this match's sealed entries, taken from a match that knows these moves.
     fileprivate func movesOfSeals(knownBy other: Match) -> [Int: LoggedMove] {
         var moves: [Int: LoggedMove] = [:]
         for (index, (entry, known)) in zip(log, other.log).enumerated() where entry.choice == .sealed {
@@ -162,8 +163,8 @@ extension Match {
         return moves
     }
 
-    /// Plays what was just played in a match that knows everything, as the phone of a viewer learns
-    /// of it.
+    /// Plays the step that was just played in a match that knows everything, but only with the
+    /// information that the phone of a viewer gets.
     func follow(_ step: Step, in whole: Match, for viewer: Int?) throws(GameError) {
         guard case .move(let name, _) = step.action, case .move(let move)? = whole.lastEntry(of: step.seat)?.choice
         else {
@@ -174,7 +175,7 @@ extension Match {
         do throws(GameError) {
             if isSealed { try sealedMoves.seal(seat: step.seat) } else { try play(move, seat: step.seat) }
         } catch {
-            // the move waits for the reveal of sealed moves, including pending ones of a round
+            // the move opens sealed moves, including pending moves of a round: reveal these first
             guard case .rejected(let rejection) = error, !rejection.unopened.isEmpty else { throw error }
             do throws(RevealFault) {
                 try sealedMoves.open(movesOfSeals(knownBy: whole))

@@ -3,28 +3,30 @@ import Values
 
 /// P1: non-interference, by self-composition.
 ///
-/// A twin runs beside the game. It differs only in what one seat keeps secret: another choice at a
-/// sealed move, or another deal. As long as both have the same public history, everybody else must
-/// see the same, in every channel. After Goguen and Meseguer, "Security Policies and Security
-/// Models" (1982), and Barthe, D'Argenio, Rezk, "Secure Information Flow by Self-Composition"
-/// (2004).
+/// A second match, called a twin, is played beside the game. The twin differs only in what one
+/// seat, the owner, keeps secret: another choice at a sealed move, or another deal. As long as the
+/// game and the twin have the same public history, everybody but the owner must see the same in
+/// both, in every channel. After Goguen and Meseguer, "Security Policies and Security Models"
+/// (1982), and Barthe, D'Argenio, Rezk, "Secure Information Flow by Self-Composition" (2004).
 ///
-/// Only plies at which the two differ in a secret count.
+/// A ply counts as checked only if the secrets of the game and the twin differ there.
 struct SecretCheck: PlyCheck {
     static let properties: [Property] = [.p1]
 
     /// The other possible cards of a dealt game, or dice that are rolled in secret; nil for other
     /// games.
     private var deals: OtherDeals?
-    /// The twin that was dealt something else. If it can't make its owner's move, another one
+    /// The twin with another deal. If the owner's move isn't legal in the twin, another twin
     /// replaces it.
     private var dealt: SecretTwin?
-    /// The seat whose twin comes next, and the number of comparisons of the current twin.
+    /// The seat that owns the next twin, and the number of comparisons with the current twin.
     private var next = 1, comparisons = 0
-    /// The plies at which a twin is compared before one of another seat replaces it. At the last of
-    /// them both are compared, so that no step is played without a twin that follows it.
+    /// The number of plies at which a twin is compared before a twin of another seat replaces it.
+    /// At the last of these plies both twins are compared, so that every step is played by some
+    /// twin.
     private static let pliesOfOneTwin = 3
-    /// The position before the next step, for a twin that replaces another one.
+    /// The position before the next step, from which a new twin is made if the current twin can't
+    /// play the step.
     private var before: [UInt8]?
     /// The twin in which a seat made another secret choice.
     private var sealed: SecretTwin?
@@ -49,15 +51,16 @@ struct SecretCheck: PlyCheck {
         guard !game.isOver else { return }
         if let twin = dealt, try !twin.isApart(from: game) { dealt = nil }
         for twin in [dealt, sealed].compactMap(\.self) { try compare(twin, game) }
-        // not before: the state of a new twin already has what the last step showed
+        // replace the twin only after the comparison, because a new twin is made from the current
+        // state, and couldn't show what the last step revealed
         try relieve(game)
         before = nil
         guard dealt != nil else { return }
         before = try game.attempt(.s1) { () throws(GameError) in try game.match.save() }
     }
 
-    /// Replaces a twin that was compared often enough by one of the next seat, and compares that at
-    /// once.
+    /// Replaces a twin that was compared often enough by a twin of the next seat, and compares the
+    /// new twin at once.
     private mutating func relieve(_ game: Playout) throws(Finding) {
         let seats = game.setup.seats
         guard game.isLookedAt, game.subject.script.dealt, dealt == nil || comparisons >= Self.pliesOfOneTwin else {
@@ -65,7 +68,7 @@ struct SecretCheck: PlyCheck {
         }
         let after = dealt.map { $0.owner % seats + 1 } ?? next
         let owners = (0..<seats).map { (after + $0 - 1) % seats + 1 }
-        // no twin can be made within a round: it is tried again at the next ply
+        // within a round no twin can be made, so try again at the next ply
         guard let other = try deals?.twin(of: owners, game) else { return }
         (dealt, comparisons) = (other, 0)
         try compare(other, game)
@@ -95,7 +98,8 @@ struct SecretCheck: PlyCheck {
         _ step: Step, _ name: String, _ argument: Value, _ game: Playout
     ) throws(Finding) {
         let isEntry = game.match.enteredInRound > 0
-        // revealed to everybody: from here on the two differ in public
+        // the secret is revealed to everybody, so from here on the game and the twin differ in
+        // public
         if let twin = sealed, twin.opener == name || twin.endsWithRound && !isEntry { sealed = nil }
         if let twin = sealed {
             if try !twin.follows(step, game) { sealed = nil }
@@ -110,8 +114,8 @@ struct SecretCheck: PlyCheck {
         sealed = twin
     }
 
-    /// Returns a twin that differs from a sealed move on: by another choice there, or by other
-    /// numbers drawn.
+    /// Returns a twin that differs from a sealed move on. The owner makes another choice at that
+    /// move, or draws other numbers.
     private mutating func part(
         _ game: Playout, _ step: Step, _ name: String, _ argument: Value
     ) throws(Finding) -> SecretTwin? {

@@ -3,39 +3,43 @@ import GameRules
 import MatchSessions
 import Values
 
-/// A match beside the game that differs from it only in what one seat keeps secret.
+/// A match beside the game that differs from the game only in what one seat, its owner, keeps
+/// secret.
 struct SecretTwin {
     let match: Match
     /// The seat whose secrets differ.
     let owner: Int
-    /// The words on how the secrets came to differ.
+    /// The way in which the secrets came to differ, in words.
     var origin: String
-    /// The move that reveals the difference, if one does.
+    /// The name of the move that reveals the difference; nil if no move does.
     var opener: String?
-    /// Whether an entry of a round differs. It is revealed when the round is complete.
+    /// Whether the twins differ in an entry of a round, which is revealed when the round is
+    /// complete.
     var endsWithRound = false
-    /// Whether the difference is in what was dealt.
+    /// Whether the twins differ in the deal.
     var isDeal = false
 
-    /// Returns whether the secrets of both matches differ. If not, there is nothing to compare.
+    /// Returns whether the secrets of both matches still differ. If not, there is nothing to
+    /// compare.
     func isApart(from game: Playout) throws(Finding) -> Bool {
         if endsWithRound { return true }
         let bytes = try game.attempt(.s1) { () throws(GameError) in try game.match.stateBytes() }
         let others = try game.attempt(.s1) { () throws(GameError) in try match.stateBytes() }
         guard isDeal, bytes != others else { return bytes != others }
-        // a hand that was put away doesn't differ any more, and may have been shown
+        // compare only the owner's part: cards that have left the hand are no secret of the owner
+        // any more, and may have been shown
         return Value.part(of: owner, in: bytes) != Value.part(of: owner, in: others)
     }
 
     /// Plays the game's last step in the twin.
     ///
-    /// - Returns: False if the public histories part, for example after another answer. The two
-    ///   matches show nothing more then.
+    /// - Returns: False if the public histories differ from now on, for example after another
+    ///   answer. The twin is of no use any more in that case.
     func follows(_ step: Step, _ game: Playout) throws(Finding) -> Bool {
         do throws(GameError) {
             try match.play(step)
         } catch {
-            // the owner may be unable to make the same move, and may have other answers
+            // the owner's moves may depend on the secret, so the same move may be illegal here
             guard step.seat != owner else { return false }
             if isDeal, case .failed = error { return false }
             throw leak(
@@ -46,7 +50,8 @@ struct SecretTwin {
 
     // MARK: Comparing
 
-    /// Compares what everybody else gets from both matches, in every channel.
+    /// Compares everything that all viewers except the owner get from both matches, in every
+    /// channel.
     func compare(with game: Playout) throws(Finding) {
         guard try game.attempt(.p1, { () throws(GameError) in try match.status.outcome }) == nil else {
             throw leak(game, "outcome", "one match is over and the other continues")
@@ -55,8 +60,8 @@ struct SecretTwin {
         if isDeal, game.isSampled, game.match.enteredInRound == 0 { try compareLeaving(game) }
     }
 
-    /// Compares both matches after another seat leaves, as long as they continue: the end of a
-    /// match may show all hands.
+    /// Compares both matches after another seat leaves. Matches that are over after that aren't
+    /// compared, because the end of a match may show all hands.
     private func compareLeaving(_ game: Playout) throws(Finding) {
         let others = (1...game.setup.seats).filter { $0 != owner && !game.status.gone.contains($0) }
         guard !others.isEmpty else { return }
@@ -66,14 +71,14 @@ struct SecretTwin {
                 try game.subject.runtime.load(match.save(), game.subject.script)
             }
         }
-        // LeaveCheck finds failures when a seat leaves
+        // ignore errors, because LeaveCheck reports failures when a seat leaves
         guard let what = try? difference(between: scouts, when: leaver, game) else { return }
         throw game.located(
             leak(game, "leaving", "when seat \(leaver) leaves, \(what)"), followedBy: [Step(leaving: leaver)])
     }
 
     /// Lets a seat leave both matches, and returns the first difference that anybody but the owner
-    /// sees. Nil if there is none, or if one of the matches is over.
+    /// sees. Returns nil if there is none, or if one of the matches is over.
     private func difference(
         between scouts: [Match], when leaver: Int, _ game: Playout
     ) throws(GameError) -> String? {
@@ -127,7 +132,7 @@ struct SecretTwin {
         if let difference = (theirs ?? .null).firstDifference(from: texts ?? .null, root: "message") {
             throw leak(game, "caption", "the bubble says \(difference)")
         }
-        // a message has the digest of the public state, which must be the same, and as long
+        // a message contains the digest of the public state, so the public states must be equal
         let bytes = try game.attempt(.s1) { () throws(GameError) in try game.match.stateBytes(public: true) }
         let others = try game.attempt(.s1) { () throws(GameError) in try match.stateBytes(public: true) }
         guard bytes == others else {
@@ -136,8 +141,8 @@ struct SecretTwin {
         }
     }
 
-    /// Checks that moves which aren't legal are refused in the same words. It tries them beside the
-    /// two matches, since a probe may be legal after all.
+    /// Checks that illegal moves are refused in the same words in both matches. The moves are tried
+    /// in copies of the matches, because such a move may turn out to be legal.
     private func compareRejections(_ viewer: Int, _ game: Playout) throws(Finding) {
         guard game.isSampled else { return }
         let probes = Set(game.steps.suffix(20).map(\.text)).subtracting((game.legal[viewer] ?? []).map(\.text)).sorted()
@@ -169,8 +174,8 @@ struct SecretTwin {
 }
 
 extension Match {
-    /// Returns how a text is refused for a seat. If it isn't refused, plays the move and returns
-    /// nil.
+    /// Plays a move, given as a text, for a seat. Returns the words of the refusal; nil if the move
+    /// was played.
     fileprivate func refusal(of text: String, seat: Int) -> String? {
         do throws(GameError) {
             try play(text, seat: seat)

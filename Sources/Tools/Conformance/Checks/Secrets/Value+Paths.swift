@@ -21,8 +21,8 @@ extension Value {
         path.reduce(Optional(self)) { $0?.element(at: $1) }
     }
 
-    /// Returns the value with another element at a path. If the path leads nowhere, nothing
-    /// changes.
+    /// Returns the value with another element at a path. If no element has this path, returns the
+    /// value unchanged.
     func replacing(_ path: ArraySlice<ValueKey>, with value: Value) -> Value {
         guard let key = path.first else { return value }
         guard let changed = element(at: key)?.replacing(path.dropFirst(), with: value) else { return self }

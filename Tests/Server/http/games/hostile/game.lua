@@ -1,4 +1,4 @@
--- A game that fails in every way a script can, when it is told to.
+-- A game that can fail in every way in which a script can fail. A move selects the way.
 local parlor, scene = require "parlor", require "parlor.scene"
 
 local ways = {

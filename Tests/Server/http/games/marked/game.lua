@@ -1,4 +1,4 @@
--- Two hands that nobody else may see, with a word in them that is found wherever it comes out.
+-- Two secret hands. They contain a certain word, so that a test can find the word wherever a hand becomes public.
 local parlor, scene = require "parlor", require "parlor.scene"
 
 return parlor.game {

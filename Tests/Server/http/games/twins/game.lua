@@ -1,4 +1,4 @@
--- Seat 1 is dealt a card that follows from the draws; seat 2 sees nothing that does.
+-- Seat 1 is dealt a random card. Nothing that seat 2 sees depends on the random draws.
 local parlor, scene = require "parlor", require "parlor.scene"
 
 return parlor.game {
@@ -18,7 +18,7 @@ return parlor.game {
 
   moves = {
     pass = { play = function(state, seat) state.count, state.turn = state.count + 1, 3 - seat end },
-    -- what seat 1 may do is of its hand; what it does isn't
+    -- the move's choices exist only for seat 1, which has the hand; playing the move reveals nothing of the hand
     show = {
       choices = function(state, seat) return seat == 1 and { "nothing" } or {} end,
       play = function(state, seat) state.count, state.turn = state.count + 1, 3 - seat end,
