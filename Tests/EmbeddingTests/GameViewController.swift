@@ -17,7 +17,7 @@ class GameViewController: MSMessagesAppViewController {
     private let main: InstanceID
     private var conversation: MSConversation?
     private static var lastInstance = 0
-    /// The sessions that were met: the framework compares them, and names none.
+    /// The sessions seen so far. The framework can compare sessions, but gives them no ids.
     private static var sessions: [(theirs: MSSession, ours: Session)] = []
 
     override init() {

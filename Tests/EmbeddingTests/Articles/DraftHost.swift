@@ -4,7 +4,7 @@ import Parlor
 /// A small host: one conversation, one open game, and the message that it wants to send.
 final class DraftHost: AppHost {
     let app: GameApp
-    /// What lies in the draft field; the person sends it.
+    /// The message in the draft field, which the person sends.
     private(set) var draft: Message?
     private let conversation = Conversation(
         localParticipant: Participant(UUID()), remoteParticipants: [Participant(UUID())])

@@ -5,7 +5,7 @@ struct KeptMatch {
     private(set) var bytes: [UInt8]
     let name: DisplayName
 
-    /// Begins a match, and gives the url that invites.
+    /// Begins a match, and returns the url of the invitation.
     static func invite(_ script: GameScript, as name: DisplayName) throws -> (match: KeptMatch, url: String) {
         let rules = SessionRules(ScriptVersions(script))
         var session = try MatchSession.begun(as: name, using: rules)
@@ -20,7 +20,7 @@ struct KeptMatch {
         return try opened.session.map { KeptMatch(bytes: try $0.bytes(), name: name) }
     }
 
-    /// Takes a message in.
+    /// Receives a message.
     mutating func receive(_ url: String, _ script: GameScript) throws -> Verdict {
         var session = try MatchSession(bytes: bytes)
         let verdict = session.receive(url, now: .zero, using: SessionRules(ScriptVersions(script)))
@@ -28,7 +28,7 @@ struct KeptMatch {
         return verdict
     }
 
-    /// Plays a move, and gives the url that tells it.
+    /// Plays a move, and returns the url of the message.
     mutating func play(_ move: String, _ script: GameScript) throws -> String {
         let rules = SessionRules(ScriptVersions(script))
         var session = try MatchSession(bytes: bytes)

@@ -1,6 +1,6 @@
 import Parlor
 
-/// What a stranger's Lua makes of some numbers; nil if a limit ended it.
+/// Returns the result of a stranger's Lua function for some numbers; nil if a limit ended it.
 func sum(of numbers: Value, by source: String) throws -> Int64? {
     let pool = MemoryPool(limit: 16 << 20)
     let limits = LuaLimits(memory: 4 << 20, deadline: .milliseconds(100))
