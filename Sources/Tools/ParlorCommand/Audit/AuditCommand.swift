@@ -86,7 +86,8 @@ struct AuditCommand: ScopedCommand {
 
     /// Audits a message.
     ///
-    /// - Throws: An exit code after a line on standard error, if the game's rules can't read it.
+    /// - Throws: An exit code after a line on standard error, if the match can't be replayed by the
+    ///   game's rules.
     private func audit(of envelope: Envelope) throws -> Audit {
         let name = envelope.signedLog.match.game.name
         guard let shelf = try MessageGame.shelf(for: name, named: game, in: try openCatalog()) else {

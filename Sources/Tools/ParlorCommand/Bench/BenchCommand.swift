@@ -61,7 +61,7 @@ struct BenchCommand: ScopedCommand {
         do {
             return try LuaThread.run {
                 let box = TimeBox(seconds: seconds)
-                // leaves time for at least two rounds of the three sides
+                // leaves time for at least two rounds of the three measurements (Parlor, whole games, plain Lua)
                 let slice = min(GameBench.slice, seconds / 10)
                 return try GameBench(script, home: catalog.home, within: box, slice: slice) { part in
                     if shows { complain(drawn: "\r\(script.id) \(Int(saturating: part * 100)) %") }

@@ -19,7 +19,7 @@ struct BudgetFile {
 
     /// Reads the budget.
     ///
-    /// - Throws: ``GameError/request(_:)`` with the problem.
+    /// - Throws: ``GameError/request(_:)`` if the file can't be read or isn't a budget.
     func read() throws(GameError) -> Budget {
         let text: String
         do throws(FolderReader.Failure) {

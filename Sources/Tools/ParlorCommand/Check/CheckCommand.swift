@@ -162,8 +162,9 @@ struct CheckCommand: ParsableCommand {
         if code != .success { throw code }
     }
 
-    /// Checks that the folder of `--keep` can be used; otherwise it is a usage error. For the
-    /// default folder, the report names the games that couldn't be saved.
+    /// Checks that failing games can be saved in the folder of `--keep`. If they can't, that is a
+    /// usage error. The default folder isn't checked: the report names the games that couldn't be
+    /// saved in it.
     private func checkFolder(_ folder: String) throws(GameError) {
         do throws(GameError) {
             try FailingGameFiles(folder: folder).check()

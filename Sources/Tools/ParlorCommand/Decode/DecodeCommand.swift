@@ -105,8 +105,8 @@ struct DecodeCommand: ScopedCommand {
         for line in report.lines { print(hasUnicode ? SafeText(line).string : SafeText(line).ascii) }
     }
 
-    /// Returns the text of each ply's move in its game. Nil for a ply that is no move, and for an
-    /// entry of a round that isn't played yet.
+    /// Returns the text of each ply's move in its game. Nil for a ply that isn't a move, and for an
+    /// entry of a round that isn't complete.
     ///
     /// - Throws: An exit code after a line on standard error, if the message breaks the game's
     ///   rules.

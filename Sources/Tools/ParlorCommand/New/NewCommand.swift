@@ -99,8 +99,8 @@ struct GameTemplate {
 
     /// Reads a template.
     ///
-    /// - Throws: ``GameError/request(_:)`` if it is missing, as in an sdk folder of another
-    ///   version.
+    /// - Throws: ``GameError/request(_:)`` if the template is missing, for example because the sdk
+    ///   folder belongs to another version.
     init(_ kind: GameKind, home: ParlorHome) throws(GameError) {
         let reader = FolderReader(home.sdk.appendingPathComponent("templates/\(kind.rawValue)"))
         var files: [String: String] = [:]

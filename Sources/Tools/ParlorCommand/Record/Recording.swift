@@ -62,8 +62,8 @@ struct Recording {
 
     /// Returns the playthrough, after replaying it to verify that it gives the same match.
     ///
-    /// - Throws: ``GameError/request(_:)`` for a game that isn't over, unless that is allowed, and
-    ///   for one in which a text also names another move.
+    /// - Throws: ``GameError/request(_:)`` for a game that isn't over, unless `allowsUnfinished` is
+    ///   true, and for a game in which the text of a move also names another move.
     func text(comment: String?, allowsUnfinished: Bool) throws(GameError) -> String {
         let isOver = try match.status.outcome != nil
         guard isOver || allowsUnfinished else {
