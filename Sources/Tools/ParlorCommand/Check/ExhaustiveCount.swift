@@ -53,8 +53,8 @@ struct ExhaustiveCount {
         return Result(game: script.id, tree: tree)
     }
 
-    /// Returns the exit code of an error. A game with chance or typed moves, or options that don't
-    /// fit, are usage errors. A game that is too large or fails is a failure.
+    /// Returns the exit code of an error. A game with chance or typed moves is a usage error, and
+    /// so are options that don't fit. A game that is too large or fails is a failure.
     static func code(of error: GameTreeError) -> ExitCode {
         switch error {
         case .chance, .typedMove, .failed(.request, _): .usage

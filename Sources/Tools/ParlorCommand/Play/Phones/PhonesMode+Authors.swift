@@ -7,7 +7,8 @@ import Values
 
 // Changes of the script during play.
 extension PhonesMode {
-    /// Installs a script that was changed on the disk. The match continues under it if possible.
+    /// Installs the script if it was changed on the disk. The match continues under the new script
+    /// if possible.
     func takeUpChanges() -> Bool {
         guard let watch, hasChanged(watch) else { return false }
         beginLine()
@@ -22,9 +23,9 @@ extension PhonesMode {
         return true
     }
 
-    /// Reads the script again and installs it on the phones. The quick way, the running match is
-    /// replayed under it. With `--slow`, as between real phones, the match ends by the rules that
-    /// it started with.
+    /// Reads the script again and installs it on the phones. Without `--slow`, the running match is
+    /// replayed under the new script. With `--slow`, as between real phones, the match keeps the
+    /// rules with which it started.
     func reload() throws {
         guard let readScript else { throw ChatRefusal("There is no script to read again.") }
         let fresh: GameScript
@@ -71,7 +72,7 @@ extension PhonesMode {
         let kept = context.person
         try turnFlow.act(.again, as: again.sender)
         if let (drafter, moves) = again.drafted {
-            context.person = drafter  // keeps the phone if a move fails
+            context.person = drafter  // this phone stays at hand if a move fails
             for move in moves { try steps.touch(move, as: drafter) }
         }
         context.person = kept

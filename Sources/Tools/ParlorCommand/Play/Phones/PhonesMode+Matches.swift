@@ -7,7 +7,7 @@ import Values
 
 // Starting and ending matches.
 extension PhonesMode {
-    /// Starts another match, after a question.
+    /// Starts another match. Asks first if a match is under way or a draft would be lost.
     func beginAnew() throws {
         let question = context.isUnderWay ? "The match isn't over. Begin another one?" : "Begin another match?"
         guard
@@ -18,8 +18,8 @@ extension PhonesMode {
         scriptOfMatch = nil
     }
 
-    /// Starts another match with the same options. Its inviter is the person after the inviter of
-    /// the last one.
+    /// Starts another match with the same options. Its inviter is the person on the seat after the
+    /// last inviter's seat.
     func rematch() throws {
         guard let match = context.match, match.status.outcome != nil || match.isAwarded else {
             throw ChatRefusal("The match isn't over: `new` begins another one, `resign` gives up.")
@@ -39,7 +39,7 @@ extension PhonesMode {
         say("\(context.person) begins.", .quiet)
     }
 
-    /// Drafts a resignation, after a question.
+    /// Drafts a resignation. Asks first if a match is under way or a draft would be lost.
     func resign() throws {
         guard
             try drafts.giveUp(
@@ -55,7 +55,7 @@ extension PhonesMode {
         guard match == nil || match?.status.outcome != nil || match?.isAwarded == true else {
             return try act(.draft(.start))
         }
-        // the button knows no options
+        // the Start button starts a match with the default options
         try options.isEmpty ? steps.touch("start", as: context.person) : act(.begin(options: options))
     }
 
@@ -102,7 +102,8 @@ extension PhonesMode {
         say("Everybody looks at the conversation \(name).", .quiet)
     }
 
-    /// Takes another game to hand, and installs it on the phones that lack it and run games.
+    /// Switches to another game. Installs it first on the phones that don't have it; desktops run
+    /// no games.
     func takeGame(_ id: String?) throws {
         guard let id else {
             let ids = scripts.map(\.id)

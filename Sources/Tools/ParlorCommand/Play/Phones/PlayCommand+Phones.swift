@@ -22,8 +22,8 @@ extension PlayCommand {
             throw Refusal("--profile: there is no host profile \(quoted(profile ?? "")): modern, documented.")
         }
         let chosen = try orComplain { () throws(GameError) in try script.options(choosing: chosenOptions(script)) }
-        // a game that fails in any match reports it on the phones; here the typed options are
-        // checked
+        // check the typed options by starting a match; a game that fails without options is
+        // reported on the phones
         if !option.isEmpty {
             let seats = min(max(players.count, script.seats.lowerBound, 2), script.seats.upperBound)
             _ = try begin(script, seats, seed)
@@ -40,8 +40,8 @@ extension PlayCommand {
             bots: isDemonstration ? Set(people) : bots,
             options: option.isEmpty ? [:] : chosen,
             write: { StandardOutput.writeLine($0) }, complain: { complain(drawn: $0 + "\n") })
-        // a reopened store knows only one game's script, and would forget who sits where in the
-        // other's matches
+        // whoever reopens a store gives only one game's script, so the seats in matches of another
+        // game would be lost
         if kept == nil {
             session.findGame = { name throws(GameError) in try Catalog(home: ParlorHome.find()).script(name) }
         }

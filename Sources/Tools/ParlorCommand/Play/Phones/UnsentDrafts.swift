@@ -4,15 +4,16 @@ import MatchSessions
 import Parlor
 import Simulation
 
-/// The drafts that weren't sent. None is sent as a side effect, and none is dropped silently.
+/// The drafts that weren't sent. No draft is sent as a side effect, and no draft is dropped
+/// silently.
 struct UnsentDrafts {
     let context: PhonesContext
     let console: Console
 
     private var steps: PhoneSteps { PhoneSteps(context: context) }
 
-    /// Returns a person's draft in words that the current and the next person at hand may read; nil
-    /// if there is none.
+    /// Returns a person's draft in words that this person and the next one at the keyboard may
+    /// read; nil if there is no draft.
     func text(of person: String) -> String? {
         guard let phone = context.phone(of: person) else { return nil }
         let draft = phone.match(of: context.game, in: context.chat)?.record.draft
@@ -86,7 +87,7 @@ struct UnsentDrafts {
         console.say(Self.takenBack(words(of: moves.suffix(moves.count - kept))) + rest + why, .quiet)
     }
 
-    /// Returns why moves that were seen stay.
+    /// Returns why moves can't be undone after their result was seen.
     private static func why(_ seen: Draft.Seen, _ words: String) -> String {
         if seen.opened { return "\(words) has opened what was sealed, and that has been seen: it can't be taken back." }
         return "What \(words) drew has been seen: a draw can't be taken back."

@@ -86,7 +86,7 @@ struct NetworkCommands {
         console.say("It is \(PhoneView.clock(context.world.now)) now.", .quiet)
     }
 
-    /// Returns the person of this name, in any case; nil stands for the person at hand.
+    /// Returns the person of this name, in upper or lower case; without a name, the person at hand.
     private func found(_ name: String?) throws -> String {
         guard let name else { return context.person }
         let known = context.world.people.first { $0.lowercased() == name.lowercased() }

@@ -115,7 +115,7 @@ struct PhoneCommands {
         console.say("\(context.script.title) is on \(context.person)'s phone now\(context.isSlow ? "; \(next)" : "").")
     }
 
-    /// Takes the game off the phone.
+    /// Removes the game from the phone.
     ///
     /// - Parameter confirm: Asks the person a question.
     func uninstall(confirm: (String) -> Bool) throws {

@@ -2,7 +2,7 @@ import Parlor
 import Simulation
 import Values
 
-/// The sentences on devices without the game: what they show of it, and how they get it.
+/// The sentences on devices without the game: what such a device shows, and how it gets the game.
 struct MissingGameText {
     let context: PhonesContext
 
@@ -16,7 +16,7 @@ struct MissingGameText {
         return "\(context.person)'s phone hasn't \(context.script.title): `install` gets it."
     }
 
-    /// The same for a person who looks at that device, with what it shows of a message.
+    /// The same sentence, with what the device shows of a message if it has received one.
     var standing: String {
         guard context.device.lastBubble(of: context.game, in: context.chat) != nil else { return sentence }
         guard context.device.kind == .phone else {

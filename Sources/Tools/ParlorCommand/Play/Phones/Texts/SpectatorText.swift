@@ -5,7 +5,7 @@ import Parlor
 import Simulation
 import Values
 
-/// The sentences for people without a seat: whom they watch, and what is bet on the match.
+/// The sentences for people without a seat: whom they watch, and the bets on the match.
 ///
 /// The quick way seats people in the order in which they were named; the others watch.
 struct SpectatorText {

@@ -36,7 +36,8 @@ struct WaitingText {
             + screen.lines(SpectatorText(context: context).betsLine ?? "", .quiet)
     }
 
-    /// Returns the same lines for the rows that a board leaves. To fit, they list fewer moves.
+    /// Returns the same lines so that they fit below a board of `rows` rows. If necessary, they
+    /// list fewer moves.
     func lines(on screen: Screen, above rows: Int) -> [StyledLine] {
         let room = max(2, (screen.rows?() ?? 24) - rows - 3)
         var text = self
