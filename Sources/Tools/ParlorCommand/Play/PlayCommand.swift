@@ -184,8 +184,8 @@ struct PlayCommand: ParsableCommand {
         throw ExitCode(status)
     }
 
-    /// Returns a watch of the game's folder, unless the game is bundled or `--no-watch` is given.
-    /// Only people who work on a game want to see changes.
+    /// Returns a watch of the game's folder, or nil if changes aren't wanted. Without `--watch` and
+    /// `--no-watch`, only games that aren't bundled are watched, because people work on those.
     func folderWatch(_ script: GameScript, _ home: ParlorHome) -> FolderWatch? {
         guard let folder = script.folder.url else { return nil }
         return watch ?? !script.isBundled(with: home, at: folder) ? FolderWatch(folder) : nil
@@ -203,7 +203,7 @@ struct PlayCommand: ParsableCommand {
         let own = OwnTerminal()
         screen.columns = { own.size.columns }
         screen.rows = { own.size.rows }
-        // written to a terminal, they would spoil what is drawn
+        // complaints that are written to the terminal would spoil the screen
         let log = isatty(STDERR_FILENO) == 1 ? nil : { complain(drawn: $0 + "\n") }
         return (
             screen, FullScreen(on: own, history: history, charset: screen.charset, colour: screen.colour, log: log)
@@ -228,7 +228,8 @@ struct PlayCommand: ParsableCommand {
         }
         // a conversation may have more people than seats; the others watch
         if hotSeat || players.count < script.seats.lowerBound { _ = try script.checkedSeats(players.count) }
-        // named, because a `rematch` gives people other seats while bots stay their opponents
+        // people get names, because a `rematch` gives them other seats while bots stay their
+        // opponents
         if isForPhones || !bot.isEmpty && players.count > 1 { players = players.named(Self.people) }
         for argument in bot.flatMap({ $0.split(separator: ",").map(String.init) }) { try players.add(bot: argument) }
         return players

@@ -227,8 +227,8 @@ extension HotSeatMode {
 
     // MARK: Going back and forth
 
-    /// Undoes turns. A random draw that was seen stays, unless only bots play: they gain nothing
-    /// from it.
+    /// Undoes turns. A ply with a random draw isn't undone, because a player has seen its result.
+    /// If only bots play, it is undone, because bots gain nothing from the result.
     func undo(_ count: Int) throws(GameError) {
         let keepsDraws = !humans.isEmpty
         try step(

@@ -1,7 +1,8 @@
 import Foundation
 import Parlor
 
-/// Matches in files: text in `.play`, the saved form in any other.
+/// Matches in files. A file whose name ends with `.play` is a playthrough, which is text; any other
+/// file has the saved form.
 enum MatchFile {
     static let largest = 4 << 20
 
@@ -31,8 +32,8 @@ enum MatchFile {
             }
         }
 
-        /// Returns the match up to the first ply that can't be played, and why that one can't. This
-        /// is how a failing game is looked at.
+        /// Returns the match up to the first ply that can't be played, and why that ply can't be
+        /// played. `parlor replay` shows a failing game in this way.
         ///
         /// - Throws: ``GameError`` if not even the start can be shown.
         func matchAsFarAsItGoes(of script: GameScript) throws(GameError) -> (

@@ -40,7 +40,7 @@ extension PlayCommand {
             bots: isDemonstration ? Set(people) : bots,
             options: option.isEmpty ? [:] : chosen,
             write: { StandardOutput.writeLine($0) }, complain: { complain(drawn: $0 + "\n") })
-        // whoever reopens a store gives only one game's script, so the seats in matches of another
+        // a store is reopened with the script of only one game, so the seats in matches of another
         // game would be lost
         if kept == nil {
             session.findGame = { name throws(GameError) in try Catalog(home: ParlorHome.find()).script(name) }
