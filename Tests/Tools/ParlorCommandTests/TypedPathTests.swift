@@ -4,11 +4,11 @@ import Testing
 
 @testable import ParlorCommand
 
-/// Paths of the command line: the shell has already expanded what it expands, and everything else
-/// is a name.
+/// Paths of the command line are taken literally, because the shell has already expanded them.
 @Suite struct TypedPathTests {
     private func run(_ arguments: [String], in folder: URL, input: String = "") throws -> ProgramRun {
-        // Foundation would take the account's home folder; a shell takes HOME
+        // Foundation would expand a tilde to the account's home folder, but a shell expands it to
+        // HOME
         try runProgram(
             arguments, input: input,
             environment: ["PARLOR_HOME": home.folder.path, "HOME": folder.appendingPathComponent("home").path],

@@ -4,7 +4,7 @@ import Testing
 
 @testable import ParlorCommand
 
-/// Players have room, however many strangers invite.
+/// However many invitations strangers send, there is memory left for players.
 @Suite struct DrivePoolTests {
     private static func ok(_ session: DriveProcessor, _ line: String) throws -> Value {
         let answer = try Value(json: session.handle(line))
@@ -44,7 +44,7 @@ import Testing
             try Self.ok(bob, #"{"op":"message","match":\#(his),"seat":2}"#)["url"]?.stringValue)
         #expect(try Self.ok(session, #"{"op":"receive","url":"\#(answer)"}"#)["verdict"] == "adopt")
         _ = try Self.ok(session, #"{"op":"play","match":\#(mine),"seat":1,"move":"a2"}"#)
-        // and each of them can be opened
+        // each of the invitations can be opened
         for match in 2...41 {
             #expect(try Self.ok(session, #"{"op":"moves","match":\#(match),"seat":1,"count":true}"#)["moves"] == 9)
             #expect(try Self.ok(session, #"{"op":"meters","match":\#(match)}"#)["memory"] != nil)

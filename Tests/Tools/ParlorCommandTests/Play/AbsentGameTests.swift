@@ -41,7 +41,7 @@ import Testing
         #expect(said[6].contains("Ann, mark a cell"))
     }
 
-    /// A group waits for a person without the game, and starts once they have it.
+    /// A group waits for a person without the game, and starts when that person has it.
     @Test func aGroupWaitsForWhoLacksIt() throws {
         let run = try ChatRun("blackjack", ["as Cy", "install"], without: ["Cy"])
         #expect(told(run.screens[0]).contains("seat 3 is free. Cy's phone hasn't Blackjack: `as Cy`, then `install`"))

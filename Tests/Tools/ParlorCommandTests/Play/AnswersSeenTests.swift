@@ -19,7 +19,7 @@ import Testing
     ]
 
     @Test func inTheQuickWay() throws {
-        // no other player is dealt a blackjack before Ann
+        // choose a seed with which Ann is the first to move: nobody before her is dealt a blackjack
         let seed = try ChatRun.seed("blackjack", ["claim"]) { $0.screens[1].contains("It is your own turn") }
         let run = try ChatRun("blackjack", Self.refused.map(\.line), seed: seed)
         try #require(run.screens.count == Self.refused.count + 1)

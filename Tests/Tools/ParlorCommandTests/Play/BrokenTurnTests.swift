@@ -32,7 +32,7 @@ import Testing
 
         private var mark: String { "; if state.n > 1 then state.f = print end" }
 
-        /// The words that every report of it contains.
+        /// The words that every report of the mistake contains.
         var words: String {
             switch self {
             case .stuck: "seat 1 is to move and has no legal move"

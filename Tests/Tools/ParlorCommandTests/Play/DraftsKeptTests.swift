@@ -61,7 +61,7 @@ import Testing
         #expect(!pipe.contains("You left"))
     }
 
-    /// An act names the draft that it replaces.
+    /// An act that replaces a draft names it.
     @Test func whatGivesWayIsNamed() throws {
         let lines = ["open", "start", "1", "2", "resign", "yes"]
         let run = try ChatRun(try Self.twice(), lines, people: Self.two, isSlow: true)

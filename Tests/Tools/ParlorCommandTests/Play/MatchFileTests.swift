@@ -54,7 +54,8 @@ import Testing
         }
     }
 
-    /// A playthrough has only texts. If two moves read alike, another game could be read back.
+    /// A playthrough has only texts. If two moves have the same text, the file could be read as a
+    /// different game.
     @Test func whatATextCantTellApartIsNotWrittenAsOne() throws {
         try withTemporaryFolder { folder in
             let twins = try counting(

@@ -50,7 +50,8 @@ import Testing
         #expect(run.status == 1, "two of the steps can't be done")
     }
 
-    /// The button of a game without a match doesn't know the command line.
+    /// The Start button of a game without a match doesn't know the options of the command line, so
+    /// neither `start` nor `new` may use the button.
     @Test(arguments: ["start", "new"]) func bothWaysToBeginObeyTheOptions(_ word: String) throws {
         let input = "open\n\(word)\nsend\nurl\nquit\n"
         let run = try runProgram(

@@ -6,8 +6,8 @@ import Testing
 
 @testable import ParlorCommand
 
-/// `undo` on phones: the last move of one's own draft, or all of it; never a sent move, and never a
-/// random draw that was seen.
+/// `undo` on phones takes back the last move of a person's own draft, or the whole draft. It never
+/// takes back a sent move, nor a random draw that was seen.
 @Suite struct UndoOnPhonesTests {
     private static let two = ["Ann", "Bob"]
 
@@ -125,13 +125,13 @@ import Testing
         #expect(try moves(free) == ["1"])
     }
 
-    /// The same with dice under a cup.
+    /// The same as with sealed numbers, but with dice under a cup.
     @Test func aCalledBidStays() throws {
         let run = try ChatRun(
             "liars-dice", ["roll", "roll", "2x6", "call", "undo", "undo all", "moves"], people: Self.two,
             isInteractive: false)
         #expect(said(run).components(separatedBy: "can't be taken back").count == 3, "\(said(run))")
-        // a call that waits for other phones has revealed nothing, and was sent
+        // a call whose result other phones must reveal has revealed nothing, so it was sent
         guard try !moves(run, "Bob").isEmpty else { return }
         #expect(try moves(run, "Bob") == ["call"])
         #expect(

@@ -4,7 +4,7 @@ import Testing
 
 @testable import ParlorCommand
 
-/// More people than seats, the quick way: the people named first play, and the others watch.
+/// More people than seats, without `--slow`: the people named first play, and the others watch.
 @Suite struct WatchersTests {
     private func run(_ lines: [String], without: Set<String> = []) throws -> (run: ChatRun, text: String) {
         let run = try ChatRun("tic-tac-toe", lines, people: ["Ann", "Bob", "Cy"], without: without)

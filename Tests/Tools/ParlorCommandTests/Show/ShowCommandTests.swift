@@ -43,7 +43,7 @@ import Testing
 
     @Test func aMessageThatDoesntHoldIsOneLine() throws {
         let url = try Self.url("tic-tac-toe", [(1, "b2"), (2, "a1")])
-        // the last letters are the state check, those before it signatures
+        // the last letters are the state check, and the letters before these are signatures
         let begin = try #require(url.firstIndex(of: "#"))
         let signature = url.index(url.endIndex, offsetBy: -60)
         var forged = url

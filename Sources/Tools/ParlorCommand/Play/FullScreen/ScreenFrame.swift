@@ -69,8 +69,8 @@ struct ScreenFrame {
         let kept = standingRows
         let body = self.body - kept
         let (all, below, said) = (picture.lines.count, transcript.lines.count, brokenAnswers.lines.count)
-        // the answers get the rows that the picture and one row of the transcript leave, and at
-        // least half of the screen
+        // the answers may take the rows that the picture and one row of the transcript leave, or
+        // half of the screen if that is more
         let spare = body - all - (below > 0 ? 1 : 0)
         let answerRows = min(said, isPage ? body : max(spare, (body + 1) / 2), body)
         let room = body - answerRows

@@ -4,8 +4,8 @@ import Testing
 
 @testable import ParlorCommand
 
-/// Simulated phones on the whole terminal: the board comes first and whole, other parts give way,
-/// and bubbles can be tapped.
+/// Simulated phones on the whole terminal. The board is at the top and complete, other parts are
+/// shortened, and bubbles can be tapped.
 @Suite struct PhonesOnScreenTests {
     private func play(
         _ game: String, people: [String] = ["Ann", "Bob"], columns: Int = 80, rows: Int = 24, isKept: Bool = false,

@@ -106,7 +106,7 @@ import Testing
             played.output.contains("Ply 2, '2' of seat 2, isn't legal under the new rules")
                 && played.output.contains("goes on under the old rules"), "\(played.output)")
         #expect(played.output.contains("It is at 5"), "\(played.output)")
-        // and the next text that fits is used
+        // the next version of the script that fits is used
         let mended = try steps([
             (nil, "1"), (nil, "2"), (Self.source("1"), "lua state.n"),
             (Self.source("1, 2", adding: "3"), "lua state.n"),
@@ -181,8 +181,8 @@ import Testing
         ("battleship", 2, 16), ("liars-dice", 2, 5), ("pig", 2, 5),
     ]
 
-    /// Hidden moves, rounds, draws, three players: each bundled game after some moves, with another
-    /// comment in its script.
+    /// Each bundled game is reloaded after some moves, with a new comment in its script. The games
+    /// cover hidden moves, rounds, draws and three players.
     @Test(arguments: TestEffort.sample(kinds, oneIn: 2)) func everyKindOfMatchGoesOn(
         game: String, people: Int, moves: Int
     ) throws {
