@@ -24,7 +24,7 @@ struct ListCommand: ScopedCommand {
     enum Mode: CommandMode {
         case games, ids
 
-        var reason: String { self == .ids ? "--ids prints the ids alone" : "it goes with --ids" }
+        var reason: String { self == .ids ? "--ids prints only ids" : "it needs --ids" }
     }
 
     static var scopes: [OptionScope<Self, Mode>] { [.always("--ids"), .flag("--json", \.json, [.games])] }

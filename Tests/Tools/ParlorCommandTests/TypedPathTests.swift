@@ -57,8 +57,8 @@ import Testing
                 input: "b2\n", environment: ["PARLOR_HOME": home.folder.path], directory: folder)
             #expect(told.status == 2 && told.output == "", "\(command): \(told)")
             #expect(
-                told.errors == "parlor: 'a\u{FFFD}.play' is no UTF-8, which names of files and all words are here: "
-                    + "write it in UTF-8, or give the file another name.\n", "\(command): \(told.errors)")
+                told.errors == "parlor: 'a\u{FFFD}.play' isn't UTF-8. All arguments and names of files must be UTF-8. "
+                    + "Write the argument in UTF-8, or rename the file.\n", "\(command): \(told.errors)")
             #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path).isEmpty)
         }
     }

@@ -46,7 +46,7 @@ struct BenchCommand: ScopedCommand {
         let catalog = try openCatalog()
         let report = BenchReport(games: try (games.isEmpty ? catalog.ids : games).map { try measure($0, catalog) })
         #if DEBUG
-            complain("parlor: this is a debug build: its figures say nothing. Build with -c release.")
+            complain("parlor: this is a debug build, so its figures mean nothing. Build with -c release.")
         #endif
         print(json ? try report.value.json(pretty: true) : report.table)
         let complaints = report.games.compactMap(\.complaint)

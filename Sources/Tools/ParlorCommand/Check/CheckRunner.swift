@@ -94,8 +94,8 @@ struct CheckRunner {
             for excess in excesses { remarks.append("\(report.game) is over its budget: \(excess)") }
             guard found.games >= allowed.games else {
                 remarks.append(
-                    "\(report.game): the budget wasn't verified: \(found.games) of the \(allowed.games) games were played "
-                        + "that it is of.")
+                    "\(report.game): the budget wasn't verified, because only \(found.games) of the \(allowed.games) games were "
+                        + "played.")
                 return .failure
             }
             return excesses.isEmpty ? .success : .failure

@@ -33,7 +33,7 @@ struct ExhaustiveCount {
         var lines: [String] {
             let wins = tree.wins.enumerated().map { "seat \($0 + 1) wins \($1)" }.joined(separator: ", ")
             return [
-                "\(game): \(counted(tree.games, "game")), \(counted(tree.states, "position")), \(tree.terminals) of them ends",
+                "\(game): \(counted(tree.games, "game")), \(counted(tree.states, "position")), \(tree.terminals) of them final",
                 "  \(wins), drawn \(tree.draws)",
                 "  longest \(counted(plies: tree.longest)), \(decimal(tree.branching, 2)) moves at a ply",
             ]

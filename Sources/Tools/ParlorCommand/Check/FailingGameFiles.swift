@@ -38,7 +38,7 @@ struct FailingGameFiles {
             return path
         }
         throw .request(
-            "\(folder.onOneLine) holds \(Self.mostFiles) games of \(game.report.game) and \(finding.property.id): clear it up."
+            "\(folder.onOneLine) has \(Self.mostFiles) failing games of \(game.report.game) for \(finding.property.id). Delete some of them."
         )
     }
 

@@ -201,7 +201,7 @@ struct MessageReport {
             bets.map { bet in
                 [
                     "ply \(index + 1)",
-                    bet.fits ? (bet.counts ? "counts" : "doesn't count") : "NOT VALID, not signed for here",
+                    bet.fits ? (bet.counts ? "counts" : "doesn't count") : "NOT VALID, not signed for this place",
                     text(bet.bet),
                 ]
             }

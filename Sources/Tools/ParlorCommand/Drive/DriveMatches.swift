@@ -54,7 +54,7 @@ final class DriveMatches {
         guard matches.count < most else {
             throw .error(
                 kind: .limit,
-                message: "\(most) matches are open, which is the most that may be. Close one that you no longer need.",
+                message: "\(most) matches are open, which is the limit. Close a match that you no longer need.",
                 details: ["limit": "matches"])
         }
         try checkMayGrow()

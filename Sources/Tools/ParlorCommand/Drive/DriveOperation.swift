@@ -72,15 +72,15 @@ struct ReceiptLine {
         }
         if let seat = answering.first {
             if match.waitsToBeTold(seat) {
-                return "Nobody has been sent seat \(seat)'s choice yet: send seat \(seat)'s message."
+                return "Seat \(seat)'s choice hasn't been sent yet. Send seat \(seat)'s message."
             }
-            return "Send seat \(seat)'s message: it opens what the seat has sealed."
+            return "Send seat \(seat)'s message. It opens the seat's sealed move."
         }
         if let seat = match.witnessed {
             return
-                "A random draw that waited for seat \(seat) is known here now. Seat \(seat)'s next message tells the others."
+                "Seat \(seat) has contributed to a random draw. Send seat \(seat)'s message, so that the others learn the draw."
         }
-        return onlyMove.map { "Seat \($0.seat) has no choice now: play \($0.move)." }
+        return onlyMove.map { "Seat \($0.seat) has only one legal move: play \($0.move)." }
     }
 
     /// The forced answer of a seat of this process, if that is its only move.

@@ -183,7 +183,7 @@ final class DriveProcessor {
         let most = Self.longestLine - 256  // leaves room for the rest of the request that loads it
         guard text.utf8.count <= most else {
             throw DriveFailure.request(
-                "Saved, this match has \(text.utf8.count) bytes in base64, and `load` takes at most \(most).")
+                "The saved match has \(text.utf8.count) bytes in base64. `load` accepts at most \(most).")
         }
         return text
     }
@@ -195,7 +195,7 @@ final class DriveProcessor {
         if let told = try CorrespondenceMatch.Saved(Array(data), carrier: carrier) {
             // two copies of one match would sign two versions of it
             if let open = matches.number(of: told.session.id) {
-                throw DriveFailure.request("This match is open already: it is match \(open). Close that one first.")
+                throw DriveFailure.request("This match is open already, as match \(open). Close match \(open) first.")
             }
             guard let shelf = try shelf(for: told.session.signedLog.match) else {
                 throw DriveFailure.request("There is no game \(quoted(told.session.signedLog.match.game.name)) here.")
@@ -254,7 +254,7 @@ final class DriveProcessor {
                 let key = if case .string(let name) = unknown { name } else { "\(unknown)" }
                 throw request.wrong(
                     "move",
-                    "the move's text, or {\"name\": a text, \"argument\": any value}; it has \(quoted(key)), too")
+                    "the move's text, or {\"name\": a text, \"argument\": any value}, without \(quoted(key))")
             }
             guard let name = fields["name"]?.stringValue else { fallthrough }
             try match.play(name: name, argument: (fields["argument"] ?? .null).normalizedTables, seat: seat)
@@ -299,7 +299,7 @@ final class DriveProcessor {
     func match(_ request: DriveRequest) throws(DriveFailure) -> (id: Int, match: CorrespondenceMatch) {
         let id = try request.integer("match")
         guard let match = matches[id] else {
-            throw .request("There is no match \(id): open or load one. A match that was closed is gone.")
+            throw .request("There is no open match \(id). Open or load a match first.")
         }
         return (id, match)
     }
@@ -458,7 +458,7 @@ extension DriveProcessor {
     func claim(_ request: DriveRequest) throws -> Value {
         let (id, match) = try match(request)
         guard let seat = try seat(request, match.match) else {
-            throw DriveFailure.request("The op claim needs the field 'seat', the one that claims.")
+            throw DriveFailure.request("The op claim needs the field 'seat', the seat that claims.")
         }
         do {
             try match.claim(by: seat, against: request.integer("against"))
@@ -487,7 +487,7 @@ extension DriveProcessor {
         let audit: Audit?
         do { audit = try match(request).match.audit() } catch let error as SessionError { throw DriveFailure(error) }
         guard let audit else {
-            throw DriveFailure.request("There is nothing to audit: no message of this match was made or received.")
+            throw DriveFailure.request("There is nothing to audit, because this match has had no messages.")
         }
         return AuditCommand.value(audit, AuditCommand.line(audit) { "seat \($0)" })
     }

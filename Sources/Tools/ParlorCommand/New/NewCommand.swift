@@ -60,8 +60,8 @@ struct NewCommand: ScopedCommand {
     static func greeting(_ path: String, files: [String]) -> String {
         let word = ShellWord(path.hasPrefix("/") || path.hasPrefix("./") || path.hasPrefix("../") ? path : "./" + path)
         return """
-            Made \(path.onOneLine): \(files.joined(separator: ", "))
-            Go on with
+            Created \(path.onOneLine): \(files.joined(separator: ", "))
+            Continue with
               parlor play \(word.text)
               parlor test \(word.text)
               parlor check \(word.text)

@@ -166,7 +166,7 @@ struct PlayCommand: ParsableCommand {
             if script.seats.upperBound > 1 {
                 return try playOnPhones(script, players, seed, terminal, piped, isDemonstration, home)
             }
-            complain("\(script.title) is for one: there is nobody to send messages to, so this is hot seat.")
+            complain("\(script.title) is for one player, so it is played without phones (--hot-seat).")
         }
         let match = try begin(script, players.count, seed)
         let history = InputHistory(file: InputHistory.standardFile())
@@ -223,7 +223,7 @@ struct PlayCommand: ParsableCommand {
         if let seats { players = try Players(argument: seats) }
         guard !isForPhones || players.count > 1 else {
             throw .request(
-                "A conversation is between two people or more: name them, such as --seats Ann,Bob. Alone it is --hot-seat."
+                "A conversation needs two people or more. Name them, such as --seats Ann,Bob, or play alone with --hot-seat."
             )
         }
         // a conversation may have more people than seats; the others watch
@@ -268,9 +268,9 @@ enum PlayMode: CommandMode {
 
     var reason: String {
         switch self {
-        case .phones: "it goes with --hot-seat"
+        case .phones: "it needs --hot-seat"
         case .hotSeat, .hotSeatOfBots: "with --hot-seat there are no phones"
-        case .alone: "this game is for one, so there are no phones"
+        case .alone: "this game is for one player, so there are no phones"
         case .phonesOfBots: "there is no input, so bots play by themselves"
         }
     }
@@ -319,9 +319,9 @@ enum MissingGame {
         guard let first = scripts.last else { return nil }
         let games = ListCommand.lines(of: scripts, on: terminal, within: terminal.columns - 2).map { "  " + $0 }
         return
-            (["parlor: Which game? These are at hand:"] + games + [
+            (["parlor: Which game? These are available:"] + games + [
                 "Name one: `parlor play \(first.id)`, or a game's folder: `parlor play ./mine`.",
-                "`parlor play --help` has the options.",
+                "`parlor play --help` lists the options.",
             ]).joined(separator: "\n")
     }
 }

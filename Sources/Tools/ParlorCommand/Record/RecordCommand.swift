@@ -67,7 +67,7 @@ struct RecordCommand: ScopedCommand {
 
         var reason: String {
             switch self {
-            case .terminal: "it goes without a terminal"
+            case .terminal: "it needs piped input"
             case .lines: "without a terminal no board is shown"
             case .random: "with --random no board is shown"
             }
@@ -125,8 +125,8 @@ struct RecordCommand: ScopedCommand {
             lines: EditLine(history: history), write: { StandardOutput.writeLine($0) },
             complain: { complain(drawn: $0 + "\n") },
             readScript: { [game] () throws(GameError) in try Catalog(home: catalog.home).script(game) })
-        session.keeper = "The game isn't over; it is written as far as it goes."
-        print("Play to the end, then `quit` or Ctrl-D: the game is written to \(target.url.path.onOneLine).")
+        session.keeper = "The game isn't over. It is written up to here."
+        print("Play to the end, then type `quit` or press Ctrl-D. The game is written to \(target.url.path.onOneLine).")
         _ = session.run()
         return session.match
     }
@@ -153,7 +153,8 @@ struct RecordTarget {
         if name.contains("/") || name.hasSuffix(".play") {
             url = URL(typed: name)
             guard url.pathExtension == "play" else {
-                throw .request("A playthrough's name ends with .play, so that it is found; not \(quoted(name)).")
+                throw .request(
+                    "\(quoted(name)) doesn't end with .play, as the path of a playthrough must. Add the extension.")
             }
             makesFolder = url.deletingLastPathComponent().lastPathComponent == "playthroughs"
             file = try WritableFile(typed: name, ownFolders: makesFolder ? 1 : 0)
@@ -168,7 +169,7 @@ struct RecordTarget {
         }
         self.replaces = replaces
         if try file.check(makingFolders: makesFolder), !replaces {
-            throw .request("\(url.path.onOneLine) is already there; --force replaces it.")
+            throw .request("\(url.path.onOneLine) exists. --force replaces it.")
         }
     }
 

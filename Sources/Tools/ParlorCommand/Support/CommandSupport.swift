@@ -96,8 +96,8 @@ enum RawArguments {
             guard let bytes = CommandLine.unsafeArgv[index] else { return nil }
             guard String(validatingCString: bytes) == nil else { continue }
             return Refusal(
-                "'\(String(cString: bytes).excerpt)' is no UTF-8, which names of files and all words are here: "
-                    + "write it in UTF-8, or give the file another name.")
+                "'\(String(cString: bytes).excerpt)' isn't UTF-8. All arguments and names of files must be UTF-8. "
+                    + "Write the argument in UTF-8, or rename the file.")
         }
         return nil
     }

@@ -57,7 +57,7 @@ struct OptionValues {
         let names = typed.map(\.name)
         guard let twice = names.first(where: { name in names.count { $0 == name } > 1 }), takesOneValue(twice, command)
         else { return nil }
-        return Refusal("\(twice) is there twice, and takes one value: leave one out.")
+        return Refusal("\(twice) was typed twice, but takes one value. Leave one out.")
     }
 
     /// Returns the options as typed, each with the text that may be its value.
@@ -155,7 +155,7 @@ extension ScopedCommand {
     /// Returns a sentence about a given option that doesn't apply in the mode, or nil.
     func objection(in mode: Mode) -> String? {
         let scope = Self.scopes.first { !$0.modes.contains(mode) && $0.isGiven(self) }
-        return scope.map { "\($0.names.joined(separator: " or ")) can't be obeyed: \(mode.reason). \($0.advice)" }
+        return scope.map { "\($0.names.joined(separator: " or ")) doesn't apply here: \(mode.reason). \($0.advice)" }
     }
 
     /// Throws the objection as a refusal, for a mode that is known only when the command runs.

@@ -54,7 +54,7 @@ enum MessageGame {
         guard game != nil || catalog.ids.contains(id) else { return nil }
         let script = try orComplain { () throws(GameError) in try catalog.script(game ?? id) }
         guard script.id == id else {
-            complain("parlor: --game: The message is of \(id), and this folder holds \(script.id).")
+            complain("parlor: --game: The message belongs to \(id), but this folder has \(script.id).")
             throw ExitCode.usage
         }
         return ScriptVersions(script)

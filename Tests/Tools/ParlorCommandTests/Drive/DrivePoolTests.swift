@@ -107,7 +107,8 @@ import Testing
         ] {
             let error = try #require(try Value(json: session.handle(line))["error"], "\(line)")
             #expect(error["kind"] == "limit" && error["limit"] == "matches", "\(error)")
-            #expect(error["message"]?.stringValue?.contains("At most 2 matches may be open") == true, "\(error)")
+            #expect(
+                error["message"]?.stringValue?.contains("2 matches are open, which is the limit.") == true, "\(error)")
             #expect(error["message"]?.stringValue?.contains("close") == true)
         }
         #expect(session.openMatches == 2)
@@ -134,7 +135,8 @@ import Testing
             // undone moves still take memory
             for match in 1...2 { _ = try Self.ok(session, #"{"op":"undo","match":\#(match),"ply":0}"#) }
             let error = try #require(try say(1)["error"])
-            #expect(error["message"]?.stringValue?.hasSuffix("close matches that are done with.") == true, "\(error)")
+            #expect(
+                error["message"]?.stringValue?.hasSuffix("Close a match that you no longer need.") == true, "\(error)")
             #expect(try Value(json: session.handle(open))["error"]?["limit"] == "logs")
             _ = try Self.ok(session, #"{"op":"close","match":2}"#)
             #expect(try say(1)["ok"]?["ply"] == 1)

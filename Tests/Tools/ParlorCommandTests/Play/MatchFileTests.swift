@@ -43,7 +43,7 @@ import Testing
                 #expect(sentence { _ = try MatchFile.read(path(name)) } != nil, "\(name)")
             }
             let match = try Match(of: Catalog(home: home).script("tic-tac-toe"))
-            #expect(sentence { try MatchFile.write(match, to: path("text")) }?.contains("holds no match") == true)
+            #expect(sentence { try MatchFile.write(match, to: path("text")) }?.contains("isn't a match") == true)
             #expect(sentence { try MatchFile.write(match, to: folder.path) }?.contains("is a folder") == true)
             #expect(sentence { try MatchFile.write(match, to: path("no/x")) }?.contains("no such folder") == true)
             #expect(try String(contentsOfFile: path("text"), encoding: .utf8) == "hello")
@@ -106,7 +106,7 @@ import Testing
             #expect(
                 try words(Array("seats: 2\n".utf8))
                     == "\(path): The playthrough doesn't say its game: a line `game: battleship` is missing.")
-            #expect(try words([]) == "\(path) is empty: it holds no match.")
+            #expect(try words([]) == "\(path) is empty.")
             #expect(
                 try words([0x81, 0x01])
                     == "\(path) is neither a saved match nor a playthrough: it begins with the byte 0x81.")

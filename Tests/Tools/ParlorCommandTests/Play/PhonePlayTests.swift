@@ -70,7 +70,7 @@ import Testing
     @Test func saysWhatCannotBeDone() throws {
         let run = try runProgram(["play", "tic-tac-toe"], input: "zz\nas carol\nkill nobody\ntap 9\n")
         #expect(run.status == 1)
-        for words in ["no move now", "no carol here", "bubble", "These run: main"] {
+        for words in ["neither a legal move now nor a command", "nobody called carol here", "bubble", "Running: main"] {
             #expect(run.errors.contains(words), "\(words): \(run.errors)")
         }
     }

@@ -103,7 +103,8 @@ import Testing
         #expect(try runProgram(["show", url]).errors.contains("don't have count"))
         let other = try runProgram(["show", url, "--game", "tic-tac-toe"])
         #expect(
-            other.status == 2 && other.errors.contains("The message is of count, and this folder holds tic-tac-toe."))
+            other.status == 2 && other.errors.contains("The message belongs to count, but this folder has tic-tac-toe.")
+        )
         #expect(try runProgram(["show", "tic-tac-toe", "--game", folder.path]).status == 2)
     }
 

@@ -126,7 +126,7 @@ final class HotSeatMode: ReplMode {
         guard let seat = seatToMove else {
             return refuse(
                 isOver
-                    ? "The game is over. `rematch`, `new`, `undo` and `quit` go on from here."
+                    ? "The game is over. Type `rematch`, `new`, `undo` or `quit`."
                     : "Only bots play: try `auto`.")
         }
         do throws(GameError) {
@@ -163,7 +163,7 @@ final class HotSeatMode: ReplMode {
         switch reread?.error ?? error as? GameError {
         case .failed(let failure):
             let report = FailureReport(failure: failure, files: reread?.files ?? script.folder.files)
-            console.complain(report.drawn(on: screen) + screen.lines("The match is as it was before.", .quiet))
+            console.complain(report.drawn(on: screen) + screen.lines("The match hasn't changed.", .quiet))
         case .invalid(let problems):
             // with the current text
             let files =
@@ -223,8 +223,8 @@ extension HotSeatMode {
         console.isLeaving = true
         guard lines.isInteractive else { return }
         if let keeper, wouldLoseMatch { return say(keeper) }
-        let loss = "You left the match; \(kept == nil ? "it isn't kept" : "what was played since `save` isn't kept")."
-        say(wouldLoseMatch ? loss + " `save FILE` would have kept it." : "Goodbye.")
+        let loss = "You left the match; \(kept == nil ? "it isn't saved" : "the moves since `save` aren't saved")."
+        say(wouldLoseMatch ? loss + " `save FILE` saves a match." : "Goodbye.")
     }
 
     /// Whether a file contains the match as it is now.

@@ -37,7 +37,7 @@ struct Players: Equatable {
             guard !name.isEmpty, name.count <= Self.longestName, Int(name) == nil, name.lowercased() != "spectator"
             else {
                 throw .request(
-                    "\(quoted(name)) can't be a seat's name: 1 to \(Self.longestName) characters that are no number."
+                    "\(quoted(name)) can't be a seat's name. A name has 1 to \(Self.longestName) characters, and isn't a number."
                         + " Example: --seats Ana,Bob")
             }
         }

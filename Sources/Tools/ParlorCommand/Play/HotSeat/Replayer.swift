@@ -119,7 +119,8 @@ struct ReplayCommand: ScopedCommand {
         case terminal, elsewhere
 
         var reason: String {
-            self == .elsewhere ? "there is no terminal at which Enter could be awaited" : "it goes without a terminal"
+            self == .elsewhere
+                ? "it waits for Enter, and there is no terminal" : "it needs an output that is no terminal"
         }
     }
 

@@ -80,10 +80,10 @@ extension PhonesMode {
         settle()
         let plies = counted(plies: again.plies) + (again.plies == 1 ? " was" : " were")
         note(
-            "Reloaded; \(plies) played again under the new rules, and signed again. Between real phones a match ends by the "
-                + "rules it began with."
+            "Reloaded; \(plies) played again under the new rules, and signed again. Between real phones, a match keeps "
+                + "the rules with which it started."
                 + (again.keepsDraws
-                    ? " What was drawn stays as it was, so that only these phones can read its url." : ""))
+                    ? " Random draws keep their results, so only these phones can read the match's url." : ""))
     }
 
     private func beginUnderNewRules() throws {
@@ -133,7 +133,7 @@ extension PhonesMode {
 
     func showStats() {
         let used = context.app?.memoryUsed ?? 0
-        say("\(context.script.title) holds \((used + 1023) / 1024) KB on \(context.person)'s phone.")
+        say("\(context.script.title) uses \((used + 1023) / 1024) KB on \(context.person)'s phone.")
         say(imagesHeld(context.app?.imagesHeld ?? AssetStore.Held(), atMost: context.device.assets.capacity))
         let running = context.device.runningInstances(of: context.game).map(\.description)
         say("Running: \(running.isEmpty ? "nothing" : running.joined(separator: ", ")).")

@@ -53,7 +53,7 @@ extension PhonesMode {
         let lowered = name.lowercased()
         guard let found = context.world.people.first(where: { $0.lowercased() == lowered }) else {
             let nearest = NearestName.of(name, in: context.world.people).map { " Did you mean '\($0)'?" } ?? ""
-            throw ChatRefusal("There is no \(name.excerpt(atMost: 40)) here.\(nearest)")
+            throw ChatRefusal("There is nobody called \(name.excerpt(atMost: 40)) here.\(nearest)")
         }
         guard found != context.person else { return }
         if let drafted = drafts.text(of: context.person) {
@@ -72,13 +72,15 @@ extension PhonesMode {
 
     /// Lets bots play, unless every step is a command.
     func autoQuickly(_ count: Int?) throws {
-        guard !context.isSlow else { throw ChatRefusal("With `--slow` every step is yours; without it `auto` plays.") }
+        guard !context.isSlow else {
+            throw ChatRefusal("`auto` doesn't work with `--slow`, because you make every step yourself.")
+        }
         try auto(count)
     }
 
     func showMoves() throws {
         let moves = try context.app?.moves(in: context.chat) ?? []
-        if moves.isEmpty { return say("\(context.person) has nothing to move now.") }
+        if moves.isEmpty { return say("\(context.person) has no move to make now.") }
         showTable(of: moves)
     }
 }

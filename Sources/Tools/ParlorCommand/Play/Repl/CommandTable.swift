@@ -72,14 +72,14 @@ extension CommandTable {
     /// Returns the page of `help`: every command with a few words, in columns, each group below its
     /// name. If there is no room for the words, the page has only names.
     func help(columns: Int) -> [String] {
-        ["A move is typed by its text; Tab completes. `help WORD` tells more of each word."]
+        ["Type a move as its text; Tab completes it. `help WORD` explains a word."]
             + (cheatSheet(columns: columns) ?? names(columns: columns))
     }
 
     /// Returns the same for a screen reader, without columns: one group at a time, each command
     /// before its meaning.
     func spokenHelp() -> [String] {
-        ["A move is typed by its text. `help WORD` tells more of each word."]
+        ["Type a move as its text. `help WORD` explains a word."]
             + groups.map { group in
                 let each = group.commands.map { "\($0.name), \(pages[$0.name]?.gist ?? $0.help)" }
                 return "\(group.name): \(each.joined(separator: "; "))."

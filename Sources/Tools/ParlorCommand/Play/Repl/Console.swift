@@ -61,7 +61,7 @@ final class Console {
         heading()
         answers.release()
         news()
-        let deed = isFirst ? "\(name) sits at the keyboard; nobody else looks." : "Hand the keyboard to \(name)."
+        let deed = isFirst ? "Only \(name) may look at the screen now." : "Hand the keyboard to \(name)."
         say("\(deed) Press Enter.")
         return waitForEnter(of: name)
     }
@@ -82,8 +82,8 @@ final class Console {
                     answers.clear(with: screen.wipe)
                     return true
                 case "quit", "q": return false
-                case "help", "h": reply("Enter opens the game for \(name), where `help` has more; `quit` leaves.")
-                default: reply("Press Enter when \(name) sits here.")
+                case "help", "h": reply("Enter shows the game to \(name), who can type `help` there; `quit` leaves.")
+                default: reply("Press Enter when \(name) is at the keyboard.")
                 }
                 isWarned = false
             // on a screen that is drawn in place, a single Ctrl-D never leaves
@@ -91,7 +91,7 @@ final class Console {
                 reply(Self.interruptHint)
                 isWarned = true
             case .interrupted, .end: return false
-            case .tooLong, .resized, .news, .refused: reply("Press Enter when \(name) sits here.")
+            case .tooLong, .resized, .news, .refused: reply("Press Enter when \(name) is at the keyboard.")
             }
         }
     }

@@ -48,7 +48,7 @@ struct MoveRefusal {
     /// Some of the moves that can be played.
     var advice: String {
         let shown = moves.prefix(3).map { SafeText($0.prompt).string }
-        if shown.isEmpty { return "There is nothing to move now." }
+        if shown.isEmpty { return "There is no move to make now." }
         let some = NameList.of(shown, joinedBy: "or")
         return moves.count <= shown.count ? "Try \(some)." : "Try \(some), or see `moves`."
     }

@@ -168,7 +168,7 @@ extension ReplMode {
             case .resized, .news: isStale = true
             case .interrupted where wasInterrupted: leave()
             case .interrupted: say(Console.interruptHint, .quiet)
-            case .tooLong: refuse("That line is too long: \(type(of: lines).longestLine) bytes are allowed.")
+            case .tooLong: refuse("That line is too long. A line has at most \(type(of: lines).longestLine) bytes.")
             case .text(let text): take(text)
             case .refused(let move): takeRefused(move)
             }
@@ -183,7 +183,7 @@ extension ReplMode {
     /// Ctrl-D would lose a match that isn't saved.
     private func mayLeave() -> Bool {
         guard lines.surface != nil, wouldLoseMatch else { return true }
-        say("The match isn't over, and it is kept nowhere. Leave it? Ctrl-D again, or `yes`, leaves; Enter goes on.")
+        say("The match isn't over, and it isn't saved. Leave it? Ctrl-D again or `yes` leaves, Enter continues.")
         switch lines.next(prompt: "yes or no> ") {
         case .end: return true
         case .text(let answer): return ["y", "yes"].contains(answer.lowercased())
@@ -246,7 +246,7 @@ extension ReplMode {
         while !botsRest, let mover = try botToMove(), !Interrupts.take() {
             guard played < mostPlies else {
                 botsRest = true
-                return note("The bots rest after \(counted(plies: played)) of their own; Enter lets them go on.")
+                return note("The bots pause after \(counted(plies: played)) in a row. Enter lets them continue.")
             }
             guard try playAnyMove(for: mover) != nil else { return }
             played += 1
@@ -282,7 +282,7 @@ extension ReplMode {
         guard played < count ?? .max, !isOver else { return }
         note(
             played == 0
-                ? "Nobody can move now." : "The match isn't over after \(counted(played, "move")); `auto` goes on.")
+                ? "Nobody can move now." : "The match isn't over after \(counted(played, "move")); `auto` continues.")
     }
 
     /// Plays one game by bots and shows it, for a program without input. Nothing is read, so
@@ -328,11 +328,11 @@ extension ReplMode {
         let hides = (script.hidden || script.secretive || script.dealt) && !isOver
         guard hides else { return show(try Value(state: match)) }
         guard isWhole || !script.isBundled else {
-            say("What \(name ?? "a spectator") may see; `state --all` shows what others hide, too:", .quiet)
+            say("The state as \(name ?? "a spectator") may see it. `state --all` also shows what others hide:", .quiet)
             return show(try match.view(for: seat))
         }
         guard mayReveal() else { return }
-        say("All of it, with what others hide:", .quiet)
+        say("The whole state, with what others hide:", .quiet)
         show(try Value(state: match))
     }
 
@@ -384,12 +384,12 @@ extension ReplMode {
     }
 
     /// Asks before secrets of others at this keyboard are shown.
-    func mayReveal() -> Bool { !isSharingSecrets || confirms("That shows what others hide. Look?") }
+    func mayReveal() -> Bool { !isSharingSecrets || confirms("This shows what others hide. Show it?") }
 }
 
 extension ReplMode {
     /// The reason for clearing the screen before the next player.
     var handOverReason: String {
-        "\(script.title) keeps things from each of you, so the screen is cleared before it changes hands."
+        "You have secrets from each other in \(script.title), so the screen is cleared before the next player looks."
     }
 }

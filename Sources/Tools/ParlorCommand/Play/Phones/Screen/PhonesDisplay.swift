@@ -29,7 +29,7 @@ struct PhonesDisplay {
         if let hint { console.say(hint, .quiet) }
         console.say(
             context.isSlow
-                ? "Each step is yours: open, touch a move, send, receive, as \(context.world.people.last ?? ""), tap. Type `help`."
+                ? "You make each step: open, touch a move, send, receive, as \(context.world.people.last ?? ""), tap. Type `help`."
                 : "Type a move, and it is sent and opened on the other phone. Type `help` for more.", .quiet)
         if context.isSlow { console.say("The clock stands still: `receive` and `time +5m` let time pass.", .quiet) }
     }

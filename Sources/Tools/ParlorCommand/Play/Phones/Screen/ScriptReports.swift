@@ -53,8 +53,8 @@ struct ScriptReports {
         showPrintedByRules(of: phones)
         if leftOut > 0 {
             console.say(
-                "\(leftOut) more printed line\(leftOut == 1 ? " is" : "s are") left out: of what hooks print between two inputs, "
-                    + "\(Self.printedAtOnce >> 10) KiB are shown.", .quiet)
+                "\(leftOut) more printed line\(leftOut == 1 ? " is" : "s are") left out, because at most \(Self.printedAtOnce >> 10) KiB "
+                    + "are shown between two typed lines.", .quiet)
         }
         tellFailures(of: phones, script: script)
     }

@@ -100,7 +100,10 @@ struct WaitingText {
             return match.record.seat == nil ? asking(opening, name) : inviting(opening)
         }
         guard moves.isEmpty else { return asking(moves) }
-        if match.record.owesResignation { return "Your resignation crossed a move: \(doing("resign")) sends it again." }
+        if match.record.owesResignation {
+            return
+                "Your resignation and another move were sent at the same time, so the resignation doesn't count: \(doing("resign")) sends it again."
+        }
         return waiting(match, name)
     }
 
@@ -135,7 +138,7 @@ struct WaitingText {
 
     /// The sentence if there is no match on this phone.
     private var begin: String {
-        let place = "\(context.person)'s phone is at hand"
+        let place = "\(context.person)'s phone is in your hands"
         guard context.isGameHere else { return missingGame.standing }
         if let watching = SpectatorText(context: context).watching { return watching }
         guard context.device.style(of: context.game) == nil else { return "No match yet: `start` begins a match." }
