@@ -32,8 +32,8 @@ import Testing
         try withTemporaryFolder { folder in
             let path = { folder.appendingPathComponent($0).path }
             #expect(sentence { _ = try MatchFile.read(path("none")) }?.contains("There is no file") == true)
-            #expect(sentence { _ = try MatchFile.read(folder.path) }?.contains("is no file") == true)
-            #expect(sentence { _ = try MatchFile.read("/dev/zero") }?.contains("is no file") == true)
+            #expect(sentence { _ = try MatchFile.read(folder.path) }?.contains("isn't a regular file") == true)
+            #expect(sentence { _ = try MatchFile.read("/dev/zero") }?.contains("isn't a regular file") == true)
             let garbage: [(String, [UInt8])] = [
                 ("empty", []), ("text", Array("hello".utf8)), ("bytes", [0xff, 0xfe]), ("map", [0xa1, 0x01]),
                 ("play", Array("game: tic-tac-toe\n1\n".utf8)), ("huge", [UInt8](repeating: 0xa0, count: 5 << 20)),

@@ -93,7 +93,7 @@ struct WaitingText {
             return "Only bots play: Enter plays one move, `auto` the whole match."
         }
         if let award = match.award {
-            let offer = match.isAwarded ? "`new` begins another match" : "your move is the answer"
+            let offer = match.isAwarded ? "`new` begins another match" : "make your move to continue"
             return "\(NoticeWriter.sentence(award.sentence(name))): \(offer)."
         }
         if let opening = context.app?.opening(in: context.chat) {
