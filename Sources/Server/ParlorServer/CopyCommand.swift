@@ -54,7 +54,7 @@ struct CopyCommand: AsyncParsableCommand {
             await target.close()
             switch report {
             case .success(let report): try say(report)
-            case .failure(let error): throw StartFailure("\(error); say the same again to go on from here")
+            case .failure(let error): throw StartFailure("\(error). Run the same command again to continue from here")
             }
         }
     }
@@ -96,10 +96,10 @@ struct CopyCommand: AsyncParsableCommand {
         do {
             try FileHandle.standardOutput.write(contentsOf: Data((line + "\n").utf8))
         } catch {
-            throw StartFailure("what was done can't be written: \(line)")
+            throw StartFailure("the result can't be written: \(line)")
         }
         for id in report.forked {
-            FileHandle.standardError.write(Data("\(id) went on otherwise in \(to): it is left as it is there\n".utf8))
+            FileHandle.standardError.write(Data("\(id) continued differently in \(to), so it was skipped\n".utf8))
         }
         for (id, why) in report.damaged.sorted(by: { $0.key.text < $1.key.text }) {
             FileHandle.standardError.write(Data("\(id) can't be copied: \(why)\n".utf8))

@@ -17,7 +17,7 @@ struct LogOpener {
         if settings.log == nil { try makeState() }
         let name = settings.log ?? "sqlite:" + state.appending(path: "matches.sqlite").path
         if name == "memory" {
-            logger.notice("matches are kept in memory: they end with this process")
+            logger.notice("matches are stored only in memory, so they are lost when this process ends")
             return MemoryMatchLog()
         }
         let log = try await Self.lasting(name, replicas: settings.replicas)
@@ -74,7 +74,7 @@ struct LogOpener {
             try FileManager.default.createDirectory(
                 at: state, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
         } catch {
-            throw StartFailure("\(state.path) can't be made: name another folder with --state")
+            throw StartFailure("\(state.path) can't be created. Name another folder with --state")
         }
     }
 }

@@ -17,7 +17,7 @@ struct SecretFile {
         guard descriptor >= 0 else {
             // another server may just have created the file
             if errno == EEXIST, let secret = try read() { return secret }
-            throw StartFailure("\(url.path) can't be written: name another file with --secret")
+            throw StartFailure("\(url.path) can't be written. Name another file with --secret")
         }
         do {
             let file = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
@@ -35,7 +35,9 @@ struct SecretFile {
         guard stat(url.path, &facts) == 0 else { return nil }
         let expected = "expected the 32 bytes of a key"
         // reading a pipe would block
-        guard facts.st_mode & S_IFMT == S_IFREG else { throw StartFailure("\(url.path) is no file: \(expected)") }
+        guard facts.st_mode & S_IFMT == S_IFREG else {
+            throw StartFailure("\(url.path) isn't a regular file: \(expected)")
+        }
         guard let file = try? FileHandle(forReadingFrom: url),
             let bytes = try? file.read(upToCount: ServerSecret.size + 1) ?? Data()
         else { throw StartFailure("\(url.path) can't be read: \(expected)") }

@@ -64,7 +64,8 @@ struct Server {
         } catch {
             await log.close()
             let why =
-                (error as? IOError)?.errnoCode == EADDRINUSE ? "another program does: name another --port" : "\(error)"
+                (error as? IOError)?.errnoCode == EADDRINUSE
+                ? "another program uses that port. Choose another --port" : "\(error)"
             throw StartFailure("it can't listen at \(host):\(settings.port ?? 8080): \(why)")
         }
         await log.close()
@@ -139,7 +140,7 @@ struct Server {
             }
             let ids = scripts.map(\.id)
             if let twice = ids.first(where: { id in ids.count { $0 == id } > 1 }) {
-                throw StartFailure("there are two games '\(twice)': rename the folder of one")
+                throw StartFailure("there are two games '\(twice)'. Rename the folder of one of them")
             }
             return GameRegistry(scripts, library: catalog.library, poolBytes: try houseSettings().poolBytes)
         } catch let error as StartFailure {
@@ -173,7 +174,7 @@ struct Server {
         where FileManager.default.fileExists(atPath: folder.appending(path: "index.html").path) {
             return folder
         }
-        throw StartFailure("the page's files weren't found: name their folder with --web")
+        throw StartFailure("the page's files weren't found. Name their folder with --web")
     }
 }
 

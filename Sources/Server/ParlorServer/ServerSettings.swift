@@ -168,8 +168,8 @@ extension ServerSettings {
         let parts = text.split(separator: ",", omittingEmptySubsequences: false).map { Double($0) ?? .nan }
         guard parts.count == 2, parts.allSatisfy({ $0 > 0 && $0.isFinite }), parts[0] >= RateLimits.dearest else {
             throw StartFailure(
-                "--rate is '\(text)': expected two numbers, as 200,20, the first of them at least "
-                    + "\(Int(RateLimits.dearest)), since that is what opening a match counts")
+                "--rate is '\(text)': expected two numbers, such as 200,20. The first is at least "
+                    + "\(Int(RateLimits.dearest)), because opening a match counts that much")
         }
         return RateLimits.Rate(most: parts[0], perSecond: parts[1])
     }

@@ -24,7 +24,7 @@ struct ListCommand: ScopedCommand {
     enum Mode: CommandMode {
         case games, ids
 
-        var reason: String { self == .ids ? "--ids prints the ids alone" : "it goes with --ids" }
+        var reason: String { self == .ids ? "--ids prints only ids" : "it needs --ids" }
     }
 
     static var scopes: [OptionScope<Self, Mode>] { [.always("--ids"), .flag("--json", \.json, [.games])] }
@@ -61,7 +61,8 @@ struct ListCommand: ScopedCommand {
         return aligned(scripts.map { [$0.id, $0.seatsText(dash: dash), $0.summary] }, within: columns)
     }
 
-    /// The fewest columns for wrapping the last cell of a row beside the others.
+    /// The fewest columns in which the last cell of a row is wrapped. If there are fewer, the cell
+    /// stays on one line.
     private static let fewestBeside = 20
 
     /// Returns the rows in columns, each as wide as its widest cell. The last cell is wrapped if

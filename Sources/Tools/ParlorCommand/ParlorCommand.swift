@@ -51,7 +51,7 @@ struct ParlorCommand: ParsableCommand {
     static func main() {
         StandardOutput.prepare()
         var isParsed = false
-        signal(SIGXFSZ, SIG_IGN)  // a write beyond the file size limit fails instead of ending us
+        signal(SIGXFSZ, SIG_IGN)  // a write beyond the file size limit fails instead of ending the program
         Interrupts.letQuitEnd()
         do {
             if let refusal = RawArguments.refusal() { throw refusal }
@@ -105,7 +105,7 @@ enum Version {
     /// The program's version, as in CHANGELOG.md.
     static let number = "0.1.0"
 
-    /// The program's version and those that decide whether two programs understand each other.
+    /// The program's version, with the versions of the message format and of Lua.
     static let text = "parlor \(number) (messages of version \(MessageURLCoder.version), Lua 5.4)"
 }
 
@@ -135,16 +135,18 @@ enum Overview {
         """
 }
 
-/// The names of the commands, and the refusal of a command line that names none of them. The parser
-/// alone would report unexpected arguments, or print the help of all commands instead of one.
+/// The names of the commands, and the refusal of a command line that names none of them. Without
+/// this check, the parser would report unexpected arguments, or print the help of all commands
+/// instead of the help of one.
 enum CommandNames {
     /// All names that may come first, including `help`.
     static var all: [String] {
         ParlorCommand.configuration.subcommands.compactMap { $0.configuration.commandName } + ["help"]
     }
 
-    /// Returns why the arguments name no command, without the program's name. Nil if they name one,
-    /// or nothing.
+    /// Returns why the arguments name no command. Nil if they name a command, or nothing.
+    ///
+    /// - Parameter arguments: The command line without the program's name.
     static func refusal(of arguments: [String]) -> Refusal? {
         let named = arguments.first == "help" ? Array(arguments.dropFirst()) : arguments
         guard let name = named.first, !name.hasPrefix("-"), !all.contains(name) else { return nil }

@@ -66,7 +66,7 @@ class Hands(Table):
         self.yours(ann)
         self.assertEqual(where(), "b2", "the keyboard stays where it was")
         go("Enter")
-        expect(ann.locator("#said")).to_contain_text("can’t be played")
+        expect(ann.locator("#said")).to_contain_text("you can’t play that now")
         go("ArrowUp", "Enter", "Enter")
         self.type(bob, "a3")
         self.yours(ann)

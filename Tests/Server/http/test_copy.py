@@ -53,7 +53,7 @@ class Copies(unittest.TestCase):
                 self.opened(first, "pig")
                 third = copy(first.log, backup)
             self.assertEqual((third.returncode, third.stderr.count(match)), (1, 1), third.stderr)
-            self.assertIn("went on otherwise", third.stderr)
+            self.assertIn("continued differently", third.stderr)
             self.assertIn("3 entries copied. The log has 2 matches.", third.stdout)
             self.assertEqual(get(server, f"/matches/{match}").json["ply"], 3)
 
@@ -111,11 +111,11 @@ class Copies(unittest.TestCase):
             (log, f"sqlite:{other}", "a database of another program"),
             (f"sqlite:{other}", log, "a database of another program"),
             (f"sqlite:{self.path}/text", log, "--from"),
-            (log, f"sqlite:{self.path}/no/such/folder", "can't be made: No such file or directory"),
-            (log, f"sqlite:{self.path}", "is no file"),
-            (log, "sqlite:/dev/null", "is no file"),
-            ("sqlite:/dev/zero", log, "is no file"),
-            (log, f"sqlite:{self.path}/pipe", "is no file"),
+            (log, f"sqlite:{self.path}/no/such/folder", "can't be created: No such file or directory"),
+            (log, f"sqlite:{self.path}", "isn't a regular file"),
+            (log, "sqlite:/dev/null", "isn't a regular file"),
+            ("sqlite:/dev/zero", log, "isn't a regular file"),
+            (log, f"sqlite:{self.path}/pipe", "isn't a regular file"),
             (log, "memory", "expected sqlite:FILE or nats://HOST:PORT"),
             ("", log, "expected sqlite:FILE or nats://HOST:PORT"),
             (log, "sqlite:", "expected sqlite:FILE or nats://HOST:PORT"),

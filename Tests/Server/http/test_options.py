@@ -61,7 +61,7 @@ class Options(unittest.TestCase):
         self.assertIn("has more than 32 bytes", self.refused("--secret", str(short.with_name("long"))))
         os.mkfifo(short.with_name("pipe"))
         for place in ("/dev/zero", self.folder.name, str(short.with_name("pipe"))):
-            self.assertIn("is no file", self.refused("--secret", place))
+            self.assertIn("isn't a regular file", self.refused("--secret", place))
         self.assertIn("can't be written", self.refused("--secret", f"{self.folder.name}/no/such/folder"))
         self.assertEqual(short.read_bytes(), b"abc")
 

@@ -33,7 +33,7 @@ class Scripts(ServerTest):
                 stream.until_view(3)
                 drawn = ann.move(f"draw {way}")
                 self.refused(drawn, 500, "script_failed")
-                self.assertIn("It is done", drawn.json["error"]["message"])
+                self.assertIn("was carried out", drawn.json["error"]["message"])
                 self.refused(get(self.server, f"/matches/{ann.match}"), 500, "script_failed")
                 while (event := stream.event()) and event.name != "gone":
                     pass

@@ -5,8 +5,8 @@ import Testing
 
 @testable import Measuring
 
-/// `bench` also runs strangers' games: the baseline has no access to anything, and an endless game
-/// is reported as one.
+/// `bench` also runs strangers' games. The baseline, plain Lua, gives a game no access to anything,
+/// and an endless game is reported as endless.
 @Suite struct BenchFailureTests {
     @Test(
         arguments: [

@@ -46,7 +46,8 @@ import Values
         #expect(value["games"]?[0]?["guarded"]?["moves_per_second"]?.numberValue ?? 0 > 0)
     }
 
-    /// A game that distinguishes the two sides by what they let it see.
+    /// A game that plays longer in Parlor than in plain Lua. The text of `print` tells the game
+    /// where it runs.
     @Test func complainsAboutGamesOfDifferentLength() throws {
         let folder = GameFolder(
             id: "uneven",

@@ -6,7 +6,7 @@ import GameRules
 let home = ParlorHome(
     folder: checkout)
 
-/// A clock for tests: each look at it takes a second.
+/// A clock for tests. Each time that it is read, it advances by a second.
 final class SteppedClock {
     private(set) var looks = 0
 

@@ -2,7 +2,7 @@ import Testing
 
 @testable import ParlorCommand
 
-/// A command line that names no command is answered with the nearest one, or with how to find one.
+/// The error about an unknown command names the nearest command, or says how to list the commands.
 @Suite struct CommandNamesTests {
     @Test(arguments: [
         (["ply", "tic-tac-toe"], "There is no command 'ply'. Did you mean 'play'?"),

@@ -19,7 +19,7 @@ import Testing
         try withTemporaryFolder { folder in
             let run = try runProgram(["test"], directory: folder)
             #expect(run.status == 2 && run.output == "", "\(run)")
-            #expect(run.errors.contains("name a game's, as in `parlor test ./my-game`"), "\(run.errors)")
+            #expect(run.errors.contains("Name a game's folder, as in `parlor test ./my-game`"), "\(run.errors)")
         }
     }
 }

@@ -29,7 +29,7 @@ import Testing
     func playAloneTellsTheGames(arguments: [String]) throws {
         let run = try runProgram(arguments)
         #expect(run.status == 2 && run.output == "", "\(run)")
-        #expect(run.errors.hasPrefix("parlor: Which game? These are at hand:\n  battleship  "), "\(run.errors)")
+        #expect(run.errors.hasPrefix("parlor: Which game? These are available:\n  battleship  "), "\(run.errors)")
         #expect(run.errors.contains("\n  tic-tac-toe  ") && run.errors.contains("`parlor play tic-tac-toe`"))
         #expect(run.errors.split(separator: "\n").allSatisfy { $0.count <= 80 }, "\(run.errors)")
         #expect(try runProgram(["rules"]).errors.contains("Missing expected argument '<game>'"))

@@ -37,7 +37,7 @@ enum MessageSamples {
             .adding([.resign], seat: 2, key: try key(2))
     }
 
-    /// Returns a match of three with a round, in which one is overdue.
+    /// Returns a match of three with a round, in which one seat is overdue.
     static func trio() throws -> SignedLog {
         let match = try identity(seats: 3)
         let joins = try [(2, "Bob"), (3, "Cy")].map { seat, name in

@@ -7,8 +7,8 @@ import Testing
 
 @testable import ParlorCommand
 
-/// Mutated files and lines as input. A trap ends the whole test run; the output before it has the
-/// seed.
+/// Mutated files and lines as input. A crash ends the whole test run; the output before the crash
+/// contains the seed.
 @Suite struct MutationTests {
     private static let numbers: [Int64] = [
         .min, .min + 1, -1 << 40, -2, -1, 0, 1, 2, 3, 255, 1 << 31, 1 << 56, .max - 1, .max,
@@ -111,7 +111,8 @@ import Testing
         }
     }
 
-    /// A saved match whose ply isn't that of its log is rejected before anything computes with it.
+    /// A saved match whose ply number contradicts its log is rejected before anything computes with
+    /// that number.
     @Test(arguments: [-1, 7, Int64.min, .max]) func aPlyThatIsNotTheLogs(ply: Int64) throws {
         let script = try Catalog(home: home).script("tic-tac-toe")
         let match = try Match(of: script)

@@ -46,7 +46,7 @@ import Testing
         }
     }
 
-    /// A mode that rejects any option: the arguments that select it, and its input.
+    /// A mode that rejects some option: the arguments that select the mode, and its input.
     private struct Way {
         let arguments: [String]
         var input = ""
@@ -145,7 +145,8 @@ import Testing
         #expect(run.errors.contains(words) && !run.errors.contains("Usage"), "\(run.errors)")
     }
 
-    /// A stored conversation decides itself whose devices have the game.
+    /// A stored conversation records which people have the game, so the options must not contradict
+    /// the record.
     @Test(arguments: ["--without", "--desktop"])
     func aKeptConversationRefusesOtherPhones(option: String) throws {
         try withTemporaryFolder { folder in

@@ -45,7 +45,7 @@ import Testing
         "check x --format json --format tap", "new x --like cards --like dice",
     ])
     func anOptionOfOneValueIsTypedOnce(line: String) {
-        #expect(refusal(line)?.hasSuffix("is there twice, and takes one value: leave one out.") == true, "\(line)")
+        #expect(refusal(line)?.hasSuffix("was typed twice, but takes one value. Leave one out.") == true, "\(line)")
     }
 
     @Test(arguments: [
@@ -65,19 +65,27 @@ import Testing
             let run = try runProgram(arguments)
             #expect(run.status == 2 && run.output.isEmpty, "\(arguments): \(run)")
             if arguments.contains("Zed") {
-                #expect(run.errors == "parlor: --desktop: there is no Zed here who could sit at a desktop: Bob.\n")
+                #expect(
+                    run.errors
+                        == "parlor: --desktop: there is no Zed who could be at a desktop. Expected one of: Bob.\n")
             }
         }
     }
 
     /// Options that make play impossible on devices without the game are rejected, never ignored.
     @Test(arguments: [
-        ("--desktop Ann", "--desktop: Ann begins, and needs a phone with the game: Bob may do without."),
-        ("--without ann", "--without: Ann begins, and needs a phone with the game: Bob may do without."),
-        ("--desktop Bob --without Bob", "--without: Bob sits at a desktop, which runs no games anyway. Leave it out."),
-        ("--desktop Bob --bot 2=random", "--bot: no bot can play for Bob, who hasn't the game by --desktop."),
-        ("--without Bob --bot 2", "--bot: no bot can play for Bob, who hasn't the game by --without."),
-        ("--without Bob", "There is no input, so bots play by themselves: that takes 2 phones with the game"),
+        ("--desktop Ann", "--desktop: Ann starts the match, and needs a phone with the game. Expected one of: Bob."),
+        ("--without ann", "--without: Ann starts the match, and needs a phone with the game. Expected one of: Bob."),
+        (
+            "--desktop Bob --without Bob",
+            "--without: Bob is at a desktop (--desktop), which runs no games anyway. Name Bob only once."
+        ),
+        (
+            "--desktop Bob --bot 2=random",
+            "--bot: no bot can play for Bob, who doesn't have the game because of --desktop."
+        ),
+        ("--without Bob --bot 2", "--bot: no bot can play for Bob, who doesn't have the game because of --without."),
+        ("--without Bob", "There is no input, so bots play by themselves. They need 2 phones with the game"),
     ])
     func devicesWithoutTheGame(line: String, words: String) throws {
         let run = try runProgram(["play", "tic-tac-toe"] + line.split(separator: " ").map(String.init))

@@ -8,8 +8,8 @@ import Values
 /// A typed or sent text is quoted so that all of it is visible: nothing in it reverses text or
 /// hides.
 @Suite struct QuotedTests {
-    /// Marks and overrides of direction, joiners and spaces without width, tags, fillers, controls,
-    /// ends of lines.
+    /// Characters that hide text: marks and overrides of direction, joiners and spaces without
+    /// width, tags, fillers, controls, line ends.
     private static let hidden: [String] =
         ([0x61C, 0xAD, 0xFEFF, 0x3164, 0x1B, 0x7F, 0x9B, 0x2028, 0x2060, 0xE0041, 0xE007F]
         + Array(0x200B...0x200F) + Array(0x202A...0x202E) + Array(0x2066...0x2069))

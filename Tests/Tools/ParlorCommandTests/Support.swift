@@ -27,8 +27,8 @@ struct ProgramRun {
     var errors: String
 }
 
-/// Returns the arguments of `play` that make matches of a bundled game as long as this run wants
-/// them.
+/// Returns the arguments of `play` that make matches of a bundled game as short as this test run
+/// needs.
 func shortMatch(of game: String) -> [String] {
     TestEffort.options(of: game).flatMap { ["--option", "\($0)=\($1)"] }
 }
@@ -59,7 +59,7 @@ func runProgram(
         errors: String(decoding: complained, as: UTF8.self))
 }
 
-/// Runs `body` with a temporary folder, and removes that.
+/// Runs `body` with a temporary folder, and removes the folder afterwards.
 func withTemporaryFolder<R>(_ body: (URL) throws -> R) throws -> R {
     let folder = FileManager.default.temporaryDirectory.appendingPathComponent("parlor-tests-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)

@@ -4,11 +4,11 @@ import Testing
 
 @testable import ParlorCommand
 
-/// Paths of the command line: the shell has already expanded what it expands, and everything else
-/// is a name.
+/// Paths of the command line are taken literally, because the shell has already expanded them.
 @Suite struct TypedPathTests {
     private func run(_ arguments: [String], in folder: URL, input: String = "") throws -> ProgramRun {
-        // Foundation would take the account's home folder; a shell takes HOME
+        // Foundation would expand a tilde to the account's home folder, but a shell expands it to
+        // HOME
         try runProgram(
             arguments, input: input,
             environment: ["PARLOR_HOME": home.folder.path, "HOME": folder.appendingPathComponent("home").path],
@@ -57,8 +57,8 @@ import Testing
                 input: "b2\n", environment: ["PARLOR_HOME": home.folder.path], directory: folder)
             #expect(told.status == 2 && told.output == "", "\(command): \(told)")
             #expect(
-                told.errors == "parlor: 'a\u{FFFD}.play' is no UTF-8, which names of files and all words are here: "
-                    + "write it in UTF-8, or give the file another name.\n", "\(command): \(told.errors)")
+                told.errors == "parlor: 'a\u{FFFD}.play' isn't UTF-8. All arguments and names of files must be UTF-8. "
+                    + "Write the argument in UTF-8, or rename the file.\n", "\(command): \(told.errors)")
             #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path).isEmpty)
         }
     }

@@ -17,7 +17,7 @@ export class Problem extends Error {
 
 const sentences = {
   413: 'That is too long for the server.',
-  429: 'That was too much at once. Wait a moment, please.',
+  429: 'Too many requests at once. Please wait a moment.',
   502: 'The server doesn’t answer just now.',
   503: 'The server is busy or about to restart.',
   504: 'The server doesn’t answer just now.',

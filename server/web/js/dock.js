@@ -80,7 +80,7 @@ export class ParlorDock extends HTMLElement {
         type: 'button', class: 'small move', 'data-move': move.text, 'aria-pressed': String(move.text === this.#chosen),
         click: () => this.#tell('choose', {text: move.text}),
       }, move.title ?? move.text)),
-      left > 0 || areMore ? make('span', {class: 'help'}, left > 0 ? `and ${left} more: type them` : 'and more: type them') : null);
+      left > 0 || areMore ? make('span', {class: 'help'}, left > 0 ? `and ${left} more, which you can type` : 'and more, which you can type') : null);
     show(this.#moves, moves.length > 0);
   }
 

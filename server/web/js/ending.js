@@ -29,7 +29,7 @@ export class ParlorEnding extends HTMLElement {
         !isSeated && asked && make('a', {class: 'button primary', href: `/m/${encodeURIComponent(view.next)}`}, 'Watch the rematch'),
         isPlayed && make('a', {class: 'button', href: `/matches/${view.match}/export.play`, download: `${view.game}.play`}, 'Save the record'),
         make('a', {class: 'button', href: '/'}, 'Other games')),
-      isPlayed && make('p', {class: 'help'}, 'The record is a file with every move that counted. The program Parlor shows it again: ', make('code', {}, 'parlor replay'), '.'));
+      isPlayed && make('p', {class: 'help'}, 'The record is a file with every move that counted. The program Parlor can replay it: ', make('code', {}, 'parlor replay'), '.'));
   }
 }
 

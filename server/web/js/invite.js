@@ -22,7 +22,7 @@ export async function handOn(title, field) {
     if (error?.name === 'AbortError') return '';
     field.focus();
     field.select();
-    return 'Copy the link that is marked.';
+    return 'Copy the selected link.';
   }
 }
 
@@ -84,7 +84,7 @@ export class ParlorInvite extends HTMLElement {
     };
     return [
       make('h2', {}, 'Send the link'),
-      make('p', {}, `${counted(free, 'seat is', 'seats are')} free: for whoever opens it first. Others can watch.`),
+      make('p', {}, `${counted(free, 'seat is', 'seats are')} free for the first who open the link. Others can watch.`),
       make('div', {class: 'line-form'}, field, make('button', {type: 'button', class: 'primary', click: copy}, 'Send the link')),
       told,
       make('p', {}, make('button', {type: 'button', class: 'small', click: bot}, 'Let a bot take a free seat')),
@@ -93,7 +93,7 @@ export class ParlorInvite extends HTMLElement {
   }
 
   #leaving(standUp) {
-    return make('p', {}, make('button', {type: 'button', class: 'small', title: 'Where nobody is left, the match is closed', click: standUp}, 'Stand up'));
+    return make('p', {}, make('button', {type: 'button', class: 'small', title: 'If nobody is left, the match is closed', click: standUp}, 'Stand up'));
   }
 }
 

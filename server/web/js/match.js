@@ -152,7 +152,7 @@ function choose(text) {
   complain('');
   picture.choose(chosen);
   drawDock();
-  if (chosen !== null) say(`${chosen} chosen. Once more to play it, Escape to undo.`);
+  if (chosen !== null) say(`${chosen} chosen. Choose it again to play it, or press Escape to undo.`);
 }
 
 function undo() {
@@ -322,7 +322,7 @@ picture.addEventListener('pick', ({detail}) => {
   if (detail.text !== undefined) return choose(detail.text);
   undo();
   complain('');
-  note = `${detail.label}: it can’t be played now.`;
+  note = `${detail.label}: you can’t play that now.`;
   complained = view.number;
   say(note);
   drawDock();

@@ -36,7 +36,7 @@ function draw(shown) {
   if (shown.game) byID('title').textContent = shown.title || shown.game;
   document.title = `${byID('title').textContent} – Parlor`;
   byID('status').textContent = shown.caption || (!shown.words ? 'This message can’t be shown.'
-    : shown.over ? 'The match is over.' : 'A match under way.');
+    : shown.over ? 'The match is over.' : 'The match isn’t over yet.');
   byID('problem').textContent = shown.problem ?? '';
   byID('picture').draw(shown.svg ?? null, {label: `${shown.title}, the board`, isTouchable: false});
   show(byID('picture'), Boolean(shown.svg));
@@ -44,7 +44,7 @@ function draw(shown) {
   byID('words-box').open = !shown.svg;
   show(byID('words-box'), Boolean(shown.words));
   byID('verified').textContent = shown.verified
-    ? 'All its signatures and moves are right.' : 'This server could not check it: don’t trust it yet.';
+    ? 'All its signatures and moves are valid.' : 'This server could not check the message, so don’t trust it yet.';
   byID('verified').classList.toggle('bad', !shown.verified);
   fill(byID('seats'), (shown.seats ?? []).map((called, index) => make(
     'li', {class: 'player', 'data-seat': index + 1}, make('span', {class: 'chip', 'aria-hidden': 'true'}, String(index + 1)),
@@ -62,7 +62,7 @@ function fromAddress() {
   const payload = location.hash.slice(1);
   show(byID('paste'), payload.length === 0);
   if (payload.length === 0) {
-    byID('status').textContent = 'Paste the link of a message here, and see what it holds.';
+    byID('status').textContent = 'Paste the link of a message here to see its match.';
     show(byID('shown'), false);
     if (here) tellOfGame();
     return;
@@ -81,7 +81,7 @@ async function tellOfGame() {
     const {games} = await get('/games');
     const game = games.find(game => game.id === here);
     if (location.hash.length > 1) return;
-    if (!game) byID('problem').textContent = `There is no page “${here}” here. A link that somebody has sent may have lost its end.`;
+    if (!game) byID('problem').textContent = `There is no page “${here}” here. If somebody sent you this link, its end may be missing.`;
     else byID('title').textContent = game.title;
   } catch {
     // Without the list of games, the page still shows its own text.
@@ -101,7 +101,7 @@ byID('copy').addEventListener('click', async () => {
     byID('copied').textContent = 'The command is copied.';
   } catch {
     field.select();
-    byID('copied').textContent = 'Copy the command that is marked.';
+    byID('copied').textContent = 'Copy the selected command.';
   }
 });
 addEventListener('hashchange', fromAddress);

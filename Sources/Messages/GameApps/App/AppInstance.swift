@@ -80,7 +80,7 @@ package final class AppInstance {
         do {
             told = try .value(.map(fields))
         } catch {
-            throw .request("\(script.id): on.\(hook) isn't called, since what it is told doesn't fit: \(error)")
+            throw .request("\(script.id): on.\(hook) isn't called, because its argument isn't valid: \(error)")
         }
         do {
             let result = try live.state.call(live.event, told, deadline: min(deadline, remaining))
@@ -96,7 +96,7 @@ package final class AppInstance {
                 ScriptFailure(game: script.id, hook: "on.\(hook)", error: error, printed: printed).noted())
         } catch {
             self.live = nil
-            throw .request("\(script.id): on.\(hook): what it staged can't be read: \(error)")
+            throw .request("\(script.id): on.\(hook): its result can't be read: \(error)")
         }
     }
 

@@ -121,6 +121,6 @@ extension EventLimit: CustomStringConvertible {
             case .notices: "over \(EventBudget.mostNotices) notices"
             case .time: "over \(EventBudget.time.components.seconds) s of processor time, or what was left of it,"
             }
-        return "limit event: \(found) in one event, with all that followed from it; nothing of it is staged or kept"
+        return "limit event: \(found) in one event and all that it caused; nothing of that is staged or stored"
     }
 }

@@ -32,7 +32,7 @@ package struct NoticeWriter {
         for seat in claims.claimants {
             let name = name(of: seat, in: record)
             channel.note(
-                "\(Self.sentence(name)) claims that your time is up. Your move is the answer.", in: place,
+                "\(Self.sentence(name)) claims that your time is up. You can still move.", in: place,
                 about: record)
         }
     }
@@ -45,7 +45,7 @@ package struct NoticeWriter {
         let who = kept.dispute.seats.map(name).joined(separator: " and ")
         let ours = standing(record.signedLog, in: record, name)
         let theirs = standing(kept.dispute.theirs, in: record, name)
-        return "\(Self.sentence(who)) signed two versions, and nothing decides between them. Here: \(ours). "
+        return "\(Self.sentence(who)) signed two versions, and neither has won yet. Here: \(ours). "
             + "The other version: \(theirs). " + advice(on: kept, in: record)
     }
 
@@ -54,10 +54,10 @@ package struct NoticeWriter {
     private func advice(on kept: MatchSession.KeptDispute, in record: MatchRecord) -> String {
         guard kept.isSwapped, let sender = kept.sender.flatMap({ UUID(uuidString: $0) }).map(Participant.init) else {
             return
-                "What is here stays until more have gone on with one of them. After the end of a match, agree on one."
+                "This version stays until more seats have continued one of them. After the end of a match, agree on one."
         }
         return
-            "You and \(name(of: sender, in: record)) have taken each other's: agree on one version. Who has it sends it again, "
+            "You and \(name(of: sender, in: record)) have swapped versions. Agree on one version: the one who has it sends it again, "
             + "the other one takes it."
     }
 
@@ -103,20 +103,22 @@ extension NoticeWriter {
         }
         func bettor(_ entry: SeatEntry) -> String {
             if entry.key == record.who.ownKey { return "You" }
-            return confirmed(entry.key) ?? "Somebody who shows as \"\(entry.token.text)\""
+            return confirmed(entry.key) ?? "Somebody named \"\(entry.token.text)\""
         }
         func says(_ bettor: String, _ verb: String) -> String { bettor == "You" ? "You \(verb)" : "\(bettor) \(verb)s" }
         func tell(_ text: String) { channel.note(text, in: place) }
-        if let refusal = reading.betRefusal { tell("A bet wasn't taken: \(refusal).") }
+        if let refusal = reading.betRefusal { tell("A bet wasn't accepted: \(refusal).") }
         for offer in record.bets where before?.bets.contains(offer) != true {
-            tell("\(says(bettor(offer.bet.bettor), "offer")) \(offer.bet.stake(seatName)); not carried by a move yet.")
+            tell(
+                "\(says(bettor(offer.bet.bettor), "offer")) \(offer.bet.stake(seatName)); it counts from the next move on."
+            )
         }
         let (old, new) = (before?.book, record.book)
         for entry in new.entries where old?.counts(entry.bet) != true {
             tell("\(says(bettor(entry.bet.bettor), "bet")) \(entry.bet.stake(seatName)).")
         }
         for offer in before?.ownOffers ?? [] where !record.bets.contains(offer) && !new.counts(offer.bet) {
-            tell("No move carried your bet of \(Bet.words(offer.bet.chips)) in time: the chips are yours again.")
+            tell("Your bet of \(Bet.words(offer.bet.chips)) wasn't sent with a move in time. You have the chips back.")
         }
         guard !new.entries.isEmpty,
             let settlement = try? data.table.match(match).settlement(using: data.table.rules)
@@ -127,7 +129,7 @@ extension NoticeWriter {
         guard settlement != record.toldSettlement else { return }
         data.table.records[match]?.toldSettlement = settlement
         if settlement.isReturned {
-            tell("All bets are returned: nobody bet on what came out.")
+            tell("All bets are returned, because nobody bet on this result.")
         }
         for account in settlement.accounts where !settlement.isReturned {
             let deed =

@@ -28,10 +28,10 @@ public struct GameStore: Sendable {
             case .key(let bytes):
                 "expected a key of 1 to \(GameStoreLimits.key) bytes, found \(bytes); use a shorter one"
             case .value(let key, let bytes):
-                "expected at most \(GameStoreLimits.value) bytes at \(key), found \(bytes); keep less"
+                "expected at most \(GameStoreLimits.value) bytes at \(key), found \(bytes); store less"
             case .full(let bytes):
                 "expected at most \(GameStoreLimits.game) bytes in the store of a game, found \(bytes); remove something"
-            case .unsuitable(let key, let problem): "\(key) can't be kept: \(problem)"
+            case .unsuitable(let key, let problem): "\(key) can't be stored: \(problem)"
             }
         }
     }

@@ -151,7 +151,7 @@ package final class MatchKeeper {
         var kept = known
         var (changes, unkept) = changes(since: &kept)
         if let first = unkept.first {
-            giveUp(to: before, "This match can't be kept, so nothing was sent: \(first.error)", in: first.chat)
+            giveUp(to: before, "This match can't be stored, so nothing was sent: \(first.error)", in: first.chat)
             kept = known
             changes = self.changes(since: &kept).changes
         }
@@ -159,7 +159,7 @@ package final class MatchKeeper {
             if !changes.isEmpty { try store.commit(changes) }
             self.kept = kept
         } catch {
-            giveUp(to: before, "This can't be kept, so nothing was sent: \(error). Try again.", in: place)
+            giveUp(to: before, "This can't be stored, so nothing was sent: \(error). Try again.", in: place)
         }
     }
 

@@ -130,7 +130,7 @@ public final class MatchTable {
     private func take(_ bet: Bet, in id: MatchID, _ sender: ParticipantDirectory<Participant>.Finding?) -> String? {
         guard let record = records[id] else { return "there is no such match" }
         guard record.match.publicKey == bet.bettor.key || sender == .confirmed || sender == .known else {
-            return "who sent it plays, bets with another key, or isn't the bettor"
+            return "the sender plays, bets with another key, or isn't the bettor"
         }
         return records[id]?.match.take(bet, using: rules)?.text
     }
@@ -180,7 +180,7 @@ public final class MatchTable {
         let idle = untold.filter { $0.draft == nil }
         guard let oldest = idle.min(by: { ($0.changed, "\($0.id)") < ($1.changed, "\($1.id)") }) else {
             throw .request(
-                "\(Self.mostUntold) matches wait here to be sent: send one, or take its draft back, before beginning another."
+                "\(Self.mostUntold) matches haven't been sent yet. Send one of them or delete its draft, before you start another match."
             )
         }
         records[oldest.id] = nil

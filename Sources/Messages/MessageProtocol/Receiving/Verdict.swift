@@ -100,7 +100,7 @@ public struct Adoption: Hashable, Sendable {
     }
 
     /// The warning to the person on our seat if `tellsLinks` is true.
-    static let linkIsKnown = "Whoever saw it knows what your seat opens next, and could foresee one draw."
+    static let linkIsKnown = "A player who saw it could foresee one random draw."
 }
 
 extension Verdict {
@@ -135,28 +135,30 @@ extension Verdict {
         case .malformed(let part, _): "This message can't be read: its \(part) is damaged. Ask for it again."
         case .tooLarge(let excess): "This message can't be read: its \(excess.part) is too large."
         case .unsupportedVersion(let version) where version < MessageURLCoder.version:
-            "This message was made by an older app, whose matches can't be played on here. Start another one."
-        case .unsupportedVersion: "This message was made by a newer app. Update to play on."
+            "This message was made by an older app, whose matches can't be continued here. Start another match."
+        case .unsupportedVersion: "This message was made by a newer app. Update your app to continue."
         case .tooLong(let seat):
-            "This match is too long: seat \(seat) has had more turns than can be told. It was ignored."
+            "This match is too long: seat \(seat) has had more turns than a match allows. The message was ignored."
         case .unknownGame(let game): "You don't have \(game) yet. Install it to play."
-        case .needsVersion(let game, _): "This match needs another version of \(game). Install it to play on."
+        case .needsVersion(let game, _): "This match needs another version of \(game). Install it to continue."
         case .otherMatch: "This message belongs to another match that claims to be this one. It was ignored."
         case .forged(let forgery): "This message was tampered with: \(forgery). It was ignored."
         case .joinRequest(let join): "\(join.entry.token) would like to take seat \(join.seat)."
-        case .bet(let bet): "\(bet.bettor.token) offers a bet. It counts once a move carries it."
-        case .betRefused(let bet, let refusal): "The bet of \(bet.bettor.token) wasn't taken: \(refusal)."
+        case .bet(let bet): "\(bet.bettor.token) offers a bet. It counts from the next move on."
+        case .betRefused(let bet, let refusal): "The bet of \(bet.bettor.token) wasn't accepted: \(refusal)."
         case .duplicate: "You have this message already."
-        case .late(senderLacksOurPlies: false): "This is an earlier message; the match is further."
+        case .late(senderLacksOurPlies: false): "This is an earlier message. The match has continued since then."
         case .late(senderLacksOurPlies: true): "The sender hasn't seen your last move. Send it again?"
         case .illegalTransition(ply: 0, _, _): "This invitation doesn't fit the game's rules. It was ignored."
         case .illegalTransition(let ply, let seat, _):
             "Ply \(ply), by seat \(seat), isn't legal. The message was ignored."
         case .cannotReplay: "This message can't be replayed on this device now. It will be tried again."
-        case .corrupted: "Your copy of the game and the sender's disagree about the position. The message was ignored."
+        case .corrupted:
+            "Your copy of the game and the sender's copy disagree about the position. The message was ignored."
         case .adopt(let adoption): Self.line(of: adoption) + (adoption.tellsLinks ? " " + Adoption.linkIsKnown : "")
-        case .kept(.undecided): "A seat sent two different moves. Yours stays, unless a seat answers the other one."
-        case .kept: "This message crossed another one, and the match goes on without it."
+        case .kept(.undecided):
+            "A seat sent two different moves. Your version of the match stays, unless a seat answers the other move."
+        case .kept: "This message and another one were sent at the same time. The match continues with the other one."
         case .disputed(let dispute): dispute.line
         }
     }
@@ -169,17 +171,17 @@ extension Verdict {
     private static func line(of adoption: Adoption) -> String {
         switch adoption.cause {
         case _ where adoption.superseded.contains { $0.action == .resign }:
-            "Your resignation crossed a move that counts. Please resign again: nothing else can be sent."
+            "Another move was sent at the same time, so your resignation doesn't count. Please resign again: nothing else can be sent."
         case _ where adoption.superseded.contains(where: \.isMove):
-            "Your move crossed another one that counts. Please move again."
+            "Another move was sent at the same time, so your move doesn't count. Please move again."
         case _ where !adoption.superseded.isEmpty:
-            "What you sent crossed a move that counts. Look at the match, and say it again if it still holds."
+            "Another move was sent at the same time, so your message doesn't count. Look at the match, and send your message again if it still makes sense."
         case .new where adoption.signedLog.log.hasBeenLeft:
-            "This match is over: all but one have left. You can look at it."
+            "This match is over, because all players but one have left. You can look at it."
         case .new: "You can join or watch this match."
-        case .longer: "The match goes on."
-        case .fork: "The match goes on from another move."
-        case .union: "Another move of this round is in."
+        case .longer: "The match continues."
+        case .fork: "The match continues from another move."
+        case .union: "Another move of this round has arrived."
         }
     }
 
@@ -197,8 +199,8 @@ extension Verdict {
 extension Dispute {
     /// The dispute for the player, as the line of a verdict.
     public var line: String {
-        "\(Verdict.list(seats)) signed two versions, and nothing decides between them. Yours stays until more have gone on "
-            + "with one of them."
+        "\(Verdict.list(seats)) signed two versions, and neither has won yet. Yours stays until more seats have continued "
+            + "one of them."
     }
 }
 

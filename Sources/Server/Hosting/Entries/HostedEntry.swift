@@ -67,7 +67,7 @@ extension HostedEntry {
         do {
             return try Value.array(parts).canonicalBytes(limits: Self.limits)
         } catch {
-            throw .refused("an entry can't be written down: \(error)")
+            throw .refused("an entry can't be encoded: \(error)")
         }
     }
 
@@ -79,7 +79,7 @@ extension HostedEntry {
         guard let bytes = try? bytes(), bytes.count <= LoggedEntry.mostBytes,
             let again = try? HostedEntry(bytes: bytes), again == self
         else {
-            throw .badRequest("That can't be written down: it is too long, or it has characters that can't be kept.")
+            throw .badRequest("That can't be stored, because it is too long or has characters that can't be stored.")
         }
         return bytes
     }
@@ -94,7 +94,7 @@ extension HostedEntry {
         else { throw .damaged("an entry can't be read") }
         self.init(at: Instant(milliseconds: time), event)
         // an entry has exactly one encoding, so a server can't have written any other bytes
-        guard try self.bytes() == bytes else { throw .damaged("an entry isn't in its one form") }
+        guard try self.bytes() == bytes else { throw .damaged("an entry isn't in its canonical form") }
     }
 
     private static func event(_ kind: String, _ parts: [Value]) -> Event? {

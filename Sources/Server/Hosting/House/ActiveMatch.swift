@@ -287,7 +287,7 @@ final class ActiveMatch: Sendable {
                 case .taken: continue
                 }
             }
-            throw .unavailable("\(Self.mostTries) times another server was quicker")
+            throw .unavailable("another server was quicker \(Self.mostTries) times")
         }
     }
 

@@ -52,7 +52,8 @@ public final class GameRegistry: Sendable {
             let files = script.keptFiles.reduce(into: [ValueKey: Value]()) { $0[.string($1.key)] = .string($1.value) }
             let kept: Value = ["game": .string(script.id), "files": .map(files)]
             guard let bytes = try? kept.canonicalBytes(limits: Self.limits) else {
-                throw .refused("\(script.id) is too large to be kept: its matches will end with this version")
+                throw .refused(
+                    "\(script.id) is too large to be stored, so its matches can't be continued with another version")
             }
             try await log.note(.rules, bytes, on: place)
         }
@@ -72,7 +73,7 @@ public final class GameRegistry: Sendable {
         }
         guard let bytes, let kept = try? Value(canonicalBytes: bytes, limits: Self.limits),
             case .map(let fields)? = kept["files"]
-        else { throw .needsVersion("no rules of \(game) with the digest \(HostedMatchID(digest: digest)) are kept") }
+        else { throw .needsVersion("no rules of \(game) with the digest \(HostedMatchID(digest: digest)) are stored") }
         var files: [String: String] = [:]
         for case (.string(let path), .string(let text)) in fields { files[path] = text }
         do throws(GameError) {
@@ -80,7 +81,7 @@ public final class GameRegistry: Sendable {
                 try GameScript.kept(files, id: game, library: library)
             }
             guard script.digest == digest else {
-                throw GameError.request("the kept rules of \(game) have another digest than the match")
+                throw GameError.request("the stored rules of \(game) have another digest than the match")
             }
             older.withLock { older in
                 if older.count >= Self.mostOlder, let one = older.keys.first { older[one] = nil }

@@ -67,12 +67,12 @@ public enum HostingError: Error, Hashable, Sendable {
         case .unknownMatch: "There is no such match."
         case .full: "All seats are taken. You can watch."
         case .kept: "The free seats are kept for those who played before. You can watch."
-        case .noSeat: "Only somebody who sits there can do that."
+        case .noSeat: "Only a player of this match can do that."
         case .illegalMove(let rejection): rejection.message
-        case .behind: "The match has gone on meanwhile. Look again."
-        case .scriptFailed: "The game's script failed. The match is what it was before."
+        case .behind: "The match has continued in the meantime. Look again."
+        case .scriptFailed: "The game's script failed. The match hasn't changed."
         case .needsVersion: "The rules of this match aren't installed here any more."
-        case .damaged: "This match can't be read any more. Whoever runs the server can see why."
+        case .damaged: "This match can't be read any more. The server's own log says why."
         case .unavailable: "The server can't reach its log at the moment. Try again."
         }
     }

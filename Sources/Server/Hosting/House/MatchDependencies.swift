@@ -67,7 +67,7 @@ extension MatchDependencies {
             // wait 20 ms longer: the clock of another server may be ahead, and a timeout that comes
             // too early is refused
             let pause = Duration.milliseconds(max(0, left) + 20)
-            Self.plan(table, after: pause, "a turn's time can't be ended", failures) { () throws(HostingError) in
+            Self.plan(table, after: pause, "the overdue turn can't be ended", failures) { () throws(HostingError) in
                 guard try await !Self.timeOut(seat, table) else { return }
                 // the turn isn't over after all, because the log was unreachable meanwhile
                 try await table.ask { match in table.house.attend(table, match) }

@@ -33,7 +33,7 @@ extension MatchService {
             guard let late = overdue.withLock({ $0 }) else { return number ?? 0 }
             _ = try await MatchDependencies.timeOut(late, table)
         }
-        throw .unavailable("\(Self.mostOverdue) turns were over, and each was followed by another")
+        throw .unavailable("\(Self.mostOverdue) turns in a row were overdue")
     }
 
     /// The most overdue turns that one request ends: more than a match has seats.
@@ -101,7 +101,8 @@ extension MatchService {
     public func playthrough(of id: HostedMatchID) async throws(HostingError) -> Playthrough {
         try await table(id).ask { match throws(HostingError) in
             guard try match.phase() == .over else {
-                throw .notPlaying("A match can be exported when it is over: before, it holds what nobody may know.")
+                throw .notPlaying(
+                    "A match can be exported only when it is over, because it contains secrets until then.")
             }
             var playthrough = try match.rules { match throws(GameError) in try Playthrough(match) }
             playthrough.comments = match.seats.map { "Seat \($0): \(match.name($0))" }

@@ -52,7 +52,7 @@ extension MatchService {
             throw HostingError(error)
         }
         guard (0..<seats).contains(request.bots) || seats == 1 && request.bots == 0 else {
-            throw .badRequest("Of \(seats) seats 0 to \(seats - 1) can be bots', not \(request.bots).")
+            throw .badRequest("A match with \(seats) seats can have 0 to \(seats - 1) bots, not \(request.bots).")
         }
         let opening = MatchParameters(
             game: script.id, script: script.digest, seats: seats, options: options,

@@ -161,7 +161,7 @@ public final class MatchService: Sendable {
             try await table.keepSnapshot()
             try await parts.log.archive(table.id)
         } catch {
-            parts.report("\(table.id) can't be put away: \(error)")
+            parts.report("\(table.id) can't be archived: \(error)")
         }
         table.attendant.rest()
         table.forget()

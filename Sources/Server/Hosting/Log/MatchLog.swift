@@ -150,8 +150,8 @@ extension MatchLogError: CustomStringConvertible {
     public var description: String {
         switch self {
         case .unavailable(let what): "The log can't be reached: \(what)"
-        case .cancelled: "Whoever asked the log has given up"
-        case .refused(let what): "The log refuses that: \(what)"
+        case .cancelled: "The request to the log was cancelled"
+        case .refused(let what): "The log rejects the request: \(what)"
         case .damaged(let what): "The log is damaged: \(what)"
         }
     }

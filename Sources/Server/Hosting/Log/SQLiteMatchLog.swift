@@ -83,9 +83,11 @@ public final class SQLiteMatchLog: MatchLog {
         }
         var facts = stat()
         guard errno == EEXIST, stat(path, &facts) == 0 else {
-            throw MatchLogError.unavailable("\(path) can't be made: \(String(cString: strerror(errno)))")
+            throw MatchLogError.unavailable("\(path) can't be created: \(String(cString: strerror(errno)))")
         }
-        guard facts.st_mode & S_IFMT == S_IFREG else { throw MatchLogError.refused("\(path) is no file: a log is one") }
+        guard facts.st_mode & S_IFMT == S_IFREG else {
+            throw MatchLogError.refused("\(path) isn't a regular file, as a log must be. Name another path")
+        }
     }
 
     /// Returns the version of a file that is a log, or empty. Leaves a file of another program
@@ -99,8 +101,8 @@ public final class SQLiteMatchLog: MatchLog {
             // SQLite trusts any journal beside a file. If somebody has put a backup in the place of
             // the file, SQLite would write pages of the former file into the backup
             throw MatchLogError.damaged(
-                "\(path) and \(path)-wal don't belong together. Was another file put in its place? Then remove \(path)-wal and "
-                    + "\(path)-shm, and put that file there again")
+                "\(path) and \(path)-wal don't belong together. If you have replaced \(path), remove \(path)-wal and "
+                    + "\(path)-shm, and copy the file there again")
         }
     }
 
@@ -139,7 +141,8 @@ public final class SQLiteMatchLog: MatchLog {
         }
         guard found.version <= version else {
             throw MatchLogError.damaged(
-                "\(path) is of version \(found.version), written by a newer server; this one knows \(version)")
+                "\(path) has version \(found.version), which a newer server wrote. This server reads versions up to \(version)"
+            )
         }
         return found.version
     }
@@ -365,8 +368,8 @@ public final class SQLiteMatchLog: MatchLog {
             case .SQLITE_INTERRUPT, .SQLITE_ABORT: Task.isCancelled ? .cancelled : .unavailable("\(path): interrupted")
             case .SQLITE_READONLY, .SQLITE_CANTOPEN:
                 .unavailable(
-                    "\(path) can't be opened to write: SQLite needs that, also in its folder, where it only reads; copy the file "
-                        + "elsewhere first")
+                    "\(path) can't be opened for writing. SQLite must be able to write the file and its folder even to read it. Copy "
+                        + "the file elsewhere first")
             default: .unavailable("\(path): \(error.message ?? "SQLite fails") (\(error.extendedResultCode.rawValue))")
             }
         default: .unavailable("\(path): \(error)")

@@ -75,7 +75,7 @@ extension HostedMatch {
         case .playing:
             if let viewer, status.turn.contains(viewer) { return "Your turn." }
             let names = NameList.of(status.turn.map(name))
-            return status.turn.count == 1 ? "\(names) is to move." : "\(names) are to move."
+            return "Waiting for \(names)."
         }
     }
 }
@@ -121,7 +121,8 @@ extension HostedMatch {
         case .say(let place, let phrase): (seat, says) = (place, "\(name(place)): “\(phrase.text)”")
         case .close(let why):
             (seat, says) = (
-                nil, why == .empty ? "Everybody has left; the match is closed." : "Nobody came; the match is closed."
+                nil,
+                why == .empty ? "Everybody has left, so the match is closed." : "Nobody came, so the match is closed."
             )
         case .next: (seat, says) = (nil, "There is a rematch.")
         }

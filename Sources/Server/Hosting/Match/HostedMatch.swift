@@ -97,7 +97,7 @@ public final class HostedMatch {
             }
         }
         guard number == stand.number, digest == stand.digest, match.seed == opening.seed else {
-            throw .damaged("the snapshot of \(id) isn't one of its log")
+            throw .damaged("the snapshot of \(id) doesn't belong to its log")
         }
         (void, turnBegan) = (stand.void, stand.turnBegan)
         for (seat, numbers) in counted { counted[seat] = numbers.filter { !void.contains($0) } }
@@ -262,7 +262,9 @@ extension HostedMatch {
                 throw .badRequest("There is no seat \(seat): seats are 1 to \(opening.seats).")
             }
             guard sitters[seat] == nil else { throw .full }
-            guard joins < Self.mostJoins else { throw .badRequest("Too many have sat down here already.") }
+            guard joins < Self.mostJoins else {
+                throw .badRequest("Too many people have sat down in this match already.")
+            }
         case .ply(let seat, _):
             try checkIsPlaying(phase)
             guard sitters[seat] != nil else { throw .noSeat }
@@ -273,7 +275,9 @@ extension HostedMatch {
             guard left[seat] == nil else { throw .notPlaying("You have left.") }
         case .timeout(let seat):
             try checkIsPlaying(phase)
-            guard let deadline = try deadline(), time >= deadline else { throw .badRequest("There is time left.") }
+            guard let deadline = try deadline(), time >= deadline else {
+                throw .badRequest("The player still has time.")
+            }
             guard try rules({ match throws(GameError) in try match.status.turn.contains(seat) }) else {
                 throw .badRequest("It isn't that seat's turn.")
             }
@@ -281,7 +285,7 @@ extension HostedMatch {
             guard sitters[seat] != nil else { throw .noSeat }
             guard said(by: seat) < Self.mostSaid else { throw .badRequest("You have said enough in this match.") }
         case .close:
-            guard phase == .waiting else { throw .notPlaying("Only a match that hasn't begun is closed.") }
+            guard phase == .waiting else { throw .notPlaying("Only a match that hasn't begun can be closed.") }
         case .next:
             guard phase == .over else { throw .notPlaying("The match isn't over.") }
             guard next == nil else { throw .notPlaying("There is a rematch already.") }

@@ -33,7 +33,7 @@ struct RateLimits: RouterMiddleware {
         if let seconds {
             throw ServerError(
                 status: .tooManyRequests, code: "too_many",
-                message: "That was too much at once. Try again in a moment.",
+                message: "Too many requests at once. Try again in a moment.",
                 retryAfter: seconds)
         }
         // the time of scripts is known and charged only afterwards: a client that uses much time

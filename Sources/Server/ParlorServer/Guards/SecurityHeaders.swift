@@ -56,7 +56,7 @@ struct SecurityHeaders: RouterMiddleware {
         default:
             ServerError(
                 status: .internalServerError, code: "internal",
-                message: "The server failed. Nothing is known to have changed.")
+                message: "The server failed. Look again to see whether anything changed.")
         }
     }
 }

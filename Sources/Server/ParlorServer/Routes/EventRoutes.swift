@@ -33,7 +33,7 @@ struct EventRoutes {
         let address = ClientAddress.text(of: request, context, trustsProxy: trustsProxy)
         guard let pass = gate.enter(from: address) else {
             throw ServerError(
-                status: .serviceUnavailable, code: "too_many", message: "Too many are watching at the moment.",
+                status: .serviceUnavailable, code: "too_many", message: "Too many people are watching at the moment.",
                 retryAfter: 10)
         }
         let events = try await house.events(

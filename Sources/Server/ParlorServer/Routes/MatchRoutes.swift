@@ -122,7 +122,7 @@ struct MatchRoutes {
             context.logger.error("\(what)", metadata: ["route": "\(context.endpointPath ?? "none")"])
             throw ServerError(
                 status: .internalServerError, code: "script_failed",
-                message: "It is done, but the game's script can't show the match.")
+                message: "Your request was carried out, but the game's script can't show the match.")
         }
     }
 

@@ -26,9 +26,9 @@ struct AuditCommand: ScopedCommand {
                           seats.
               what seat 1 had sealed was never opened, so nobody can check it
               seat 2 played by other rules. Ply 9: the answer was 'miss'; the truth ...
-              nothing is sealed in this match: all that counts can be read in it
-              nothing is sealed in this match; its 12 draws follow from its links
-              the match isn't over: what is sealed is opened at its end
+              nothing is sealed in this match, so anyone can read all of it
+              nothing is sealed in this match; its 12 draws follow from the chain links
+              the match isn't over, so its sealed moves aren't open yet
 
             If other seats put a seat out while a random draw waited for it, audit prints
             one more line for that seat.
@@ -86,12 +86,13 @@ struct AuditCommand: ScopedCommand {
 
     /// Audits a message.
     ///
-    /// - Throws: An exit code after a line on standard error, if the game's rules can't read it.
+    /// - Throws: An exit code after a line on standard error, if the match can't be replayed by the
+    ///   game's rules.
     private func audit(of envelope: Envelope) throws -> Audit {
         let name = envelope.signedLog.match.game.name
         guard let shelf = try MessageGame.shelf(for: name, named: game, in: try openCatalog()) else {
             complain(
-                "parlor: The message is of \(SafeText(name).string), and that game isn't here: --game names its folder."
+                "parlor: The message belongs to \(SafeText(name).string), which isn't bundled. Name its folder with --game."
             )
             throw ExitCode.usage
         }
@@ -116,9 +117,9 @@ struct AuditCommand: ScopedCommand {
     static func line(_ audit: Audit, _ name: (Int) -> String) -> String {
         switch audit.verdict {
         case .open where audit.draws > 0:
-            "nothing is sealed in this match; its \(counted(audit.draws, "draw")) follow from its links"
-        case .open: "nothing is sealed in this match: all that counts can be read in it"
-        case .provisional: "the match isn't over: what is sealed is opened at its end"
+            "nothing is sealed in this match; its \(counted(audit.draws, "draw")) follow from the chain links"
+        case .open: "nothing is sealed in this match, so anyone can read all of it"
+        case .provisional: "the match isn't over, so its sealed moves aren't open yet"
         default: audit.line(name) ?? ""
         }
     }

@@ -46,7 +46,7 @@ struct BenchCommand: ScopedCommand {
         let catalog = try openCatalog()
         let report = BenchReport(games: try (games.isEmpty ? catalog.ids : games).map { try measure($0, catalog) })
         #if DEBUG
-            complain("parlor: this is a debug build: its figures say nothing. Build with -c release.")
+            complain("parlor: this is a debug build, so its figures mean nothing. Build with -c release.")
         #endif
         print(json ? try report.value.json(pretty: true) : report.table)
         let complaints = report.games.compactMap(\.complaint)
@@ -61,7 +61,7 @@ struct BenchCommand: ScopedCommand {
         do {
             return try LuaThread.run {
                 let box = TimeBox(seconds: seconds)
-                // leaves time for at least two rounds of the three sides
+                // leaves time for at least two rounds of the three measurements (Parlor, whole games, plain Lua)
                 let slice = min(GameBench.slice, seconds / 10)
                 return try GameBench(script, home: catalog.home, within: box, slice: slice) { part in
                     if shows { complain(drawn: "\r\(script.id) \(Int(saturating: part * 100)) %") }

@@ -19,7 +19,7 @@ struct BudgetFile {
 
     /// Reads the budget.
     ///
-    /// - Throws: ``GameError/request(_:)`` with the problem.
+    /// - Throws: ``GameError/request(_:)`` if the file can't be read or isn't a budget.
     func read() throws(GameError) -> Budget {
         let text: String
         do throws(FolderReader.Failure) {
@@ -27,7 +27,7 @@ struct BudgetFile {
                 of: url.lastPathComponent, atMost: Budget.largestFile)
         } catch {
             switch error {
-            case .missing: throw .request("\(game) has no budget.json; --budget write makes one.")
+            case .missing: throw .request("\(game) has no budget.json. `--budget write` creates the file.")
             case .tooLarge:
                 throw .request("\(url.path.onOneLine) is larger than a budget can be (\(Budget.largestFile) bytes).")
             default: throw .request("\(url.path.onOneLine) \(error).")

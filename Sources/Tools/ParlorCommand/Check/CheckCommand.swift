@@ -87,7 +87,7 @@ struct CheckCommand: ParsableCommand {
     @Option(help: ArgumentHelp("With --exhaustive: the most positions to visit (default: 1000000).", valueName: "n"))
     var states: Int?
 
-    @Option(help: "Write the worst figures to the game's budget.json, or verify that none has outgrown them.")
+    @Option(help: "Write the worst figures to the game's budget.json, or verify that no figure has outgrown them.")
     var budget: BudgetMode?
 
     @Option(
@@ -119,7 +119,7 @@ struct CheckCommand: ParsableCommand {
         if exhaustive, names.isEmpty { throw ValidationError("Name the games that --exhaustive is to count.") }
         if exhaustive, let format, format != .pretty, format != .json {
             throw ValidationError(
-                "--exhaustive has no properties to report: it goes with --format pretty or json alone.")
+                "--exhaustive reports no properties, so its format is pretty or json.")
         }
     }
 
@@ -162,8 +162,9 @@ struct CheckCommand: ParsableCommand {
         if code != .success { throw code }
     }
 
-    /// Checks that the folder of `--keep` can be used; otherwise it is a usage error. For the
-    /// default folder, the report names the games that couldn't be saved.
+    /// Checks that failing games can be saved in the folder of `--keep`. If they can't, that is a
+    /// usage error. The default folder isn't checked: the report names the games that couldn't be
+    /// saved in it.
     private func checkFolder(_ folder: String) throws(GameError) {
         do throws(GameError) {
             try FailingGameFiles(folder: folder).check()
@@ -206,7 +207,8 @@ struct CheckCommand: ParsableCommand {
         guard let id = explain else { return card.list().forEach { print($0) } }
         guard let property = Property.named(id) else {
             let nearest = NearestName.of(id, in: Property.all.map(\.id)).map { " Did you mean '\($0)'?" } ?? ""
-            complain("parlor: There is no property \(quoted(id)).\(nearest) `parlor check --list` has them all.")
+            complain(
+                "parlor: There is no property \(quoted(id)).\(nearest) `parlor check --list` lists all properties.")
             throw ExitCode.usage
         }
         card.lines(property).forEach { print($0) }
@@ -219,9 +221,9 @@ enum CheckMode: CommandMode {
 
     var reason: String {
         switch self {
-        case .check: "it goes with --exhaustive"
-        case .verify: "the budget says with which seed, games and effort it is verified, and nothing is counted"
-        case .exhaustive: "--exhaustive plays nothing at random and keeps nothing"
+        case .check: "it needs --exhaustive"
+        case .verify: "--budget verify takes the seed, games and effort from the budget, and counts nothing"
+        case .exhaustive: "--exhaustive plays no random games and saves none"
         case .list: "--list checks nothing"
         case .explain: "--explain checks nothing"
         }

@@ -17,16 +17,16 @@ struct CheckRunner {
     let budget: BudgetMode?
     /// Writes one or more lines of the report.
     let write: (String) -> Void
-    /// Writes a sentence beside the report, for the person who runs the command.
+    /// Writes a sentence that isn't part of the report, for the person who runs the command.
     let complain: (String) -> Void
     let check: (GameFolder, CheckOptions) -> GameReport
 
     /// Checks the games.
     ///
-    /// - Returns: 0 if everything holds, 1 if something doesn't or a figure exceeds its budget, 2
-    ///   if a budget can't be written in the end.
-    /// - Throws: ``GameError/request(_:)`` before any check for a budget that can't be read or
-    ///   written, and after it for a report that can't be written as JSON.
+    /// - Returns: 0 if all properties hold, 1 if a property fails or a budget isn't met, 2 if a
+    ///   budget can't be written after the checks.
+    /// - Throws: ``GameError/request(_:)`` before the checks if a budget can't be read or written,
+    ///   and after the checks if the report can't be written as JSON.
     func run(_ games: [Game], _ options: CheckOptions) throws(GameError) -> ExitCode {
         var budgets: [Budget?] = []
         for game in games { budgets.append(try openBudget(of: game)) }
@@ -74,7 +74,7 @@ struct CheckRunner {
             do throws(GameError) {
                 saved[finding.property] = try kept.keep(finding, of: game).map { .kept($0) }
             } catch {
-                // the report says so next to the finding
+                // the report prints this error next to the finding
                 saved[finding.property] = .notKept("\(error)")
             }
         }
@@ -84,7 +84,7 @@ struct CheckRunner {
     /// Verifies or writes the budget of a game.
     ///
     /// - Returns: A failure if a figure exceeded the budget, the budget couldn't be verified, or
-    ///   there was nothing to write. A usage error if the file can't be written.
+    ///   the check gave no budget that may be written. A usage error if the file can't be written.
     private func settle(
         _ game: Game, _ report: GameReport, _ allowed: Budget?, _ remarks: inout [String]
     ) -> ExitCode {
@@ -94,8 +94,8 @@ struct CheckRunner {
             for excess in excesses { remarks.append("\(report.game) is over its budget: \(excess)") }
             guard found.games >= allowed.games else {
                 remarks.append(
-                    "\(report.game): the budget wasn't verified: \(found.games) of the \(allowed.games) games were played "
-                        + "that it is of.")
+                    "\(report.game): the budget wasn't verified, because only \(found.games) of the \(allowed.games) games were "
+                        + "played.")
                 return .failure
             }
             return excesses.isEmpty ? .success : .failure
@@ -173,7 +173,8 @@ final class ProgressLine: Sendable {
     }
 }
 
-/// The destination of a report: standard output as it grows, or a file when it is complete.
+/// The destination of a report. Standard output gets each line at once. A file is written when the
+/// report is complete.
 final class ReportTarget {
     private let file: WritableFile?
     private var text = ""

@@ -9,10 +9,11 @@ struct ExhaustiveCount {
     let seats: Int?
     let options: [String]
     let maximumStates: Int
-    /// Receives the positions visited so far, and the counted share of the first ply.
+    /// Receives the progress of the count.
     let progress: (GameTree.Progress) -> Void
 
-    /// The most positions. More than this don't fit the memory of most machines.
+    /// The largest limit on the positions that may be requested. More positions don't fit into the
+    /// memory of most machines.
     static let mostStates = 100_000_000
 
     /// The result of a count, as JSON and in words.
@@ -32,7 +33,7 @@ struct ExhaustiveCount {
         var lines: [String] {
             let wins = tree.wins.enumerated().map { "seat \($0 + 1) wins \($1)" }.joined(separator: ", ")
             return [
-                "\(game): \(counted(tree.games, "game")), \(counted(tree.states, "position")), \(tree.terminals) of them ends",
+                "\(game): \(counted(tree.games, "game")), \(counted(tree.states, "position")), \(tree.terminals) of them final",
                 "  \(wins), drawn \(tree.draws)",
                 "  longest \(counted(plies: tree.longest)), \(decimal(tree.branching, 2)) moves at a ply",
             ]
@@ -52,8 +53,8 @@ struct ExhaustiveCount {
         return Result(game: script.id, tree: tree)
     }
 
-    /// Returns the exit code of an error. A game without a tree to count is a usage error; a game
-    /// that is too large or fails is a failure.
+    /// Returns the exit code of an error. A game with chance or typed moves is a usage error, and
+    /// so are options that don't fit. A game that is too large or fails is a failure.
     static func code(of error: GameTreeError) -> ExitCode {
         switch error {
         case .chance, .typedMove, .failed(.request, _): .usage

@@ -14,13 +14,13 @@ struct FailingGameFiles {
 
     /// Checks that games can be saved in the folder.
     ///
-    /// - Throws: ``GameError/request(_:)`` with the obstacle.
+    /// - Throws: ``GameError/request(_:)`` if games can't be saved there, with the reason.
     func check() throws(GameError) { try WritableFile.check(folder: folder) }
 
-    /// Saves the game of a finding without replacing another one.
+    /// Saves the game of a finding without replacing another file.
     ///
     /// - Returns: The file's path, or nil for a finding without a match.
-    /// - Throws: ``GameError/request(_:)`` if it can't be written.
+    /// - Throws: ``GameError/request(_:)`` if the file can't be written.
     func keep(_ finding: Finding, of game: CheckedGame) throws(GameError) -> String? {
         guard let setup = finding.setup else { return nil }
         for number in 1...Self.mostFiles {
@@ -30,7 +30,7 @@ struct FailingGameFiles {
                 finding, setup, CheckedGame(game.report, name: game.name, saved: [finding.property: .kept(path)]))
             let file = try WritableFile(typed: path, ownFolders: 1)
             if try file.check(makingFolders: true) {
-                // the same game, found again
+                // the file contains the same game, from an earlier check
                 if file.holds(Array(text.utf8)) { return path }
                 continue
             }
@@ -38,7 +38,7 @@ struct FailingGameFiles {
             return path
         }
         throw .request(
-            "\(folder.onOneLine) holds \(Self.mostFiles) games of \(game.report.game) and \(finding.property.id): clear it up."
+            "\(folder.onOneLine) has \(Self.mostFiles) failing games of \(game.report.game) for \(finding.property.id). Delete some of them."
         )
     }
 

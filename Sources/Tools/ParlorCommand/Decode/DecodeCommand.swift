@@ -30,8 +30,8 @@ struct DecodeCommand: ScopedCommand {
               seats         [{seat, token, key, inviter, signature}]
                               token, key: null while the seat is free
                               signature: {ply, fits} or null. The signature is over the
-                              run of the seat up to `ply`. `fits` is about everything
-                              that the seat did.
+                              run of the seat up to `ply`. `fits` is true if everything
+                              that the seat did is valid.
               first_head    the head before the first ply
               plies         [{ply, seat, run, place, head, what, bets, ...}]
                               place: turn, round or apart (out of turn)
@@ -52,8 +52,8 @@ struct DecodeCommand: ScopedCommand {
                                 claim {against}
                                 start {joins}       joins: [{seat, token, key, fits}]
                               bets: [{token, key, pool, chips, number, fits, counts}].
-                              Only for a ply that carries bets. pool is the seat that is
-                              to win, or 0 for nobody.
+                              Only for a ply with bets. pool is the seat that the bet is
+                              on, or 0 for nobody. counts: whether the bet counts.
               runs          [{run, kind, seat, first, last}]
                               kind: turn, round or apart
                               seat: null for a round
@@ -105,8 +105,8 @@ struct DecodeCommand: ScopedCommand {
         for line in report.lines { print(hasUnicode ? SafeText(line).string : SafeText(line).ascii) }
     }
 
-    /// Returns the text of each ply's move in its game. Nil for a ply that is no move, and for an
-    /// entry of a round that isn't played yet.
+    /// Returns the text of each ply's move in its game. Nil for a ply that isn't a move, and for an
+    /// entry of a round that isn't complete.
     ///
     /// - Throws: An exit code after a line on standard error, if the message breaks the game's
     ///   rules.
@@ -137,6 +137,6 @@ struct DecodeCommand: ScopedCommand {
 
     private func hint(for error: WireError) -> String {
         guard case .malformed(part: "url", let problem) = error, problem.hasSuffix(base) else { return "" }
-        return "; --base names another"
+        return ". --base accepts another start"
     }
 }

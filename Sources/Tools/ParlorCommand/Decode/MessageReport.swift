@@ -1,10 +1,10 @@
 import MessageProtocol
 import Parlor
 
-/// The content of a message, for people. ``value`` has the same for programs.
+/// The content of a message, for people. ``value`` is the same content for programs.
 struct MessageReport {
     let envelope: Envelope
-    /// The number of characters of the url; `limit` is the most that it may have.
+    /// The number of characters of the url. `limit` is the most characters that a url may have.
     let characters: Int
     let limit: Int
     /// The text of each ply's move in its game, if requested; otherwise empty.
@@ -81,8 +81,8 @@ struct MessageReport {
         return inviter + signed + (problem ?? ": valid")
     }
 
-    /// Returns what a seat of a group without a ply has signed: its join, if the inviter's `start`
-    /// contains it.
+    /// Returns what a seat without a ply has signed. In a group, that is the seat's join request,
+    /// if the inviter's `start` contains the request.
     private func joined(_ seat: Int) -> String {
         for ply in log.plies {
             guard case .start(let joins) = ply.action, let join = joins.first(where: { $0.seat == seat }) else {
@@ -163,7 +163,8 @@ struct MessageReport {
     /// A bet that a ply carries.
     struct CarriedBet {
         let bet: Bet
-        /// The number that the signature must cover; `fits` is whether it does.
+        /// The number of the bet, which the signature must cover. `fits` is whether the signature
+        /// covers that number, and `counts` is whether the bet book has accepted the bet.
         let number: Int
         let fits: Bool
         let counts: Bool
@@ -200,7 +201,7 @@ struct MessageReport {
             bets.map { bet in
                 [
                     "ply \(index + 1)",
-                    bet.fits ? (bet.counts ? "counts" : "doesn't count") : "NOT VALID, not signed for here",
+                    bet.fits ? (bet.counts ? "counts" : "doesn't count") : "NOT VALID, not signed for this place",
                     text(bet.bet),
                 ]
             }
@@ -258,8 +259,8 @@ struct MessageReport {
 
 /// The report for programs; its keys are documented in the help of ``DecodeCommand``.
 extension MessageReport {
-    /// Returns one JSON object in ASCII. Every other character is escaped (RFC 8259 §7), so none
-    /// can steer a terminal.
+    /// Returns one JSON object in ASCII. Every other character is escaped (RFC 8259 §7), so no
+    /// character can steer a terminal.
     func json() throws(ValueError) -> String {
         let text = try value.json(pretty: true, limits: Self.limits)
         var ascii = ""
@@ -278,7 +279,8 @@ extension MessageReport {
         return ascii
     }
 
-    /// Limits beyond what a url can hold: 4,096 plies with a few texts each.
+    /// Limits that no report reaches. A url can hold at most 4,096 plies, and a report has a few
+    /// texts for each ply.
     private static let limits = ValueLimits(bytes: 1 << 25, depth: 64, items: 1 << 20)
 
     var value: Value {

@@ -110,7 +110,7 @@ struct DriveCommand: ScopedCommand {
         let catalog = try openCatalog()
         if isatty(STDIN_FILENO) == 1 {
             complain(
-                "A request is a line of JSON, such as {\"op\":\"games\"}; `parlor drive --help` lists them. Ctrl-D ends it."
+                "A request is a line of JSON, such as {\"op\":\"games\"}; `parlor drive --help` lists all requests. Ctrl-D ends drive."
             )
         }
         LuaThread.run {

@@ -3,8 +3,8 @@ import Parlor
 
 /// The open matches of a session of the line protocol, with limits on their total memory.
 ///
-/// Recently used matches keep their Lua states; others are rebuilt from their logs on use. Many
-/// matches therefore hold little more memory than a few.
+/// Recently used matches keep their Lua states. The states of other matches are discarded, and
+/// rebuilt from the log on use. Therefore many matches need little more memory than a few.
 final class DriveMatches {
     /// The most open matches.
     static let most = 4_096
@@ -21,19 +21,20 @@ final class DriveMatches {
     private let logs: Int
     private var matches: [Int: CorrespondenceMatch] = [:]
     private var last = 0
-    /// The matches that may have a Lua state, in order of use, the last one at the end.
+    /// The matches that may have a Lua state, in order of use. The most recently used match is the
+    /// last.
     private var awake: [Int] = []
     /// The size of each log, and of all together.
     private var weights: [Int: Int] = [:]
     private var weight = 0
-    /// The most that the pool has held since memory was returned to the system.
+    /// The most bytes in use by the pool at any time since memory was last returned to the system.
     private var crest = 0
 
     /// - Parameters:
     ///   - memory: The limit on all Lua states together, in bytes.
-    ///   - ofOne: The limit on one of them.
+    ///   - ofOne: The limit on one Lua state, in bytes.
     ///   - most: The most open matches.
-    ///   - logs: The limit on their logs together, in bytes.
+    ///   - logs: The limit on the logs of all matches together, in bytes.
     init(memory: Int = memory, ofOne: Int, most: Int = most, logs: Int = logs) {
         pool = MemoryPool(limit: memory)
         (self.ofOne, self.most, self.logs) = (ofOne, most, logs)
@@ -53,7 +54,7 @@ final class DriveMatches {
         guard matches.count < most else {
             throw .error(
                 kind: .limit,
-                message: "\(most) matches are open, which is the most that may be. Close one that you no longer need.",
+                message: "\(most) matches are open, which is the limit. Close a match that you no longer need.",
                 details: ["limit": "matches"])
         }
         try checkMayGrow()
@@ -74,8 +75,9 @@ final class DriveMatches {
 
     private static func megabytes(_ bytes: Int) -> String { "\((bytes + (1 << 20) - 1) >> 20) MiB" }
 
-    /// Adds a match under a new number. Reading it must not change it, or the next client would see
-    /// another match.
+    /// Adds a match under a new number. From then on, a hook that may only read the state fails if
+    /// it writes to the state. Otherwise a request that only looks could change the match for the
+    /// next request.
     func add(_ match: CorrespondenceMatch) -> Int {
         match.match.luaStates.isWatchful = true
         last += 1
@@ -119,7 +121,8 @@ final class DriveMatches {
         giveBack()
     }
 
-    /// Returns freed memory to the system if it is much, because the search takes time.
+    /// Returns freed memory to the system if at least a sixteenth of the pool was freed. A smaller
+    /// amount isn't worth the time.
     private func giveBack() {
         let leased = pool.leased
         guard crest - leased >= pool.limit / 16 else { return }

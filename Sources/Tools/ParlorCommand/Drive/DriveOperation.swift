@@ -35,7 +35,7 @@ enum DriveOperation: String, CaseIterable {
 
     /// Checks that the operation has all these fields.
     ///
-    /// - Throws: ``DriveFailure`` with the nearest name, if it hasn't.
+    /// - Throws: ``DriveFailure`` with the nearest name, if the operation lacks a field.
     func checkFields(_ names: [String]) throws(DriveFailure) {
         let known = ["id", "op"] + fields
         guard let unknown = names.sorted().first(where: { !known.contains($0) }) else { return }
@@ -48,21 +48,22 @@ func suggestion(_ name: String, _ known: [String]) -> String {
     NearestName.of(name, in: known).map { "Did you mean '\($0)'?" } ?? "There are: \(known.joined(separator: ", "))."
 }
 
-/// The part of a receipt's `line` beside the verdict, for a person: what a seat of this process
-/// must do now, although it has no choice.
+/// The part of a receipt's `line` after the verdict, for a person: the message or move that a seat
+/// of this process must send now, although the seat has no choice.
 struct ReceiptLine {
     /// The match after the message.
     let match: CorrespondenceMatch
-    /// Its seats that owe a message without another move.
+    /// The seats of this process that must send a message now, without another move.
     let answering: [Int]
-    /// Entries of the round that were sent, were lost, and were entered again.
+    /// The entries of the round that were sent, that the match lost because it adopted another log,
+    /// and that were entered again.
     let again: [LogEntry]
 
     init(of match: CorrespondenceMatch, answering: [Int], again: [LogEntry]) {
         (self.match, self.answering, self.again) = (match, answering, again)
     }
 
-    /// The pending obligation as a sentence; nil if only a choice is owed.
+    /// The pending obligation as a sentence. Nil if there is none, or if a seat must choose a move.
     var owed: String? {
         if let entry = again.first {
             // a signed entry of a round is kept, so there is nothing to choose again
@@ -71,15 +72,15 @@ struct ReceiptLine {
         }
         if let seat = answering.first {
             if match.waitsToBeTold(seat) {
-                return "Nobody has been sent seat \(seat)'s choice yet: send seat \(seat)'s message."
+                return "Seat \(seat)'s choice hasn't been sent yet. Send seat \(seat)'s message."
             }
-            return "Send seat \(seat)'s message: it opens what the seat has sealed."
+            return "Send seat \(seat)'s message. It opens the seat's sealed move."
         }
         if let seat = match.witnessed {
             return
-                "A random draw that waited for seat \(seat) is known here now. Seat \(seat)'s next message tells the others."
+                "Seat \(seat) has contributed to a random draw. Send seat \(seat)'s message, so that the others learn the draw."
         }
-        return onlyMove.map { "Seat \($0.seat) has no choice now: play \($0.move)." }
+        return onlyMove.map { "Seat \($0.seat) has only one legal move: play \($0.move)." }
     }
 
     /// The forced answer of a seat of this process, if that is its only move.

@@ -6,7 +6,8 @@ import Parlor
 final class DriveProcessor {
     /// The most bytes of a request's line: a saved match with a state of 1 MiB fits, in base64.
     static let longestLine = 1 << 22
-    /// The most games cached beside those of the open matches; the least recently used goes first.
+    /// The most cached games. The least recently used game is removed first; an open match keeps
+    /// its own game.
     static let mostGames = 64
     /// The most plies of `random` without `plies`, for a match that doesn't end by itself.
     static let mostPlies = 100_000
@@ -25,13 +26,13 @@ final class DriveProcessor {
     private let log: (String) -> Void
     /// The opened games, by id or folder.
     private(set) var scripts: [String: GameScript] = [:]
-    /// Their names in order of use, the last one at the end.
+    /// The names of these games in order of use. The most recently used name is the last.
     private var gameUses: [String] = []
 
     /// - Parameters:
     ///   - memory: The limit on all Lua states together, in bytes.
     ///   - mostMatches: The most open matches.
-    ///   - logs: The limit on their logs together, in bytes.
+    ///   - logs: The limit on the logs of all matches together, in bytes.
     ///   - log: Takes lines for standard error.
     init(
         catalog: Catalog, memory: Int = DriveMatches.memory, mostMatches: Int = DriveMatches.most,
@@ -111,7 +112,7 @@ final class DriveProcessor {
         case .receive: return try receive(request)
         case .claim: return try claim(request)
         case .play, .random, .resign:
-            // the outcome by the rules, or else by an open claim
+            // the answer has the outcome by the rules, or else by an open claim
             let (id, match) = try match(request)
             defer { logPrinted(match.match.luaStates.takePrinted(), match.match.script.id) }
             if request.operation != .resign { try checkStandByResignations(request, match) }
@@ -134,7 +135,8 @@ final class DriveProcessor {
         }
     }
 
-    /// Throws if a seat to play for has resigned in a message: its moves could never be sent.
+    /// Throws if a seat that the request plays for has resigned in a message, because the seat's
+    /// moves could never be sent.
     private func checkStandByResignations(_ request: DriveRequest, _ match: CorrespondenceMatch) throws {
         let seats = try request.operation == .random ? match.match.status.turn : [seat(request, match.match) ?? 0]
         do {
@@ -181,7 +183,7 @@ final class DriveProcessor {
         let most = Self.longestLine - 256  // leaves room for the rest of the request that loads it
         guard text.utf8.count <= most else {
             throw DriveFailure.request(
-                "Saved, this match has \(text.utf8.count) bytes in base64, and `load` takes at most \(most).")
+                "The saved match has \(text.utf8.count) bytes in base64. `load` accepts at most \(most).")
         }
         return text
     }
@@ -193,7 +195,7 @@ final class DriveProcessor {
         if let told = try CorrespondenceMatch.Saved(Array(data), carrier: carrier) {
             // two copies of one match would sign two versions of it
             if let open = matches.number(of: told.session.id) {
-                throw DriveFailure.request("This match is open already: it is match \(open). Close that one first.")
+                throw DriveFailure.request("This match is open already, as match \(open). Close match \(open) first.")
             }
             guard let shelf = try shelf(for: told.session.signedLog.match) else {
                 throw DriveFailure.request("There is no game \(quoted(told.session.signedLog.match.game.name)) here.")
@@ -252,7 +254,7 @@ final class DriveProcessor {
                 let key = if case .string(let name) = unknown { name } else { "\(unknown)" }
                 throw request.wrong(
                     "move",
-                    "the move's text, or {\"name\": a text, \"argument\": any value}; it has \(quoted(key)), too")
+                    "the move's text, or {\"name\": a text, \"argument\": any value}, without \(quoted(key))")
             }
             guard let name = fields["name"]?.stringValue else { fallthrough }
             try match.play(name: name, argument: (fields["argument"] ?? .null).normalizedTables, seat: seat)
@@ -297,7 +299,7 @@ final class DriveProcessor {
     func match(_ request: DriveRequest) throws(DriveFailure) -> (id: Int, match: CorrespondenceMatch) {
         let id = try request.integer("match")
         guard let match = matches[id] else {
-            throw .request("There is no match \(id): open or load one. A match that was closed is gone.")
+            throw .request("There is no open match \(id). Open or load a match first.")
         }
         return (id, match)
     }
@@ -314,8 +316,8 @@ final class DriveProcessor {
 
     /// Returns a game, and loads it if its files have changed since the last time.
     ///
-    /// - Parameter limits: Other limits than the catalog's. The game is then loaded under them as
-    ///   well, to check that it fits.
+    /// - Parameter limits: Limits that differ from the catalog's. The game is then also loaded
+    ///   under these limits, to check that it stays within them.
     func script(_ name: String, _ limits: LuaLimits? = nil) throws -> GameScript {
         let folder = try catalog.folder(name)
         if let limits, limits != catalog.limits {
@@ -352,7 +354,7 @@ final class DriveProcessor {
     private static func limits(_ request: DriveRequest, _ standard: LuaLimits) throws(DriveFailure) -> LuaLimits {
         var limits = standard
         for (name, value) in try request.entries("limits").sorted(by: { $0.key < $1.key }) {
-            // reject a looser limit, because it wouldn't hold
+            // reject a looser limit, because it would have no effect
             func number(most: Double, _ unit: String) throws(DriveFailure) -> Double {
                 if let number = value.numberValue, number > 0, number <= most { return number }
                 let shown = most == most.rounded() ? "\(Int(saturating: most))" : "\(most)"
@@ -392,8 +394,9 @@ extension GameScript {
 
 /// The operations by which two processes play one match: they exchange its messages as urls.
 extension DriveProcessor {
-    /// Answers `message {match, seat}` with `{url, length}`. `held` is added if moves wait for the
-    /// other seat, and `bets` is the number of bets that its new moves carry.
+    /// Answers `message {match, seat}` with `{url, length}`. `held` is added if moves can't be sent
+    /// before the other seat has joined. `bets` is added if new moves carry bets, with the number
+    /// of these bets.
     func message(_ request: DriveRequest) throws -> Value {
         let match = try match(request).match
         guard let seat = try seat(request, match.match) else {
@@ -415,10 +418,11 @@ extension DriveProcessor {
     /// Answers `receive {url, match?}` with `{match, verdict, line, turn, ply, outcome}`, and with
     /// these if they apply:
     ///
-    /// - `answers`: the seats that owe a message without another move
-    /// - `lost`: moves played here that don't count
-    /// - `bet_refused`: why the bet beside a log isn't taken
-    /// - `witnessed`: the seat of this process that a draw had waited for
+    /// - `answers`: the seats that must send a message now, without another move
+    /// - `lost`: the moves played here that the message has overruled
+    /// - `bet_refused`: why the bet in the message isn't accepted
+    /// - `disputed`: the seats that have signed two versions
+    /// - `witnessed`: the seat of this process that has just contributed to a random draw
     func receive(_ request: DriveRequest) throws -> Value {
         let url = try request.text("url")
         let wanted = try request["match"] == nil ? nil : self.match(request)
@@ -454,7 +458,7 @@ extension DriveProcessor {
     func claim(_ request: DriveRequest) throws -> Value {
         let (id, match) = try match(request)
         guard let seat = try seat(request, match.match) else {
-            throw DriveFailure.request("The op claim needs the field 'seat', the one that claims.")
+            throw DriveFailure.request("The op claim needs the field 'seat', the seat that claims.")
         }
         do {
             try match.claim(by: seat, against: request.integer("against"))
@@ -483,7 +487,7 @@ extension DriveProcessor {
         let audit: Audit?
         do { audit = try match(request).match.audit() } catch let error as SessionError { throw DriveFailure(error) }
         guard let audit else {
-            throw DriveFailure.request("There is nothing to audit: no message of this match was made or received.")
+            throw DriveFailure.request("There is nothing to audit, because this match has had no messages.")
         }
         return AuditCommand.value(audit, AuditCommand.line(audit) { "seat \($0)" })
     }
@@ -495,8 +499,8 @@ extension DriveProcessor {
         return try match.match.status.outcome?.value ?? match.award?.value ?? .null
     }
 
-    /// Returns the versions of a message's game, if it is bundled or was opened in this session. A
-    /// url names no folder.
+    /// Returns the versions of a message's game, if the game is bundled or was opened in this
+    /// session. Other games can't be found, because a url names no folder.
     func shelf(for match: MatchIdentity) throws -> ScriptVersions? {
         let opened = scripts.values.filter { $0.id == match.game.name }
         if let script = opened.first(where: { ScriptVersions.digest(of: $0) == match.script }) {

@@ -8,7 +8,7 @@ struct Guide {
     private static let largest = 1 << 20
     private static let mostFiles = 1024
 
-    /// The entrance, the pages in the order in which it names them, then all others.
+    /// The entrance, the pages in the order in which the entrance names them, then all other pages.
     let pages: [GuidePage]
     private let groups: [Group]
 
@@ -20,7 +20,7 @@ struct Guide {
 
     /// Reads the guide.
     ///
-    /// - Throws: ``GameError/request(_:)`` if the home's sdk folder has none.
+    /// - Throws: ``GameError/request(_:)`` if the sdk folder of `home` has no guide.
     init(home: ParlorHome) throws(GameError) {
         let reader = FolderReader(home.sdk)
         var path = "guide.md"
@@ -110,7 +110,7 @@ struct Guide {
 
 /// A page of the author's guide, in Markdown.
 struct GuidePage {
-    /// The name for `parlor guide`: that of the file without its extension.
+    /// The name for `parlor guide`: the file's name without its extension.
     let name: String
     let text: String
     /// The sections in order. The text of a section includes those of its deeper headings.

@@ -5,8 +5,8 @@ import Parlor
 ///
 /// The files come from strangers. ``ImageFile`` has checked them before, and their size is bounded
 /// before memory is allocated. The interface of libpng used here never jumps out of a call. JPEG
-/// isn't decoded, because one decoder for strangers' files is enough; a label describes such a
-/// picture.
+/// isn't decoded, because a second decoder for strangers' files would be a risk. A JPEG picture is
+/// shown as its label.
 final class PNGPixels: ImageDecoder {
     static let shared = PNGPixels()
 

@@ -60,8 +60,8 @@ struct NewCommand: ScopedCommand {
     static func greeting(_ path: String, files: [String]) -> String {
         let word = ShellWord(path.hasPrefix("/") || path.hasPrefix("./") || path.hasPrefix("../") ? path : "./" + path)
         return """
-            Made \(path.onOneLine): \(files.joined(separator: ", "))
-            Go on with
+            Created \(path.onOneLine): \(files.joined(separator: ", "))
+            Continue with
               parlor play \(word.text)
               parlor test \(word.text)
               parlor check \(word.text)
@@ -99,8 +99,8 @@ struct GameTemplate {
 
     /// Reads a template.
     ///
-    /// - Throws: ``GameError/request(_:)`` if it is missing, as in an sdk folder of another
-    ///   version.
+    /// - Throws: ``GameError/request(_:)`` if the template is missing, for example because the sdk
+    ///   folder belongs to another version.
     init(_ kind: GameKind, home: ParlorHome) throws(GameError) {
         let reader = FolderReader(home.sdk.appendingPathComponent("templates/\(kind.rawValue)"))
         var files: [String: String] = [:]

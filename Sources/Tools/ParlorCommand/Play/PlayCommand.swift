@@ -166,7 +166,7 @@ struct PlayCommand: ParsableCommand {
             if script.seats.upperBound > 1 {
                 return try playOnPhones(script, players, seed, terminal, piped, isDemonstration, home)
             }
-            complain("\(script.title) is for one: there is nobody to send messages to, so this is hot seat.")
+            complain("\(script.title) is for one player, so it is played without phones (--hot-seat).")
         }
         let match = try begin(script, players.count, seed)
         let history = InputHistory(file: InputHistory.standardFile())
@@ -184,8 +184,8 @@ struct PlayCommand: ParsableCommand {
         throw ExitCode(status)
     }
 
-    /// Returns a watch of the game's folder, unless the game is bundled or `--no-watch` is given.
-    /// Only people who work on a game want to see changes.
+    /// Returns a watch of the game's folder, or nil if changes aren't wanted. Without `--watch` and
+    /// `--no-watch`, only games that aren't bundled are watched, because people work on those.
     func folderWatch(_ script: GameScript, _ home: ParlorHome) -> FolderWatch? {
         guard let folder = script.folder.url else { return nil }
         return watch ?? !script.isBundled(with: home, at: folder) ? FolderWatch(folder) : nil
@@ -203,7 +203,7 @@ struct PlayCommand: ParsableCommand {
         let own = OwnTerminal()
         screen.columns = { own.size.columns }
         screen.rows = { own.size.rows }
-        // written to a terminal, they would spoil what is drawn
+        // complaints that are written to the terminal would spoil the screen
         let log = isatty(STDERR_FILENO) == 1 ? nil : { complain(drawn: $0 + "\n") }
         return (
             screen, FullScreen(on: own, history: history, charset: screen.charset, colour: screen.colour, log: log)
@@ -223,12 +223,13 @@ struct PlayCommand: ParsableCommand {
         if let seats { players = try Players(argument: seats) }
         guard !isForPhones || players.count > 1 else {
             throw .request(
-                "A conversation is between two people or more: name them, such as --seats Ann,Bob. Alone it is --hot-seat."
+                "A conversation needs two people or more. Name them, such as --seats Ann,Bob, or play alone with --hot-seat."
             )
         }
         // a conversation may have more people than seats; the others watch
         if hotSeat || players.count < script.seats.lowerBound { _ = try script.checkedSeats(players.count) }
-        // named, because a `rematch` gives people other seats while bots stay their opponents
+        // people get names, because a `rematch` gives them other seats while bots stay their
+        // opponents
         if isForPhones || !bot.isEmpty && players.count > 1 { players = players.named(Self.people) }
         for argument in bot.flatMap({ $0.split(separator: ",").map(String.init) }) { try players.add(bot: argument) }
         return players
@@ -267,9 +268,9 @@ enum PlayMode: CommandMode {
 
     var reason: String {
         switch self {
-        case .phones: "it goes with --hot-seat"
+        case .phones: "it needs --hot-seat"
         case .hotSeat, .hotSeatOfBots: "with --hot-seat there are no phones"
-        case .alone: "this game is for one, so there are no phones"
+        case .alone: "this game is for one player, so there are no phones"
         case .phonesOfBots: "there is no input, so bots play by themselves"
         }
     }
@@ -318,9 +319,9 @@ enum MissingGame {
         guard let first = scripts.last else { return nil }
         let games = ListCommand.lines(of: scripts, on: terminal, within: terminal.columns - 2).map { "  " + $0 }
         return
-            (["parlor: Which game? These are at hand:"] + games + [
+            (["parlor: Which game? These are available:"] + games + [
                 "Name one: `parlor play \(first.id)`, or a game's folder: `parlor play ./mine`.",
-                "`parlor play --help` has the options.",
+                "`parlor play --help` lists the options.",
             ]).joined(separator: "\n")
     }
 }

@@ -67,7 +67,7 @@ struct RecordCommand: ScopedCommand {
 
         var reason: String {
             switch self {
-            case .terminal: "it goes without a terminal"
+            case .terminal: "it needs piped input"
             case .lines: "without a terminal no board is shown"
             case .random: "with --random no board is shown"
             }
@@ -101,7 +101,8 @@ struct RecordCommand: ScopedCommand {
                 } else if !terminal.isInteractive {
                     try recording.play(PipedLines { StandardStreams.read(STDIN_FILENO) })
                 }
-                // what a person has played is written, also if they leave by `quit` or Ctrl-D
+                // if a person has played, the game is written even if they leave it with `quit` or
+                // Ctrl-D
                 let isPlayed = !random && terminal.isInteractive && !match.log.isEmpty
                 try target.write(recording.text(comment: comment, allowsUnfinished: unfinished || isPlayed))
                 let end = try match.status.outcome?.text ?? "unfinished"
@@ -112,7 +113,8 @@ struct RecordCommand: ScopedCommand {
 
     /// Lets a person play at the terminal.
     ///
-    /// - Returns: The match when the player quits. It can be another one than at the start.
+    /// - Returns: The match at the moment when the player quits. The player may have started or
+    ///   loaded another match.
     private func playAtTerminal(_ match: Match, _ terminal: Terminal, _ catalog: Catalog, _ target: RecordTarget)
         -> Match
     {
@@ -123,8 +125,8 @@ struct RecordCommand: ScopedCommand {
             lines: EditLine(history: history), write: { StandardOutput.writeLine($0) },
             complain: { complain(drawn: $0 + "\n") },
             readScript: { [game] () throws(GameError) in try Catalog(home: catalog.home).script(game) })
-        session.keeper = "The game isn't over; it is written as far as it goes."
-        print("Play to the end, then `quit` or Ctrl-D: the game is written to \(target.url.path.onOneLine).")
+        session.keeper = "The game isn't over. It is written up to here."
+        print("Play to the end, then type `quit` or press Ctrl-D. The game is written to \(target.url.path.onOneLine).")
         _ = session.run()
         return session.match
     }
@@ -138,19 +140,21 @@ struct RecordTarget {
     /// Whether the folder may be made.
     private let makesFolder: Bool
 
-    /// Checks that the file can be written, so that this fails before the game is played.
+    /// Checks that the file can be written, so that the command fails before the game is played.
     ///
     /// - Parameters:
     ///   - argument: A path that ends with `.play`, or a bare name for a file among the game's
     ///     playthroughs; nil for a name with the seed.
     ///   - replaces: Whether an existing file may be replaced.
-    /// - Throws: ``GameError/request(_:)`` for a place where nothing can be written.
+    /// - Throws: ``GameError/request(_:)`` if the name isn't valid, or the file can't be written or
+    ///   replaced.
     init(_ argument: String?, folder: GameFolder, seed: UInt64, replaces: Bool) throws(GameError) {
         let name = argument ?? "seed-\(seed)"
         if name.contains("/") || name.hasSuffix(".play") {
             url = URL(typed: name)
             guard url.pathExtension == "play" else {
-                throw .request("A playthrough's name ends with .play, so that it is found; not \(quoted(name)).")
+                throw .request(
+                    "\(quoted(name)) doesn't end with .play, as the path of a playthrough must. Add the extension.")
             }
             makesFolder = url.deletingLastPathComponent().lastPathComponent == "playthroughs"
             file = try WritableFile(typed: name, ownFolders: makesFolder ? 1 : 0)
@@ -165,7 +169,7 @@ struct RecordTarget {
         }
         self.replaces = replaces
         if try file.check(makingFolders: makesFolder), !replaces {
-            throw .request("\(url.path.onOneLine) is already there; --force replaces it.")
+            throw .request("\(url.path.onOneLine) exists. --force replaces it.")
         }
     }
 

@@ -19,7 +19,7 @@ struct Recording {
             case .end, .interrupted: return
             case .resized, .news, .refused: continue
             case .tooLong:
-                throw .request("Line \(number) is too long: \(type(of: lines).longestLine) bytes are allowed.")
+                throw .request("Line \(number) is too long. A line has at most \(type(of: lines).longestLine) bytes.")
             case .text(let raw):
                 let line = raw.trimmingCharacters(in: .whitespacesAndNewlines)
                 if !line.isEmpty, !line.hasPrefix("#") { try play(line, number) }
@@ -31,7 +31,7 @@ struct Recording {
         let parts = line.split(separator: " ", maxSplits: 1)
         guard parts.count == 2, let seat = Int(parts[0]), (1...16).contains(seat) else {
             throw .request(
-                "Line \(number): a ply is a seat and a move, such as `1 b2`; found `\(line.excerpt)`."
+                "Line \(number): expected a seat and a move, such as `1 b2`; found `\(line.excerpt)`."
             )
         }
         do throws(GameError) {
@@ -62,12 +62,12 @@ struct Recording {
 
     /// Returns the playthrough, after replaying it to verify that it gives the same match.
     ///
-    /// - Throws: ``GameError/request(_:)`` for a game that isn't over, unless that is allowed, and
-    ///   for one in which a text also names another move.
+    /// - Throws: ``GameError/request(_:)`` for a game that isn't over, unless `allowsUnfinished` is
+    ///   true, and for a game in which the text of a move also names another move.
     func text(comment: String?, allowsUnfinished: Bool) throws(GameError) -> String {
         let isOver = try match.status.outcome != nil
         guard isOver || allowsUnfinished else {
-            throw .request("The game isn't over, so nothing was written; --unfinished writes it all the same.")
+            throw .request("The game isn't over, so nothing was written. --unfinished writes it anyway.")
         }
         return try Playthrough.provenText(of: match, comments: comment.map { [SafeText($0).string] } ?? [])
     }

@@ -63,9 +63,9 @@ struct ShowCommand: ScopedCommand {
 
         var reason: String {
             switch self {
-            case .message: "it goes with a game"
-            case .game: "a game that begins came by no url"
-            case .all: "--all draws every game as it does"
+            case .message: "it needs a game"
+            case .game: "you named a game, not the url of a message"
+            case .all: "--all chooses the games, seats and styles itself"
             }
         }
     }
@@ -82,9 +82,9 @@ struct ShowCommand: ScopedCommand {
 
     func validate() throws {
         if let objection = objection(in: all ? .all : isMessage ? .message : .game) { throw ValidationError(objection) }
-        if source == nil, !all { throw ValidationError("Name a game or the url of a message, or draw --all games.") }
+        if source == nil, !all { throw ValidationError("Name a game or the url of a message, or use --all.") }
         if theme != nil, form != .svg {
-            throw ValidationError("--theme goes with --as svg: only pictures have colours.")
+            throw ValidationError("--theme needs --as svg, because only an SVG has a theme.")
         }
     }
 
@@ -175,7 +175,9 @@ struct ShowCommand: ScopedCommand {
             throw ExitCode.failure
         }
         var advice = ""
-        if case .unknownGame = verdict, game == nil { advice = " `--game FOLDER` shows it by the game in a folder." }
+        if case .unknownGame = verdict, game == nil {
+            advice = " `--game FOLDER` shows it with the game in that folder."
+        }
         complain("parlor: \(SafeText(verdict.line).string)\(advice)")
         throw ExitCode.failure
     }

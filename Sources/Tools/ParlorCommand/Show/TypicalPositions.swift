@@ -22,8 +22,9 @@ struct TypicalPositions {
         ]
     }
 
-    /// Returns the first seed whose match somebody wins, and the match's length. Without such a
-    /// seed, returns the first match that is over, or part of one that isn't.
+    /// Returns the first seed whose match somebody wins, and the match's length. If nobody wins any
+    /// match, returns the first match that is over. If no match is over, returns the first seed
+    /// with a quarter of the allowed length.
     private func typicalGame() throws(GameError) -> (seed: UInt64, length: Int) {
         var ended: (UInt64, Int)?
         for seed in 1...Self.tries {

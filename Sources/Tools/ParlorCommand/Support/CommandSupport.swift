@@ -5,9 +5,9 @@ import Values
 
 /// Exit codes beyond 0 and 1 (something failed).
 extension ExitCode {
-    /// The command line, or a file that it names, doesn't fit.
+    /// The command line, or a file that it names, isn't valid.
     static let usage = ExitCode(2)
-    /// A fault of our own (EX_SOFTWARE in sysexits).
+    /// A fault of Parlor itself (`EX_SOFTWARE` in sysexits).
     static let internalError = ExitCode(70)
 }
 
@@ -16,13 +16,13 @@ extension CompletionKind {
     static var gameIDs: CompletionKind { .shellCommand("parlor list --ids 2>/dev/null") }
 }
 
-/// Loads the catalog, or complains and throws the exit code for usage.
+/// Loads the catalog, or complains and throws an exit code.
 func openCatalog() throws -> Catalog {
     try orComplain { () throws(GameError) in try Catalog(home: ParlorHome.find()) }
 }
 
-/// Runs `body`. Prints a ``GameError`` to standard error and throws an exit code instead: 2 for a
-/// request that doesn't fit, 1 for any other error.
+/// Runs `body`. Prints a ``GameError`` to standard error and throws an exit code instead: 2 for an
+/// invalid request, 1 for any other error.
 func orComplain<R>(_ body: () throws(GameError) -> R) throws -> R {
     do {
         return try body()
@@ -51,15 +51,15 @@ extension Catalog {
 }
 
 extension ProcessorBudget {
-    /// The budget for everything that a command plays if no person has to end it, the same as for a
-    /// typed line. It doesn't grow with the game or the file.
+    /// The processor time for everything that a command plays when no person is there to stop it.
+    /// It is as long as the time for a typed line, and the same for every game and file.
     static let command = ProcessorBudget(.seconds(40))
 }
 
 /// The layout of text on standard error: lines are wrapped between words.
 enum ErrorText {
-    /// - Parameter text: Lines; one that starts with a space is laid out already, like an excerpt
-    ///   of a script.
+    /// - Parameter text: Lines. A line that starts with a space isn't wrapped, because it belongs
+    ///   to an excerpt of a script.
     static func lines(_ text: String, columns: Int) -> [String] {
         text.split(separator: "\n", omittingEmptySubsequences: false).flatMap { line in
             line.hasPrefix(" ") || columns < fewestColumns
@@ -70,7 +70,8 @@ enum ErrorText {
     private static let fewestColumns = 20
 }
 
-/// The error for two flags that exclude each other. The parser's own speaks of set values.
+/// The error for two flags that exclude each other. The parser's own error says only that a value
+/// was already set.
 enum FlagClash {
     /// Returns the error in Parlor's words, or nil if the parser's text is about something else.
     ///
@@ -86,17 +87,17 @@ enum FlagClash {
 }
 
 /// The command line as the system gave it. Swift replaces invalid UTF-8 by U+FFFD, so a file would
-/// get another name than was typed.
+/// get another name than the typed one.
 enum RawArguments {
-    /// Returns why the command line can't be used: names, moves and paths are UTF-8. Nil if nothing
-    /// is wrong.
+    /// Returns the refusal of a command line that isn't UTF-8, or nil. Names, moves and paths must
+    /// be UTF-8.
     static func refusal() -> Refusal? {
         for index in 1..<max(1, Int(CommandLine.argc)) {
             guard let bytes = CommandLine.unsafeArgv[index] else { return nil }
             guard String(validatingCString: bytes) == nil else { continue }
             return Refusal(
-                "'\(String(cString: bytes).excerpt)' is no UTF-8, which names of files and all words are here: "
-                    + "write it in UTF-8, or give the file another name.")
+                "'\(String(cString: bytes).excerpt)' isn't UTF-8. All arguments and names of files must be UTF-8. "
+                    + "Write the argument in UTF-8, or rename the file.")
         }
         return nil
     }
@@ -130,8 +131,8 @@ struct SourceExcerpt {
             }
     }
 
-    /// Returns a caret below the first character that isn't a space: Lua reports lines, but no
-    /// columns.
+    /// Returns a caret below the first character that isn't a space, because Lua reports lines, but
+    /// no columns.
     private func caret(below text: Substring, _ width: Int) -> String {
         let indent = text.prefix { $0 == " " || $0 == "\t" }
         return "    " + String(repeating: " ", count: width) + " | " + indent + "^"

@@ -34,7 +34,7 @@ struct MarkdownPage {
     private static func append(_ line: String, to blocks: inout [Block]) {
         let bare = line.drop { $0 == " " }
         if bare.isEmpty { return blocks.append(.gap) }
-        // inside a list such a line continues the item
+        // inside a list, a line that is indented by four spaces continues the item
         if line.hasPrefix("    "), !isText(blocks.last) { return blocks.append(.code(String(line.dropFirst(4)))) }
         let level = bare.prefix { $0 == "#" }.count
         if (1...6).contains(level), bare.dropFirst(level).first == " " {
@@ -91,7 +91,7 @@ struct MarkdownPage {
     private static func wrapped(_ words: String, behind sign: String, columns: Int) -> [StyledLine] {
         let room = columns - sign.count
         guard room > 10 else { return TextWrapper.lines(sign + plain(words), limit: columns).map { StyledLine($0) } }
-        // bold words keep a mark of no width until lines are broken
+        // bold words are marked by characters without width until the lines are broken
         return styled(TextWrapper.lines(marked(words), limit: room) { $0 == mark ? 0 : DisplayWidth.of($0) })
             .enumerated().map { index, line in
                 var whole = StyledLine(index == 0 ? sign : String(repeating: " ", count: sign.count))

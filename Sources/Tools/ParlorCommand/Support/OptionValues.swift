@@ -3,10 +3,11 @@ import Conformance
 import Foundation
 import Parlor
 
-/// The check of option values before the parser sees them. The parser silently takes the last of
-/// two values, takes `-1` for an option, and doesn't say what an option takes.
+/// The check of option values before the parser sees them. Without this check, the parser would
+/// silently use the last of two values, read `-1` as an option, and not say which values an option
+/// accepts.
 struct OptionValues {
-    /// The values that an option with a number takes.
+    /// The values that an option with a number accepts.
     struct Range: Sendable {
         /// The description, such as "a whole number from 1 to 16".
         let said: String
@@ -20,7 +21,7 @@ struct OptionValues {
 
         static let seed = Range(said: "a whole number from 0 to \(UInt64.max)") { UInt64($0) != nil }
         static let seats = whole(1...16)
-        /// Names or their number. A name doesn't start like an option.
+        /// A number of people, or their names. A name doesn't start with a hyphen.
         static let people = Range(said: "a number of people from 1 to 16, or their names") { !$0.hasPrefix("-") }
         static let seconds = Range(said: "a number of seconds above 0, at most 3600") {
             Double($0).map { $0 > 0 && $0 <= 3600 } ?? false
@@ -56,7 +57,7 @@ struct OptionValues {
         let names = typed.map(\.name)
         guard let twice = names.first(where: { name in names.count { $0 == name } > 1 }), takesOneValue(twice, command)
         else { return nil }
-        return Refusal("\(twice) is there twice, and takes one value: leave one out.")
+        return Refusal("\(twice) was typed twice, but takes one value. Leave one out.")
     }
 
     /// Returns the options as typed, each with the text that may be its value.
@@ -71,8 +72,8 @@ struct OptionValues {
         }
     }
 
-    /// Returns whether the parser takes only one value for an option. This is slow, so it is asked
-    /// only for a repeated option.
+    /// Returns whether the parser takes only one value for an option. This is slow, so call it only
+    /// for a repeated option.
     private static func takesOneValue(_ name: String, _ command: String) -> Bool {
         struct Dump: Decodable {
             struct Command: Decodable {
@@ -108,7 +109,8 @@ protocol CommandMode: Hashable, CaseIterable {
 
 /// A row of a command's table: an option, or the arguments, and the modes that accept it.
 struct OptionScope<Command, Mode: CommandMode> {
-    /// The option as typed; several for flags that exclude each other, `<game>` for arguments.
+    /// The option's name as typed. Flags that exclude each other share a row. An argument is
+    /// written like `<game>`.
     let names: [String]
     let modes: Set<Mode>
     /// The advice for an option that doesn't apply, as a sentence.
@@ -136,14 +138,14 @@ struct OptionScope<Command, Mode: CommandMode> {
         Self([name], modes, leaveOut) { !$0[keyPath: value].isEmpty }
     }
 
-    /// Returns a row that every mode accepts, whether the option is given or not.
+    /// Returns a row for options that apply in every mode.
     static func always(_ names: String...) -> Self { Self(names, Set(Mode.allCases), leaveOut) { _ in false } }
 
     private static var leaveOut: String { "Leave it out." }
 }
 
-/// A command with options. One table has all of them, and tests compare it with the parser's. An
-/// option that doesn't apply in a mode is rejected, never ignored.
+/// A command with options. ``scopes`` lists all of them, and tests compare the list with the
+/// parser's options. An option that doesn't apply in a mode is rejected, never ignored.
 protocol ScopedCommand: ParsableCommand {
     associatedtype Mode: CommandMode
     static var scopes: [OptionScope<Self, Mode>] { get }
@@ -153,7 +155,7 @@ extension ScopedCommand {
     /// Returns a sentence about a given option that doesn't apply in the mode, or nil.
     func objection(in mode: Mode) -> String? {
         let scope = Self.scopes.first { !$0.modes.contains(mode) && $0.isGiven(self) }
-        return scope.map { "\($0.names.joined(separator: " or ")) can't be obeyed: \(mode.reason). \($0.advice)" }
+        return scope.map { "\($0.names.joined(separator: " or ")) doesn't apply here: \(mode.reason). \($0.advice)" }
     }
 
     /// Throws the objection as a refusal, for a mode that is known only when the command runs.

@@ -48,8 +48,8 @@ struct Terminal: Sendable {
     }
 }
 
-/// Writes a sentence to standard error. Nothing that it quotes can steer the terminal. A failure to
-/// write is ignored, because nobody could be told.
+/// Writes a sentence to standard error. Text that the sentence quotes can't steer the terminal. A
+/// failed write is ignored, because there is nowhere to report it.
 func complain(_ text: String) {
     let safe = SafeText(text, lineBreaks: .kept).string
     let shown = isatty(STDERR_FILENO) == 1 ? ErrorText.lines(safe, columns: Terminal.current().columns) : [safe]

@@ -2,7 +2,8 @@ import ArgumentParser
 import Foundation
 import Parlor
 
-/// The url of a message as given to a command: itself, or `-` for the first line of standard input.
+/// The argument of a command for the url of a message: the url itself, or `-` for the first line of
+/// standard input.
 enum TypedURL {
     /// Returns the url.
     ///
@@ -18,7 +19,7 @@ enum TypedURL {
 
     /// Returns the first line of standard input, or nil if there is none.
     private static func lineOfInput() throws -> String? {
-        // stop reading a line that is longer: its end may never come
+        // stop reading a longer line, because its end may never come
         let longest = 1 << 16
         if isatty(STDIN_FILENO) == 1 { complain("Paste the url of a message, and press Enter.") }
         var line: [UInt8] = []
@@ -41,18 +42,19 @@ enum TypedURL {
 
 /// The rules for a message that a command was given.
 enum MessageGame {
-    /// Returns the versions of the message's game, or nil if the rules aren't here.
+    /// Returns the versions of the message's game, or nil if the game isn't bundled and `game` is
+    /// nil.
     ///
     /// - Parameters:
     ///   - id: The game that the message names.
     ///   - game: The id or folder of `--game`; nil for the bundled game.
-    /// - Throws: An exit code after a line on standard error, if `game` is another one or can't be
-    ///   loaded.
+    /// - Throws: An exit code after a line on standard error, if `game` isn't the message's game or
+    ///   can't be loaded.
     static func shelf(for id: String, named game: String?, in catalog: Catalog) throws -> ScriptVersions? {
         guard game != nil || catalog.ids.contains(id) else { return nil }
         let script = try orComplain { () throws(GameError) in try catalog.script(game ?? id) }
         guard script.id == id else {
-            complain("parlor: --game: The message is of \(id), and this folder holds \(script.id).")
+            complain("parlor: --game: The message belongs to \(id), but this folder has \(script.id).")
             throw ExitCode.usage
         }
         return ScriptVersions(script)

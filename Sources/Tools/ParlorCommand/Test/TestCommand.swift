@@ -45,7 +45,7 @@ struct TestCommand: ScopedCommand {
 
     func run() throws {
         if game == ".", !FileManager.default.fileExists(atPath: "game.lua") {
-            throw Refusal("There is no game.lua in this folder: name a game's, as in `parlor test ./my-game`.")
+            throw Refusal("There is no game.lua in this folder. Name a game's folder, as in `parlor test ./my-game`.")
         }
         let catalog = try openCatalog()
         let script = try catalog.scriptOrComplaint(game)
@@ -82,7 +82,7 @@ struct GameTestText {
             if result.file != file { lines.append(result.file.onOneLine) }
             file = result.file
             let mark = result.passed ? (hasUnicode ? "✓" : "ok") : (hasUnicode ? "✗" : "FAILED")
-            lines.append("  \(mark) \((result.name ?? "it can't be loaded").onOneLine)")
+            lines.append("  \(mark) \((result.name ?? "the file can't be loaded").onOneLine)")
             lines += failure(of: result).map { "    " + $0 }
             for printed in result.printed {
                 lines += FailureReport.printed(printed.text, hook: printed.hook).map { "    " + $0 }

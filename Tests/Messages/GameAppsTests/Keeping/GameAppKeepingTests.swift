@@ -65,7 +65,7 @@ import Values
         try phone.act(.begin())
         #expect(phone.requests.isEmpty && phone.staged == nil)
         #expect(phone.app.table.records.isEmpty)
-        #expect(phone.notices == ["This can't be kept, so nothing was sent: the disk is full. Try again."])
+        #expect(phone.notices == ["This can't be stored, so nothing was sent: the disk is full. Try again."])
         store.isFull = false
         try phone.act(.begin())
         #expect(phone.requests.count == 1 && store.kept.matches(of: phone.app.table.game).count == 1)
@@ -131,7 +131,7 @@ import Values
         phone.change(to: .compact)
         phone.change(to: .expanded)
         #expect(phone.notices.count == 1, "\(phone.notices)")
-        #expect(phone.notices.first?.hasPrefix("This match can't be kept, so nothing was sent: ") == true)
+        #expect(phone.notices.first?.hasPrefix("This match can't be stored, so nothing was sent: ") == true)
         let kept = try #require(store.matches(of: phone.app.table.game).first)
         #expect(try MatchSession(bytes: Array(kept.notes)).lastMove == "c3")
         // and the game continues

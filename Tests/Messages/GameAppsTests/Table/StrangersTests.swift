@@ -50,7 +50,7 @@ import Values
             try ann.table.begin(
                 as: ann.token, chat: ann.chat, session: ann.session, key: ann.newKey(), now: .seconds(99))
         }
-        #expect(refusal.map { "\($0)".contains("wait here to be sent") } == true)
+        #expect(refusal.map { "\($0)".contains("matches haven't been sent yet") } == true)
         #expect(ann.table.records.count == 16)
         // the limit applies to each conversation separately
         _ = try ann.table.begin(

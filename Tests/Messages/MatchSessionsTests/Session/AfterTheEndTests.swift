@@ -41,7 +41,7 @@ struct AfterTheEndTests {
                 let lost = Ply(seat: 1, action: .move(.index(1)), link: opened)
                 let adoption = Adoption(signedLog: log, cause: .fork(.undecided), known: 0, superseded: [lost])
                 let line = Verdict.adopt(adoption).line
-                #expect(line.contains("Please move again.") && line.contains("could foresee one draw") == isTold)
+                #expect(line.contains("Please move again.") && line.contains("could foresee one random draw") == isTold)
             }
         }
     }

@@ -169,7 +169,7 @@ import Values
         let url = try table.cai.act(.bet(pool: 1, chips: 20), in: match)
         // Bob plays: Ann has seen him move
         let fromBob = ann.read(url, from: table.bob)
-        #expect(fromBob.betRefusal?.contains("who sent it plays") == true && table.offers(ann) == [])
+        #expect(fromBob.betRefusal?.contains("the sender plays") == true && table.offers(ann) == [])
         #expect(ann.read(url, from: nil).betRefusal != nil && table.offers(ann) == [])
         #expect(ann.read(url, from: table.cai).betRefusal == nil && table.offers(ann) == [20])
         // Cai bets with another key
@@ -396,9 +396,9 @@ import Values
         try cai.perform(.collapse, of: game, in: room.chat)
         try cai.perform(.userSend, of: game, in: room.chat)
         try room.deliver()
-        #expect(cai.news.last == "You offer 20 chips that Ann wins; not carried by a move yet.")
+        #expect(cai.news.last == "You offer 20 chips that Ann wins; it counts from the next move on.")
         try room.open(game, on: ann)
-        #expect(ann.news.last == "Cai offers 20 chips that you win; not carried by a move yet.")
+        #expect(ann.news.last == "Cai offers 20 chips that you win; it counts from the next move on.")
         try room.play("a2", game, by: ann)
         #expect(ann.news.last == "Cai bets 20 chips that you win.")
         try room.play("a3", game, by: bob)

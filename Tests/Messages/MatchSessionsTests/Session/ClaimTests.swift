@@ -133,7 +133,7 @@ import Testing
         #expect("\(String(describing: bubble))".contains("won on time; "))
         try room.deliver()
         try room.play("c3", game, by: ann)
-        #expect(ann.news.count == 1 && ann.news[0].hasSuffix("claims that your time is up. Your move is the answer."))
+        #expect(ann.news.count == 1 && ann.news[0].hasSuffix("claims that your time is up. You can still move."))
         try room.open(game, on: bob)
         #expect(bob.match(of: game, in: room.chat)?.isAwarded == false)
         #expect(bob.match(of: game, in: room.chat)?.status.ply == 3)

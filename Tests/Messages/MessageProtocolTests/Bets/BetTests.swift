@@ -187,7 +187,7 @@ import Values
         ] {
             let verdict = try verdict(bet)
             #expect(verdict == .betRefused(bet, refusal) && verdict.code == "bet_refused")
-            #expect(verdict.line == "The bet of Cai wasn't taken: \(refusal).")
+            #expect(verdict.line == "The bet of Cai wasn't accepted: \(refusal).")
         }
         let first = try test.bet(on: 1, 60)
         let carried = try test.carrying(first, seat: 1)

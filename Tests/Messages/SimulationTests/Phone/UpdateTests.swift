@@ -107,7 +107,7 @@ import Testing
         try begin(room)
         try room.open(game, on: bob)
         #expect(bob.match(of: game, in: room.chat) == nil)
-        #expect(bob.news == ["This match needs another version of tic-tac-toe. Install it to play on."])
+        #expect(bob.news == ["This match needs another version of tic-tac-toe. Install it to continue."])
         try bob.install(updated())
         #expect(bob.match(of: game, in: room.chat)?.status.ply == 1)
         try room.play("a1", game, by: bob)

@@ -45,7 +45,7 @@ import Testing
                 refusals.insert(error)
             }
         }
-        #expect(refusals == [.badRequest("Too many have sat down here already.")])
+        #expect(refusals == [.badRequest("Too many people have sat down in this match already.")])
         await house.end()
     }
 

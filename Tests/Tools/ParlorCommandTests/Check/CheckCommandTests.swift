@@ -53,7 +53,7 @@ import Testing
         #expect(run.status == 0 && tree?["games"] == 255_168 && tree?["states"] == 5478, "\(run)")
         #expect(tree?["wins"] == [131_184, 77_904] && tree?["draws"] == 46_080 && tree?["longest"] == 9)
         let pretty = try runProgram(["check", "tic-tac-toe", "--exhaustive"])
-        #expect(pretty.output.hasPrefix("tic-tac-toe: 255168 games, 5478 positions, 958 of them ends\n"))
+        #expect(pretty.output.hasPrefix("tic-tac-toe: 255168 games, 5478 positions, 958 of them final\n"))
         let many = try runProgram(["check", "tic-tac-toe", "--exhaustive", "--states", "100"])
         #expect(many.status == 1 && many.output == "" && many.errors.contains("more than 100 states"))
     }

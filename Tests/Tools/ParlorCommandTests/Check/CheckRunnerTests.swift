@@ -113,7 +113,7 @@ import Testing
         #expect(throws: GameError.self) { try BudgetFile(GameFolder(id: "nim", game: "")) }
     }
 
-    /// Figures that weren't measured aren't within a budget.
+    /// If games of the budget weren't played, the budget wasn't verified.
     @Test func noBudgetIsVerifiedWithoutItsGames() throws {
         try withTemporaryFolder { place in
             let folder = try GameFolder(at: CheckSamples.copyOfGame("tic-tac-toe", in: place))
@@ -154,7 +154,7 @@ import Testing
         }
     }
 
-    /// The report is written all the same.
+    /// The report is written even if the budget can't be written.
     @Test func aBudgetThatCantBeWrittenCostsNoReport() throws {
         try withTemporaryFolder { place in
             let copy = try CheckSamples.copyOfGame("tic-tac-toe", in: place)

@@ -38,7 +38,7 @@ import Testing
                 ])
             let first = try Playthrough(text: String(contentsOfFile: paths[0], encoding: .utf8))
             #expect(first.plies.map(\.move) == ["b2"])
-            // nor does it replace a person's own file
+            // a person's own file isn't replaced, either
             let foreign = folder.appendingPathComponent("tic-tac-toe-M3.play")
             try Data("mine".utf8).write(to: foreign)
             #expect(try keep(CheckSamples.finding(.m3), in: folder)?.hasSuffix("tic-tac-toe-M3-2.play") == true)
@@ -85,7 +85,7 @@ import Testing
             let path = try #require(try keep(CheckSamples.finding(.s2), in: folder))
             let whole = try runProgram(["replay", path])
             #expect(whole.status == 0 && whole.errors == "" && whole.output.contains("2/2  Seat 2 played a1."))
-            // for an illegal move, the moves before it are shown, then why it stops
+            // if a move is illegal, replay shows the moves before it, and then says why it stops
             let broken = try #require(try keep(CheckSamples.finding(.m3, moves: ["b2", "a1", "b2"]), in: folder))
             let run = try runProgram(["replay", broken])
             #expect(run.status == 2 && run.output.contains("2/2  Seat 2 played a1.") && run.errors.contains("`1 b2`"))

@@ -30,7 +30,7 @@ import Testing
         #expect(Set(texts ?? []).isSuperset(of: ["paper", "rock"]), "\(texts ?? [])")
         #expect(try runProgram(["decode", url]).output.contains("A move is a number"))
         let other = try runProgram(["decode", url, "--game", "tic-tac-toe"])
-        #expect(other.status == 2 && other.errors.contains("The message is of rock-paper-scissors"))
+        #expect(other.status == 2 && other.errors.contains("The message belongs to rock-paper-scissors"))
     }
 
     @Test func aForgedMessageIsShownAsWell() throws {
@@ -45,7 +45,8 @@ import Testing
         let run = try runProgram(["decode", url])
         #expect(run.status == 2 && run.output == "")
         #expect(
-            run.errors == "parlor: url: expected it to begin with https://parlor.games/; --base names another\n")
+            run.errors == "parlor: url: expected it to begin with https://parlor.games/. --base accepts another start\n"
+        )
         let wrong = try runProgram(["decode", url, "--base", "ftp://x"])
         #expect(wrong.status == 2 && wrong.errors.hasPrefix("parlor: base: expected"))
     }

@@ -62,8 +62,8 @@ import Testing
         }
     }
 
-    /// Limits may only be tighter than those here. A looser one wouldn't hold, so it is rejected
-    /// with the allowed range.
+    /// `open` may only set limits below those of this process. A higher limit would have no effect,
+    /// so it is rejected with the allowed range.
     @Test(arguments: ["1e300", "9223372036854775807", "-1", "0", "\"1\"", "null", "{}"])
     func whatIsNoTighterLimitIsRefused(number: String) throws {
         let driver = try Driver()
@@ -91,8 +91,7 @@ import Testing
         }
     }
 
-    /// A state of nearly the largest size for `save`, and with a long argument a match that
-    /// couldn't be loaded.
+    /// A match whose state has nearly the largest size can be saved and loaded.
     @Test func whatIsSavedCanBeLoaded() throws {
         try withGame(
             "setup = function() return { text = ('x'):rep(500000), more = ('y'):rep(500000), n = 0 } end, "
@@ -151,8 +150,8 @@ import Testing
         }
     }
 
-    /// JSON has no infinities: in views and states they are the texts "inf" and "-inf", and a score
-    /// is never one.
+    /// JSON has no infinities. In views and states, infinities are the texts "inf" and "-inf". A
+    /// score is never infinite.
     @Test func infinitiesAreTexts() throws {
         try withGame(
             "setup = function() return { least = -math.huge, most = math.huge } end, "

@@ -3,8 +3,8 @@ import Testing
 
 @testable import ParlorCommand
 
-/// A game whose cards a host deals, driven by a program: each seat sees its own hand, and there is
-/// no url.
+/// A game whose cards a host deals, driven by a program: each seat sees its own hand, and the match
+/// has no url.
 @Suite struct DriveDealtTests {
     private static let forms = ["text", "svg", "words", "tree"]
 

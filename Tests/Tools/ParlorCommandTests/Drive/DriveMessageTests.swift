@@ -65,7 +65,8 @@ private func players(_ game: String, _ more: String = "") throws -> [Player] {
         "tic-tac-toe", "battleship", "rock-paper-scissors", "blackjack", "connect-four", "liars-dice", "pig",
     ]
 
-    /// Returns the fields of a request beside the game: two seats, and a match of suitable length.
+    /// Returns the fields of an `open` request after the game: two seats, and options for a match
+    /// of suitable length.
     private static func opening(_ game: String) -> String {
         switch game {
         case "blackjack": #","seats":2"#
@@ -79,9 +80,10 @@ private func players(_ game: String, _ more: String = "") throws -> [Player] {
         try LuaThread.run {
             var random = SplitMix64(seed: seed)
             let players = try players(game, Self.opening(game))
-            // nobody moves before all who draw have joined
+            // in a game with random draws, nobody moves before both have joined
             if ["blackjack", "pig", "liars-dice"].contains(game) { try players[0].receive(players[1].message()) }
-            // seats that owe a message without a move: a reveal, or the contribution to a draw
+            // the seats that must send a message without a move: a reveal, or a contribution to a
+            // draw
             var owing: Set<Int> = ["blackjack", "pig", "liars-dice"].contains(game) ? [1] : []
             var quiet = 0
             while quiet < 2 {
@@ -95,8 +97,8 @@ private func players(_ game: String, _ more: String = "") throws -> [Player] {
                     let request = #"{"op":"message","match":\#(player.match),"seat":\#(player.seat)}"#
                     let message = try player.driver.ok(request)
                     let url = message["url"]?.stringValue ?? ""
-                    // an entry of a round waits until the other seat is taken, so the message is
-                    // the invitation again
+                    // an entry of a round can't be sent before the other seat is taken, so the
+                    // message is the invitation again
                     let expected: Value = message["held"] == nil ? "adopt" : "duplicate"
                     let received = try other.receive(url)
                     #expect(received["verdict"] == expected, "\(game), seed \(seed)")
@@ -292,8 +294,7 @@ private func players(_ game: String, _ more: String = "") throws -> [Player] {
                 if damaged == url { continue }
                 let text = String(decoding: damaged, as: UTF8.self)
                 let answer = try players[0].driver.ok(#"{"op":"receive","url":"\#(text)"}"#)
-                // a changed match id or name makes another match, which its own signatures don't
-                // fit
+                // a changed match id or name makes another match, which the signatures don't fit
                 #expect(answer["verdict"] != "adopt", "seed \(seed), place \(place): \(answer)")
             }
             #expect(try players[0].receive(String(decoding: url, as: UTF8.self))["verdict"] == "adopt")
@@ -366,7 +367,8 @@ private func players(_ game: String, _ more: String = "") throws -> [Player] {
         }
     }
 
-    /// An unsigned claim is saved, and so is a resignation that crossed a move.
+    /// An unsigned claim is saved, and so is a resignation that was overruled by a move sent at the
+    /// same time.
     @Test func aClaimThatIsNotSentIsKept() throws {
         let both = try players("tic-tac-toe")
         var (ann, bob) = (both[0], both[1])
@@ -412,8 +414,8 @@ private func players(_ game: String, _ more: String = "") throws -> [Player] {
         }
     }
 
-    /// A key that occurs twice, and a secret that differs from the sealed one, with correct
-    /// checksums.
+    /// Saves with correct checksums in which a key occurs twice, or a secret differs from the
+    /// sealed secret.
     @Test func aSaveThatLiesIsRefused() throws {
         let both = try players("battleship", #","options":{"size":3}"#)
         var random = SplitMix64(seed: 3)
@@ -508,7 +510,8 @@ extension DriveMessageTests {
             #"{"op":"play","match":\#(player.match),"seat":\#(player.seat),"move":"\#(move)"}"#)
     }
 
-    /// Ann's move was lost, so the message with her claim contains both. Bob answers by moving.
+    /// The message with Ann's move was lost, so the message with her claim contains the move and
+    /// the claim. Bob answers by moving.
     @Test func aClaimIsAnsweredByPlaying() throws {
         let both = try players("tic-tac-toe")
         let (ann, bob) = (both[0], both[1])
@@ -584,8 +587,8 @@ extension DriveMessageTests {
         #expect(error["message"]?.stringValue == "Nobody has taken seat 2 yet, so there is nobody to claim against.")
     }
 
-    /// A player who owes a move makes it before a claim. Otherwise the other's entry could overrule
-    /// the claim, and the move would lose its place in the round.
+    /// A player whose own move is due must make it before a claim. Otherwise the other player's
+    /// entry could overrule the claim, and the move would lose its place in the round.
     @Test func whoOwesAMoveClaimsNothing() throws {
         let both = try players("rock-paper-scissors")
         let (ann, bob) = (both[0], both[1])
@@ -594,7 +597,8 @@ extension DriveMessageTests {
         #expect(error["message"]?.stringValue?.contains("owes a move itself") == true)
     }
 
-    /// The next move carries a bet. If no move can carry it any more, it is rejected with a reason.
+    /// The next move carries a bet. If no move can carry the bet any more, the bet is rejected with
+    /// a reason.
     @Test func betsAreCarried() throws {
         let both = try players("tic-tac-toe")
         let (ann, bob) = (both[0], both[1])
@@ -621,13 +625,14 @@ extension DriveMessageTests {
         _ = try play(ann, "b2")
         let last = try ann.message()
         try bob.receive(last)
-        // both have moved twice with Bob's next move, which carries no bets
+        // after Bob's next move both have moved twice, so that move carries no bets
         let refused = try bob.receive(offering(last, 5))
         #expect(refused["verdict"] == "bet_refused")
         #expect(refused["line"]?.stringValue?.contains("too late") == true)
     }
 
-    /// Without messages, this host's clock is the only one.
+    /// In a match without messages, no other host has a clock, so a claim puts the seat out at
+    /// once.
     @Test func aTimeoutEndsALocalMatch() throws {
         let driver = try Driver()
         let match = try driver.open("tic-tac-toe")

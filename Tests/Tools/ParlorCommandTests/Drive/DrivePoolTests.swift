@@ -4,7 +4,7 @@ import Testing
 
 @testable import ParlorCommand
 
-/// Players have room, however many strangers invite.
+/// However many invitations strangers send, there is memory left for players.
 @Suite struct DrivePoolTests {
     private static func ok(_ session: DriveProcessor, _ line: String) throws -> Value {
         let answer = try Value(json: session.handle(line))
@@ -44,7 +44,7 @@ import Testing
             try Self.ok(bob, #"{"op":"message","match":\#(his),"seat":2}"#)["url"]?.stringValue)
         #expect(try Self.ok(session, #"{"op":"receive","url":"\#(answer)"}"#)["verdict"] == "adopt")
         _ = try Self.ok(session, #"{"op":"play","match":\#(mine),"seat":1,"move":"a2"}"#)
-        // and each of them can be opened
+        // each of the invitations can be opened
         for match in 2...41 {
             #expect(try Self.ok(session, #"{"op":"moves","match":\#(match),"seat":1,"count":true}"#)["moves"] == 9)
             #expect(try Self.ok(session, #"{"op":"meters","match":\#(match)}"#)["memory"] != nil)
@@ -107,7 +107,8 @@ import Testing
         ] {
             let error = try #require(try Value(json: session.handle(line))["error"], "\(line)")
             #expect(error["kind"] == "limit" && error["limit"] == "matches", "\(error)")
-            #expect(error["message"]?.stringValue?.contains("At most 2 matches may be open") == true, "\(error)")
+            #expect(
+                error["message"]?.stringValue?.contains("2 matches are open, which is the limit.") == true, "\(error)")
             #expect(error["message"]?.stringValue?.contains("close") == true)
         }
         #expect(session.openMatches == 2)
@@ -134,7 +135,8 @@ import Testing
             // undone moves still take memory
             for match in 1...2 { _ = try Self.ok(session, #"{"op":"undo","match":\#(match),"ply":0}"#) }
             let error = try #require(try say(1)["error"])
-            #expect(error["message"]?.stringValue?.hasSuffix("close matches that are done with.") == true, "\(error)")
+            #expect(
+                error["message"]?.stringValue?.hasSuffix("Close a match that you no longer need.") == true, "\(error)")
             #expect(try Value(json: session.handle(open))["error"]?["limit"] == "logs")
             _ = try Self.ok(session, #"{"op":"close","match":2}"#)
             #expect(try say(1)["ok"]?["ply"] == 1)

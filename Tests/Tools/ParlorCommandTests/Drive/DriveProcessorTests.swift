@@ -309,7 +309,7 @@ struct Driver {
 /// The help of `drive` against the operations that the program takes.
 @Suite struct DriveHelpTests {
     @Test(arguments: DriveOperation.allCases) func namesEachOperationAndField(_ operation: DriveOperation) throws {
-        // an entry starts with a name; further lines of it are indented
+        // an entry starts with a name, and its further lines are indented
         let entries = DriveCommand.operations.replacing("\n                     ", with: " ").split(separator: "\n")
         let entry = try #require(
             entries.first {

@@ -34,13 +34,13 @@ import Testing
 
     @Test func anOpeningIsAskedFor() throws {
         let hosts = try Hosts("rock-paper-scissors")
-        #expect(try hosts.line(of: 2) == "The match goes on.")
+        #expect(try hosts.line(of: 2) == "The match continues.")
         try hosts.play(1, "rock")
-        #expect(try hosts.line(of: 1) == "The match goes on.")
+        #expect(try hosts.line(of: 1) == "The match continues.")
         try hosts.play(2, "paper")
         #expect(
-            try hosts.line(of: 2) == "The match goes on. Send seat 1's message: it opens what the seat has sealed.")
-        #expect(try hosts.line(of: 1) == "The match goes on.")
+            try hosts.line(of: 2) == "The match continues. Send seat 1's message. It opens the seat's sealed move.")
+        #expect(try hosts.line(of: 1) == "The match continues.")
     }
 
     @Test func theMessagesOfBothMayCross() throws {
@@ -52,7 +52,7 @@ import Testing
         for seat in 1...2 {
             #expect(
                 try hosts.line(of: urls[seat - 1], from: seat)
-                    == "Another move of this round is in. Send seat \(3 - seat)'s message: it opens what the seat has sealed."
+                    == "Another move of this round has arrived. Send seat \(3 - seat)'s message. It opens the seat's sealed move."
             )
         }
     }
@@ -62,38 +62,41 @@ import Testing
         _ = try hosts.line(of: 2)
         try hosts.play(1, "rock")
         try hosts.play(2, "paper")
-        #expect(try hosts.line(of: 1) == "The match goes on. Seat 2's choice isn't told yet: send its message.")
+        #expect(
+            try hosts.line(of: 1) == "The match continues. Seat 2's choice hasn't been sent yet. Send seat 2's message."
+        )
     }
 
     @Test func aDrawIsTold() throws {
         let hosts = try Hosts("pig")
-        let line = "The match goes on. A draw waited for seat 1, and is known here now: its next message tells it."
+        let line =
+            "The match continues. Seat 1 has contributed to a random draw. Send seat 1's message, so that the others learn the draw."
         #expect(try hosts.line(of: 2) == line)
-        #expect(try hosts.line(of: 1) == "The match goes on.")
+        #expect(try hosts.line(of: 1) == "The match continues.")
         try hosts.play(1, "3")
-        #expect(try hosts.line(of: 1) == line.replacing("seat 1", with: "seat 2"))
+        #expect(try hosts.line(of: 1) == line.replacing("eat 1", with: "eat 2"))
     }
 
     @Test func anAnswerAndTheEndAreSaid() throws {
         let hosts = try Hosts("battleship", #","options":{"size":3}"#)
         _ = try hosts.line(of: 2)
         for move in ["a3", "a2", "ready"] { try hosts.play(1, move) }
-        #expect(try hosts.line(of: 1) == "The match goes on.")
+        #expect(try hosts.line(of: 1) == "The match continues.")
         for move in ["b3", "b2", "ready"] { try hosts.play(2, move) }
-        #expect(try hosts.line(of: 2) == "The match goes on.")
+        #expect(try hosts.line(of: 2) == "The match continues.")
         try hosts.play(1, "c1")
-        #expect(try hosts.line(of: 1) == "The match goes on. Seat 2 has no choice now: play miss.")
+        #expect(try hosts.line(of: 1) == "The match continues. Seat 2 has only one legal move: play miss.")
         for move in ["miss", "a3"] { try hosts.play(2, move) }
-        #expect(try hosts.line(of: 2).hasPrefix("The match goes on. Seat 1 has no choice now: play "))
+        #expect(try hosts.line(of: 2).hasPrefix("The match continues. Seat 1 has only one legal move: play "))
         try hosts.play(1, "sunk a3")
         try hosts.play(1, "c2")
-        #expect(try hosts.line(of: 1) == "The match goes on. Seat 2 has no choice now: play miss.")
+        #expect(try hosts.line(of: 1) == "The match continues. Seat 2 has only one legal move: play miss.")
         try hosts.play(2, "miss")
         try hosts.play(2, "a2")
-        #expect(try hosts.line(of: 2).hasPrefix("The match goes on. Seat 1 has no choice now"))
+        #expect(try hosts.line(of: 2).hasPrefix("The match continues. Seat 1 has only one legal move"))
         try hosts.play(1, "sunk a2")
         #expect(
-            try hosts.line(of: 1) == "The match is over. Send seat 2's message: it opens what the seat has sealed.")
+            try hosts.line(of: 1) == "The match is over. Send seat 2's message. It opens the seat's sealed move.")
         #expect(try hosts.line(of: 2) == "The match is over.")
     }
 }

@@ -6,7 +6,8 @@ import Testing
 
 @testable import ParlorCommand
 
-/// Everything that a page of the guide shows is run. A new page is covered by being in the folder.
+/// Everything that a page of the guide shows is run. A new page in the folder is tested
+/// automatically.
 @Suite struct GuidePagesTests {
     static let folder = home.sdk.appendingPathComponent("guide")
     /// The entrance and every page of the folder, whether or not the entrance names it.
@@ -72,8 +73,8 @@ import Testing
 
     // MARK: Their commands
 
-    /// Runs all of them once, in order, in a folder with `sdk` and a fresh `my-game`. None may be
-    /// rejected.
+    /// Runs all commands once, in order, in a folder with `sdk` and a fresh `my-game`. No command
+    /// may be rejected.
     @Test func commandsRun() throws {
         try withTemporaryFolder { place in
             try FileManager.default.createDirectory(
@@ -92,8 +93,8 @@ import Testing
         }
     }
 
-    /// Returns the arguments to run: the help of a command that is only mentioned, and a check of
-    /// one game.
+    /// Returns the arguments to run. A command that is only mentioned becomes its help, and a check
+    /// plays only one game.
     private static func bounded(_ words: [String]) -> [String] {
         if words.count == 1 { return words + ["--help"] }
         let isLong = words[0] == "check" && words.contains { $0.contains("/") } && !words.contains("--games")

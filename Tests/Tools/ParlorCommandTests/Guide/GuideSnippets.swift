@@ -4,7 +4,7 @@ import Testing
 
 @testable import ParlorCommand
 
-/// Code of the guide's pages that is in no example: each piece has a test here.
+/// Code of the guide's pages that isn't part of an example. Each piece has a test here.
 @Suite struct GuideSnippets {
     private static let drawing = ["local card = table.remove(state.deck, match.random(#state.deck))"]
     private static let joining = ["list[#list + 1] = { text = cell .. there, from = cell, to = there }"]
@@ -23,7 +23,8 @@ import Testing
         "to show something:   view → scene → message",
     ]
 
-    /// The lines of each snippet. `sdk/tests/guide_test.lua`, which has a phone, runs `phone`.
+    /// The lines of each snippet. The snippet `phone` is run by `sdk/tests/guide_test.lua`, which
+    /// has a phone.
     static let known: [[String]] = [drawing, joining, required, phone, order]
 
     @Test func aCardIsDrawnFromAPlaceByChance() throws {

@@ -7,10 +7,10 @@ import Testing
 
 /// Strangers' pictures in a terminal.
 @Suite struct PNGPixelsTests {
-    /// Two by two: red, green; blue, clear.
+    /// A picture of two by two pixels: red, green; blue, transparent.
     private static let four =
         "iVBORw0KGgoAAAANSUhEUgAAAAIAAAACCAYAAABytg0kAAAAE0lEQVR4nGP4z8DwHwyBNIhgAAA/0gX7yxemzgAAAABJRU5ErkJggg=="
-    /// A header that says two by nine, with two rows of data.
+    /// A picture whose header says two by nine pixels, with data for two rows.
     private static let lying =
         "iVBORw0KGgoAAAANSUhEUgAAAAIAAAAJCAYAAAAYcf3nAAAADklEQVR4nGP4DwUMMAYAj4IP8TylVlEAAAAASUVORK5CYII="
 

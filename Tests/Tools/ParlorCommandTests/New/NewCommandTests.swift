@@ -27,7 +27,7 @@ import Testing
                 (JSONSerialization.jsonObject(with: settings) as? [String: Any])?["workspace.library"] as? [String])
             for library in libraries { #expect(FileManager.default.fileExists(atPath: library), "\(library)") }
 
-            // its recorded game, and a check without findings
+            // the check replays its recorded game, and finds nothing
             let report = conformance(
                 of: script, options: CheckOptions(seed: 1, games: TestEffort.extent(quick: 2, full: 6)))
             #expect(report.findings.map(\.sentence) == [])
@@ -52,7 +52,7 @@ import Testing
                 at: URL(fileURLWithPath: "/usr/bin/luacheck"), [".", "--no-color"],
                 environment: ["PATH": "/usr/bin:/bin"], directory: place)
             #expect(check.status == 0 && check.output.contains("0 warnings"), "\(check.output)\(check.errors)")
-            // and the settings know the forbidden functions
+            // the settings also name the forbidden functions
             try Data("os.exit(1)\n".utf8).write(to: place.appendingPathComponent("other.lua"))
             let wrong = try runProgram(
                 at: URL(fileURLWithPath: "/usr/bin/luacheck"), [".", "--no-color"],

@@ -13,13 +13,15 @@ import Testing
             ["b2", "as Bob", "tap", "open", "install", "start", "a1", "screen dark", "uninstall", "as Ann"],
             people: ["Ann", "Bob"], desktops: ["Bob"])
         let said = run.screens.map(told)
-        #expect(said[1].contains("Waiting for somebody to take seat 2. Bob can't take it: a desktop runs no games."))
         #expect(
-            said[2].contains("Bob sits at a desktop, which runs no games: it shows a message's picture and captions"))
-        #expect(said[3].contains("to be read and not to be played: https://parlor.games/"))
+            said[1].contains("Waiting for somebody to take seat 2. Bob can't take it, because a desktop runs no games.")
+        )
+        #expect(
+            said[2].contains("Bob is at a desktop, which runs no games. It shows a message's picture and captions"))
+        #expect(said[3].contains("can't play it: https://parlor.games/"))
         for index in 4...9 {
             #expect(
-                said[index].contains("Bob sits at a desktop, which runs no games. `as Ann` takes a phone."),
+                said[index].contains("Bob is at a desktop, which runs no games. `as Ann` takes a phone."),
                 "\(said[index])")
             #expect(!said[index].contains("`install`"), "\(said[index])")
         }
@@ -30,21 +32,28 @@ import Testing
         let run = try ChatRun(
             "tic-tac-toe", ["b2", "as Bob", "tap", "a1", "install", "a1"], people: ["Ann", "Bob"], without: ["Bob"])
         let said = run.screens.map(told)
-        #expect(said[1].contains("Bob's phone hasn't Tic-Tac-Toe: `as Bob`, then `install`, gets it."), "\(said[1])")
+        #expect(
+            said[1].contains("Bob's phone doesn't have Tic-Tac-Toe: `as Bob`, then `install`, installs it."),
+            "\(said[1])")
         for index in [2, 3] {
             #expect(
-                said[index].contains("Bob's phone hasn't Tic-Tac-Toe: `install` gets it. Until then a message shows"))
+                said[index].contains(
+                    "Bob's phone doesn't have Tic-Tac-Toe: `install` installs it. Until then a message shows"))
         }
-        #expect(said[3].contains("Nothing opens. Bob's phone hasn't Tic-Tac-Toe: `install` gets it."), "\(said[3])")
-        #expect(said[4].contains("'a1' can't be played here. Bob's phone hasn't Tic-Tac-Toe: `install` gets it."))
+        #expect(
+            said[3].contains("Nothing opens. Bob's phone doesn't have Tic-Tac-Toe: `install` installs it."),
+            "\(said[3])")
+        #expect(
+            said[4].contains("'a1' can't be played here. Bob's phone doesn't have Tic-Tac-Toe: `install` installs it."))
         #expect(said[5].contains("Bob, mark a cell") && said[5].contains("is on Bob's phone now."))
         #expect(said[6].contains("Ann, mark a cell"))
     }
 
-    /// A group waits for a person without the game, and starts once they have it.
+    /// A group waits for a person without the game, and starts when that person has it.
     @Test func aGroupWaitsForWhoLacksIt() throws {
         let run = try ChatRun("blackjack", ["as Cy", "install"], without: ["Cy"])
-        #expect(told(run.screens[0]).contains("seat 3 is free. Cy's phone hasn't Blackjack: `as Cy`, then `install`"))
+        #expect(
+            told(run.screens[0]).contains("seat 3 is free. Cy's phone doesn't have Blackjack: `as Cy`, then `install`"))
         let last = told(run.last)
         #expect(last.contains("to move") && !last.contains("seat 3 is free"), "\(last)")
         #expect(run.status == 0)
@@ -52,6 +61,6 @@ import Testing
 
     @Test func aRoundWhoseOtherSeatIsAtADesktop() throws {
         let run = try ChatRun("rock-paper-scissors", [""], people: ["Ann", "Bob"], desktops: ["Bob"])
-        #expect(told(run.last).contains("Bob can't take it: a desktop runs no games."), "\(run.last)")
+        #expect(told(run.last).contains("Bob can't take it, because a desktop runs no games."), "\(run.last)")
     }
 }

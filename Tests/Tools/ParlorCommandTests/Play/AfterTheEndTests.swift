@@ -33,13 +33,13 @@ import Testing
 
     @Test(arguments: ["new", "resign"]) func aMatchIsThrownAwayOnlyByWhoeverMeansIt(_ word: String) throws {
         let no = try PlayedSession("tic-tac-toe", ["b2", word, "no", "a1"], interactive: true)
-        #expect(try no.session.match.status.ply == 2 && no.output.contains("The match goes on."))
+        #expect(try no.session.match.status.ply == 2 && no.output.contains("The match continues."))
         let yes = try PlayedSession("tic-tac-toe", ["b2", word, "yes"], interactive: true)
         #expect(try yes.session.match.status.ply == 0 || yes.session.isOver)
         let pipe = try PlayedSession("tic-tac-toe", ["b2", word])
         #expect(try pipe.session.match.status.ply == 0 || pipe.session.isOver, "a pipe isn't asked")
         let phones = try ChatRun("tic-tac-toe", ["b2", word, "no", "a1"], people: ["Ann", "Bob"])
-        #expect(phones.terminal.text.contains("The match goes on.") && phones.last.contains("Ann, mark a cell"))
+        #expect(phones.terminal.text.contains("The match continues.") && phones.last.contains("Ann, mark a cell"))
         let first = try ChatRun("tic-tac-toe", ["new", "b2"], people: ["Ann", "Bob"])
         #expect(first.last.contains("Bob, mark a cell with O"), "nothing was played")
     }

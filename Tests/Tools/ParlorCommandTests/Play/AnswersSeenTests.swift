@@ -8,18 +8,19 @@ import Testing
 /// picture is.
 @Suite struct AnswersSeenTests {
     private static let refused: [(line: String, words: String)] = [
-        ("as Zed", "There is no Zed here."), ("bet 20 on Zed", "There is no 'Zed' to bet on"),
-        ("frobnicate", "'frobnicate' is no move now"), ("tap", "expected"), ("tap 99", "to tap"),
-        ("kill nobody", "These run"), ("sticker zzz", "zzz"), ("claim", "It is your own turn"),
+        ("as Zed", "There is nobody called Zed here."), ("bet 20 on Zed", "There is no 'Zed' to bet on"),
+        ("frobnicate", "'frobnicate' is neither a legal move now"), ("tap", "expected"), ("tap 99", "to tap"),
+        ("kill nobody", "There is no such instance. Running:"), ("sticker zzz", "zzz"),
+        ("claim", "It is your own turn"),
         ("bet", "This is written `bet CHIPS"), ("join", "You have a seat already"), ("start", "has begun already"),
         ("theirs", "isn't disputed"), ("cancel", "play a move first"), ("install", "is on Ann's phone already"),
-        ("kill", "is gone; the match isn't"), ("receive", "Nothing is on its way"),
-        ("reorder", "messages turned round"),
+        ("kill", "was ended. The match isn't lost"), ("receive", "Nothing is on its way"),
+        ("reorder", "messages was reversed"),
         ("offline Zed", "There is nobody called Zed"),
     ]
 
     @Test func inTheQuickWay() throws {
-        // no other player is dealt a blackjack before Ann
+        // choose a seed with which Ann is the first to move: nobody before her is dealt a blackjack
         let seed = try ChatRun.seed("blackjack", ["claim"]) { $0.screens[1].contains("It is your own turn") }
         let run = try ChatRun("blackjack", Self.refused.map(\.line), seed: seed)
         try #require(run.screens.count == Self.refused.count + 1)
@@ -32,11 +33,11 @@ import Testing
 
     @Test func stepByStep() throws {
         let typed: [(line: String, words: String)] = [
-            ("open", "`start`"), ("as Zed", "There is no Zed here."),
+            ("open", "`start`"), ("as Zed", "There is nobody called Zed here."),
             ("send", "The draft field is empty: play a move first"),
-            ("frobnicate", "'frobnicate' is no move now"), ("start", "send"), ("expand", "compact"),
+            ("frobnicate", "'frobnicate' is neither a legal move now"), ("start", "send"), ("expand", "compact"),
             ("send", "`compact` shows it"), ("bet 20 on Zed", "There is no 'Zed' to bet on"),
-            ("tap 99", "to tap"), ("claim", "Nobody is to move"), ("hit", "'hit' is no move now"),
+            ("tap 99", "to tap"), ("claim", "Nobody has to move now"), ("hit", "'hit' is neither a legal move now"),
         ]
         let run = try ChatRun("blackjack", typed.map(\.line), isSlow: true)
         try #require(run.screens.count == typed.count + 1)
@@ -48,13 +49,13 @@ import Testing
     @Test func whoLacksTheGameIsNamedBeforeTheFirstLineIsTyped() throws {
         let run = try ChatRun("blackjack", [], without: ["Cy"])
         #expect(
-            run.screens[0].replacing("\n", with: " ").contains("Cy's phone hasn't Blackjack: `as Cy`, then"),
+            run.screens[0].replacing("\n", with: " ").contains("Cy's phone doesn't have Blackjack: `as Cy`, then"),
             "Cy can't join:\n\(run.screens[0])")
     }
 
     @Test func whoseKeyboardChangesHandsReadsItBefore() throws {
         let run = try ChatRun("rock-paper-scissors", ["", "as Zed", "rock", "", "as Ann"], people: ["Ann", "Bob"])
-        #expect(run.screens[2].contains("There is no Zed here."), "\(run.screens[2])")
+        #expect(run.screens[2].contains("There is nobody called Zed here."), "\(run.screens[2])")
         #expect(!run.screens[3].contains("Zed") && run.screens[3].contains("Hand the keyboard to Bob"))
     }
 
@@ -62,7 +63,7 @@ import Testing
     @Test func inAPipe() throws {
         let run = try ChatRun("blackjack", ["as Zed", "stand"], isInteractive: false)
         #expect(run.status == 1)
-        #expect(run.terminal.parts[1].hasSuffix("There is no Zed here."), "\(run.terminal.parts[1])")
+        #expect(run.terminal.parts[1].hasSuffix("There is nobody called Zed here."), "\(run.terminal.parts[1])")
     }
 
     // MARK: Hot seat
@@ -80,7 +81,7 @@ import Testing
 
     @Test func atOneKeyboard() throws {
         let typed: [(line: String, words: String)] = [
-            ("zz", "'zz' is no move"), ("b2", ""), ("undo", "The match stands at its beginning"),
+            ("zz", "'zz' is no move"), ("b2", ""), ("undo", "The match is at its beginning"),
             ("redo", "after 1 move"),
             ("bot 9", "There is no seat '9'"), ("bot 2 random", "2 (bot)"), ("new 5", "Begin another one?"),
             ("yes", "A new match, seed 5"),

@@ -12,8 +12,8 @@ import Testing
         let run = try runProgram(Self.three, input: moves.joined(separator: "\n") + "\n")
         #expect(run.status == 0 && run.errors == "", "\(run.errors)")
         for words in [
-            "Cai offers 20 that Ana wins; not carried yet.", "You offer 20 chips that Ana wins",
-            "Cai bets 20 chips that Ana wins", "Cai bets 20 that Ana wins; ply 4 carries it.",
+            "Cai offers 20 that Ana wins; it counts from the next move on.", "You offer 20 chips that Ana wins",
+            "Cai bets 20 chips that Ana wins", "Cai bets 20 that Ana wins; it counts from ply 4 on.",
             "Bets: Cai 20 on Ana, counts with the next move.", "Bets: Cai 20 on Ana, would win 20.",
             "Bets: Cai won 20 for 20.",
             "Cai wins 20 chips (now 100)", "Cai won 20 for 20, and has 100 chips now.",
@@ -51,8 +51,8 @@ import Testing
         ]
         let run = try runProgram(Self.three + ["--slow"], input: steps.joined(separator: "\n") + "\n")
         #expect(run.output.contains("Cai has drafted a bet of 20 on seat 1"), "\(run.output) \(run.errors)")
-        #expect(run.output.contains("Your bet of 20 isn't carried by a move yet"))
-        #expect(run.output.contains("Cai bets 20 that Ana wins; ply 4 carries it."))
+        #expect(run.output.contains("Your bet of 20 doesn't count yet"))
+        #expect(run.output.contains("Cai bets 20 that Ana wins; it counts from ply 4 on."))
     }
 
     @Test func saysWhatCannotBeBet() throws {

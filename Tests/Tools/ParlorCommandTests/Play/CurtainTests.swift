@@ -8,10 +8,11 @@ import Testing
 @Suite struct CurtainTests {
     @Test(arguments: ["xyz", "auto 6", "a1", "/moves"]) func whatIsTypedOpensNothing(_ line: String) throws {
         let phones = try ChatRun(hideout, [line, ""], people: ["Ann", "Bob"])
-        #expect(phones.screens[1].contains("Press Enter when Ann sits here."), "\(phones.screens[1])")
+        #expect(phones.screens[1].contains("Press Enter when Ann is at the keyboard."), "\(phones.screens[1])")
         #expect(!phones.screens[1].contains("hide a ship") && phones.screens[2].contains("hide a ship"))
         let seats = try PlayedSession(hideout, [line], seats: "Ana,Bob", interactive: true)
-        #expect(seats.output.contains("Press Enter when Ana sits here.") && !seats.output.contains("hide a ship"))
+        #expect(
+            seats.output.contains("Press Enter when Ana is at the keyboard.") && !seats.output.contains("hide a ship"))
     }
 
     @Test(arguments: ["quit", "/quit", "q"]) func quitLeaves(_ line: String) throws {
@@ -21,7 +22,7 @@ import Testing
 
     @Test func helpSaysWhatOpensIt() throws {
         let phones = try ChatRun(hideout, ["help"], people: ["Ann", "Bob"])
-        #expect(phones.screens[1].contains("Enter opens the game for Ann") && phones.screens[1].contains("`quit`"))
+        #expect(phones.screens[1].contains("Enter shows the game to Ann") && phones.screens[1].contains("`quit`"))
     }
 
     /// The screen between two people shows no cards, and each sees only their own.
@@ -56,7 +57,7 @@ import Testing
         let run = try PlayedOnScreen(
             hideout, seats: "Ana,Bob", [.look, .keys(keys), .look, .keys("\r"), .look])
         for index in 0...1 {
-            #expect(run.seen[index].contains("Ana sits at the keyboard; nobody else looks. Press Enter."))
+            #expect(run.seen[index].contains("Only Ana may look at the screen now. Press Enter."))
         }
         #expect(run.seen[0] != run.seen[1] && run.seen[2].contains("hide a ship"))
         let gone = try PlayedOnScreen(hideout, seats: "Ana,Bob", [.keys("\u{4}"), .keys("\u{4}"), .look])

@@ -71,8 +71,8 @@ import Testing
         let lines = output.map { $0.trimmingCharacters(in: CharacterSet(charactersIn: "┃ •")) }
         let text = lines.joined(separator: " ")
         for words in [
-            "Ann signed two versions, and nothing decides between them.", "Here: 2 plies, you to move.",
-            "The other version: 2 plies, you to move.", "stays until more have gone on with one of them.",
+            "Ann signed two versions, and neither has won yet.", "Here: 2 plies, you to move.",
+            "The other version: 2 plies, you to move.", "stays until more seats have continued one of them.",
         ] { #expect(text.contains(words), "\(words)\n\(output.joined(separator: "\n"))") }
         #expect(text.contains("This match has two versions. `theirs` replaces yours by the other one."))
         #expect(text.contains("Cy, take: 1, 2, 3"), "a dispute is no hindrance")
@@ -81,7 +81,7 @@ import Testing
 
     @Test func goingOnWithTheirsEndsIt() throws {
         let (output, errors) = try shown(["theirs", "phones"])
-        let after = output.joined(separator: "\n").components(separatedBy: "Two versions of this match stand")
+        let after = output.joined(separator: "\n").components(separatedBy: "This match has two versions.")
         #expect(errors.isEmpty, "\(errors)")
         #expect(after.count == 2, "it is said until it is decided: \(output.joined(separator: "\n"))")
         #expect(after.last?.contains("Cy, take: 1, 2, 3") == true)

@@ -32,7 +32,7 @@ import Testing
 
     @Test(arguments: ["new", "resign"]) func itIsAskedForBeforeItIsLost(_ word: String) throws {
         let no = try run(["1", word, "no"])
-        #expect(no.text.contains("Not sent, and lost by that: 1."), "\(no.text)")
+        #expect(no.text.contains("This would delete an unsent draft: 1."), "\(no.text)")
         #expect(try draft(no.run, "Ann") != nil && items(no.run) == 0)
         let yes = try run(["1", word, "yes"])
         #expect(yes.text.contains("1 is taken back."))
@@ -40,18 +40,18 @@ import Testing
         #expect(!yes.text.contains("played 1"), "it was never sent: \(yes.text)")
         if word == "new" { #expect(try items(yes.run) == 0) }
         let pipe = try run(["1", word], isInteractive: false)
-        #expect(pipe.text.contains("1 is taken back.") && !pipe.text.contains("lost by that"), "a pipe isn't asked")
+        #expect(pipe.text.contains("1 is taken back.") && !pipe.text.contains("unsent draft"), "a pipe isn't asked")
     }
 
     @Test func anotherPersonsDraftIsAskedForToo() throws {
         let no = try run(["1", "2", "1", "as Ann", "new", "no"])
         #expect(no.text.contains("1 stays drafted on Bob's phone."))
-        #expect(no.text.contains("Not sent, and lost by that: 1. The match isn't over."), "\(no.text)")
+        #expect(no.text.contains("This would delete an unsent draft: 1. The match isn't over."), "\(no.text)")
         #expect(try draft(no.run, "Bob") != nil)
     }
 
     @Test func leavingWithADraftSaysSo() throws {
-        #expect(try run(["1", "quit"]).text.contains("You left the match; it isn't kept."))
+        #expect(try run(["1", "quit"]).text.contains("You left the match, and it isn't stored."))
         #expect(try !run(["quit"]).text.contains("You left"), "nothing was played")
         let sent = try ChatRun("tic-tac-toe", ["b2", "quit"], people: Self.two).terminal.text
         #expect(sent.contains("You left the match, and it isn't stored. `--store FILE` stores a match."))
@@ -61,7 +61,7 @@ import Testing
         #expect(!pipe.contains("You left"))
     }
 
-    /// An act names the draft that it replaces.
+    /// An act that replaces a draft names it.
     @Test func whatGivesWayIsNamed() throws {
         let lines = ["open", "start", "1", "2", "resign", "yes"]
         let run = try ChatRun(try Self.twice(), lines, people: Self.two, isSlow: true)

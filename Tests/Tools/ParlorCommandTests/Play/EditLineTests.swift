@@ -68,7 +68,7 @@ import Testing
             #expect(run.status == 0)
             #expect(run.output.contains("Ana played b2."))
             #expect(!run.output.contains("\u{1B}[?1049h"), "it scrolls")
-            #expect(run.output.contains("The match stands at its beginning."), "Tab completed undo")
+            #expect(run.output.contains("The match is at its beginning."), "Tab completed undo")
             #expect(run.output.contains("'ä日' is no move of this game."))
             #expect(run.output.contains("As a spectator sees it"))
             #expect(run.output.contains("Goodbye."))

@@ -83,7 +83,7 @@ import Testing
         #expect(answered.moves.last == "ready")
         #expect(answered.text.hasSuffix("ready, \(answer)"), "\(answered.text)")
         #expect(first.terminal.text.contains("Bob, guess"), "\(first.terminal.text.suffix(600))")
-        // it is undone with the move that it followed from, and given again
+        // the answer is undone together with the move that caused it, and then given again
         let undone = try draft(try run(["undo"]))
         #expect(undone.moves.last != "ready" && !undone.text.contains("ready"))
         let again = try draft(try run(["undo", "ready"]))
@@ -91,7 +91,7 @@ import Testing
         let guess = try run(["1"])
         let (ann, game) = (try guess.session.context.world.device("Ann"), guess.session.context.game)
         let log = try #require(ann.match(of: game, in: guess.session.context.chat)?.record.signedLog.log)
-        // ready, the answer and the guess
+        // the last three plies are `ready`, the answer and the guess
         #expect(
             log.plies.suffix(3).allSatisfy { $0.seat == 2 && $0.isMove && !$0.isHidden }, "one message has them all")
     }

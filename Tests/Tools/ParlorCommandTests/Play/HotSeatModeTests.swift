@@ -79,7 +79,7 @@ import Testing
             #expect(played.output.contains("  \(command.usage)"), "\(command.name)")
         }
         let first = try PlayedSession("tic-tac-toe", ["help"]).output
-        let page = try #require(first.range(of: "A move is typed by its text"))
+        let page = try #require(first.range(of: "Type a move as its text"))
         #expect(first[page.lowerBound...].split(separator: "\n").count <= 23)
     }
 
@@ -93,7 +93,7 @@ import Testing
         let played = try PlayedSession("tic-tac-toe", ["b2", "a1", "undo", "undo 5", "undo", "redo", "r", "redo"])
         #expect(try played.moves == ["b2", "a1"])
         #expect(played.complaints == "There is nothing to take back.\nThere is nothing to play again.")
-        #expect(played.output.contains("The match stands at its beginning."))
+        #expect(played.output.contains("The match is at its beginning."))
     }
 
     @Test func showsWhatHappened() throws {
@@ -162,7 +162,7 @@ import Testing
     @Test func resigns() throws {
         let played = try PlayedSession("tic-tac-toe", ["b2", "resign", "resign"], seats: "Ana,Bob")
         #expect(played.output.contains("Bob resigned.") && played.output.contains("Ana wins."))
-        #expect(played.complaints.hasPrefix("The match is over: there is nothing to resign."))
+        #expect(played.complaints.hasPrefix("The match is over, so nobody can resign."))
     }
 
     // MARK: Bots
@@ -195,7 +195,7 @@ import Testing
         let endless = try counting("go = { play = print }", more: "turn = function() return 2 end")
         let played = try PlayedSession(endless, [], bots: ["2"], mostPlies: 50)
         #expect(played.session.match.log.count == 50)
-        #expect(played.output.contains("The bots rest"))
+        #expect(played.output.contains("The bots pause"))
     }
 
     // MARK: Failures
@@ -278,7 +278,7 @@ import Testing
             script, [.interrupted, .text("b2"), .interrupted, .interrupted, .text("a1")], interactive: true)
         #expect(try played.moves == ["b2"])
         #expect(played.output.contains("Ctrl-C again"))
-        #expect(played.output.hasSuffix("`save FILE` would have kept it."))
+        #expect(played.output.hasSuffix("`save FILE` saves a match."))
         #expect(played.status == 0)
         #expect(try PlayedSession(script, [.end], interactive: true).output.hasSuffix("Goodbye."))
     }

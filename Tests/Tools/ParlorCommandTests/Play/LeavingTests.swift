@@ -22,12 +22,12 @@ import Testing
     @Test func whatWasSavedIsKept() throws {
         let file = FileManager.default.temporaryDirectory.appendingPathComponent("\(UUID()).save").path
         defer { try? FileManager.default.removeItem(atPath: file) }
-        #expect(try lastWord(["b2", "quit"]).contains("it isn't kept. `save FILE`"))
+        #expect(try lastWord(["b2", "quit"]).contains("it isn't saved. `save FILE`"))
         #expect(try lastWord(["b2", "save \(file)", "quit"]).hasSuffix("Goodbye."))
-        #expect(try lastWord(["b2", "save \(file)", "a1", "quit"]).contains("played since `save` isn't kept"))
+        #expect(try lastWord(["b2", "save \(file)", "a1", "quit"]).contains("the moves since `save` aren't saved"))
         #expect(try lastWord(["load \(file)", "quit"]).hasSuffix("Goodbye."), "it lies in the file")
-        #expect(try lastWord(["load \(file)", "new", "yes", "b2", "quit"]).contains("it isn't kept"))
-        #expect(try lastWord(["save \(file)", "b2", "undo", "a1", "quit"]).contains("isn't kept"))
+        #expect(try lastWord(["load \(file)", "new", "yes", "b2", "quit"]).contains("it isn't saved"))
+        #expect(try lastWord(["save \(file)", "b2", "undo", "a1", "quit"]).contains("aren't saved"))
     }
 
     @Test func whoeverKeepsItSaysSo() throws {

@@ -32,8 +32,8 @@ import Testing
         try withTemporaryFolder { folder in
             let path = { folder.appendingPathComponent($0).path }
             #expect(sentence { _ = try MatchFile.read(path("none")) }?.contains("There is no file") == true)
-            #expect(sentence { _ = try MatchFile.read(folder.path) }?.contains("is no file") == true)
-            #expect(sentence { _ = try MatchFile.read("/dev/zero") }?.contains("is no file") == true)
+            #expect(sentence { _ = try MatchFile.read(folder.path) }?.contains("isn't a regular file") == true)
+            #expect(sentence { _ = try MatchFile.read("/dev/zero") }?.contains("isn't a regular file") == true)
             let garbage: [(String, [UInt8])] = [
                 ("empty", []), ("text", Array("hello".utf8)), ("bytes", [0xff, 0xfe]), ("map", [0xa1, 0x01]),
                 ("play", Array("game: tic-tac-toe\n1\n".utf8)), ("huge", [UInt8](repeating: 0xa0, count: 5 << 20)),
@@ -43,7 +43,7 @@ import Testing
                 #expect(sentence { _ = try MatchFile.read(path(name)) } != nil, "\(name)")
             }
             let match = try Match(of: Catalog(home: home).script("tic-tac-toe"))
-            #expect(sentence { try MatchFile.write(match, to: path("text")) }?.contains("holds no match") == true)
+            #expect(sentence { try MatchFile.write(match, to: path("text")) }?.contains("isn't a match") == true)
             #expect(sentence { try MatchFile.write(match, to: folder.path) }?.contains("is a folder") == true)
             #expect(sentence { try MatchFile.write(match, to: path("no/x")) }?.contains("no such folder") == true)
             #expect(try String(contentsOfFile: path("text"), encoding: .utf8) == "hello")
@@ -54,7 +54,8 @@ import Testing
         }
     }
 
-    /// A playthrough has only texts. If two moves read alike, another game could be read back.
+    /// A playthrough has only texts. If two moves have the same text, the file could be read as a
+    /// different game.
     @Test func whatATextCantTellApartIsNotWrittenAsOne() throws {
         try withTemporaryFolder { folder in
             let twins = try counting(
@@ -105,7 +106,7 @@ import Testing
             #expect(
                 try words(Array("seats: 2\n".utf8))
                     == "\(path): The playthrough doesn't say its game: a line `game: battleship` is missing.")
-            #expect(try words([]) == "\(path) is empty: it holds no match.")
+            #expect(try words([]) == "\(path) is empty.")
             #expect(
                 try words([0x81, 0x01])
                     == "\(path) is neither a saved match nor a playthrough: it begins with the byte 0x81.")

@@ -15,7 +15,7 @@ import Testing
         #expect(
             try refusal(["q9"]).contains("'q9' can't be played now. Try a3, b3 or c3, or see `moves`."))
         let over = ["a1", "a2", "b1", "b2", "c1", "c2"]
-        #expect(try refusal(over) == "The game is over. `rematch`, `new`, `undo` and `quit` go on from here.")
+        #expect(try refusal(over) == "The game is over. Type `rematch`, `new`, `undo` or `quit`.")
     }
 
     /// A move that can be repeated isn't rejected because it was played before.

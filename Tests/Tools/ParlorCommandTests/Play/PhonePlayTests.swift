@@ -50,7 +50,8 @@ import Testing
         #expect(run.status == 1, "two of the steps can't be done")
     }
 
-    /// The button of a game without a match doesn't know the command line.
+    /// The Start button of a game without a match doesn't know the options of the command line, so
+    /// neither `start` nor `new` may use the button.
     @Test(arguments: ["start", "new"]) func bothWaysToBeginObeyTheOptions(_ word: String) throws {
         let input = "open\n\(word)\nsend\nurl\nquit\n"
         let run = try runProgram(
@@ -69,7 +70,7 @@ import Testing
     @Test func saysWhatCannotBeDone() throws {
         let run = try runProgram(["play", "tic-tac-toe"], input: "zz\nas carol\nkill nobody\ntap 9\n")
         #expect(run.status == 1)
-        for words in ["no move now", "no carol here", "bubble", "These run: main"] {
+        for words in ["neither a legal move now nor a command", "nobody called carol here", "bubble", "Running: main"] {
             #expect(run.errors.contains(words), "\(words): \(run.errors)")
         }
     }

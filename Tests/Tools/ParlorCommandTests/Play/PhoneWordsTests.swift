@@ -9,7 +9,7 @@ import Testing
         #expect(
             PhoneScreen(columns: 40).words(try PhoneSamples.view()) == [
                 "Ana's phone, offline, day 2, 21:04:10.",
-                "1 earlier message not told.",
+                "1 earlier message left out.",
                 "Earlier: Ana invited you.",
                 "Bob, message of tic-tac-toe. Picture: Board, 3 by 3. b2: O; b1: X. Empty: a3 to c3, a2, c2, a1, c1. "
                     + "Tic-tac-toe. best of one. Bob played b2. your turn. 3 in a row wins.",

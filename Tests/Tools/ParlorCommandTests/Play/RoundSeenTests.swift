@@ -5,7 +5,7 @@ import Testing
 
 /// The result of a round is shown before the next one starts, on every phone and at one keyboard.
 @Suite struct RoundSeenTests {
-    /// Moves for any deal; one that isn't legal is rejected.
+    /// Moves that fit any deal. A move that isn't legal is only rejected.
     private static let round = ["stand", "stand", "stand", "reveal"]
     private static let options: [String: Value] = ["rounds": 2]
 

@@ -130,7 +130,7 @@ import Testing
         try look(at: flaw, "2\n1\n1\n")
     }
 
-    /// The game that bots play if there is no input.
+    /// The same failures in the game that bots play if there is no input.
     @Test(arguments: [Flaw.setup, .play, .outcome]) func theSameInTheDemonstration(_ flaw: Flaw) throws {
         try look(at: flaw, "")
     }
@@ -192,8 +192,8 @@ import Testing
 
     // MARK: Secrets
 
-    /// If phones are kept from others at the keyboard, a failure on a phone is reported when that
-    /// phone is at hand.
+    /// If the people at the keyboard have secrets from each other, a failure on a phone is reported
+    /// when that phone is at hand.
     @Test func atATerminalTheReportStandsOnTheScreenAndTheExitCodeIsNought() throws {
         let script = try counting("go = { play = function() error('broken') end }")
         let run = try ChatRun(script, ["go"], people: ["Ann", "Bob"])

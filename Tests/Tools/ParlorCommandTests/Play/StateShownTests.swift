@@ -17,10 +17,10 @@ import Testing
 
     @Test func atOneKeyboardWithABot() throws {
         let own = try atOneKeyboard("state")
-        #expect(own.contains("What Seat 1 may see; `state --all` shows what others hide, too:"), "\(own)")
+        #expect(own.contains("The state as Seat 1 may see it. `state --all` also shows what others hide:"), "\(own)")
         #expect(own.contains(Self.ownShips) && own.components(separatedBy: "secret = ").count == 2)
         let whole = try atOneKeyboard("state --all")
-        #expect(whole.contains("All of it, with what others hide:") && !whole.contains("may see"))
+        #expect(whole.contains("The whole state, with what others hide:") && !whole.contains("may see"))
         func secrets(_ text: String) -> Substring { text.components(separatedBy: "secret = ").last?.prefix(200) ?? "" }
         #expect(secrets(own).contains(Self.ownShips) && secrets(whole).contains(Self.ownShips))
         #expect(secrets(own) != secrets(whole), "the bot's ships are in the whole alone")
@@ -32,9 +32,9 @@ import Testing
     @Test func onPhones() throws {
         let lines = ["scatter", "ready", "a10"]
         let own = try ChatRun("battleship", lines + ["state"], people: ["Ann", "Bob"], bots: ["Bob"]).terminal.text
-        #expect(own.contains("What Ann may see; `state --all`"), "\(own)")
+        #expect(own.contains("The state as Ann may see it. `state --all`"), "\(own)")
         let whole = try ChatRun("battleship", lines + ["state --all"], people: ["Ann", "Bob"], bots: ["Bob"])
-        #expect(whole.terminal.text.contains("All of it, with what others hide:"))
+        #expect(whole.terminal.text.contains("The whole state, with what others hide:"))
     }
 
     @Test func whatHidesNothingIsWholeAndWithoutAWord() throws {
@@ -48,6 +48,6 @@ import Testing
     /// An author sees the whole state.
     @Test func authorsSeeTheWhole() throws {
         let own = try PlayedSession(hideout, ["a1", "c3", "state"], bots: ["2"], interactive: true)
-        #expect(own.output.contains("All of it, with what others hide:"), "\(own.output)")
+        #expect(own.output.contains("The whole state, with what others hide:"), "\(own.output)")
     }
 }

@@ -17,7 +17,7 @@ import Testing
         #expect(try played.moves == ["a1", "c3", "b2", "miss"])
         let screens = screens(played)
         #expect(screens.count == 9)
-        #expect(screens[1].contains("Ana sits at the keyboard; nobody else looks. Press Enter."))
+        #expect(screens[1].contains("Only Ana may look at the screen now. Press Enter."))
         #expect(screens[2].contains("Ana played a1.") && screens[2].contains("‹S›"))
         #expect(screens[3].contains("Ana moved in secret, twice.\nHand the keyboard to Bob. Press Enter."))
         #expect(screens[5].contains("Bob played b2.\nHand the keyboard to Ana."))
@@ -38,7 +38,7 @@ import Testing
     @Test func asksBeforeItShowsSecrets() throws {
         let inputs = ["", "a1", "c3", "", "state", "no", "view Ana", "", "lua state.secret", "maybe", "state", "yes"]
         let played = try PlayedSession(hideout, inputs, seats: "Ana,Bob", interactive: true)
-        #expect(played.output.components(separatedBy: "That shows what others hide.").count == 5)
+        #expect(played.output.components(separatedBy: "This shows what others hide.").count == 5)
         #expect(played.output.components(separatedBy: "secret = {{a1 = true, c3 = true}").count == 2)
         #expect(!played.output.contains("As Ana sees it"))
         let own = try PlayedSession(hideout, ["", "a1", "view Ana"], seats: "Ana,Bob", interactive: true)

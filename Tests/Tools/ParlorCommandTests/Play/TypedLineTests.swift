@@ -65,17 +65,17 @@ import Testing
     @Test(arguments: [
         ("undo 0", "This is written `undo [n]`: take back a turn, or n; n is 1 or more."),
         ("undo -1", "This is written `undo [n]`: take back a turn, or n; n is 1 or more."),
-        ("redo x", "This is written `redo [n]`: play it again; n is 1 or more."),
+        ("redo x", "This is written `redo [n]`: play an undone turn again, or n; n is 1 or more."),
         ("auto 1.5", "This is written `auto [n]`: let bots play n plies, or to the end; n is 1 or more."),
         (
             "auto 99999999999999999999",
             "This is written `auto [n]`: let bots play n plies, or to the end; n is 1 or more."
         ),
-        ("lua", "This is written `lua EXPRESSION`: evaluate with state, view, match, seat."),
-        ("save", "This is written `save FILE`: keep the match; FILE.play as text."),
-        ("load ", "This is written `load FILE`: go on with a match that was kept."),
+        ("lua", "This is written `lua EXPRESSION`: evaluate Lua with state, view, match, seat."),
+        ("save", "This is written `save FILE`: save the match; FILE.play as text."),
+        ("load ", "This is written `load FILE`: continue a saved match."),
         ("quit now", "This is written `quit`: leave, as Ctrl-D does."),
-        ("new x", "This is written `new [seed]`: a new match."),
+        ("new x", "This is written `new [seed]`: start another match."),
         ("/undoo", "unknown command undoo"), ("/", "unknown command "),
     ])
     func saysWhatACommandTakes(line: String, sentence: String) {

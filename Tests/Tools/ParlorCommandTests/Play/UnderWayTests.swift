@@ -3,7 +3,8 @@ import Testing
 
 @testable import ParlorCommand
 
-/// A waiting person reads what is under way, what was lost, and what helps.
+/// A waiting person reads which messages are on their way, which were lost, and what to do about
+/// it.
 @Suite struct UnderWayTests {
     private func slow(_ lines: [String]) throws -> [String] {
         try ChatRun("tic-tac-toe", lines, people: ["Ann", "Bob"], isSlow: true).screens.map {
@@ -58,7 +59,7 @@ import Testing
         #expect(said[5].contains("Bob, mark a cell"), "\(said[5])")
     }
 
-    /// A message that arrived in another way isn't lost any more.
+    /// A lost message isn't reported any more if a later message contained it.
     @Test func whatOthersCarriedIsKnown() throws {
         let run = try ChatRun(
             "blackjack", ["offline Cy", "stand", "online Cy"], people: ["Ann", "Bob", "Cy"], isInteractive: false)

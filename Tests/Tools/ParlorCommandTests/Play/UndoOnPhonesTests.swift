@@ -6,8 +6,8 @@ import Testing
 
 @testable import ParlorCommand
 
-/// `undo` on phones: the last move of one's own draft, or all of it; never a sent move, and never a
-/// random draw that was seen.
+/// `undo` on phones takes back the last move of a person's own draft, or the whole draft. It never
+/// takes back a sent move, nor a random draw that was seen.
 @Suite struct UndoOnPhonesTests {
     private static let two = ["Ann", "Bob"]
 
@@ -36,7 +36,7 @@ import Testing
             "battleship", ["", "a10-e10", "a9-d9", "undo", "b9-e9", "undo", "undo", "undo"], people: Self.two)
         #expect(try moves(run).isEmpty)
         #expect(said(run).contains("b9-e9 is taken back. a10-e10 stays drafted."))
-        #expect(said(run).contains("Nothing of Ann's is drafted; what was sent can't be taken back."))
+        #expect(said(run).contains("Ann has no draft. A sent message can't be taken back."))
     }
 
     @Test func anActIsTakenBackWhole() throws {
@@ -60,14 +60,14 @@ import Testing
     @Test func aDrawStays() throws {
         let run = try ChatRun(try Self.rolling(), ["roll", "undo", "undo all", "roll 2"], people: Self.two)
         #expect(try moves(run) == ["roll"])
-        let words = "What roll drew has been seen: a draw can't be taken back."
+        let words = "roll can't be taken back, because you have seen its random draw."
         #expect(said(run).components(separatedBy: words).count == 3, "\(said(run))")
     }
 
     @Test func whatStandsBehindADrawIsTakenBack() throws {
         let run = try ChatRun(try Self.rolling(), ["roll", "stay", "undo all"], people: Self.two)
         #expect(try moves(run) == ["roll"])
-        #expect(said(run).contains("stay is taken back. roll stays drafted. What roll drew"), "\(said(run))")
+        #expect(said(run).contains("stay is taken back. roll stays drafted. roll can't be taken back"), "\(said(run))")
         let free = try ChatRun(try Self.rolling(), ["stay", "roll", "undo all"], people: Self.two)
         #expect(try moves(free) == ["stay", "roll"], "what led to the draw stays, too")
     }
@@ -106,7 +106,7 @@ import Testing
         let lines = ["1", "peep", "call", "peep"]
         let run = try ChatRun(try Self.calling(), lines, people: Self.two, isInteractive: false)
         #expect(try moves(run) == ["1", "peep", "call", "peep"], "\(said(run))")
-        let words = "call has opened what was sealed, and that has been seen: it can't be taken back."
+        let words = "call can't be taken back, because it has opened sealed moves that you have seen."
         for (line, says) in [("undo", "peep is taken back. 1, peep, call stays drafted."), ("undo all", words)] {
             let run = try ChatRun(try Self.calling(), lines + [line], people: Self.two, isInteractive: false)
             #expect(try moves(run) == ["1", "peep", "call"], "\(said(run))")
@@ -119,19 +119,20 @@ import Testing
             isInteractive: false)
         #expect(try moves(again) == ["1", "peep", "call"])
         #expect(
-            said(again).contains("'2' is no move now") && said(again).contains("'call' is no move now"),
+            said(again).contains("'2' is neither a legal move now")
+                && said(again).contains("'call' is neither a legal move now"),
             "\(said(again))")
         let free = try ChatRun(try Self.calling(), ["1", "peep", "undo"], people: Self.two, isInteractive: false)
         #expect(try moves(free) == ["1"])
     }
 
-    /// The same with dice under a cup.
+    /// The same as with sealed numbers, but with dice under a cup.
     @Test func aCalledBidStays() throws {
         let run = try ChatRun(
             "liars-dice", ["roll", "roll", "2x6", "call", "undo", "undo all", "moves"], people: Self.two,
             isInteractive: false)
         #expect(said(run).components(separatedBy: "can't be taken back").count == 3, "\(said(run))")
-        // a call that waits for other phones has revealed nothing, and was sent
+        // a call whose result other phones must reveal has revealed nothing, so it was sent
         guard try !moves(run, "Bob").isEmpty else { return }
         #expect(try moves(run, "Bob") == ["call"])
         #expect(
@@ -145,9 +146,9 @@ import Testing
         let played = try PlayedSession(
             try Self.rolling(), ["roll", "undo", "stay", "undo", "undo 2"].map(InputLine.text), bots: bots)
         #expect(try played.moves == ["roll"])
-        let words = "What was drawn by chance has been seen: a draw can't be taken back."
+        let words = "A random draw can't be taken back, because its result has been seen."
         #expect((played.output + played.complaints).components(separatedBy: words).count == 3, "\(played.complaints)")
-        #expect(played.output.contains("The match stands after 1 move."))
+        #expect(played.output.contains("This is the match after 1 move."))
     }
 
     @Test func whereOnlyBotsPlayNobodyPeeks() throws {

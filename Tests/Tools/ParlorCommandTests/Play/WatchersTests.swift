@@ -4,7 +4,7 @@ import Testing
 
 @testable import ParlorCommand
 
-/// More people than seats, the quick way: the people named first play, and the others watch.
+/// More people than seats, without `--slow`: the people named first play, and the others watch.
 @Suite struct WatchersTests {
     private func run(_ lines: [String], without: Set<String> = []) throws -> (run: ChatRun, text: String) {
         let run = try ChatRun("tic-tac-toe", lines, people: ["Ann", "Bob", "Cy"], without: without)
@@ -21,7 +21,7 @@ import Testing
         #expect(try seat(played.run, "Bob") == 2 && seat(played.run, "Cy") == nil)
         let flat = played.run.last.replacing("\n", with: " ")
         #expect(
-            flat.contains("'a1' isn't Cy's to play. Cy watches Ann and Bob, and may bet: `bet 20 on Ann`."), "\(flat)")
+            flat.contains("Cy can't play 'a1'. Cy watches Ann and Bob, and may bet: `bet 20 on Ann`."), "\(flat)")
         #expect(!played.text.contains("Cy, mark a cell"))
         let on = try run(["b2", "as Cy", "a1", "as Bob", "a1", "a2"])
         #expect(on.run.last.contains("Bob, mark a cell"))

@@ -32,7 +32,7 @@ import Testing
         #expect(try Playthrough(text: text).outcome == nil)
     }
 
-    /// An endless game with slow plies doesn't decide how long a command runs.
+    /// The command stops after its time limit, even if a game is endless and its plies are slow.
     @Test func allPliesShareOneTime() throws {
         let source = """
             return require "parlor".game {

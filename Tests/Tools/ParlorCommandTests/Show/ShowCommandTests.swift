@@ -43,7 +43,7 @@ import Testing
 
     @Test func aMessageThatDoesntHoldIsOneLine() throws {
         let url = try Self.url("tic-tac-toe", [(1, "b2"), (2, "a1")])
-        // the last letters are the state check, those before it signatures
+        // the last letters are the state check, and the letters before these are signatures
         let begin = try #require(url.firstIndex(of: "#"))
         let signature = url.index(url.endIndex, offsetBy: -60)
         var forged = url
@@ -103,7 +103,8 @@ import Testing
         #expect(try runProgram(["show", url]).errors.contains("don't have count"))
         let other = try runProgram(["show", url, "--game", "tic-tac-toe"])
         #expect(
-            other.status == 2 && other.errors.contains("The message is of count, and this folder holds tic-tac-toe."))
+            other.status == 2 && other.errors.contains("The message belongs to count, but this folder has tic-tac-toe.")
+        )
         #expect(try runProgram(["show", "tic-tac-toe", "--game", folder.path]).status == 2)
     }
 

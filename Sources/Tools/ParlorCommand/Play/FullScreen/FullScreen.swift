@@ -28,10 +28,11 @@ final class FullScreen: LineSource, Surface {
     private(set) var spots = TouchTargets(of: [])
     private(set) var parts = ScreenFrame.Parts()
 
-    /// Whether a person who was asked for a line has seen the picture. The next drawing then starts
-    /// a new one.
+    /// Whether a person who was asked for a line has seen the picture. If so, the next drawing
+    /// starts a new picture.
     private var isPictureSeen = false
-    /// The number of answers that were on the screen. On leaving, the others are printed.
+    /// The number of answers that were on the screen. On leaving, the answers after them are
+    /// printed.
     private var seenAnswers = 0
     private var prompt = ""
     private var decoder = KeyDecoder()
@@ -46,8 +47,8 @@ final class FullScreen: LineSource, Surface {
         painter = ScreenPainter(terminal, colour: colour)
     }
 
-    /// Returns whether something happened outside. The observer of such an event interrupts the
-    /// wait for keys.
+    /// Returns whether something happened outside of the terminal, for example a script was saved.
+    /// The code that notices such an event interrupts the wait for keys.
     var hasNews: () -> Bool = { false }
 
     var surface: (any Surface)? { self }
@@ -166,7 +167,7 @@ final class FullScreen: LineSource, Surface {
         return nil
     }
 
-    /// Clears the line on Ctrl-C. If there is none, the session decides what Ctrl-C means.
+    /// Clears the line on Ctrl-C. If the line is empty, the session decides what Ctrl-C means.
     func interrupt() -> InputLine? {
         guard !editor.isEmpty || chosen != nil else { return .interrupted }
         editor.clear()

@@ -3,14 +3,17 @@ import Parlor
 /// The layout of the whole terminal: the picture, other phones beside it, a transcript below, the
 /// answers, a status line and the typed line.
 ///
-/// If space is short, whose turn it is stays visible, and the other parts give way in this order:
+/// If space is short, the lines that say whose turn it is stay visible. The other parts are left
+/// out or shortened in this order:
 ///
-/// - The phones beside the picture need ``fewestColumnsOfTwo``.
-/// - The transcript shows its end, and at least a line that counts the rest.
+/// - The phones beside the picture are left out if there are fewer columns than
+///   ``fewestColumnsOfTwo``.
+/// - The transcript shows its end, and at least a line with the number of hidden lines.
 /// - Long answers take up to half of the height, pages as much as they need.
 /// - The picture shows its beginning.
 ///
-/// A hidden part is counted and can be scrolled to.
+/// The screen shows how many lines are hidden. The picture, the transcript and the answers can be
+/// scrolled.
 struct ScreenFrame {
     /// The fewest columns for anything beside the picture.
     static let fewestColumnsOfTwo = 100
@@ -21,7 +24,8 @@ struct ScreenFrame {
     var charset = TerminalRenderer.Charset.unicode
 
     var picture = Pane()
-    /// The lines below the picture: whose turn it is. They aren't scrolled and give way last.
+    /// The lines below the picture that say whose turn it is. They aren't scrolled, and are the
+    /// last to be shortened.
     var standing: [StyledLine] = []
     var beside: [StyledLine] = []
     var transcript = Pane(anchor: .end)
@@ -57,14 +61,16 @@ struct ScreenFrame {
 
     private var body: Int { max(0, rows - 2) }
 
-    /// The rows for whose turn it is: all of them, but at most half of the screen.
+    /// The rows for the lines that say whose turn it is: all of them, but at most half of the
+    /// screen.
     private var standingRows: Int { min(standing.count, body / 2) }
 
     var parts: Parts {
         let kept = standingRows
         let body = self.body - kept
         let (all, below, said) = (picture.lines.count, transcript.lines.count, brokenAnswers.lines.count)
-        // all rows but one for the transcript, or half of the screen
+        // the answers may take the rows that the picture and one row of the transcript leave, or
+        // half of the screen if that is more
         let spare = body - all - (below > 0 ? 1 : 0)
         let answerRows = min(said, isPage ? body : max(spare, (body + 1) / 2), body)
         let room = body - answerRows

@@ -59,7 +59,7 @@ struct TouchTargets {
 
     var hasMoves: Bool { !moves.isEmpty }
 
-    /// Returns the move shown there that can't be played now.
+    /// Returns the move shown at a place, if that move can't be played now.
     func refusedMove(row: Int, column: Int) -> String? {
         guard case .refused(let move) = refused.first(where: { $0.holds(row: row, column: column) })?.touch else {
             return nil
@@ -84,8 +84,8 @@ struct TouchTargets {
         let ahead = moves.filter { spot in
             guard !spot.holds(row: place.row, column: place.column) else { return false }
             let (down, right) = (spot.place.row - place.row, spot.place.column - place.column)
-            // A row is about as high as two columns are wide. A spot more aside than ahead doesn't
-            // count.
+            // A row is about as high as two columns are wide. A spot that lies more to the side
+            // than ahead is skipped.
             return switch key {
             case .up: down < 0 && abs(right) <= -down * 4
             case .down: down > 0 && abs(right) <= down * 4
@@ -101,7 +101,7 @@ struct TouchTargets {
         abs(one.row - other.row) * 2 + abs(one.column - other.column)
     }
 
-    /// Returns a distance that prefers spots straight ahead to nearer ones aside.
+    /// Returns a distance that prefers spots straight ahead to nearer spots at the side.
     private static func cost(_ one: Place, _ other: Place, _ key: Key) -> Int {
         let (down, right) = (abs(one.row - other.row) * 2, abs(one.column - other.column))
         return key == .up || key == .down ? down + right * 2 : right + down * 2

@@ -41,7 +41,7 @@ struct FailureReport {
         failure.traceback.drop { $0.source == place.source && $0.line == place.line }.map(\.description)
     }
 
-    /// Returns printed output with the script's mark before each line, and the hook that printed it
+    /// Returns printed output with the word `print` before each line, and the hook that printed it
     /// if known.
     static func printed(_ text: String, hook: String? = nil) -> [String] {
         guard !text.isEmpty else { return [] }

@@ -10,18 +10,18 @@ extension HotSeatMode {
                 [
                     .moves("m"), .rules(),
                     Command("undo", ["u"], takes: .times, help: "take back a turn, or n") { try $0.undo($1) },
-                    Command("redo", ["r"], takes: .times, help: "play it again") { try $0.redo($1) },
+                    Command("redo", ["r"], takes: .times, help: "play an undone turn again, or n") { try $0.redo($1) },
                     Command("resign", help: "give up") { try $0.resign() },
-                    Command("new", takes: .seed, help: "a new match") { try $0.begin(seed: $1) },
-                    Command("rematch", help: "another match; the second seat's player begins") { try $0.rematch() },
+                    Command("new", takes: .seed, help: "start another match") { try $0.begin(seed: $1) },
+                    Command("rematch", help: "another match; the second player begins") { try $0.rematch() },
                 ]),
             CommandGroup(
                 "looking",
                 [
                     Command("board", ["b"], help: "draw again, as Enter does") { $0.isStale = true },
-                    Command("history", ["hi"], help: "what was played") { try $0.showHistory() },
+                    Command("history", ["hi"], help: "list what was played") { try $0.showHistory() },
                     Command(
-                        "view", ["v"], takes: .viewer, help: "what a seat sees",
+                        "view", ["v"], takes: .viewer, help: "draw the board as a seat sees it",
                         completions: { session, _ in session.seatWords.map { "view \($0)" } + ["view spectator"] },
                         run: { try $0.view($1) }),
                     Command("replay", takes: .optional("FILE"), help: "step through the match, or a file") {
@@ -31,16 +31,16 @@ extension HotSeatMode {
             CommandGroup(
                 "keeping",
                 [
-                    Command("save", takes: .text("FILE"), help: "keep the match; FILE.play as text") {
+                    Command("save", takes: .text("FILE"), help: "save the match; FILE.play as text") {
                         try $0.save($1)
                     },
-                    Command("load", takes: .text("FILE"), help: "go on with a match that was kept") { try $0.load($1) },
+                    Command("load", takes: .text("FILE"), help: "continue a saved match") { try $0.load($1) },
                 ]),
             CommandGroup(
                 "bots",
                 [
                     Command(
-                        "bot", takes: .bot, help: "who plays; let a bot play a seat",
+                        "bot", takes: .bot, help: "list who plays; let a bot play a seat",
                         completions: { session, _ in
                             session.seatWords.flatMap { ["bot \($0) random", "bot \($0) off"] }
                         }, run: { try $0.setBot($1) }),
@@ -52,7 +52,7 @@ extension HotSeatMode {
                 "authors",
                 [
                     .state("s"), .lua("l"),
-                    Command("stats", help: "memory, time and instructions") { $0.showStats() },
+                    Command("stats", help: "show memory, time and instructions") { $0.showStats() },
                     Command("reload", help: "read the script again, keep the match") { try $0.reload() },
                 ]),
             CommandGroup("others", [.help("h"), .quit("q")]),
@@ -142,7 +142,7 @@ extension HotSeatMode {
                     + "The file contains the secrets of all seats.",
                 ["save friday.save", "save mine.play"]),
             HelpPage(
-                "load", "go on with one",
+                "load", "continue one",
                 "Continues a match that `save` wrote. The loaded match replaces the current one.",
                 ["load friday.save"]),
             HelpPage(
@@ -169,7 +169,7 @@ extension HotSeatMode {
 
     func showMoves() throws(GameError) {
         guard let seat = seatToMove else {
-            return say("There is nothing to move: \(isOver ? "the game is over" : "only bots play").")
+            return say("There is no move to make: \(isOver ? "the game is over" : "only bots play").")
         }
         showTable(of: try match.legalMoves(for: seat))
     }
@@ -227,8 +227,8 @@ extension HotSeatMode {
 
     // MARK: Going back and forth
 
-    /// Undoes turns. A random draw that was seen stays, unless only bots play: they gain nothing
-    /// from it.
+    /// Undoes turns. A ply with a random draw isn't undone, because a player has seen its result.
+    /// If only bots play, it is undone, because bots gain nothing from the result.
     func undo(_ count: Int) throws(GameError) {
         let keepsDraws = !humans.isEmpty
         try step(
@@ -269,7 +269,7 @@ extension HotSeatMode {
             }
             left -= 1
         }
-        let seen = "What was drawn by chance has been seen: a draw can't be taken back."
+        let seen = "A random draw can't be taken back, because its result has been seen."
         guard try match.status.ply + match.log.count != start else { return refuse(isDrawn ? seen : nothing) }
         forgetNews(to: try match.status.ply)
         note(Self.standing(afterPlies: try match.status.ply) + (isDrawn ? " " + seen : ""))
@@ -278,8 +278,8 @@ extension HotSeatMode {
     /// Returns the position of the match in plain words.
     static func standing(afterPlies count: Int) -> String {
         switch count {
-        case 0: "The match stands at its beginning."
-        default: "The match stands after \(counted(count, "move"))."
+        case 0: "The match is at its beginning."
+        default: "This is the match after \(counted(count, "move"))."
         }
     }
 
@@ -320,7 +320,7 @@ extension HotSeatMode {
 
     func begin(seed: UInt64?) throws(GameError) {
         guard isOver || match.log.isEmpty || confirms("The match isn't over. Begin another one?") else {
-            return note("The match goes on.")
+            return note("The match continues.")
         }
         let seed = seed ?? PlayCommand.anySeed()
         try change(to: try Match(of: match.script, seats: match.seats, options: match.options, seed: seed))
@@ -378,10 +378,10 @@ extension HotSeatMode {
         guard let seat = seatToMove else {
             return refuse(
                 isOver
-                    ? "The match is over: there is nothing to resign. `rematch` and `new` begin another one."
+                    ? "The match is over, so nobody can resign. `rematch` and `new` begin another one."
                     : "Only bots play, and bots don't resign.")
         }
-        guard confirms("Resign for \(players.name(seat))?") else { return note("The match goes on.") }
+        guard confirms("Resign for \(players.name(seat))?") else { return note("The match continues.") }
         _ = try match.leave(seat: seat)
         isStale = true
     }

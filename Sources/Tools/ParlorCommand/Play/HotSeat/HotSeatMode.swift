@@ -20,11 +20,11 @@ final class HotSeatMode: ReplMode {
     var botsRest = false
     /// The time and the instructions of the last turn.
     var lastTurn: (time: Duration, instructions: UInt64)?
-    /// The seat whose player is at the keyboard, if the match has secrets. Those of other seats
-    /// must not be shown.
+    /// The seat whose player is at the keyboard, if the match has secrets. The secrets of other
+    /// seats must not be shown.
     var viewer: Int?
-    /// The number of plies already told: to each seat, if secrets make everybody read alone;
-    /// otherwise under the key 0.
+    /// The number of plies that the news have covered, for each seat. If the match has no secrets,
+    /// all players read the same news, under the key 0.
     var told: [Int: Int] = [:]
 
     /// The log as it was last saved or loaded; nil if the match is in no file.
@@ -113,7 +113,7 @@ final class HotSeatMode: ReplMode {
 
     func play(_ move: Move, typed text: String) throws { try play(text) }
 
-    /// Plays the text, because the rules explain best why it is no move now.
+    /// Plays the text, because the rules explain best why it isn't a legal move now.
     func takeUnknown(_ text: String, isMarked: Bool) {
         if isMarked {
             return refuse(Self.commands.unknown(text.split(separator: " ").first.map { $0.lowercased() } ?? ""))
@@ -126,7 +126,7 @@ final class HotSeatMode: ReplMode {
         guard let seat = seatToMove else {
             return refuse(
                 isOver
-                    ? "The game is over. `rematch`, `new`, `undo` and `quit` go on from here."
+                    ? "The game is over. Type `rematch`, `new`, `undo` or `quit`."
                     : "Only bots play: try `auto`.")
         }
         do throws(GameError) {
@@ -163,7 +163,7 @@ final class HotSeatMode: ReplMode {
         switch reread?.error ?? error as? GameError {
         case .failed(let failure):
             let report = FailureReport(failure: failure, files: reread?.files ?? script.folder.files)
-            console.complain(report.drawn(on: screen) + screen.lines("The match is as it was before.", .quiet))
+            console.complain(report.drawn(on: screen) + screen.lines("The match hasn't changed.", .quiet))
         case .invalid(let problems):
             // with the current text
             let files =
@@ -191,7 +191,7 @@ final class HotSeatMode: ReplMode {
 extension HotSeatMode {
     var narrator: Narrator { Narrator(players: players, drawn: console.drawnMoves) }
 
-    /// Whether several people share this screen who may not see everything of each other.
+    /// Whether several people who have secrets from each other share this screen.
     var isSharingSecrets: Bool {
         guard lines.isInteractive, humans.count > 1, let status = try? match.status, status.outcome == nil else {
             return false
@@ -223,8 +223,8 @@ extension HotSeatMode {
         console.isLeaving = true
         guard lines.isInteractive else { return }
         if let keeper, wouldLoseMatch { return say(keeper) }
-        let loss = "You left the match; \(kept == nil ? "it isn't kept" : "what was played since `save` isn't kept")."
-        say(wouldLoseMatch ? loss + " `save FILE` would have kept it." : "Goodbye.")
+        let loss = "You left the match; \(kept == nil ? "it isn't saved" : "the moves since `save` aren't saved")."
+        say(wouldLoseMatch ? loss + " `save FILE` saves a match." : "Goodbye.")
     }
 
     /// Whether a file contains the match as it is now.
@@ -262,7 +262,7 @@ extension HotSeatMode {
             + narrator.happened(last)
     }
 
-    /// The most plies that are told in full: enough for a round of many bots.
+    /// The most plies that the news list in full: enough for a round of many bots.
     static let mostPliesTold = 12
     private static let pliesToldOfMany = 5
 
@@ -276,7 +276,8 @@ extension HotSeatMode {
         return words
     }
 
-    /// Marks all plies up to now as told.
+    /// Forgets that plies after `ply` were told, so that the news cover the moves played after an
+    /// undo.
     func forgetNews(to ply: Int) {
         for key in 0...match.seats { told[key] = min(told[key] ?? 0, ply) }
     }
@@ -289,7 +290,7 @@ extension HotSeatMode {
             match, for: seat, names: players.seatNames, lastMove: last, showsHints: isLive, images: images())
     }
 
-    /// Returns the pictures of the match. Those of a match that is over aren't cached.
+    /// Returns the pictures of the match. The pictures of a match that is over aren't cached.
     private func images() -> SceneImages {
         let folder = match.script.folder.url
         if isOver {
@@ -354,7 +355,7 @@ extension HotSeatMode {
 extension HotSeatMode {
     var hasOnlyBots: Bool { humans.isEmpty }
 
-    /// Returns the bot to move if people play too. If only bots play, a person starts each move.
+    /// Returns the bot to move, or nil if only bots play: a person then starts each move.
     func botToMove() throws -> Int? {
         hasOnlyBots ? nil : try match.status.turn.first(where: players.bots.contains)
     }

@@ -1,7 +1,8 @@
 import Foundation
 import Parlor
 
-/// Matches in files: text in `.play`, the saved form in any other.
+/// Matches in files. A file whose name ends with `.play` is a playthrough, which is text; any other
+/// file has the saved form.
 enum MatchFile {
     static let largest = 4 << 20
 
@@ -26,13 +27,13 @@ enum MatchFile {
             case .saved(let saved, let bytes):
                 guard saved.game == script.id else { throw Self.other(saved.game, script) }
                 if saved.script == script.digest { return (try Match(loading: bytes, of: script), nil) }
-                let notice = "The script has changed since: the moves were played again under the new one."
+                let notice = "The script has changed since then. The moves were played again under the new script."
                 return (try Match(replaying: saved, of: script), notice)
             }
         }
 
-        /// Returns the match up to the first ply that can't be played, and why that one can't. This
-        /// is how a failing game is looked at.
+        /// Returns the match up to the first ply that can't be played, and why that ply can't be
+        /// played. `parlor replay` shows a failing game in this way.
         ///
         /// - Throws: ``GameError`` if not even the start can be shown.
         func matchAsFarAsItGoes(of script: GameScript) throws(GameError) -> (
@@ -55,7 +56,7 @@ enum MatchFile {
 
         private static func other(_ game: String, _ script: GameScript) -> GameError {
             .request(
-                "This is a match of \(game.excerpt), not of \(script.id): `parlor play \(game.excerpt)` first.")
+                "This is a match of \(game.excerpt), not of \(script.id). Run `parlor play \(game.excerpt)` first.")
         }
     }
 
@@ -69,7 +70,7 @@ enum MatchFile {
         }
         // reading a pipe would block
         guard facts[.type] as? FileAttributeType == .typeRegular else {
-            throw .request("\(path.onOneLine) is no file.")
+            throw .request("\(path.onOneLine) isn't a regular file.")
         }
         let size = facts[.size] as? Int ?? 0
         guard size <= largest else {
@@ -90,7 +91,7 @@ enum MatchFile {
 
     /// Returns the text of a file that can only be a playthrough.
     private static func text(_ bytes: [UInt8], _ path: String) throws(GameError) -> String {
-        guard let first = bytes.first else { throw .request("\(path) is empty: it holds no match.") }
+        guard let first = bytes.first else { throw .request("\(path) is empty.") }
         if let text = String(validating: bytes, as: UTF8.self) { return text }
         func hex(_ byte: UInt8) -> String { "0x" + String(byte, radix: 16) }
         // a continuation byte, or one that UTF-8 never uses, can't start a text
@@ -117,7 +118,7 @@ enum MatchFile {
             do throws(GameError) {
                 _ = try read(path)
             } catch {
-                throw .request("\(path.onOneLine) is already there and holds no match; choose another name.")
+                throw .request("\(path.onOneLine) exists and isn't a match. Choose another name.")
             }
         }
         let isText = url(path).pathExtension == "play"

@@ -20,8 +20,8 @@ struct Players: Equatable {
 
     /// Reads the argument of `--seats`: a number of seats, or names separated by commas.
     ///
-    /// - Throws: ``GameError/request(_:)`` for names that can't be told apart, from each other or
-    ///   from numbers.
+    /// - Throws: ``GameError/request(_:)`` if two names are equal, or a name isn't valid, such as a
+    ///   number.
     init(argument: String) throws(GameError) {
         let text = argument.trimmingCharacters(in: .whitespaces)
         if let count = Int(text) {
@@ -37,7 +37,7 @@ struct Players: Equatable {
             guard !name.isEmpty, name.count <= Self.longestName, Int(name) == nil, name.lowercased() != "spectator"
             else {
                 throw .request(
-                    "\(quoted(name)) can't be a seat's name: 1 to \(Self.longestName) characters that are no number."
+                    "\(quoted(name)) can't be a seat's name. A name has 1 to \(Self.longestName) characters, and isn't a number."
                         + " Example: --seats Ana,Bob")
             }
         }
@@ -57,7 +57,8 @@ struct Players: Equatable {
         return copy
     }
 
-    /// The players one seat earlier, with the first one last. Bots move with them.
+    /// The players, each on the seat before their present one, and the first player on the last
+    /// seat. Bots change seats in the same way.
     var turned: Players {
         guard count > 1, names != Self.unnamed(count) || !bots.isEmpty else { return self }
         var copy = self

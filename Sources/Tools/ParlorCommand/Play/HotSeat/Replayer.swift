@@ -44,7 +44,8 @@ final class Replayer {
         return shown[index]
     }
 
-    /// Learns whether a device draws the number of this move, which the record doesn't say.
+    /// Finds out whether a device draws the number of this move, because the record doesn't contain
+    /// that.
     private func learn(from entry: LogEntry) throws(GameError) {
         guard case .move(.typed(_, .int)) = entry.choice else { return }
         drawnMoves.learn(from: try match.legalMoves(for: entry.seat))
@@ -118,7 +119,8 @@ struct ReplayCommand: ScopedCommand {
         case terminal, elsewhere
 
         var reason: String {
-            self == .elsewhere ? "there is no terminal at which Enter could be awaited" : "it goes without a terminal"
+            self == .elsewhere
+                ? "it waits for Enter, and there is no terminal" : "it needs an output that is no terminal"
         }
     }
 

@@ -5,8 +5,9 @@ import Simulation
 
 /// The steps that a person takes on a phone: touching, typing, sending, tapping.
 ///
-/// The quick way takes the steps that would otherwise each be a command: it opens a game that is
-/// touched, and collapses one that covers the draft field.
+/// Without `--slow` (the quick way), some steps are taken automatically: a game is opened when one
+/// of its moves is touched, and collapsed when it covers the draft field. With `--slow`, each step
+/// is a command.
 struct PhoneSteps {
     let context: PhonesContext
 
@@ -41,7 +42,8 @@ struct PhoneSteps {
         }
     }
 
-    /// Touches a move in a bubble on the phone at hand; in the draft's if nil.
+    /// Touches a move in a bubble on the phone at hand, or in the draft's bubble if `bubble` is
+    /// nil.
     func touch(_ move: String, in bubble: TranscriptItem.ID?) throws {
         try context.world.perform(as: context.person) { phone throws(DeviceError) in
             if let bubble {
@@ -76,7 +78,7 @@ struct PhoneSteps {
 
     /// Sends a phone's draft, lets it arrive, and opens it on the other phones.
     ///
-    /// - Parameter kept: The url of a draft that is to stay.
+    /// - Parameter kept: The url of a draft that must not be sent.
     func sendDraft(of person: String, unlessIs kept: String? = nil) throws {
         try context.world.perform(as: person) { phone throws(DeviceError) in
             guard let staged = phone.chats[context.chat]?.draft.staged, kept == nil || staged.message.url != kept else {
@@ -140,7 +142,7 @@ struct PhoneSteps {
 }
 
 extension Stimulus {
-    /// Whether it needs the draft field.
+    /// Whether the stimulus needs a visible draft field.
     fileprivate var isOfDraft: Bool {
         switch self {
         case .userSend, .userDeleteDraft: true

@@ -4,9 +4,10 @@ import MatchSessions
 import Parlor
 import Simulation
 
-/// The phones of a conversation, and the person, the conversation and the game at hand.
+/// The phones of a conversation, with the person, the conversation and the game at hand: typed
+/// lines apply to these.
 ///
-/// Nothing here changes the phones or speaks to anybody.
+/// Nothing here changes the phones or prints anything.
 struct PhonesContext {
     let world: Simulation
     /// Whether each step is a command.
@@ -44,7 +45,7 @@ struct PhonesContext {
     /// Whether the game is on the device at hand.
     var isGameHere: Bool { device.installedGames.contains(game) }
 
-    /// Whether the match is over and all reveals that ended it were sent.
+    /// Whether the match is over and the person at hand has nothing left to reveal.
     var isOver: Bool { match?.status.outcome != nil && device.legalMoves(of: game, in: chat).isEmpty }
 
     /// Whether the match has begun and isn't over.
@@ -53,7 +54,7 @@ struct PhonesContext {
         return !isOver && !match.isAwarded && !match.record.signedLog.log.plies.isEmpty
     }
 
-    /// Whether phones must be kept from others at the keyboard.
+    /// Whether a phone's screen must be hidden from the other people at the keyboard.
     var isSharingSecrets: Bool {
         isInteractive && !isSlow && world.people.count - bots.count > 1
             && (script.hidden || script.secretive || script.dealt || match?.status.isRound == true)
@@ -94,8 +95,8 @@ struct PhonesContext {
         }.sorted { $0.seat < $1.seat }
     }
 
-    /// Returns the next people to seat: the others who have the game, in the order in which they
-    /// were named.
+    /// Returns the people who get the seats beside the inviter: those with the game on their
+    /// phones, in the order in which they were named, as many as there are seats.
     func nextInLine(behind inviter: String, seats: Int) -> [String] {
         let able = world.devices.filter { $0.person != inviter && $0.installedGames.contains(game) }.map(\.person)
         return Array(able.prefix(seats - 1))

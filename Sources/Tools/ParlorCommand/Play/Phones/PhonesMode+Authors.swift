@@ -7,7 +7,8 @@ import Values
 
 // Changes of the script during play.
 extension PhonesMode {
-    /// Installs a script that was changed on the disk. The match continues under it if possible.
+    /// Installs the script if it was changed on the disk. The match continues under the new script
+    /// if possible.
     func takeUpChanges() -> Bool {
         guard let watch, hasChanged(watch) else { return false }
         beginLine()
@@ -22,9 +23,9 @@ extension PhonesMode {
         return true
     }
 
-    /// Reads the script again and installs it on the phones. The quick way, the running match is
-    /// replayed under it. With `--slow`, as between real phones, the match ends by the rules that
-    /// it started with.
+    /// Reads the script again and installs it on the phones. Without `--slow`, the running match is
+    /// replayed under the new script. With `--slow`, as between real phones, the match keeps the
+    /// rules with which it started.
     func reload() throws {
         guard let readScript else { throw ChatRefusal("There is no script to read again.") }
         let fresh: GameScript
@@ -71,7 +72,7 @@ extension PhonesMode {
         let kept = context.person
         try turnFlow.act(.again, as: again.sender)
         if let (drafter, moves) = again.drafted {
-            context.person = drafter  // keeps the phone if a move fails
+            context.person = drafter  // this phone stays at hand if a move fails
             for move in moves { try steps.touch(move, as: drafter) }
         }
         context.person = kept
@@ -79,10 +80,10 @@ extension PhonesMode {
         settle()
         let plies = counted(plies: again.plies) + (again.plies == 1 ? " was" : " were")
         note(
-            "Reloaded; \(plies) played again under the new rules, and signed again. Between real phones a match ends by the "
-                + "rules it began with."
+            "Reloaded; \(plies) played again under the new rules, and signed again. Between real phones, a match keeps "
+                + "the rules with which it started."
                 + (again.keepsDraws
-                    ? " What was drawn stays as it was, so that only these phones can read its url." : ""))
+                    ? " Random draws keep their results, so only these phones can read the match's url." : ""))
     }
 
     private func beginUnderNewRules() throws {
@@ -132,7 +133,7 @@ extension PhonesMode {
 
     func showStats() {
         let used = context.app?.memoryUsed ?? 0
-        say("\(context.script.title) holds \((used + 1023) / 1024) KB on \(context.person)'s phone.")
+        say("\(context.script.title) uses \((used + 1023) / 1024) KB on \(context.person)'s phone.")
         say(imagesHeld(context.app?.imagesHeld ?? AssetStore.Held(), atMost: context.device.assets.capacity))
         let running = context.device.runningInstances(of: context.game).map(\.description)
         say("Running: \(running.isEmpty ? "nothing" : running.joined(separator: ", ")).")

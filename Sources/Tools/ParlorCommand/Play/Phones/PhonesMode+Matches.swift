@@ -7,7 +7,7 @@ import Values
 
 // Starting and ending matches.
 extension PhonesMode {
-    /// Starts another match, after a question.
+    /// Starts another match. Asks first if a match is under way or a draft would be lost.
     func beginAnew() throws {
         let question = context.isUnderWay ? "The match isn't over. Begin another one?" : "Begin another match?"
         guard
@@ -18,8 +18,8 @@ extension PhonesMode {
         scriptOfMatch = nil
     }
 
-    /// Starts another match with the same options. Its inviter is the person after the inviter of
-    /// the last one.
+    /// Starts another match with the same options. Its inviter is the person on the seat after the
+    /// last inviter's seat.
     func rematch() throws {
         guard let match = context.match, match.status.outcome != nil || match.isAwarded else {
             throw ChatRefusal("The match isn't over: `new` begins another one, `resign` gives up.")
@@ -39,7 +39,7 @@ extension PhonesMode {
         say("\(context.person) begins.", .quiet)
     }
 
-    /// Drafts a resignation, after a question.
+    /// Drafts a resignation. Asks first if a match is under way or a draft would be lost.
     func resign() throws {
         guard
             try drafts.giveUp(
@@ -55,17 +55,17 @@ extension PhonesMode {
         guard match == nil || match?.status.outcome != nil || match?.isAwarded == true else {
             return try act(.draft(.start))
         }
-        // the button knows no options
+        // the Start button starts a match with the default options
         try options.isEmpty ? steps.touch("start", as: context.person) : act(.begin(options: options))
     }
 
     /// Claims the match because the time of a player to move is up.
     func claim() throws {
         guard let match = context.match, !match.status.turn.isEmpty else {
-            throw ChatRefusal("Nobody is to move.")
+            throw ChatRefusal("Nobody has to move now.")
         }
         guard let seat = match.status.turn.first(where: { $0 != match.record.seat }) else {
-            throw ChatRefusal("It is your own turn: there is nobody to claim against.")
+            throw ChatRefusal("It is your own turn, so there is nobody to claim against.")
         }
         try act(.draft(.claim(seat)))
     }
@@ -87,10 +87,10 @@ extension PhonesMode {
         let known = context.device.chats.keys.map { "\($0)" }.sorted()
         guard let name else {
             let all = known.count > 1 ? "there are \(NameList.of(known))" : "`chat NAME` begins another one"
-            return say("Here is the conversation \(context.chat); \(all).", .quiet)
+            return say("This is the conversation \(context.chat); \(all).", .quiet)
         }
         let isName = name.count <= 20 && name.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "-") }
-        guard isName else { throw ChatRefusal("A conversation is named by 1 to 20 letters, digits and hyphens.") }
+        guard isName else { throw ChatRefusal("The name of a conversation has 1 to 20 letters, digits and hyphens.") }
         guard known.contains(name) || known.count < Self.mostChats else {
             throw ChatRefusal("There are \(known.count) conversations already: \(NameList.of(known)).")
         }
@@ -102,17 +102,21 @@ extension PhonesMode {
         say("Everybody looks at the conversation \(name).", .quiet)
     }
 
-    /// Takes another game to hand, and installs it on the phones that lack it and run games.
+    /// Switches to another game. Installs it first on the phones that don't have it; desktops run
+    /// no games.
     func takeGame(_ id: String?) throws {
         guard let id else {
             let ids = scripts.map(\.id)
-            let all = ids.count > 1 ? "there are \(NameList.of(ids))" : "`game GAME` takes another one beside it"
-            return say("\(context.script.title) is at hand; \(all).", .quiet)
+            let all = ids.count > 1 ? "there are \(NameList.of(ids))" : "`game GAME` adds another game"
+            return say("This game is \(context.script.title); \(all).", .quiet)
         }
         guard let found = try scripts.first(where: { $0.id == id }) ?? findGame?(id) else {
-            throw ChatRefusal("A conversation that is kept with `--store` has one game: \(context.script.title).")
+            throw ChatRefusal(
+                "A conversation that is stored with `--store` has only one game: \(context.script.title).")
         }
-        guard found.seats.upperBound > 1 else { throw ChatRefusal("\(found.title) is for one: it needs no messages.") }
+        guard found.seats.upperBound > 1 else {
+            throw ChatRefusal("\(found.title) is for one player, so it needs no messages.")
+        }
         if let objection = found.objectionToMessages { throw ChatRefusal(objection) }
         if !scripts.contains(where: { $0.id == found.id }) {
             for phone in context.world.devices where phone.kind == .phone && !phone.installedGames.contains(found.id) {
@@ -123,6 +127,6 @@ extension PhonesMode {
         context.script = found
         viewer = nil
         if !context.isSlow { settle() }
-        say("\(found.title) is at hand.", .quiet)
+        say("The game is \(found.title) now.", .quiet)
     }
 }

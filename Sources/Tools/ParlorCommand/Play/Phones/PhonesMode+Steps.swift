@@ -4,7 +4,8 @@ import MatchSessions
 import Parlor
 import Simulation
 
-// Moves and actions, and the quick way around them: bots play, and the keyboard changes hands.
+// Moves and actions, and what the quick way does after each of them: bots play, and another person
+// gets the keyboard.
 extension PhonesMode {
     /// Starts a match the quick way.
     func begin() throws {
@@ -37,7 +38,7 @@ extension PhonesMode {
     /// Hands the keyboard to a person who is to move, or has a draft.
     func settle() {
         context.person = turnFlow.nextPerson()
-        // a person to move wants to see the board, and the end of a match is shown whole
+        // show the whole board to a person who is to move, and at the end of a match
         guard context.canMove(context.person) || context.isOver, context.device.style(of: context.game) == .compact
         else { return }
         attempt {
@@ -52,7 +53,7 @@ extension PhonesMode {
         let lowered = name.lowercased()
         guard let found = context.world.people.first(where: { $0.lowercased() == lowered }) else {
             let nearest = NearestName.of(name, in: context.world.people).map { " Did you mean '\($0)'?" } ?? ""
-            throw ChatRefusal("There is no \(name.excerpt(atMost: 40)) here.\(nearest)")
+            throw ChatRefusal("There is nobody called \(name.excerpt(atMost: 40)) here.\(nearest)")
         }
         guard found != context.person else { return }
         if let drafted = drafts.text(of: context.person) {
@@ -71,13 +72,15 @@ extension PhonesMode {
 
     /// Lets bots play, unless every step is a command.
     func autoQuickly(_ count: Int?) throws {
-        guard !context.isSlow else { throw ChatRefusal("With `--slow` every step is yours; without it `auto` plays.") }
+        guard !context.isSlow else {
+            throw ChatRefusal("`auto` doesn't work with `--slow`, because you make every step yourself.")
+        }
         try auto(count)
     }
 
     func showMoves() throws {
         let moves = try context.app?.moves(in: context.chat) ?? []
-        if moves.isEmpty { return say("\(context.person) has nothing to move now.") }
+        if moves.isEmpty { return say("\(context.person) has no move to make now.") }
         showTable(of: moves)
     }
 }
@@ -100,7 +103,8 @@ extension PhonesMode {
         guard let move = bot.choose(from: moves) else { return nil }
         let before = phone.match(of: context.game, in: context.chat)?.record
         try steps.touch(bot.text(of: move), as: mover)
-        // a move that the script rejects or fails at changes nothing, and would be tried for ever
+        // if the script rejects the move or fails, nothing has changed, and the bot would try for
+        // ever
         let after = phone.match(of: context.game, in: context.chat)?.record
         let isDrafted = after?.draft?.url != before?.draft?.url || moves == [.answer]
         guard after?.signedLog.head != before?.signedLog.head || isDrafted else { return nil }

@@ -5,8 +5,9 @@ import Simulation
 
 /// A conversation of simulated phones at one keyboard.
 ///
-/// The quick way, a typed move goes through all steps automatically: it is touched, drafted, sent,
-/// delivered, and opened on the other phones. The slow way, each of these steps is a command.
+/// Without `--slow` (the quick way), a typed move goes through all steps automatically: it is
+/// touched, drafted, sent, delivered, and opened on the other phones. With `--slow`, each of these
+/// steps is a command.
 final class PhonesMode: ReplMode {
     /// The phones, and the person, the conversation and the game at hand.
     var context: PhonesContext
@@ -87,8 +88,8 @@ final class PhonesMode: ReplMode {
 
     func openMoves() -> [Move] { context.device.legalMoves(of: context.game, in: context.chat) }
 
-    /// The processor time of a line, in seconds, with all events that the quick way makes of it on
-    /// all phones.
+    /// The processor time for a typed line, in seconds. All events that the line causes on all
+    /// phones share this time.
     static let lineTime = 40.0
 
     func beginLine() {
@@ -97,8 +98,8 @@ final class PhonesMode: ReplMode {
         shareTime()
     }
 
-    /// Shares the time of a line among its events. After it has run out, each event still gets a
-    /// moment, so that the phones are in a state from which the next line can continue.
+    /// Shares the time of a line among its events. After that time has run out, each event still
+    /// gets half a second, so that the phones reach a state from which the next line can continue.
     func shareTime() {
         let begun = ProcessorClock.processSeconds()
         for device in context.world.devices {
@@ -162,14 +163,15 @@ final class PhonesMode: ReplMode {
         reports.tellFailures(of: phonesToTellOf, script: scriptOfMatch ?? context.script)
     }
 
-    /// The phones that may be reported: only the phone at hand if its content is secret from others
-    /// at the keyboard.
+    /// The phones whose output and failures may be shown. If the people at the keyboard have
+    /// secrets from each other, that is only the phone at hand, and only after its person has taken
+    /// the keyboard.
     private var phonesToTellOf: [Device] {
         if !context.isSharingSecrets { return context.world.devices }
         return viewer == context.person ? [context.device] : []
     }
 
-    /// Reports an error; a failure of the script as its report.
+    /// Reports an error. A failure of the script is reported with its file and line.
     func report(_ error: any Error) {
         tellFailures()
         if reports.tell(error, of: context.script) { return }
@@ -185,7 +187,7 @@ final class PhonesMode: ReplMode {
             && (match.status.ply > 0 || context.world.people.contains(where: context.hasDraft))
     }
 
-    /// Ends the session, with a sentence on a match that is lost by it.
+    /// Ends the session. If a match is lost by that, says so.
     func leave() {
         console.isLeaving = true
         guard lines.isInteractive, wouldLoseMatch else { return }

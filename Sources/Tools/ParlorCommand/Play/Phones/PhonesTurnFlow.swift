@@ -6,9 +6,9 @@ import Simulation
 
 /// The quick way: a move or an action goes through all its steps on all phones.
 ///
-/// It continues from any state of the phones: a conversation that was stored during a step or with
-/// `--slow`, a delayed message, a draft that was sent by hand. It makes up for the steps that a
-/// typed move would have done automatically.
+/// It continues from any state of the phones, for example after a conversation was stored during a
+/// step or with `--slow`, after a message was delayed, or after a draft was sent by hand. It then
+/// takes the steps that a typed move would have taken automatically.
 struct PhonesTurnFlow {
     let context: PhonesContext
     let console: Console
@@ -18,8 +18,8 @@ struct PhonesTurnFlow {
     private var steps: PhoneSteps { PhoneSteps(context: context) }
     private var drafts: UnsentDrafts { UnsentDrafts(context: context, console: console) }
 
-    /// Starts a match on the first phone. In a match of three or more, the others join and it is
-    /// started.
+    /// Starts a match on the first phone. In a match of three or more, the others join, and the
+    /// first person starts the match.
     func begin() throws {
         guard context.world.devices.allSatisfy({ $0.match(of: context.game, in: context.chat) == nil }) else {
             return try catchUp()
@@ -80,12 +80,12 @@ struct PhonesTurnFlow {
         try answer()
     }
 
-    /// Lets people join and start a match with free seats, unless there is a draft, which its
-    /// person must send.
+    /// Lets people join a match with free seats, and lets the inviter start it. Does nothing while
+    /// anybody has a draft, because its author must send it first.
     ///
-    /// In a game by turns, a move takes the second seat. If there are more people than seats, the
-    /// next in line joins instead. Then nobody else takes that seat by a move, and the others can
-    /// bet.
+    /// In a game by turns, the second person takes the seat with a move, without joining. If there
+    /// are more people than seats, the next person in line joins instead. Then nobody else takes
+    /// that seat by a move, and the others can bet.
     private func fillSeats() throws {
         guard !context.world.people.contains(where: context.hasDraft),
             let inviter = context.world.devices.first(where: {
@@ -107,8 +107,8 @@ struct PhonesTurnFlow {
         if seats > 2, line.count == seats - 1 { try act(.draft(.start), as: inviter.person) }
     }
 
-    /// Sends the randomness contributions that a draw waits for, if their person has no move to
-    /// add.
+    /// Sends the randomness contributions that a draw waits for, if the person on the seat has no
+    /// move to send with the contribution.
     private func answer() throws {
         for _ in 0..<4 * context.world.people.count {
             guard let phone = try context.world.devices.first(where: { try owesWitness($0) }) else { return }

@@ -19,11 +19,12 @@ extension PlayCommand {
             throw Refusal("--turn-limit is a number of seconds from 0 to \(Self.longestTurn), a century.")
         }
         guard let bundle = HostProfile.bundles[profile ?? "modern"] else {
-            throw Refusal("--profile: there is no host profile \(quoted(profile ?? "")): modern, documented.")
+            throw Refusal(
+                "--profile: there is no host profile \(quoted(profile ?? "")). Expected modern or documented.")
         }
         let chosen = try orComplain { () throws(GameError) in try script.options(choosing: chosenOptions(script)) }
-        // a game that fails in any match reports it on the phones; here the typed options are
-        // checked
+        // check the typed options by starting a match; a game that fails without options is
+        // reported on the phones
         if !option.isEmpty {
             let seats = min(max(players.count, script.seats.lowerBound, 2), script.seats.upperBound)
             _ = try begin(script, seats, seed)
@@ -40,8 +41,8 @@ extension PlayCommand {
             bots: isDemonstration ? Set(people) : bots,
             options: option.isEmpty ? [:] : chosen,
             write: { StandardOutput.writeLine($0) }, complain: { complain(drawn: $0 + "\n") })
-        // a reopened store knows only one game's script, and would forget who sits where in the
-        // other's matches
+        // a store is reopened with the script of only one game, so the seats in matches of another
+        // game would be lost
         if kept == nil {
             session.findGame = { name throws(GameError) in try Catalog(home: ParlorHome.find()).script(name) }
         }
@@ -115,12 +116,13 @@ extension PlayCommand {
         if let idle = missing.first(where: { bots.contains($0.person) }) {
             let option = idle.kind == .desktop ? "--desktop" : "--without"
             throw Refusal(
-                "--bot: no bot can play for \(idle.person), who hasn't the game by \(option). Leave one of both out.")
+                "--bot: no bot can play for \(idle.person), who doesn't have the game because of \(option). Leave one of the options out."
+            )
         }
         let needed = max(2, script.seats.lowerBound)
         if isDemonstration, here.count < needed {
             throw Refusal(
-                "There is no input, so bots play by themselves: that takes \(needed) phones with the game, and there is "
+                "There is no input, so bots play by themselves. They need \(needed) phones with the game, and there is "
                     + "\(here.count). Leave out --without and --desktop, or name more people with --seats.")
         }
     }
@@ -138,7 +140,7 @@ extension PlayCommand {
         named.flatMap { $0.split(separator: ",").map(String.init) }
     }
 
-    private static let atADesktop = "who could sit at a desktop"
+    private static let atADesktop = "who could be at a desktop"
 
     /// Returns the people of `--without` and `--desktop`.
     private func devices(in people: [String]) throws -> (without: Set<String>, desktops: Set<String>) {
@@ -147,26 +149,28 @@ extension PlayCommand {
             desktops: try persons("--desktop", desktop, in: people, who: Self.atADesktop)
         )
         if let both = found.without.intersection(found.desktops).min() {
-            throw Refusal("--without: \(SafeText(both)) sits at a desktop, which runs no games anyway. Leave it out.")
+            throw Refusal(
+                "--without: \(SafeText(both)) is at a desktop (--desktop), which runs no games anyway. Name \(SafeText(both)) only once."
+            )
         }
         return found
     }
 
     /// Returns the people that an option names.
     private func persons(
-        _ option: String, _ named: [String], in people: [String], who: String = "whose phone could be without"
+        _ option: String, _ named: [String], in people: [String], who: String = "whose phone could lack the game"
     ) throws -> Set<String> {
         let names = people.dropFirst().map { SafeText($0).string }.joined(separator: ", ")
         return Set(
             try Self.split(named).map { name in
                 if let first = people.first, first.lowercased() == name.lowercased() {
                     throw Refusal(
-                        "\(option): \(SafeText(first)) begins, and needs a phone with the game: \(names) may do without."
+                        "\(option): \(SafeText(first)) starts the match, and needs a phone with the game. Expected one of: \(names)."
                     )
                 }
                 guard let found = people.dropFirst().first(where: { $0.lowercased() == name.lowercased() }) else {
                     throw Refusal(
-                        "\(option): there is no \(name.excerpt(atMost: 40)) here \(who): \(names).")
+                        "\(option): there is no \(name.excerpt(atMost: 40)) \(who). Expected one of: \(names).")
                 }
                 return found
             })

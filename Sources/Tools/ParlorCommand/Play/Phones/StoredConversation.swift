@@ -53,13 +53,13 @@ struct StoredConversation {
         } else if let count = wishes.count, count != kept.people.count {
             found = "is a conversation of \(kept.people.count), \(names): leave out --seats"
         } else if let profile = wishes.profile, profile != kept.profile {
-            found = "was begun with the profile \(SafeText(kept.profile)): leave out --profile"
+            found = "was started with the profile \(SafeText(kept.profile)): leave out --profile"
         } else if let seed = wishes.seed, seed != kept.seed {
-            found = "was begun with the seed \(kept.seed): leave out --seed"
+            found = "was started with the seed \(kept.seed): leave out --seed"
         } else if Self.differ(wishes.without, kept.without) {
-            found = "says by itself who is without the game (\(Self.list(kept.without))): leave out --without"
+            found = "already says who doesn't have the game (\(Self.list(kept.without))): leave out --without"
         } else if Self.differ(wishes.desktops, kept.desktops) {
-            found = "says by itself who sits at a desktop (\(Self.list(kept.desktops))): leave out --desktop"
+            found = "already says who is at a desktop (\(Self.list(kept.desktops))): leave out --desktop"
         }
         return found.map { "\(SafeText(store.path)) \($0), or name another file." }
     }

@@ -4,15 +4,16 @@ import MatchSessions
 import Parlor
 import Simulation
 
-/// The drafts that weren't sent. None is sent as a side effect, and none is dropped silently.
+/// The drafts that weren't sent. No draft is sent as a side effect, and no draft is dropped
+/// silently.
 struct UnsentDrafts {
     let context: PhonesContext
     let console: Console
 
     private var steps: PhoneSteps { PhoneSteps(context: context) }
 
-    /// Returns a person's draft in words that the current and the next person at hand may read; nil
-    /// if there is none.
+    /// Returns a person's draft in words that this person and the next one at the keyboard may
+    /// read; nil if there is no draft.
     func text(of person: String) -> String? {
         guard let phone = context.phone(of: person) else { return nil }
         let draft = phone.match(of: context.game, in: context.chat)?.record.draft
@@ -33,9 +34,9 @@ struct UnsentDrafts {
         of people: [String], asking question: String, isAsked: Bool, confirm: (String) -> Bool
     ) throws -> Bool {
         let drafts = people.compactMap { person in text(of: person).map { (person: person, words: $0) } }
-        let losses = drafts.map { "Not sent, and lost by that: \($0.words)." }
+        let losses = drafts.map { "This would delete an unsent draft: \($0.words)." }
         guard !isAsked && drafts.isEmpty || confirm((losses + [question]).joined(separator: " ")) else {
-            console.say("The match goes on.", .quiet)
+            console.say("The match continues.", .quiet)
             return false
         }
         for draft in drafts {
@@ -57,7 +58,7 @@ struct UnsentDrafts {
             try phone.act(act, of: context.game, in: context.chat)
         }
         guard let words, let before, let after = context.stagedURL(of: person), after != before else { return }
-        console.say("It replaces a draft that you haven't sent: \(words).", .quiet)
+        console.say("This replaces a draft that you haven't sent: \(words).", .quiet)
     }
 
     // MARK: Undoing
@@ -67,7 +68,7 @@ struct UnsentDrafts {
     /// - Parameter count: The number of moves; nil for all.
     func takeBack(_ count: Int?) throws {
         guard text(of: context.person) != nil || context.device.chats[context.chat]?.draft.staged != nil else {
-            throw ChatRefusal("\(context.person) has no draft, and what was sent can't be taken back.")
+            throw ChatRefusal("\(context.person) has no draft. A sent message can't be taken back.")
         }
         let moves = context.match?.record.draft?.moves ?? []
         guard !moves.isEmpty else {
@@ -86,10 +87,10 @@ struct UnsentDrafts {
         console.say(Self.takenBack(words(of: moves.suffix(moves.count - kept))) + rest + why, .quiet)
     }
 
-    /// Returns why moves that were seen stay.
+    /// Returns why moves can't be undone after their result was seen.
     private static func why(_ seen: Draft.Seen, _ words: String) -> String {
-        if seen.opened { return "\(words) has opened what was sealed, and that has been seen: it can't be taken back." }
-        return "What \(words) drew has been seen: a draw can't be taken back."
+        if seen.opened { return "\(words) can't be taken back, because it has opened sealed moves that you have seen." }
+        return "\(words) can't be taken back, because you have seen its random draw."
     }
 
     private func words(of moves: some Sequence<String>) -> String {

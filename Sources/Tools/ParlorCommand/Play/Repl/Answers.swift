@@ -3,8 +3,8 @@ import Parlor
 import Values
 
 /// The output of a session. Answers to a typed line are held back until the screen is redrawn and
-/// the next line is asked for. They then stand below the picture next to the prompt, where the
-/// smallest terminal shows them.
+/// the next line is asked for. They are then printed below the picture, next to the prompt, so that
+/// even the smallest terminal shows them.
 ///
 /// All output is an answer, except inside ``draw(_:)``.
 final class Answers {
@@ -25,7 +25,7 @@ final class Answers {
     /// Shows a requested text among the answers, with more room.
     func showPage(_ lines: [StyledLine]) { held += lines.map { ($0, .page) } }
 
-    /// Clears the screen immediately; the held answers will stand on the cleared screen.
+    /// Clears the screen immediately. The held answers are printed later, on the cleared screen.
     func clear(with wipe: String) { surface.clear(with: wipe) }
 
     /// Prints the output of `body` as part of the screen, above all held answers.
@@ -52,7 +52,7 @@ final class Answers {
         for (line, place) in lines { surface.show(line, in: place) }
     }
 
-    /// Prints the held answers, and ends.
+    /// Prints the held answers, and ends the session.
     func close(saying lines: [StyledLine]) {
         release()
         surface.close(saying: lines)
@@ -62,7 +62,7 @@ final class Answers {
     func first(_ lines: any LineSource) -> any LineSource { AnsweredLines(lines, self) }
 }
 
-/// The lines of a source that prints the answers first.
+/// A source of lines that prints the held answers before it asks for a line.
 private final class AnsweredLines: LineSource {
     private let lines: any LineSource
     private let answers: Answers
@@ -99,7 +99,8 @@ struct Asking {
         moves.reduce(into: []) { names, move in if !names.contains(move.name) { names.append(move.name) } }
     }
 
-    /// The task in words, or nil if there are no words for it and the moves say enough.
+    /// The task in words: the script's prompts, or the name of the only kind of move. Nil if
+    /// neither gives a short text, so that the line names only the moves.
     private var task: String? {
         let names = names
         let said = names.compactMap { prompts[$0].map(Self.withinSentence) }.filter { !$0.isEmpty }

@@ -64,7 +64,7 @@ struct Command<Session>: Sendable {
 extension Command where Session: ReplMode {
     static func help(_ aliases: String...) -> Command {
         Command(
-            "help", aliases, takes: .optional("WORD"), help: "what there is; more of a group or a command",
+            "help", aliases, takes: .optional("WORD"), help: "list the commands, or explain one or a group",
             completions: { _, _ in Session.commands.topics.map { "help \($0)" } },
             run: { session, topic in
                 let (table, columns) = (Session.commands, session.screen.columns())
@@ -81,11 +81,11 @@ extension Command where Session: ReplMode {
     }
 
     static func moves(_ aliases: String...) -> Command {
-        Command("moves", aliases, help: "what can be played") { try $0.showMoves() }
+        Command("moves", aliases, help: "list the moves that you can play") { try $0.showMoves() }
     }
 
     static func rules() -> Command {
-        Command("rules", help: "how the game is played") { $0.showRules() }
+        Command("rules", help: "show the rules of the game") { $0.showRules() }
     }
 
     static func quit(_ aliases: String...) -> Command {
@@ -94,13 +94,13 @@ extension Command where Session: ReplMode {
 
     static func state(_ aliases: String...) -> Command {
         Command(
-            "state", aliases, takes: .wholeState, help: "the state as you may see it, or all of it",
+            "state", aliases, takes: .wholeState, help: "show the state as you may see it, or all",
             run: { try $0.showState(isWhole: $1) })
     }
 
     static func lua(_ aliases: String...) -> Command {
         Command(
-            "lua", aliases, takes: .text("EXPRESSION"), help: "evaluate with state, view, match, seat",
+            "lua", aliases, takes: .text("EXPRESSION"), help: "evaluate Lua with state, view, match, seat",
             run: { try $0.evaluate($1) })
     }
 }
@@ -191,7 +191,7 @@ extension GameScript {
         for text in arguments {
             let parts = text.split(separator: "=", maxSplits: 1).map(String.init)
             guard parts.count == 2 else {
-                throw .request("An option is written name=value, such as --option size=5; not \(quoted(text)).")
+                throw .request("\(quoted(text)) isn't written as name=value. Example: --option size=5")
             }
             let known = options.first { $0.name == parts[0] }
             chosen[parts[0]] = try known?.parsed(parts[1]) ?? .string(parts[1])

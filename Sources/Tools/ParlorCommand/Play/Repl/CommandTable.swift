@@ -10,13 +10,14 @@ struct CommandGroup<Session>: Sendable {
 }
 
 /// The commands of a mode of the REPL. The help, the suggestions and the completions are made from
-/// it.
+/// this table.
 struct CommandTable<Session>: Sendable {
     let groups: [CommandGroup<Session>]
     let all: [Command<Session>]
-    /// The help beyond a line, by the names of commands.
+    /// The help pages, by the names of commands.
     let pages: [String: HelpPage]
-    /// The column of the help texts, after most usages but not after the longest.
+    /// The column at which help texts start. Most usages are shorter; after a longer usage, the
+    /// text follows after a space.
     let column: Int
 
     init(column: Int, pages: [HelpPage], _ groups: [CommandGroup<Session>]) {
@@ -42,7 +43,8 @@ struct CommandTable<Session>: Sendable {
         return NearestName.of(text, in: known).map { "Did you mean '\(SafeText($0))'?" }
     }
 
-    /// Returns the answer to a word that was marked as a command but is none.
+    /// Returns the answer to a word that was marked as a command by a slash or colon, but isn't a
+    /// command.
     func unknown(_ word: String) -> String {
         let nearest = NearestName.of(word, in: names).map { " Did you mean '/\($0)'?" } ?? ""
         return "There is no command \(quoted(word)).\(nearest)"
@@ -63,28 +65,29 @@ extension CommandTable {
     /// The words that `help` takes.
     var topics: [String] { groups.map(\.name) + ["all"] + names }
 
-    /// The most rows of the page of all commands. With its head, a status line and a prompt they
-    /// fit a screen of 24.
+    /// The most rows of the page of all commands. With a heading, a status line and a prompt, the
+    /// page fits a screen of 24 rows.
     static var mostRows: Int { 21 }
 
     /// Returns the page of `help`: every command with a few words, in columns, each group below its
     /// name. If there is no room for the words, the page has only names.
     func help(columns: Int) -> [String] {
-        ["A move is typed by its text; Tab completes. `help WORD` tells more of each word."]
+        ["Type a move as its text; Tab completes it. `help WORD` explains a word."]
             + (cheatSheet(columns: columns) ?? names(columns: columns))
     }
 
     /// Returns the same for a screen reader, without columns: one group at a time, each command
     /// before its meaning.
     func spokenHelp() -> [String] {
-        ["A move is typed by its text. `help WORD` tells more of each word."]
+        ["Type a move as its text. `help WORD` explains a word."]
             + groups.map { group in
                 let each = group.commands.map { "\($0.name), \(pages[$0.name]?.gist ?? $0.help)" }
                 return "\(group.name): \(each.joined(separator: "; "))."
             }
     }
 
-    /// Returns the groups in as few columns as have room for all, or nil.
+    /// Returns the groups in the fewest columns that have room for all of them, or nil if there is
+    /// no room in three columns.
     private func cheatSheet(columns: Int) -> [String]? {
         let blocks = groups.map(block)
         for count in 1...3 {
@@ -104,7 +107,7 @@ extension CommandTable {
         return nil
     }
 
-    /// Returns unbroken blocks in `count` columns of `rows` rows, or nil if they don't fit.
+    /// Returns blocks, each in one piece, in `count` columns of `rows` rows; nil if they don't fit.
     private static func filled(_ blocks: [[String]], rows: Int, count: Int) -> [[String]]? {
         var sheet: [[String]] = [[]]
         for block in blocks {
@@ -166,8 +169,8 @@ extension CommandTable {
     }
 }
 
-/// The help for a command beyond its line in the table: a few words for the page of all, and a
-/// paragraph with examples.
+/// The help page of a command: a few words for the list of all commands, and a paragraph with
+/// examples.
 struct HelpPage: Sendable {
     /// The name of the command.
     let name: String

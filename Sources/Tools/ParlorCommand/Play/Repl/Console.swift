@@ -25,7 +25,7 @@ final class Console {
         self.lines = answers.first(lines)
     }
 
-    /// The interval of signs of progress.
+    /// The interval between two reports of progress.
     var progressInterval = Duration.seconds(1)
 
     static let interruptHint = "Ctrl-C again, or Ctrl-D, leaves the game."
@@ -54,22 +54,22 @@ final class Console {
     /// - Parameters:
     ///   - isFirst: Whether no player was there before.
     ///   - heading: Shows text on the cleared screen, above the answers that were left.
-    ///   - news: Shows the news that everybody may read, below them.
+    ///   - news: Shows the news that everybody may read, below these answers.
     /// - Returns: False if the person left instead.
     func handOver(to name: String, isFirst: Bool, heading: () -> Void = {}, news: () -> Void = {}) -> Bool {
         answers.clear(with: screen.wipe)
         heading()
         answers.release()
         news()
-        let deed = isFirst ? "\(name) sits at the keyboard; nobody else looks." : "Hand the keyboard to \(name)."
+        let deed = isFirst ? "Only \(name) may look at the screen now." : "Hand the keyboard to \(name)."
         say("\(deed) Press Enter.")
         return waitForEnter(of: name)
     }
 
-    /// Waits for an empty line, the only one that reveals secrets. After any other line, the person
-    /// may not have read who plays next.
+    /// Waits for an empty line. No other line shows the next player's secrets, because a person who
+    /// types something may not have read who plays next.
     ///
-    /// Replies stand below the picture, so that it stays.
+    /// Replies are printed below the picture, so that the picture stays.
     private func waitForEnter(of name: String) -> Bool {
         func reply(_ sentence: String) { answers.place(screen.lines(sentence, .quiet), in: .answer) }
         var isWarned = false
@@ -82,16 +82,16 @@ final class Console {
                     answers.clear(with: screen.wipe)
                     return true
                 case "quit", "q": return false
-                case "help", "h": reply("Enter opens the game for \(name), where `help` has more; `quit` leaves.")
-                default: reply("Press Enter when \(name) sits here.")
+                case "help", "h": reply("Enter shows the game to \(name), who can type `help` there; `quit` leaves.")
+                default: reply("Press Enter when \(name) is at the keyboard.")
                 }
                 isWarned = false
-            // on a screen that is drawn in place, one press never leaves
+            // on a screen that is drawn in place, a single Ctrl-D never leaves
             case .interrupted where !isWarned, .end where !isWarned && lines.surface != nil:
                 reply(Self.interruptHint)
                 isWarned = true
             case .interrupted, .end: return false
-            case .tooLong, .resized, .news, .refused: reply("Press Enter when \(name) sits here.")
+            case .tooLong, .resized, .news, .refused: reply("Press Enter when \(name) is at the keyboard.")
             }
         }
     }

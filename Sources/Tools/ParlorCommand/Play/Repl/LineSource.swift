@@ -19,7 +19,7 @@ enum InputLine: Equatable {
     /// Something happened outside, for example a script was saved. The typed text stays.
     case news
 
-    /// Whether a question stays unanswered.
+    /// Whether the result is no answer to a question, so that the question must be asked again.
     fileprivate var isAside: Bool {
         switch self {
         case .resized, .news, .refused: true
@@ -51,7 +51,8 @@ extension LineSource {
 
     var surface: (any Surface)? { nil }
 
-    /// Asks for a line while nothing can be redrawn.
+    /// Asks for a line until there is an answer. Skips other events, because nothing can be redrawn
+    /// now.
     func next(prompt: String) -> InputLine {
         var input = InputLine.resized
         while input.isAside { input = next(prompt: prompt, completing: { _ in [] }) }
@@ -179,8 +180,8 @@ final class InputHistory {
     /// - Parameter file: The file, or nil to store nothing.
     init(file: URL?) {
         self.file = file
-        // the reader refuses a pipe, which would block, and a file that this program can't have
-        // written
+        // the reader refuses a pipe, which would block, and a file that is larger than this program
+        // writes
         let bytes = file.flatMap {
             try? FolderReader($0.deletingLastPathComponent()).bytes(of: $0.lastPathComponent, atMost: Self.mostBytes)
         }

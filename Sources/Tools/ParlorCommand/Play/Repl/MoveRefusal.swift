@@ -2,7 +2,7 @@ import Foundation
 import Parlor
 import Values
 
-/// The answer to a text that is no move now: what is wrong with it, and what can be played.
+/// The answer to a text that isn't a legal move now: what is wrong with it, and what can be played.
 struct MoveRefusal {
     let text: String
     /// The moves that can be played.
@@ -22,14 +22,15 @@ struct MoveRefusal {
         return history.filter { $0.text?.lowercased() == typed }
     }
 
-    /// Whether it was played before. Such a text wasn't mistyped, whatever can be played now.
+    /// Whether the text was played as a move before. Such a text isn't a typing error, even if it
+    /// can't be played now.
     var wasPlayed: Bool { !same.isEmpty }
 
-    /// The reason why it can't be played, if the plies so far show it.
+    /// The reason why the text can't be played, if the plies so far show the reason.
     ///
-    /// A cell is taken after one move, but an action such as `hit` or a column of a board is played
-    /// repeatedly. So the earlier move is a reason only if a move of this kind can be played now,
-    /// and none of this kind was played twice.
+    /// A cell is taken after one move, but an action such as `hit`, or a column of a board, is
+    /// played repeatedly. So an earlier move with the same text is the reason only if moves of this
+    /// name can be played now, and no text of this name was played twice.
     var reason: String? {
         guard same.count == 1, let last = same.first, let text = last.text, let move = last.move, move != text,
             moves.contains(where: { $0.name == move && $0.typed == nil })
@@ -47,7 +48,7 @@ struct MoveRefusal {
     /// Some of the moves that can be played.
     var advice: String {
         let shown = moves.prefix(3).map { SafeText($0.prompt).string }
-        if shown.isEmpty { return "There is nothing to move now." }
+        if shown.isEmpty { return "There is no move to make now." }
         let some = NameList.of(shown, joinedBy: "or")
         return moves.count <= shown.count ? "Try \(some)." : "Try \(some), or see `moves`."
     }
@@ -61,14 +62,15 @@ enum TypedLine<Session> {
     case command(Command<Session>, Command<Session>.Deed)
     /// A command whose argument can't be read, with a sentence on its notation.
     case misread(String)
-    /// Neither a move nor a command; the text without its mark.
+    /// Neither a move nor a command. The text comes without a leading slash or colon, which marks
+    /// it as a command.
     case unknown(String, isMarked: Bool)
 
     /// Reads a line.
     ///
     /// A legal move always takes precedence over a command of the same text. A line that starts
     /// with `/` or `:` is always a command. If single letters are moves, unmarked commands have no
-    /// short forms: guessing a used letter again must not quit the game.
+    /// short forms. Otherwise a player who guesses the letter `q` twice would quit the game.
     init(_ line: String, moves: [Move], commands: CommandTable<Session>) {
         let text = line.trimmingCharacters(in: .whitespacesAndNewlines)
         guard let first = text.first else {

@@ -1,8 +1,8 @@
 import Foundation
 import Parlor
 
-/// A mode of the REPL: its commands, its screen, the effect of a move. The loop over lines, the
-/// bots and the help are the same in all modes; extensions have them.
+/// A mode of the REPL: its commands, its screen, the effect of a move. Extensions of this protocol
+/// contain what is the same in all modes: the loop over lines, the bots and the help.
 protocol ReplMode: AnyObject, SendableMetatype {
     associatedtype Mover
 
@@ -19,7 +19,7 @@ protocol ReplMode: AnyObject, SendableMetatype {
     func drawTurn()
     /// The name of the player who is asked for a line.
     var asked: String { get }
-    /// Whether several people share this keyboard who may not see everything of each other.
+    /// Whether several people who have secrets from each other share this keyboard.
     var isSharingSecrets: Bool { get }
     /// Returns the moves that may be typed now.
     func openMoves() throws -> [Move]
@@ -50,8 +50,8 @@ protocol ReplMode: AnyObject, SendableMetatype {
 
     // MARK: Bots
 
-    /// The most consecutive moves of bots, for a match that doesn't end or never lets a person
-    /// move.
+    /// The most consecutive moves of bots. The limit is for a match that doesn't end, or that never
+    /// lets a person move.
     var mostPlies: Int { get }
     /// Whether bots wait until a person types again.
     var botsRest: Bool { get set }
@@ -103,7 +103,7 @@ extension ReplMode {
 
     /// Returns whether the script has changed since the last call.
     func hasChanged(_ watch: FolderWatch) -> Bool {
-        if !lines.isInteractive {  // nobody polls the folder meanwhile
+        if !lines.isInteractive {  // no thread polls the folder, and a change needs two equal looks
             watch.look()
             watch.look()
         }
@@ -168,7 +168,7 @@ extension ReplMode {
             case .resized, .news: isStale = true
             case .interrupted where wasInterrupted: leave()
             case .interrupted: say(Console.interruptHint, .quiet)
-            case .tooLong: refuse("That line is too long: \(type(of: lines).longestLine) bytes are allowed.")
+            case .tooLong: refuse("That line is too long. A line has at most \(type(of: lines).longestLine) bytes.")
             case .text(let text): take(text)
             case .refused(let move): takeRefused(move)
             }
@@ -179,11 +179,11 @@ extension ReplMode {
         return console.status
     }
 
-    /// Asks before the end of the input ends a match that isn't saved, if one press of Ctrl-D is
-    /// enough for that.
+    /// Returns whether the end of the input may end the session. Asks first if a single press of
+    /// Ctrl-D would lose a match that isn't saved.
     private func mayLeave() -> Bool {
         guard lines.surface != nil, wouldLoseMatch else { return true }
-        say("The match isn't over, and it is kept nowhere. Leave it? Ctrl-D again, or `yes`, leaves; Enter goes on.")
+        say("The match isn't over, and it isn't saved. Leave it? Ctrl-D again or `yes` leaves, Enter continues.")
         switch lines.next(prompt: "yes or no> ") {
         case .end: return true
         case .text(let answer): return ["y", "yes"].contains(answer.lowercased())
@@ -209,7 +209,7 @@ extension ReplMode {
         }
     }
 
-    /// Returns the one true answer, if it is the only legal move: Enter alone gives it.
+    /// Returns the forced answer if it is the only legal move. Enter alone plays it.
     func forcedAnswer(among moves: [Move]) -> Move? {
         guard lines.isInteractive, moves.count == 1, let move = moves.first, move.isForced, move.typed == nil else {
             return nil
@@ -217,8 +217,8 @@ extension ReplMode {
         return move
     }
 
-    /// Handles a click on a move that can't be played now. It always means the move, even if a
-    /// command has the same name.
+    /// Handles a click on a move that can't be played now. The click always means the move, even if
+    /// a command has the same name.
     private func takeRefused(_ text: String) {
         beginLine()
         defer { endLine() }
@@ -246,7 +246,7 @@ extension ReplMode {
         while !botsRest, let mover = try botToMove(), !Interrupts.take() {
             guard played < mostPlies else {
                 botsRest = true
-                return note("The bots rest after \(counted(plies: played)) of their own; Enter lets them go on.")
+                return note("The bots pause after \(counted(plies: played)) in a row. Enter lets them continue.")
             }
             guard try playAnyMove(for: mover) != nil else { return }
             played += 1
@@ -282,7 +282,7 @@ extension ReplMode {
         guard played < count ?? .max, !isOver else { return }
         note(
             played == 0
-                ? "Nobody can move now." : "The match isn't over after \(counted(played, "move")); `auto` goes on.")
+                ? "Nobody can move now." : "The match isn't over after \(counted(played, "move")); `auto` continues.")
     }
 
     /// Plays one game by bots and shows it, for a program without input. Nothing is read, so
@@ -317,8 +317,8 @@ extension ReplMode {
         show(PrettyValue(value: value, columns: screen.columns()).lines.flatMap { screen.lines($0) })
     }
 
-    /// Shows the state as data. If others hide something from the seat, shows only its view, unless
-    /// all is requested or the game is the author's own.
+    /// Shows the state as data. While a match with secrets isn't over, shows only the seat's view,
+    /// unless everything is requested or the game isn't bundled.
     ///
     /// - Parameters:
     ///   - seat: The seat whose view is shown; nil for a spectator's.
@@ -328,11 +328,11 @@ extension ReplMode {
         let hides = (script.hidden || script.secretive || script.dealt) && !isOver
         guard hides else { return show(try Value(state: match)) }
         guard isWhole || !script.isBundled else {
-            say("What \(name ?? "a spectator") may see; `state --all` shows what others hide, too:", .quiet)
+            say("The state as \(name ?? "a spectator") may see it. `state --all` also shows what others hide:", .quiet)
             return show(try match.view(for: seat))
         }
         guard mayReveal() else { return }
-        say("All of it, with what others hide:", .quiet)
+        say("The whole state, with what others hide:", .quiet)
         show(try Value(state: match))
     }
 
@@ -384,12 +384,12 @@ extension ReplMode {
     }
 
     /// Asks before secrets of others at this keyboard are shown.
-    func mayReveal() -> Bool { !isSharingSecrets || confirms("That shows what others hide. Look?") }
+    func mayReveal() -> Bool { !isSharingSecrets || confirms("This shows what others hide. Show it?") }
 }
 
 extension ReplMode {
     /// The reason for clearing the screen before the next player.
     var handOverReason: String {
-        "\(script.title) keeps things from each of you, so the screen is cleared before it changes hands."
+        "You have secrets from each other in \(script.title), so the screen is cleared before the next player looks."
     }
 }

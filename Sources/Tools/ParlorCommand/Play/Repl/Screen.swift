@@ -19,7 +19,7 @@ struct Screen {
 
     var isInPlace: Bool { rows != nil }
 
-    /// The rows for a board. The others are for the news, whose turn it is, the status and the
+    /// The rows for a board. The other rows show the news, whose turn it is, the status and the
     /// prompt.
     var boardRows: Int? { rows.map { max(1, $0() - 6) } }
 
@@ -76,7 +76,7 @@ struct Screen {
         images?.decoded(by: colour == .ansi && charset == .unicode && !isInWords ? PNGPixels.shared : nil)
     }
 
-    /// Returns a seat's view of a match; nil for a spectator's.
+    /// Draws a match as a seat sees it, or as a spectator sees it if `seat` is nil.
     ///
     /// - Parameters:
     ///   - names: The names of the seats.
@@ -111,7 +111,7 @@ protocol Surface: AnyObject {
     func show(_ line: StyledLine, in place: SurfacePlace)
     /// Starts a new picture.
     func beginPicture()
-    /// Clears everything before another person looks; a stream does so with `wipe`.
+    /// Clears everything before another person looks. A stream prints `wipe` to do so.
     func clear(with wipe: String)
     /// Shows a sign of progress immediately; nil removes it, if possible.
     func showProgress(_ line: StyledLine?)

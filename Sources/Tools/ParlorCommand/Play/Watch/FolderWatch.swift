@@ -24,7 +24,8 @@ final class FolderWatch: Sendable {
         state = Mutex(State(told: look, before: look))
     }
 
-    /// Looks at the folder now. Returns whether there is a change that nobody has taken yet.
+    /// Looks at the folder now. Returns whether there is a change that ``take()`` hasn't returned
+    /// yet.
     @discardableResult
     func look() -> Bool {
         let now = FolderFingerprint(folder)
@@ -38,7 +39,7 @@ final class FolderWatch: Sendable {
         }
     }
 
-    /// Whether there is a change that nobody has taken yet.
+    /// Whether there is a change that ``take()`` hasn't returned yet.
     var hasChanged: Bool { state.withLock { $0.hasChanged } }
 
     /// Returns whether there was a change since the last call.

@@ -68,7 +68,7 @@ struct EmulatedScreen {
     }
 }
 
-/// The screens at each look. A look that never came has an empty one.
+/// The screens at each look. A look that never happened has an empty screen.
 struct Views {
     var all: [String] = []
 

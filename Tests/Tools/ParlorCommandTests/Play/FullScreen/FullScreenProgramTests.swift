@@ -32,7 +32,7 @@ import Testing
         }
     }
 
-    /// Keys typed before the screen is drawn, or even before the program runs, count.
+    /// Keys typed before the screen is drawn, or even before the program runs, aren't lost.
     @Test func keysBeforeTheStartAreKept() throws {
         try withTemporaryFolder { state in
             let run = try TerminalRun(["tic-tac-toe", "--hot-seat", "--seats", "Ana,Bob"], state: state)
@@ -45,8 +45,8 @@ import Testing
         }
     }
 
-    /// The hint is shown once: a person who has typed here before doesn't need it. The board has
-    /// its room in any case.
+    /// The hint is shown only at the first start, because a person who has typed here before
+    /// doesn't need it. The hint doesn't push the board off the screen.
     @Test func aNewcomerIsToldWhereTheRulesAre() throws {
         try withTemporaryFolder { state in
             let hint = "Rules: `parlor rules tic-tac-toe`. Alone? Add --bot 2=random."

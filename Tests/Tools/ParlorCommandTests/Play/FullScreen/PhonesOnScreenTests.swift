@@ -4,8 +4,8 @@ import Testing
 
 @testable import ParlorCommand
 
-/// Simulated phones on the whole terminal: the board comes first and whole, other parts give way,
-/// and bubbles can be tapped.
+/// Simulated phones on the whole terminal. The board is at the top and complete, other parts are
+/// shortened, and bubbles can be tapped.
 @Suite struct PhonesOnScreenTests {
     private func play(
         _ game: String, people: [String] = ["Ann", "Bob"], columns: Int = 80, rows: Int = 24, isKept: Bool = false,
@@ -80,14 +80,14 @@ import Testing
 
     @Test func ctrlDAsksUnlessTheConversationIsKept() throws {
         var terminal = try play("tic-tac-toe", [.keys("b2\r\u{4}"), .look, .keys("\u{4}")])
-        #expect(terminal.seen[0].contains("it is kept nowhere"))
+        #expect(terminal.seen[0].contains("it isn't saved"))
         terminal = try play("tic-tac-toe", isKept: true, [.keys("b2\r\u{4}"), .look])
         #expect(terminal.seen.isEmpty)
     }
 
     @Test func secretsHaveOnePhone() throws {
         let terminal = try play("battleship", columns: 120, rows: 40, [.look, .keys("\r"), .look])
-        #expect(terminal.seen[0].contains("Ann sits at the keyboard") && !terminal.seen[0].contains("┏"))
+        #expect(terminal.seen[0].contains("Only Ann may look at the screen") && !terminal.seen[0].contains("┏"))
         #expect(lines(terminal.seen[1])[0].hasPrefix("┏━ Ann: ") && !terminal.seen[1].contains("Bob:"))
     }
 

@@ -3,7 +3,8 @@ import Testing
 
 @testable import ParlorCommand
 
-/// A frame fills the terminal exactly, whatever its contents are, and counts what it leaves out.
+/// A frame fills the terminal exactly, whatever its contents are, and says how many lines it leaves
+/// out.
 @Suite struct ScreenFrameTests {
     private func lines(_ count: Int, _ word: String = "line", width: Int = 0) -> [StyledLine] {
         (0..<count).map { StyledLine("\(word) \($0 + 1)").filled(to: width) }

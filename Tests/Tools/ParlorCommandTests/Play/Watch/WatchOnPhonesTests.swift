@@ -86,7 +86,7 @@ import Testing
         #expect(played.complaints == "", "\(played.complaints)")
         #expect(played.output.contains("It is at 3") && played.output.contains("It is at 6"), "by their texts")
         #expect(played.output.contains("Reloaded; 2 plies were played again under the new rules, and signed again."))
-        #expect(played.output.contains("Between real phones a match ends by the rules it began with."))
+        #expect(played.output.contains("Between real phones, a match keeps the rules with which it started."))
         #expect(played.output.contains("It is at 66"), "\(played.output)")
         let (ann, bob) = (played.context.world.devices[0], played.context.world.devices[1])
         let (game, chat) = (played.context.game, played.context.chat)
@@ -104,9 +104,9 @@ import Testing
         ])
         #expect(
             played.output.contains("Ply 2, '2' of seat 2, isn't legal under the new rules")
-                && played.output.contains("goes on under the old rules"), "\(played.output)")
+                && played.output.contains("continues with the old rules"), "\(played.output)")
         #expect(played.output.contains("It is at 5"), "\(played.output)")
-        // and the next text that fits is used
+        // the next version of the script that fits is used
         let mended = try steps([
             (nil, "1"), (nil, "2"), (Self.source("1"), "lua state.n"),
             (Self.source("1, 2", adding: "3"), "lua state.n"),
@@ -119,7 +119,8 @@ import Testing
         #expect(
             broken.complaints.contains("can't be loaded") && broken.complaints.contains("> 10 | }"),
             "\(broken.complaints)")
-        #expect(broken.output.contains("the match goes on under the old rules") && broken.output.contains("It is at 4"))
+        #expect(
+            broken.output.contains("The match continues with the old rules") && broken.output.contains("It is at 4"))
         let failing = try steps([(nil, "1"), (Self.source("1, 2", adding: "nil"), "2"), (nil, "1")])
         #expect(failing.complaints.contains("> 5 |     state.n = state.n + count * nil"), "\(failing.complaints)")
         #expect(failing.output.contains("It is at 4"), "\(failing.output)")
@@ -128,7 +129,7 @@ import Testing
     @Test func beforeAnythingWasPlayedAMatchBeginsByTheNewText() throws {
         let played = try steps([(Self.source("7"), "7"), (nil, "lua state.n")])
         #expect(
-            played.output.contains("a match has begun by it") && played.output.contains("It is at 7"),
+            played.output.contains("a match with it has started") && played.output.contains("It is at 7"),
             "\(played.output)")
         #expect(played.complaints == "", "\(played.complaints)")
     }
@@ -148,7 +149,7 @@ import Testing
 
     @Test func byHandAndUnwatchedMatchesEndByTheirRules() throws {
         let slow = try steps([(nil, "open"), (nil, "start"), (Self.source("7"), "1")], isSlow: true)
-        #expect(slow.output.contains("A match under way ends by the rules it began with"), "\(slow.output)")
+        #expect(slow.output.contains("A match that isn't over continues with its old rules."), "\(slow.output)")
         #expect(slow.complaints == "", "\(slow.complaints)")
         let unwatched = try play(["game.lua": Self.source("1, 2")], isWatched: false, [(Self.source("7"), "1")])
         #expect(!unwatched.output.contains("Reloaded") && unwatched.output.contains("It is at 1"))
@@ -156,7 +157,7 @@ import Testing
 
     @Test func whatCannotBeSignedAgainEndsByTheOldRules() throws {
         let offline = try steps([(nil, "1"), (nil, "offline Bob"), (Self.source("1, 2, 3"), "lua state.n")])
-        #expect(offline.output.contains("goes on under the old rules"), "\(offline.output)")
+        #expect(offline.output.contains("continues with the old rules"), "\(offline.output)")
         #expect(offline.output.contains("A phone is offline."))
         let bet = try play(
             ["game.lua": Self.source("1, 2")], people: ["Ann", "Bob", "Cai"],
@@ -165,7 +166,7 @@ import Testing
                 (Self.source("1, 2, 3"), "lua state.n"),
             ])
         #expect(
-            bet.output.contains("goes on under the old rules") && bet.output.contains("There are bets on it."),
+            bet.output.contains("continues with the old rules") && bet.output.contains("There are bets on it."),
             "\(bet.output)")
     }
 
@@ -181,8 +182,8 @@ import Testing
         ("battleship", 2, 16), ("liars-dice", 2, 5), ("pig", 2, 5),
     ]
 
-    /// Hidden moves, rounds, draws, three players: each bundled game after some moves, with another
-    /// comment in its script.
+    /// Each bundled game is reloaded after some moves, with a new comment in its script. The games
+    /// cover hidden moves, rounds, draws and three players.
     @Test(arguments: TestEffort.sample(kinds, oneIn: 2)) func everyKindOfMatchGoesOn(
         game: String, people: Int, moves: Int
     ) throws {

@@ -38,7 +38,7 @@ import Testing
                 }, "\(run.screen.text)")
             try Data(Self.source("(").utf8).write(to: file, options: .atomic)
             #expect(
-                run.waits { $0.text.contains("> 4 |") && $0.text.contains("goes on under the old rules") },
+                run.waits { $0.text.contains("> 4 |") && $0.text.contains("continues with the old rules") },
                 "\(run.screen.text)")
             #expect(run.screen.lines[23] == "Bob> mo" && run.screen.text.contains("It is at 40"))
             run.type("ves\r")

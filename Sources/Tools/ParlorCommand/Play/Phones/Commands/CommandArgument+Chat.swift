@@ -58,7 +58,7 @@ extension CommandArgument<Duration> {
 }
 
 extension CommandArgument<Bool> {
-    /// Whether all of it is wanted.
+    /// Whether the argument is `all`.
     static var whole: Self {
         Self(usage: "[all]") { text in text.isEmpty ? false : text == "all" ? true : nil }
     }

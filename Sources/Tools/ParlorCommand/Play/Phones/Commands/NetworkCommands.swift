@@ -48,7 +48,7 @@ struct NetworkCommands {
         let found = try found(name)
         context.world.network.setOffline(found, false)
         try context.world.advance(by: .seconds(context.isSlow ? 0 : 300))
-        console.say("\(found)'s phone is online\(context.isSlow ? "; `receive` brings what waited" : "").", .quiet)
+        console.say("\(found)'s phone is online\(context.isSlow ? "; `receive` delivers what waited" : "").", .quiet)
     }
 
     func dropNext() {
@@ -68,7 +68,7 @@ struct NetworkCommands {
 
     func reorder() {
         let count = context.world.network.reorderWaiting(for: context.person)
-        console.say("\(counted(count, "message")) turned round.", .quiet)
+        console.say("The order of \(counted(count, "message")) was reversed.", .quiet)
     }
 
     func partition() {
@@ -86,7 +86,7 @@ struct NetworkCommands {
         console.say("It is \(PhoneView.clock(context.world.now)) now.", .quiet)
     }
 
-    /// Returns the person of this name, in any case; nil stands for the person at hand.
+    /// Returns the person of this name, in upper or lower case; without a name, the person at hand.
     private func found(_ name: String?) throws -> String {
         guard let name else { return context.person }
         let known = context.world.people.first { $0.lowercased() == name.lowercased() }

@@ -42,7 +42,7 @@ struct PhoneCommands {
         case .nothing(let sentence): console.say(sentence)
         case .browser(let url):
             console.say(
-                "\(context.person)'s browser opens the message's page, which shows the message and can't play:")
+                "\(context.person)'s browser opens the message's page, which shows the match but can't play it:")
             console.show([StyledLine(SafeText(url).string)])  // in one piece, so that it can be copied
         }
     }
@@ -64,10 +64,11 @@ struct PhoneCommands {
         let running = context.device.runningInstances(of: context.game)
         guard let instance = running.first(where: { name == nil || $0.description == name }) else {
             let names = running.map(\.description).joined(separator: ", ")
-            throw ChatRefusal(running.isEmpty ? "Nothing runs on this phone." : "These run: \(names).")
+            throw ChatRefusal(
+                running.isEmpty ? "Nothing runs on this phone." : "There is no such instance. Running: \(names).")
         }
         try steps.stimulate(.kill(instance))
-        console.say("\(instance) is gone; the match isn't.", .quiet)
+        console.say("\(instance) was ended. The match isn't lost.", .quiet)
     }
 
     func sticker(_ name: String?) throws {
@@ -115,14 +116,14 @@ struct PhoneCommands {
         console.say("\(context.script.title) is on \(context.person)'s phone now\(context.isSlow ? "; \(next)" : "").")
     }
 
-    /// Takes the game off the phone.
+    /// Removes the game from the phone.
     ///
     /// - Parameter confirm: Asks the person a question.
     func uninstall(confirm: (String) -> Bool) throws {
         guard context.isGameHere else { return console.say(missingGame.sentence) }
         guard
             confirm(
-                "\(context.person)'s matches and the stored data of \(context.script.title) are lost with it. Continue?"
+                "\(context.person)'s matches and the stored data of \(context.script.title) will be lost. Continue?"
             )
         else { return console.say("\(context.script.title) stays.") }
         try context.world.perform(as: context.person) { phone throws(DeviceError) in try phone.uninstall(context.game) }
@@ -142,7 +143,7 @@ struct PhoneCommands {
         console.say("instance, style, selected message, callback, its message:", .quiet)
         let shown = isWhole ? lines[...] : lines.suffix(Self.logLength)
         if shown.count < lines.count {
-            console.say("\(lines.count - shown.count) earlier lines are left out: `log all` has them.", .quiet)
+            console.say("\(lines.count - shown.count) earlier lines are left out. `log all` shows them.", .quiet)
         }
         console.show(shown.flatMap { console.screen.line($0) })
     }

@@ -188,7 +188,7 @@ extension PhoneScreen {
         var lines = [state + "."]
         let (shown, earlier) = view.lastItems
         if view.items.isEmpty { lines.append("No messages yet.") }
-        if earlier > 0 { lines.append("\(counted(earlier, "earlier message")) not told.") }
+        if earlier > 0 { lines.append("\(counted(earlier, "earlier message")) left out.") }
         lines += shown.map { sentence($0, view) }
         if view.showsDraft { lines += draft(view) }
         switch view.app {

@@ -2,10 +2,10 @@ import Conversations
 import Foundation
 import Parlor
 
-/// Text of scripts and people, made safe for a frame: it doesn't steer the terminal, and its width
-/// is as counted.
+/// Makes text of scripts and people safe for a frame: the text can't steer the terminal, and is as
+/// wide as the program counts.
 struct PhoneText {
-    /// The most scalars of a text to look at; nobody reads more in a bubble.
+    /// The most scalars of a text that are used; nobody reads more in a bubble.
     static let longest = 4000
 
     let charset: TerminalRenderer.Charset
@@ -14,11 +14,11 @@ struct PhoneText {
 
     static func width(_ text: String) -> Int { SafeText(text).columns }
 
-    /// Returns the text in characters that don't join others. Line breaks stay.
+    /// Returns the text in characters that don't join their neighbours. Line breaks stay.
     ///
-    /// A leading combining mark would move into the character before it, and some letters draw the
-    /// next one into themselves; each becomes `�`. Characters without width, such as marks that
-    /// change the direction, are removed.
+    /// A leading combining mark would be drawn into the character before it, and some letters are
+    /// drawn together with the next one. Each such character becomes `�`. Characters without width,
+    /// such as marks that change the direction, are removed.
     func clean(_ text: String) -> String {
         let short = String(String.UnicodeScalarView(text.unicodeScalars.prefix(Self.longest)))
         let safe = SafeText(short, lineBreaks: .kept).string

@@ -16,8 +16,8 @@ struct PhoneView {
     var undelivered: Set<TranscriptItem.ID> = []
     /// The names of people, for their messages and for `$<UUID>` in captions and summaries.
     var names = ParticipantNames()
-    /// Returns the picture of a bubble, drawn instead of bytes that a terminal can't show; for a
-    /// live bubble, all of it.
+    /// Returns the scene to draw in a bubble, because a terminal can't show the bytes of its
+    /// picture. For a live bubble, the scene is the whole bubble.
     var picture: (TranscriptItem) -> Scene? = { _ in nil }
 
     /// Returns whether this game is on the phone. Without the game, a message shows its captions.

@@ -5,7 +5,7 @@ import Parlor
 import Simulation
 import Values
 
-/// The drawing of the phones. It only reads them.
+/// The drawing of the phones. Drawing doesn't change the phones.
 struct PhonesDisplay {
     let console: Console
     private let pictures = BubblePictures()
@@ -29,7 +29,7 @@ struct PhonesDisplay {
         if let hint { console.say(hint, .quiet) }
         console.say(
             context.isSlow
-                ? "Each step is yours: open, touch a move, send, receive, as \(context.world.people.last ?? ""), tap. Type `help`."
+                ? "You make each step: open, touch a move, send, receive, as \(context.world.people.last ?? ""), tap. Type `help`."
                 : "Type a move, and it is sent and opened on the other phone. Type `help` for more.", .quiet)
         if context.isSlow { console.say("The clock stands still: `receive` and `time +5m` let time pass.", .quiet) }
     }
@@ -90,7 +90,7 @@ struct PhonesDisplay {
             for phone in context.world.devices where phone.person != context.person {
                 let page = page(phone)
                 let transcript = page.transcript.suffix(max(Self.fewestLinesBeside, room - page.board.count - 2))
-                // a click takes this phone; only its owner can touch what it shows
+                // a click switches to this phone; moves on it can be touched only after that
                 let lines = (page.board + transcript).map { $0.touchable(as: .line("/as \(phone.person)")) }
                 console.answers.place(lines, in: .beside)
             }
@@ -159,9 +159,9 @@ struct PhonesDisplay {
 final class BubblePictures {
     private var made: [String: (url: String, scene: Scene)] = [:]
 
-    /// Returns the picture of the message with this url on a person's phone. A failed picture is
-    /// tried again, because the game may be installed meanwhile and a failing script is reported
-    /// for each typed line.
+    /// Returns the picture of the message with this url on a person's phone. A picture that
+    /// couldn't be drawn is tried again, because the game may be installed later, and because a
+    /// failing script must be reported for each typed line.
     func picture(of url: String, on person: String, make: () -> Scene?) -> Scene? {
         if let made = made[person], made.url == url { return made.scene }
         made[person] = make().map { (url, $0) }

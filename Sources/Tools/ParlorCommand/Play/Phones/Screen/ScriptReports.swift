@@ -11,7 +11,7 @@ struct ScriptReports {
     private var shownFailures: [String: Int] = [:]
     /// The failures of the rules since the last typed line that were reported.
     private var told: [ScriptFailure] = []
-    /// The output of the rules since then that was shown.
+    /// The output of the rules since the last typed line that was shown.
     private var toldPrintouts: Set<RulesPrintout> = []
 
     init(console: Console) {
@@ -53,8 +53,8 @@ struct ScriptReports {
         showPrintedByRules(of: phones)
         if leftOut > 0 {
             console.say(
-                "\(leftOut) more printed line\(leftOut == 1 ? " is" : "s are") left out: of what hooks print between two inputs, "
-                    + "\(Self.printedAtOnce >> 10) KiB are shown.", .quiet)
+                "\(leftOut) more printed line\(leftOut == 1 ? " is" : "s are") left out, because at most \(Self.printedAtOnce >> 10) KiB "
+                    + "are shown between two typed lines.", .quiet)
         }
         tellFailures(of: phones, script: script)
     }
@@ -108,7 +108,7 @@ struct ScriptReports {
             console.complain(
                 FailureReport(failure: failure, files: reread?.files ?? script.folder.files).drawn(on: console.screen))
         case GameError.invalid(let problems):
-            // with the current text
+            // quote the files as they are on the disk now
             let files =
                 reread?.files ?? script.folder.url.flatMap { try? GameFolder(at: $0).files } ?? script.folder.files
             console.complain(ProblemReport(problems: problems, files: files).lines.flatMap { console.screen.line($0) })

@@ -12,7 +12,7 @@ struct DeliveryText {
         /// "message", or "words" for a typed text.
         let noun: String
         var lost: [String] = []
-        /// The reachable recipients that it hasn't come to yet.
+        /// The reachable recipients that haven't received it yet.
         var coming: [String] = []
         /// The recipients that can't be reached now.
         var held: [String] = []
@@ -46,8 +46,8 @@ struct DeliveryText {
         return sending
     }
 
-    /// Returns whether a recipient has a lost message all the same, because another person's
-    /// message contained it.
+    /// Returns whether a recipient knows the content of a lost message, because a later message
+    /// contained it.
     private func hasItAll(_ person: String, arrivingAfter index: Int, _ events: [NetworkRecord.Event]) -> Bool {
         let hasNews = events[index...].contains { event in
             if case .arrived(_, person) = event { true } else { false }
@@ -103,7 +103,7 @@ struct DeliveryText {
         context.world.network.journal.filter { if case .lost = $0.event { true } else { false } }
     }
 
-    /// Returns what was lost since then as a sentence; nil if nothing was.
+    /// Returns a sentence on what was lost since there were `before` losses; nil if nothing was.
     func lossSentence(since before: Int) -> String? {
         let lost = losses.dropFirst(before)
         guard case .lost(let parcel, _) = lost.first?.event else { return nil }

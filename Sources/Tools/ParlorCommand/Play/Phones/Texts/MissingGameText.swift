@@ -2,7 +2,7 @@ import Parlor
 import Simulation
 import Values
 
-/// The sentences on devices without the game: what they show of it, and how they get it.
+/// The sentences on devices without the game: what such a device shows, and how it gets the game.
 struct MissingGameText {
     let context: PhonesContext
 
@@ -11,17 +11,17 @@ struct MissingGameText {
         if context.device.kind == .desktop {
             let phone =
                 context.world.devices.first { $0.kind == .phone }.map { " `as \($0.person)` takes a phone." } ?? ""
-            return "\(context.person) sits at a desktop, which runs no games.\(phone)"
+            return "\(context.person) is at a desktop, which runs no games.\(phone)"
         }
-        return "\(context.person)'s phone hasn't \(context.script.title): `install` gets it."
+        return "\(context.person)'s phone doesn't have \(context.script.title): `install` installs it."
     }
 
-    /// The same for a person who looks at that device, with what it shows of a message.
+    /// The same sentence, with what the device shows of a message if it has received one.
     var standing: String {
         guard context.device.lastBubble(of: context.game, in: context.chat) != nil else { return sentence }
         guard context.device.kind == .phone else {
             return
-                "\(context.person) sits at a desktop, which runs no games: it shows a message's picture and captions, and `tap` "
+                "\(context.person) is at a desktop, which runs no games. It shows a message's picture and captions, and `tap` "
                 + "opens its page in the browser."
         }
         return "\(sentence) Until then a message shows its picture and captions, and can't be played."
@@ -40,10 +40,10 @@ struct MissingGameText {
         else { return nil }
         if first.kind == .phone {
             return
-                "\(first.person)'s phone hasn't \(context.script.title): `as \(first.person)`, then `install`, gets it."
+                "\(first.person)'s phone doesn't have \(context.script.title): `as \(first.person)`, then `install`, installs it."
         }
         let names = NameList.of(missing.map(\.person))
         return
-            "\(names) can't take it: a desktop runs no games. It takes somebody more with a phone, named with `--seats`."
+            "\(names) can't take it, because a desktop runs no games. Name another person with `--seats`."
     }
 }

@@ -58,7 +58,7 @@ struct RefusalText {
         if moves.isEmpty, let watching = SpectatorText(context: context).watching,
             isMove(typed, ofAnyBut: context.person)
         {
-            return "\(shown) isn't \(context.person)'s to play. \(watching)"
+            return "\(context.person) can't play \(shown). \(watching)"
         }
         if moves.isEmpty, let match {
             if isMove(typed, ofAnyBut: context.person),
@@ -67,14 +67,15 @@ struct RefusalText {
                 return "It is \(mover)'s turn, not \(context.person)'s: `as \(mover)` takes \(mover)'s phone."
             }
             if match.status.outcome != nil {
-                return "\(shown) is no command, and the match is over: `rematch` or `new` begins another one."
+                return "\(shown) isn't a command, and the match is over: `rematch` or `new` begins another one."
             }
         }
         let refusal = MoveRefusal(text: text, moves: moves, history: visibleHistory)
         let hint =
             refusal.hint(PhonesMode.commands)
-            ?? (moves.isEmpty ? "`moves` and `help` list what there is." : refusal.advice + " `help` lists commands.")
-        return ["\(shown) is no move now, and no command.", refusal.reason, hint].compactMap(\.self).joined(
+            ?? (moves.isEmpty
+                ? "`moves` lists the moves, `help` the commands." : refusal.advice + " `help` lists commands.")
+        return ["\(shown) is neither a legal move now nor a command.", refusal.reason, hint].compactMap(\.self).joined(
             separator: " ")
     }
 
@@ -114,7 +115,7 @@ struct RefusalText {
         case .noDraft: "No message is drafted: play a move first."
         case .draftHidden:
             "The game is expanded and covers the draft field: `compact` shows it, and `close` closes the game."
-        case .notLive: "That message shows a picture, in which nothing can be touched: `tap` opens its game."
+        case .notLive: "Nothing can be touched in that message, because it is only a picture: `tap` opens its game."
         case .noBubble: "A later message has replaced that one: `tap` opens the last message."
         case .noInstance(let id): "\(id) doesn't run any more: `open` opens the game."
         case .otherGame, .notInChat, .otherChat: "\(error)"

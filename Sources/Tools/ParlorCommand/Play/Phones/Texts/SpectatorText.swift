@@ -5,7 +5,7 @@ import Parlor
 import Simulation
 import Values
 
-/// The sentences for people without a seat: whom they watch, and what is bet on the match.
+/// The sentences for people without a seat: whom they watch, and the bets on the match.
 ///
 /// The quick way seats people in the order in which they were named; the others watch.
 struct SpectatorText {
@@ -123,11 +123,13 @@ struct SpectatorText {
         for (index, entry) in zip(book.entries.indices, book.entries) {
             let prize = settlement == nil ? " It would win \(prize(of: index, in: book))." : ""
             console.say(
-                "\(entry.bet.bettor.token) bets \(entry.bet.chips) that \(pool(entry.bet)); ply \(entry.ply) carries it.\(prize)"
+                "\(entry.bet.bettor.token) bets \(entry.bet.chips) that \(pool(entry.bet)); it counts from ply \(entry.ply) on.\(prize)"
             )
         }
         for offer in record.bets {
-            console.say("\(offer.bet.bettor.token) offers \(offer.bet.chips) that \(pool(offer.bet)); not carried yet.")
+            console.say(
+                "\(offer.bet.bettor.token) offers \(offer.bet.chips) that \(pool(offer.bet)); it counts from the next move on."
+            )
         }
         if let settlement, !book.entries.isEmpty {
             return showSettlement(settlement, on: console)
@@ -144,10 +146,10 @@ struct SpectatorText {
     }
 
     private func poolsLine(_ book: BetBook) -> String {
-        guard book.isComplete else { return "The pools open when every seat is taken." }
+        guard book.isComplete else { return "You can bet when every seat is taken." }
         return context.app?.takesBets(in: context.chat) == true
             ? "You can bet until every seat has made two moves. The last of these moves takes no more bets."
-            : "The pools are closed."
+            : "Nobody can bet any more."
     }
 
     /// Shows what everybody won or lost.

@@ -36,7 +36,8 @@ struct WaitingText {
             + screen.lines(SpectatorText(context: context).betsLine ?? "", .quiet)
     }
 
-    /// Returns the same lines for the rows that a board leaves. To fit, they list fewer moves.
+    /// Returns the same lines so that they fit below a board of `rows` rows. If necessary, they
+    /// list fewer moves.
     func lines(on screen: Screen, above rows: Int) -> [StyledLine] {
         let room = max(2, (screen.rows?() ?? 24) - rows - 3)
         var text = self
@@ -92,14 +93,17 @@ struct WaitingText {
             return "Only bots play: Enter plays one move, `auto` the whole match."
         }
         if let award = match.award {
-            let offer = match.isAwarded ? "`new` begins another match" : "your move is the answer"
+            let offer = match.isAwarded ? "`new` begins another match" : "make your move to continue"
             return "\(NoticeWriter.sentence(award.sentence(name))): \(offer)."
         }
         if let opening = context.app?.opening(in: context.chat) {
             return match.record.seat == nil ? asking(opening, name) : inviting(opening)
         }
         guard moves.isEmpty else { return asking(moves) }
-        if match.record.owesResignation { return "Your resignation crossed a move: \(doing("resign")) sends it again." }
+        if match.record.owesResignation {
+            return
+                "Your resignation and another move were sent at the same time, so the resignation doesn't count: \(doing("resign")) sends it again."
+        }
         return waiting(match, name)
     }
 
@@ -134,7 +138,7 @@ struct WaitingText {
 
     /// The sentence if there is no match on this phone.
     private var begin: String {
-        let place = "\(context.person)'s phone is at hand"
+        let place = "\(context.person)'s phone is in your hands"
         guard context.isGameHere else { return missingGame.standing }
         if let watching = SpectatorText(context: context).watching { return watching }
         guard context.device.style(of: context.game) == nil else { return "No match yet: `start` begins a match." }
