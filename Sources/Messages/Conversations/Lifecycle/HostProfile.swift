@@ -107,7 +107,8 @@ public struct HostProfile: Hashable, Sendable {
     /// The behaviour in the documentation.
     public static let documented = HostProfile(
         selectionOnArrival: .fixed, ownSendEcho: .none, sendWithoutTouch: .error, sessionLinking: .bySession,
-        nilSummary: .none, insertGate: .off, selectOrder: .insideTransition, urlLimit: URLLimit.characters, sanitisesReceived: true)
+        nilSummary: .none, insertGate: .off, selectOrder: .insideTransition, urlLimit: URLLimit.characters,
+        sanitisesReceived: true)
 
     /// The behaviour that developers see on current systems.
     public static let modern = HostProfile(
