@@ -23,7 +23,7 @@ import Values
     @Test func whatNobodyReadsIsNotWritten() throws {
         var test = try TestMatch.seated()
         try test.takeSticks([1, 2, 3])
-        let carrier = try MessageURLCoder(limits: WireLimits(plies: test.log.log.plies.count - 1))
+        let carrier = MessageURLCoder(limits: WireLimits(plies: test.log.log.plies.count - 1))
         #expect(code { try carrier.url(of: test.envelope()) } == "too_large")
         #expect(code { try carrier.envelope(from: MessageURLCoder().url(of: test.envelope())) } == "too_large")
     }
@@ -84,10 +84,10 @@ import Values
     @Test func theLimitIsTheWholeURL() throws {
         let envelope = try TestMatch().envelope()
         let url = try MessageURLCoder().url(of: envelope)
-        let exact = try MessageURLCoder(limits: WireLimits(url: url.utf8.count))
+        let exact = MessageURLCoder(limits: WireLimits(url: url.utf8.count))
         #expect(try exact.url(of: envelope) == url)
         #expect(try exact.envelope(from: url).signedLog == envelope.signedLog)
-        let tight = try MessageURLCoder(limits: WireLimits(url: url.utf8.count - 1))
+        let tight = MessageURLCoder(limits: WireLimits(url: url.utf8.count - 1))
         #expect(code { try tight.envelope(from: url) } == "too_large")
         #expect(code { try MessageURLCoder().envelope(from: url + String(repeating: "A", count: 5000)) } == "too_large")
     }
@@ -115,7 +115,7 @@ import Values
         var test = try TestMatch.seated(options: ["sticks": 900])
         try test.takeSticks([1, 1, 1, 1, 1, 1])
         let url = try test.url()
-        let carrier = try MessageURLCoder(limits: WireLimits(plies: 6))
+        let carrier = MessageURLCoder(limits: WireLimits(plies: 6))
         #expect(throws: WireError.tooLarge(.init("log", size: nil, limit: 6, unit: "plies"))) {
             try carrier.envelope(from: url)
         }
