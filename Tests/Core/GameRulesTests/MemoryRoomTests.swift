@@ -135,4 +135,42 @@ import Values
             #expect(!match.luaStates.isolatesCalls, "\(id)")
         }
     }
+
+    /// A script can tell whether two plies had the same Lua state. So what a seat has sealed mustn't decide about that.
+    @Test func everyPlyOfAGameWithSealsHasANewState() throws {
+        let script = try game()
+        for secret in [0, 1000] {
+            let match = try hidden(secret, script)
+            for ply in 1...6 {
+                let counter = WorkCounter()
+                try counter.count { _ = try match.play(name: "go", argument: 1, seat: 1) }
+                #expect(counter.work[.statesCreated] >= 1, "secret \(secret), ply \(ply)")
+            }
+        }
+    }
+
+    /// The legal moves of a seat depend on its secrets. If they fail, no move of another seat is refused for it.
+    @Test(arguments: [0, 1]) func theNextSeatsSecretRefusesNoMove(secret: Int64) throws {
+        let script = try script(
+            """
+            local parlor = require 'parlor'
+            return parlor.game {
+              title = 'Next', seats = 2,
+              setup = function() return { told = 0 } end,
+              turn = function(state, match) return match.sealed[2] == 0 and 2 or state.told % 2 + 1 end,
+              moves = {
+                hide = { secret = 'match', choices = { 0, 1 }, when = function(_, _, match) return match.sealed[2] == 0 end,
+                  play = function(state, seat, n) state.secret[seat].n = n end },
+                tell = { choices = { 1, 2 }, when = function(_, _, match) return match.sealed[2] > 0 end, legal = function(state, seat)
+                    return seat == 1 or state.secret[2].n == 0 or error 'seat 2 hides a one'
+                  end, play = function(state) state.told = state.told + 1 end },
+              },
+              outcome = function(state) return state.told == 9 and parlor.draw() or nil end,
+            }
+            """)
+        let match = try Match(of: script)
+        try match.playGoingOn(name: "hide", argument: .int(secret), seat: 2)
+        try match.playGoingOn(name: "tell", argument: 1, seat: 1)
+        #expect(try match.status.turn == [2])
+    }
 }

@@ -10,28 +10,32 @@ extension Match {
     /// - Throws: As `play` and `checkGoesOn`. The match is unchanged in either case.
     @discardableResult
     package func playGoingOn(_ text: String, seat: Int) throws(GameError) -> MatchStatus {
-        try goingOn { () throws(GameError) in try play(text, seat: seat) }
+        try goingOn(by: seat) { () throws(GameError) in try play(text, seat: seat) }
     }
 
     /// Plays a move by its name and argument, and checks that the match can continue. See
     /// `playGoingOn`.
     @discardableResult
     package func playGoingOn(name: String, argument: Value, seat: Int) throws(GameError) -> MatchStatus {
-        try goingOn { () throws(GameError) in try play(name: name, argument: argument, seat: seat) }
+        try goingOn(by: seat) { () throws(GameError) in try play(name: name, argument: argument, seat: seat) }
     }
 
     /// Checks that the match can be saved, and that each seat in turn has a legal move.
     ///
     /// The answers of the script are cached until the next ply, which needs them.
     ///
+    /// - Parameter mover: The seat that has moved. In a game with sealed moves, the legal moves of the
+    ///   other seats depend on their secrets and don't decide about this seat's move; nil to ask for the
+    ///   moves of all seats.
     /// - Throws: ``GameError/failed(_:)`` for a state that can't be saved, for an error in `when`,
     ///   `choices`, `forced` or `format`, and for a seat in turn without a legal move.
-    package func checkGoesOn() throws(GameError) {
+    package func checkGoesOn(after mover: Int? = nil) throws(GameError) {
         if awaitsSetup || rules.waitsFor != nil { return }
         _ = try stateBytes()
         let status = try status
         guard status.outcome == nil else { return }
-        for seat in status.turn where try views.countMoves(of: seat) == 0 {
+        for seat in status.turn where mover == nil || seat == mover || !script.guardsParts {
+            guard try views.countMoves(of: seat) == 0 else { continue }
             let message =
                 "seat \(seat) is to move and has no legal move: let `outcome` or `stuck` end the match, "
                 + "or `turn` pass it on"
@@ -41,15 +45,15 @@ extension Match {
         }
     }
 
-    /// Runs `body`, which plays, and checks that the match can continue: see ``checkGoesOn()``.
+    /// Runs `body`, which plays, and checks that the match can continue: see ``checkGoesOn(after:)``.
     ///
-    /// - Throws: As `body` and ``checkGoesOn()``. The match is unchanged in either case.
+    /// - Throws: As `body` and ``checkGoesOn(after:)``. The match is unchanged in either case.
     @discardableResult
-    package func goingOn<R>(_ body: () throws(GameError) -> R) throws(GameError) -> R {
+    package func goingOn<R>(by mover: Int? = nil, _ body: () throws(GameError) -> R) throws(GameError) -> R {
         let (before, known) = (rules.log.contents, rules.known)
         let result = try body()
         do throws(GameError) {
-            try checkGoesOn()
+            try checkGoesOn(after: mover)
         } catch {
             (rules.log.contents, rules.known) = (before, known)
             rules.live = nil  // this state is after the ply; the next request builds a new one

@@ -19,6 +19,13 @@ package final class RunningRules {
     }
     /// Whether the Lua state differs from the log, for example after a ply that drew without a key.
     private(set) var isBehind = false
+    /// Whether the next call needs a new Lua state.
+    ///
+    /// A script can see whether two calls had the same Lua state: Lua chooses the hash of texts anew for
+    /// each state, and the length of a list with holes can depend on it. A state is also replaced after
+    /// a failure, which can depend on what a seat has sealed. So where all secrets are known, every ply
+    /// is followed by a new state.
+    private var isToBeReplaced = false
     /// The position at the end of the log. If it isn't nil, the next call restores it instead of
     /// playing the log. It is set after a ply that drew without a key, after a failure, and in a
     /// match made from another one.
@@ -200,17 +207,18 @@ package final class RunningRules {
 
     private func ready() throws(GameError) -> Referee {
         if draws.awaitsSetup { throw .request(Self.notSetUp) }
-        if let live, !isBehind, !loader.isolatesCalls { return live }
+        if let live, !isBehind, !loader.isolatesCalls, !isToBeReplaced { return live }
         guard let rebuilding else { return try rebuilt() }
         return try rebuilding.run { () throws(GameError) in try rebuilt() }
     }
 
     private func rebuilt() throws(GameError) -> Referee {
-        if loader.isolatesCalls, positionAtEnd == nil {
+        if loader.isolatesCalls || isToBeReplaced, positionAtEnd == nil {
             let referee = if let live, !isBehind { live } else { try replayed() }
             positionAtEnd = try snapshot(of: referee)
             live = nil
         }
+        isToBeReplaced = false
         if let position = positionAtEnd {
             (isBehind, positionAtEnd) = (false, nil)
             let referee = if let live, !loader.isolatesCalls { live } else { try loader.loaded() }
@@ -378,6 +386,7 @@ package final class RunningRules {
     /// Discards the cached status and the undone plies, and updates the number of pending moves.
     private func recorded(_ packed: PackedPly) {
         forgetStatus()
+        isToBeReplaced = live != nil && !script.sealing.isEmpty && !script.dealt && positionBeforeSealed == nil
         log.complete(packed)
     }
 
