@@ -143,7 +143,7 @@ import Values
             let match = try hidden(secret, script)
             for ply in 1...6 {
                 let counter = WorkCounter()
-                try counter.count { _ = try match.play(name: "go", argument: 1, seat: 1) }
+                try counter.count { _ = try match.playGoingOn(name: "go", argument: 1, seat: 1) }
                 #expect(counter.work[.statesCreated] >= 1, "secret \(secret), ply \(ply)")
             }
         }

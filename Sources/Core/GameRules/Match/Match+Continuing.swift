@@ -54,6 +54,7 @@ extension Match {
         let result = try body()
         do throws(GameError) {
             try checkGoesOn(after: mover)
+            try rules.replaceState()
         } catch {
             (rules.log.contents, rules.known) = (before, known)
             rules.live = nil  // this state is after the ply; the next request builds a new one

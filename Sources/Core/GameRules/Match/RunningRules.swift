@@ -19,12 +19,7 @@ package final class RunningRules {
     }
     /// Whether the Lua state differs from the log, for example after a ply that drew without a key.
     private(set) var isBehind = false
-    /// Whether the next call needs a new Lua state.
-    ///
-    /// A script can see whether two calls had the same Lua state: Lua chooses the hash of texts anew for
-    /// each state, and the length of a list with holes can depend on it. A state is also replaced after
-    /// a failure, which can depend on what a seat has sealed. So where all secrets are known, every ply
-    /// is followed by a new state.
+    /// Whether the next call needs a new Lua state; see ``replaceState()``.
     private var isToBeReplaced = false
     /// The position at the end of the log. If it isn't nil, the next call restores it instead of
     /// playing the log. It is set after a ply that drew without a key, after a failure, and in a
@@ -157,6 +152,19 @@ package final class RunningRules {
         _ = loader.output.take()
     }
 
+    /// Replaces the Lua state before the next call, in a game with sealed moves all of which are known
+    /// here. Hosts call it after each ply that a person has played.
+    ///
+    /// A script can see whether two calls had the same Lua state: Lua chooses the hash of texts anew for
+    /// each state, and the length of a list with holes can depend on it. A state is also replaced after
+    /// a failure, which can depend on what a seat has sealed. With a new state after every ply, the
+    /// script learns nothing from that.
+    func replaceState() throws(GameError) {
+        guard !script.sealing.isEmpty, !script.dealt, positionBeforeSealed == nil else { return }
+        lastPosition = try snapshot()
+        isToBeReplaced = true
+    }
+
     /// Builds the Lua state of the rules if there is none, because nothing needed it yet or a
     /// failure discarded it.
     package func wake() throws(GameError) { try attempt { referee throws(GameError) in _ = referee } }
@@ -213,12 +221,13 @@ package final class RunningRules {
     }
 
     private func rebuilt() throws(GameError) -> Referee {
-        if loader.isolatesCalls || isToBeReplaced, positionAtEnd == nil {
+        if isToBeReplaced, !isBehind, positionAtEnd == nil { drop() }
+        isToBeReplaced = false
+        if loader.isolatesCalls, positionAtEnd == nil {
             let referee = if let live, !isBehind { live } else { try replayed() }
             positionAtEnd = try snapshot(of: referee)
             live = nil
         }
-        isToBeReplaced = false
         if let position = positionAtEnd {
             (isBehind, positionAtEnd) = (false, nil)
             let referee = if let live, !loader.isolatesCalls { live } else { try loader.loaded() }
@@ -386,7 +395,6 @@ package final class RunningRules {
     /// Discards the cached status and the undone plies, and updates the number of pending moves.
     private func recorded(_ packed: PackedPly) {
         forgetStatus()
-        isToBeReplaced = live != nil && !script.sealing.isEmpty && !script.dealt && positionBeforeSealed == nil
         log.complete(packed)
     }
 

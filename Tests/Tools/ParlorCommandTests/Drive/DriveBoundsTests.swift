@@ -68,14 +68,14 @@ import Testing
     func whatIsNoTighterLimitIsRefused(number: String) throws {
         let driver = try Driver()
         for (name, range) in [
-            ("time", "of seconds above 0, at most 5 "), ("memory", "of bytes above 0, at most 33554432 "),
-            ("granted", "of bytes above 0, at most 1073741824 "),
+            ("time", "of seconds above 0 and at most 5,"), ("memory", "of bytes above 0 and at most 33554432,"),
+            ("granted", "of bytes above 0 and at most 1073741824,"),
         ] {
             let error = try driver.error(#"{"op":"open","game":"tic-tac-toe","limits":{"\#(name)":\#(number)}}"#)
             let message = error["message"]?.stringValue ?? ""
             #expect(
                 error["kind"] == "request" && message.contains("'\(name)'") && message.contains(range), "\(message)")
-            #expect(message.contains("; not "), "\(message)")
+            #expect(message.contains("; found "), "\(message)")
         }
     }
 

@@ -53,7 +53,7 @@ import Testing
             let run = try ChatRun("tic-tac-toe", moves, people: ["Ann", "Bob"], isInteractive: false)
             return run.terminal.parts.last?.replacing("\n", with: " ") ?? ""
         }
-        #expect(try last(["b2", "b2"]).contains("no command. Ann has played b2 already. Try a3, b3"))
+        #expect(try last(["b2", "b2"]).contains("nor a command. Ann has played b2 already. Try a3, b3"))
         #expect(try last(["b2", "as Ann", "a1"]).contains("It is Bob's turn, not Ann's: `as Bob` takes Bob's phone."))
         #expect(try last(["a1", "a2", "b1", "b2", "c1", "c2"]).contains("the match is over: `rematch` or `new`"))
     }

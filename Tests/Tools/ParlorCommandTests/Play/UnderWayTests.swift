@@ -18,7 +18,7 @@ import Testing
         ])
         #expect(said[4].contains("The network will lose Ann's next message; `again`"))
         #expect(said[5].contains("Ann's message has left the game: `receive` gives it to the network."))
-        #expect(said[6].contains("The network lost what Ann sent to Bob; it never arrives."), "\(said[6])")
+        #expect(said[6].contains("The network lost what Ann sent to Bob: it never arrives."), "\(said[6])")
         for index in [6, 7] {
             let words =
                 "The network lost Ann's last message, and Bob doesn't know of it: `again`, then `send`, sends it once more."

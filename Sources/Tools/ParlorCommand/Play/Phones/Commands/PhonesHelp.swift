@@ -110,7 +110,7 @@ enum PhonesHelp {
             also: ["lose", "lost"]),
         HelpPage(
             "delay", "hold the next",
-            "Delays the next message of this phone, for example by 30 seconds (`30s`), 5 minutes (`5m`) or 2 hours (`2h`). Later messages can overtake it.",
+            "Delays the next message of this phone, for example by 30 seconds, 5 minutes or 2 hours. Later messages can overtake it.",
             ["delay 30s", "delay 5m"]),
         HelpPage("duplicate", "bring it twice", "Makes the next message of this phone arrive twice.", ["duplicate"]),
         HelpPage(
