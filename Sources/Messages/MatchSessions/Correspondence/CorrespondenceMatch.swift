@@ -153,9 +153,9 @@ public final class CorrespondenceMatch {
     /// Returns the seats of this host that can send something without another move: an entry that
     /// waited, or the reveal of what they sealed.
     package func seatsToAnswer() -> [Int] {
-        guard var session, let log = try? session.answered(session.signedLog, of: session.seats, using: rules) else {
-            return []
-        }
+        guard let session else { return [] }
+        var signer = ObligationSigner(session, rules)
+        guard let log = try? signer.answered(session.signedLog, of: session.seats) else { return [] }
         let unsigned = Set(unsigned.map(\.seat))
         return session.seats.filter { seat in
             unsigned.contains(seat)
@@ -175,7 +175,7 @@ public final class CorrespondenceMatch {
     /// - Throws: ``SessionError`` if the script fails.
     public func audit() throws(SessionError) -> Audit? {
         guard let session else { return nil }
-        return try session.audit(at: session.signedLog, using: rules)
+        return try session.reader(using: rules).audit(at: session.signedLog)
     }
 
     /// Records how far the match's log is signed: up to the position of these rules.

@@ -161,7 +161,7 @@ public final class SessionRules {
     /// Forgets a match that another session asked for, because that session may know more or fewer
     /// secrets.
     func ask(for match: MatchID, _ session: MatchSession?) {
-        let keys = session?.keys.map(\.publicKey) ?? []
+        let keys = session?.keys.publicKeys ?? []
         let before = askers[match] ?? []
         guard before != keys else { return }
         // store nothing for a session without keys, so that the invented matches of strangers use

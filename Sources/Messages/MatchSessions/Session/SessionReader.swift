@@ -1,0 +1,125 @@
+import GameRules
+import MessageProtocol
+
+/// A match session with the rules that replay it: it answers what only the rules know, and changes nothing.
+///
+/// ```swift
+/// let reader = session.reader(using: rules)
+/// let moves = try reader.legalMoves()
+/// ```
+public struct SessionReader {
+    /// The match.
+    public let session: MatchSession
+    /// The rules of its game.
+    public let rules: SessionRules
+
+    /// Creates a reader of a session.
+    init(_ session: MatchSession, _ rules: SessionRules) { (self.session, self.rules) = (session, rules) }
+
+    // MARK: The log
+
+    /// Returns the log that a person looks at: with the draft if there is one, else with what their
+    /// seats owe.
+    public func shown() -> SignedLog {
+        if session.draft != nil, !session.draftIsStale { return session.shown }
+        return ahead() ?? session.signedLog
+    }
+
+    /// Returns the log with what the seats owe; nil if they owe nothing, or if this device can't
+    /// know what they owe.
+    func ahead() -> SignedLog? {
+        rules.ask(for: session.id, session)
+        if let known = rules.obligations[session.id], known.base == session.signedLog.head { return known.log }
+        var signer = ObligationSigner(session, rules)
+        let seats = session.seats
+        var owed: SignedLog?
+        if !session.owesResignation, !seats.isEmpty, seats.allSatisfy(session.knowsSecrets) {
+            owed = try? signer.answered(session.signedLog, of: seats)
+        }
+        if owed?.head == session.signedLog.head { owed = nil }
+        rules.obligations[session.id] = Obligations(
+            base: session.signedLog.head, log: owed,
+            secrets: owed == nil ? [:] : signer.session.secrets.filter { session.secrets[$0.key] == nil })
+        return owed
+    }
+
+    // MARK: Rules at the end of a log
+
+    /// Runs `body` on the match at the end of a log.
+    package func look<R>(
+        at log: SignedLog, _ body: (Match) throws(GameError) -> R
+    ) throws(SessionError) -> R {
+        let rules = try rules.rules(at: log, of: session)
+        return try saying(SessionError.game) { () throws(GameError) in try body(rules.match) }
+    }
+
+    /// Runs `body` on the match as anyone with its log sees it. After the match is over, the rules
+    /// show all secrets that they know. If a seat of this participant hasn't revealed what it
+    /// sealed, `body` gets a match that doesn't know it.
+    package func lookAsStranger<R>(
+        at log: SignedLog, _ body: (Match) throws(GameError) -> R
+    ) throws(SessionError) -> R {
+        let end = try rules.rules(at: log, of: session)
+        let unopened = end.seatsKnownUnopened(in: log.log)
+        guard !unopened.isEmpty,
+            try saying(SessionError.game, { () throws(GameError) in try end.match.status.outcome }) != nil
+        else { return try look(at: log, body) }
+        let stranger = rules.stranger(at: log.head, end, hiding: unopened)
+        return try saying(SessionError.game) { () throws(GameError) in try body(stranger) }
+    }
+
+    /// Returns the standing at the end of a log.
+    ///
+    /// - Throws: ``SessionError/replay(_:)``.
+    package func standing(at log: SignedLog) throws(SessionError) -> Standing {
+        let rules = try rules.rules(at: log, of: session)
+        return try saying(SessionError.replay) { () throws(ReplayFailure) in try rules.standing() }
+    }
+
+    /// Returns the status of the match at the end of a log.
+    package func status(at log: SignedLog) throws(SessionError) -> MatchStatus {
+        let rules = try rules.rules(at: log, of: session)
+        return try saying(SessionError.game) { () throws(GameError) in try rules.status }
+    }
+
+    /// Returns whether the match is over at the end of a log.
+    func isOver(at log: SignedLog) throws(SessionError) -> Bool {
+        try status(at: log).outcome != nil
+    }
+
+    /// Returns the digest that a message ending with a log commits to.
+    func digest(at log: SignedLog) throws(SessionError) -> [UInt8] {
+        try look(at: log) { match throws(GameError) in try match.standingDigest() }
+    }
+
+    /// Returns the choice that a seat sent in the round under way and that the log has lost. The
+    /// seat must enter it again before it leaves or claims. Others may have the round with that
+    /// choice, and no rule would unite the two versions.
+    func lostEntry(of seat: Int, at log: SignedLog) throws(SessionError) -> String? {
+        guard !session.sent.entries.isEmpty else { return nil }
+        let standing = try standing(at: log)
+        // if a reveal is owed, the log has the entry
+        guard standing.isRound, !standing.isOpening, standing.seats.contains(seat) else { return nil }
+        return session.sent.entries[try rules.rules(at: log, of: session).headBeforeRound(in: log)]?[seat]?.text
+    }
+}
+
+extension MatchSession {
+    /// Returns a reader that asks the rules about this session as it is now.
+    public func reader(using rules: SessionRules) -> SessionReader { SessionReader(self, rules) }
+}
+
+extension MatchRules {
+    /// Returns the seats of which this device knows more than the log: they have sealed moves for
+    /// longer than a round and not revealed them.
+    fileprivate func seatsKnownUnopened(in log: Log) -> Set<Int> {
+        let opened = log.plies.filter { ply in
+            if case .close(.some) = ply.action { true } else { false }
+        }
+        return Set(
+            (1...log.seats).filter { seat in
+                !opened.contains { $0.seat == seat }
+                    && log.hidden(by: seat).contains { log.plies[$0].hidden.map { secrets[$0] != nil } == true }
+            })
+    }
+}
