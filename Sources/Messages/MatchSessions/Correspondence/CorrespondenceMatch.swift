@@ -153,9 +153,9 @@ public final class CorrespondenceMatch {
     /// Returns the seats of this host that can send something without another move: an entry that
     /// waited, or the reveal of what they sealed.
     package func seatsToAnswer() -> [Int] {
-        guard let session else { return [] }
-        var signer = ObligationSigner(session, rules)
-        guard let log = try? signer.answered(session.signedLog, of: session.seats) else { return [] }
+        guard var session, let log = try? session.answered(session.signedLog, of: session.seats, using: rules) else {
+            return []
+        }
         let unsigned = Set(unsigned.map(\.seat))
         return session.seats.filter { seat in
             unsigned.contains(seat)

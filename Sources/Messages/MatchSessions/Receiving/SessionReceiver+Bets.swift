@@ -7,7 +7,9 @@ extension SessionReceiver {
     ///
     /// - Returns: The reason that it isn't accepted; nil if it is, or if it counts already.
     mutating func take(_ bet: Bet) -> MatchSession.OfferRefusal? {
-        guard let number = bet.number(signedFor: session.signedLog.heads[0]) else { return .other("there is no such match") }
+        guard let number = bet.number(signedFor: session.signedLog.heads[0]) else {
+            return .other("there is no such match")
+        }
         let offer = OfferedBet(bet: bet, number: number)
         let book = session.book
         guard !book.counts(bet), !session.bets.contains(offer) else { return nil }

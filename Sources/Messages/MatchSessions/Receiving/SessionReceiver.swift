@@ -2,7 +2,8 @@ import Foundation
 import GameRules
 import MessageProtocol
 
-/// A receiver of the messages of one match: it adopts logs by the protocol's table, and counts the own draft as sent.
+/// A receiver of the messages of one match. It adopts logs by the protocol's table, and records that
+/// the draft was sent.
 struct SessionReceiver {
     /// The match.
     var session: MatchSession
@@ -75,7 +76,9 @@ struct SessionReceiver {
         guard session.signedLog.log.seats > 2 else { return nil }
         let other = session.signedLog.head == before.head ? theirs : before
         if let last = other.log.plies.last, last.isInRound, last.isPlayed,
-            session.signedLog.log.plies.dropFirst(session.signedLog.shared(with: other)).contains(where: { $0.action == .resign })
+            session.signedLog.log.plies.dropFirst(session.signedLog.shared(with: other)).contains(where: {
+                $0.action == .resign
+            })
         {
             guard collect(other) else { return nil }
         } else if before.head == session.signedLog.head {
@@ -132,7 +135,9 @@ struct SessionReceiver {
 
     /// Stores the request for a seat in a message.
     private mutating func noteJoin(of envelope: Envelope) {
-        guard let join = envelope.join, session.signedLog.roster[join.seat] == nil, !session.joins.contains(join) else { return }
+        guard let join = envelope.join, session.signedLog.roster[join.seat] == nil, !session.joins.contains(join) else {
+            return
+        }
         session.note(join)
     }
 
@@ -148,7 +153,8 @@ struct SessionReceiver {
         session.url = adoption.cause == .union ? nil : url
         noteResignations()
         session.superseded =
-            session.owesResignation ? MatchSession.resignation : adoption.superseded.contains(where: \.isMove) ? session.lastMove : nil
+            session.owesResignation
+            ? MatchSession.resignation : adoption.superseded.contains(where: \.isMove) ? session.lastMove : nil
     }
 
     /// Sends the draft, which was verified when it was made. From now on it binds the seat.

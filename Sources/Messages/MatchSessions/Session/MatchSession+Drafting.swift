@@ -1,6 +1,6 @@
 import GameRules
-import MessageProtocol
 import LuaRuntime
+import MessageProtocol
 import Values
 
 // Making drafts. A draft that fails leaves the session unchanged.

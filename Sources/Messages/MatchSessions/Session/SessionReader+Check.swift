@@ -23,7 +23,8 @@ extension SessionReader {
             let known = hidden.compactMap { session.secrets[$0] }
             guard !known.isEmpty, let key = session.key(of: seat) else { continue }
             let said = Disclosure(key: CommitmentKey(of: key), moves: known.map(\.move))
-            guard said.opened(of: seat, in: session.signedLog.log.plies[...], of: session.signedLog.match) == known else {
+            guard said.opened(of: seat, in: session.signedLog.log.plies[...], of: session.signedLog.match) == known
+            else {
                 throw refuse("what it says that seat \(seat) has sealed isn't what was sealed")
             }
         }

@@ -1,7 +1,7 @@
 import GameRules
 import MessageProtocol
 
-// What a person can do now.
+// The moves and acts that a person can choose from now.
 extension SessionReader {
     /// Returns the legal moves of the own seat, or of the free seat that could be taken. Empty
     /// while there is a draft, unless the seat is to move again after it. A seat that can only send
@@ -52,7 +52,8 @@ extension SessionReader {
     /// Returns whether there is a draft of moves after which its own seat is to move again. The
     /// next move then goes into the same message.
     public func goesOnBehindDraft() -> Bool {
-        guard let draft = session.draft, !draft.moves.isEmpty || draft.isAnswer, draft.bet == nil, !session.draftIsStale,
+        guard let draft = session.draft, !draft.moves.isEmpty || draft.isAnswer, draft.bet == nil,
+            !session.draftIsStale,
             let standing = try? standing(at: draft.signedLog)
         else { return false }
         return !standing.isOver && !standing.isOpening && !standing.isWitness && (!standing.isRound || draft.isAnswer)
@@ -72,7 +73,8 @@ extension SessionReader {
     /// Returns whether the participant can take the free seat of a match for two before anybody can
     /// move. False if that is drafted already.
     public func mayJoin() -> Bool {
-        guard session.draft == nil || session.draftIsStale, session.seat == nil, session.signedLog.log.seats == 2, !session.signedLog.roster.isComplete,
+        guard session.draft == nil || session.draftIsStale, session.seat == nil, session.signedLog.log.seats == 2,
+            !session.signedLog.roster.isComplete,
             let status = try? status(at: session.signedLog), status.outcome == nil
         else { return false }
         // a round begins when both are there, and a seat that isn't in it can't be taken by an
@@ -102,7 +104,9 @@ extension SessionReader {
         guard status.outcome == nil, isGroup || status.isRound || signedLog.match.isChained else { return nil }
         // a request of our own counts only while its draft or message exists
         let urls = [session.draft?.url, session.url].compactMap(\.self)
-        let own = urls.lazy.compactMap { try? rules.envelope(from: $0).join }.first { $0.entry.key == session.publicKey }
+        let own = urls.lazy.compactMap { try? rules.envelope(from: $0).join }.first {
+            $0.entry.key == session.publicKey
+        }
         let joins = session.joins.filter { $0.entry.key != session.publicKey || $0 == own }
         return Opening(
             free: free, asking: free.compactMap { seat in joins.first { $0.seat == seat } }, own: own?.seat,

@@ -10,7 +10,7 @@ public struct StandingClaims: Sendable {
     public let award: Award?
 }
 
-// What the rules say of a match's result: claims, the audit of sealed moves, and bets.
+// The result of a match: claims, the audit of sealed moves, and bets.
 extension SessionReader {
     /// Returns the open claims, and the award that follows from them.
     ///
@@ -29,7 +29,8 @@ extension SessionReader {
         var attendance = try rules.rules(at: log, of: session).attendance
         attendance.settle(standing)
         let award = attendance.award(seats: log.log.seats, standing)
-        return StandingClaims(claimants: attendance.claims.filter { $0.against == session.seat }.map(\.by), award: award)
+        return StandingClaims(
+            claimants: attendance.claims.filter { $0.against == session.seat }.map(\.by), award: award)
     }
 
     /// Returns the audit of the sealed moves of the match.

@@ -8,7 +8,8 @@ extension SessionReader {
     /// the listed move that fits; nil if neither fits, or if nothing is sealed.
     func committedMove(of seat: Int, at log: SignedLog) throws(SessionError) -> LoggedMove? {
         let seals = log.log.plies.filter { $0.seat == seat && $0.isSealed }
-        guard let seal = seals.last?.action, let key = session.keys.key(of: seat, in: log).map(CommitmentKey.init(of:)) else {
+        guard let seal = seals.last?.action, let key = session.keys.key(of: seat, in: log).map(CommitmentKey.init(of:))
+        else {
             return nil
         }
         let end = try rules.rules(at: log, of: session)
@@ -34,7 +35,9 @@ extension SessionReader {
     func disclosure(of seat: Int, at log: SignedLog) throws(SessionError) -> Disclosure? {
         let hidden = log.log.hidden(by: seat)
         let moves = hidden.compactMap { log.log.plies[$0].hidden.flatMap { session.secrets[$0]?.move } }
-        guard !hidden.isEmpty, moves.count == hidden.count, let key = session.keys.key(of: seat, in: log) else { return nil }
+        guard !hidden.isEmpty, moves.count == hidden.count, let key = session.keys.key(of: seat, in: log) else {
+            return nil
+        }
         let gone = try rules.rules(at: log, of: session).attendance.gone
         guard gone.allSatisfy({ seat in log.log.plies.contains { $0.seat == seat && $0.action == .resign } }) else {
             return nil

@@ -1,7 +1,8 @@
 import GameRules
 import MessageProtocol
 
-/// A match session with the rules that replay it: it answers what only the rules know, and changes nothing.
+/// A match session with the rules of its game. It answers questions that only the rules can answer,
+/// and changes nothing.
 ///
 /// ```swift
 /// let reader = session.reader(using: rules)
@@ -30,16 +31,16 @@ public struct SessionReader {
     func ahead() -> SignedLog? {
         rules.ask(for: session.id, session)
         if let known = rules.obligations[session.id], known.base == session.signedLog.head { return known.log }
-        var signer = ObligationSigner(session, rules)
         let seats = session.seats
+        var answering = session
         var owed: SignedLog?
         if !session.owesResignation, !seats.isEmpty, seats.allSatisfy(session.knowsSecrets) {
-            owed = try? signer.answered(session.signedLog, of: seats)
+            owed = try? answering.answered(session.signedLog, of: seats, using: rules)
         }
         if owed?.head == session.signedLog.head { owed = nil }
         rules.obligations[session.id] = Obligations(
             base: session.signedLog.head, log: owed,
-            secrets: owed == nil ? [:] : signer.session.secrets.filter { session.secrets[$0.key] == nil })
+            secrets: owed == nil ? [:] : answering.secrets.filter { session.secrets[$0.key] == nil })
         return owed
     }
 

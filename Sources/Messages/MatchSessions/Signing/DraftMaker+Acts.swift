@@ -50,12 +50,14 @@ extension DraftMaker {
             let said = try reader.disclosure(of: seat, at: log)
             let closed = try session.keys.adding(.close(said), of: seat, to: log, placement: log.placementOfClosing)
             let isSaid = said == nil || reader.fits(closed, from: seat)
-            log = isSaid ? closed : try session.keys.adding(.close(nil), of: seat, to: log, placement: log.placementOfClosing)
+            log =
+                isSaid
+                ? closed : try session.keys.adding(.close(nil), of: seat, to: log, placement: log.placementOfClosing)
         case .start: log = try session.keys.adding(.start(try startingJoins()), of: seat, to: log)
         case .answer:
             guard watched || session.knowsSecrets(of: seat) else { throw .request(MatchSession.chosenElsewhere(seat)) }
             let before = log.head
-            log = try answered(log, of: [seat])
+            log = try session.answered(log, of: [seat], using: rules)
             guard log.head != before else { throw .request("There is nothing to answer or to open now.") }
         }
         let isNew = log.log.plies.count != session.signedLog.log.plies.count

@@ -21,7 +21,7 @@ extension DraftMaker {
             session.secrets = rules.secrets(of: session)
         } else {
             (seat, log) = try seatToSign(as: token, joining: key)
-            log = try answered(log, of: [seat])
+            log = try session.answered(log, of: [seat], using: rules)
         }
         let end = try rules.rules(at: log, of: session, for: .play)
         do throws(SessionError) {
@@ -52,7 +52,9 @@ extension DraftMaker {
         let entry = try signer.add(move, of: seat, from: status)
         let played = entry.text ?? move.text
         try checkStandsBySeen(played, behind: growing?.moves.count ?? 0)
-        if let round, let chosen = session.sent.entries[round]?[seat], !chosen.agrees(with: played, signer.chosen.last?.move) {
+        if let round, let chosen = session.sent.entries[round]?[seat],
+            !chosen.agrees(with: played, signer.chosen.last?.move)
+        {
             throw .request(
                 "You have chosen in this round already: \(chosen.text ?? "another move"). Another choice would be two.")
         }
@@ -67,7 +69,8 @@ extension DraftMaker {
         try rules.checkSpeed(of: signed.log, since: session.signedLog, at: end)
         session.secrets.merge(signed.secrets) { $1 }
         var draft = Draft(
-            signedLog: signed.log, url: "", text: entry.secret ? "sealed" : played, base: session.signedLog.head, seat: seat)
+            signedLog: signed.log, url: "", text: entry.secret ? "sealed" : played, base: session.signedLog.head,
+            seat: seat)
         if let growing {
             draft.text = "\(growing.text), \(draft.text)"
             (draft.moves, draft.places, draft.chosen, draft.seen) =

@@ -35,7 +35,8 @@ extension DraftMaker {
         let url = try url(
             of: session.signedLog, sender: seat, digest: reader.digest(at: session.signedLog), join: join)
         var draft = Draft(
-            signedLog: session.signedLog, url: url, text: "a request for seat \(seat)", base: session.signedLog.head, seat: seat)
+            signedLog: session.signedLog, url: url, text: "a request for seat \(seat)", base: session.signedLog.head,
+            seat: seat)
         draft.asksForSeat = true
         session.draft = draft
         return draft

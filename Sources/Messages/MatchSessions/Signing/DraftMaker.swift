@@ -2,9 +2,10 @@ import GameRules
 import MessageProtocol
 import Values
 
-/// A maker of drafts: it turns a move or an act of a participant into a signed message, which counts after it was sent.
+/// A maker of drafts. It turns a move or an act of a participant into a signed message, which counts
+/// after it was sent.
 ///
-/// It works on a copy of the session, so a draft that fails changes nothing.
+/// It works on a copy of the session, so an act that fails changes nothing.
 struct DraftMaker {
     /// The match, with the draft.
     var session: MatchSession
@@ -51,7 +52,9 @@ struct DraftMaker {
     }
 
     private func knownURL(leadingTo head: Head) -> String? {
-        if let draft = session.draft, draft.signedLog.head == head, draft.bet == nil, !draft.asksForSeat { return draft.url }
+        if let draft = session.draft, draft.signedLog.head == head, draft.bet == nil, !draft.asksForSeat {
+            return draft.url
+        }
         return rules.signedURL(head)
     }
 
@@ -93,14 +96,6 @@ struct DraftMaker {
     }
 
     // MARK: Seats
-
-    /// Returns the log with all that seats owe at its end.
-    mutating func answered(_ log: SignedLog, of seats: [Int]) throws(SessionError) -> SignedLog {
-        var signer = ObligationSigner(session, rules)
-        let answered = try signer.answered(log, of: seats)
-        session = signer.session
-        return answered
-    }
 
     /// Returns the seat that signs, and the log that it continues. For a participant without a seat
     /// in a match for two, that log ends with the join that takes the free one.

@@ -23,7 +23,7 @@ struct EntrySigner {
     mutating func sign(
         _ entries: [LogEntry], claims: [Attendance.Claim], from sender: Int
     ) throws(SessionError) -> (held: Int, bets: Int) {
-        let begun = try answered(session.signedLog, of: session.seats)
+        let begun = try session.answered(session.signedLog, of: session.seats, using: rules)
         let end = try rules.rules(at: begun, of: session, for: .play)
         // the entries are played on the rules, and count after they are signed
         var isSigned = false
@@ -55,7 +55,7 @@ struct EntrySigner {
         if !signer.sealsLast { end.stands(at: signed.log.log.plies) }
         isSigned = !signer.sealsLast
         // add the own reveals that the last move requests, and those after the end
-        let log = try answered(signed.log, of: keys.keys.sorted())
+        let log = try session.answered(signed.log, of: keys.keys.sorted(), using: rules)
         let last = try rules.rules(at: log, of: session)
         let digest = try saying(SessionError.game) { () throws(GameError) in try last.match.standingDigest() }
         let envelope = try saying(SessionError.wire) { () throws(WireError) in
@@ -74,14 +74,6 @@ struct EntrySigner {
         draft.chosen = signed.chosen
         session.draft = draft
         return (held, signed.bets)
-    }
-
-    /// Returns the log with all that seats owe at its end.
-    private mutating func answered(_ log: SignedLog, of seats: [Int]) throws(SessionError) -> SignedLog {
-        var signer = ObligationSigner(session, rules)
-        let answered = try signer.answered(log, of: seats)
-        session = signer.session
-        return answered
     }
 
     /// Returns the keys of the seats that are played here, in a log of the match.
@@ -136,7 +128,8 @@ struct EntrySigner {
     private func checkChosen(_ chosen: [Head: [Int: EquivocationGuard.Entry]]) throws(SessionError) {
         for (round, entries) in chosen {
             for (seat, entry) in entries {
-                guard let before = session.sent.entries[round]?[seat], !before.agrees(with: entry.text, entry.move) else {
+                guard let before = session.sent.entries[round]?[seat], !before.agrees(with: entry.text, entry.move)
+                else {
                     continue
                 }
                 throw .request(

@@ -13,7 +13,8 @@ struct Obligations {
     let secrets: [Commitment: RevealedMove]
 }
 
-/// A signer of the plies that seats owe without a choice: true answers, reveals of sealed moves and witness plies.
+/// A signer of the plies that seats owe without a choice: true answers, reveals of sealed moves, and
+/// witness plies.
 ///
 /// The obligations of a seat are computed when its match is looked at, so that its person sees their
 /// results at once. They are sent before the seat's next move; if there is none, they are a message
@@ -30,7 +31,7 @@ struct ObligationSigner {
     /// The most plies that a seat can owe at once. The limit applies whatever a script asks for.
     private static let mostOwed = 64
 
-    /// Returns a log with all that seats owe at its end. Stores what they seal in it.
+    /// Returns a log with all that seats owe at its end.
     mutating func answered(
         _ log: SignedLog, of seats: [Int]
     ) throws(SessionError) -> SignedLog {
@@ -91,7 +92,9 @@ struct ObligationSigner {
     private mutating func answer(
         _ log: SignedLog, of seat: Int
     ) throws(SessionError) -> (log: SignedLog, text: String)? {
-        guard rules.answersByItself, log.roster.isComplete, let key = session.keys.key(of: seat, in: log) else { return nil }
+        guard rules.answersByItself, log.roster.isComplete, let key = session.keys.key(of: seat, in: log) else {
+            return nil
+        }
         let end = try rules.rules(at: log, of: session)
         let moves = try saying(SessionError.game) { () throws(GameError) in
             try end.match.script.secretive ? end.match.legalMoves(for: seat) : []
@@ -123,7 +126,8 @@ struct ObligationSigner {
             throw .request("What seat \(seat) has sealed was chosen on another device: open it there.")
         }
         let place = CommitmentContext(of: seat, inRoundAt: end.beginOfRound(in: log), of: log)
-        return try session.keys.adding(CommitmentKey(of: key).open(move, at: place), of: seat, to: log, placement: placement)
+        return try session.keys.adding(
+            CommitmentKey(of: key).open(move, at: place), of: seat, to: log, placement: placement)
     }
 
     /// Returns the log with the closing that discloses all that the seat had sealed; nil if there
@@ -134,6 +138,18 @@ struct ObligationSigner {
         else { return nil }
         let closed = try session.keys.adding(.close(disclosure), of: seat, to: log, placement: log.placementOfClosing)
         return reader.fits(closed, from: seat) ? closed : nil
+    }
+}
+
+extension MatchSession {
+    /// Returns a log with all that seats owe at its end. Stores what they seal in it.
+    mutating func answered(
+        _ log: SignedLog, of seats: [Int], using rules: SessionRules
+    ) throws(SessionError) -> SignedLog {
+        var signer = ObligationSigner(self, rules)
+        let answered = try signer.answered(log, of: seats)
+        self = signer.session
+        return answered
     }
 }
 
