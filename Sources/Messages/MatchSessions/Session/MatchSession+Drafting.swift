@@ -121,16 +121,4 @@ extension MatchSession {
         if let draft, !draftIsStale { sent.noteTakenBack(draft) }
         draft = before
     }
-
-    /// Stores a request for a seat. A person who makes many keys can only displace requests for
-    /// that seat, and a displaced person can ask again.
-    mutating func note(_ join: SeatedJoin) {
-        joins.removeAll { $0.entry.key == join.entry.key }
-        let sameSeat = joins.indices.filter { joins[$0].seat == join.seat }
-        if sameSeat.count >= Self.mostJoinsForASeat, let oldest = sameSeat.first { joins.remove(at: oldest) }
-        joins.append(join)
-    }
-
-    /// The most stored requests for one seat.
-    static let mostJoinsForASeat = 8
 }

@@ -6,12 +6,14 @@ import MessageProtocol
 /// the draft was sent.
 struct SessionReceiver {
     /// The match.
-    var session: MatchSession
+    private(set) var session: MatchSession
     let rules: SessionRules
 
     var reader: SessionReader { SessionReader(session, rules) }
 
     init(_ session: MatchSession, _ rules: SessionRules) { (self.session, self.rules) = (session, rules) }
+
+    // MARK: Messages
 
     /// Judges a message of the match, from any source, by the protocol's table, and adopts its log
     /// if the verdict says so. Reading the same message again changes nothing.
@@ -157,6 +159,8 @@ struct SessionReceiver {
             ? MatchSession.resignation : adoption.superseded.contains(where: \.isMove) ? session.lastMove : nil
     }
 
+    // MARK: The draft
+
     /// Sends the draft, which was verified when it was made. From now on it binds the seat.
     ///
     /// - Returns: The adopted log. Nil if there is no draft, or if the match has continued since
@@ -195,6 +199,103 @@ struct SessionReceiver {
         for ply in session.signedLog.log.plies where ply.action == .resign && seats.contains(ply.seat) {
             session.sent.resigned.insert(ply.seat)
         }
+    }
+
+    // MARK: Disputes
+
+    /// Judges the disputed log again, after ours has changed.
+    private mutating func reconsiderDispute(now: Duration) {
+        guard let kept = session.dispute, let envelope = try? rules.envelope(from: kept.url) else { return }
+        let before = session.signedLog
+        switch rules.receiver(for: session).verdict(on: envelope, known: session.known) {
+        case .disputed(let dispute): note(dispute, in: kept.url, from: kept.sender)
+        case .cannotReplay: return
+        case .adopt(let adoption):
+            adopt(adoption, from: kept.url, now: now)
+            session.dispute = nil
+        default: session.dispute = nil
+        }
+        rules.moved(to: session.signedLog)
+        if before.head != session.signedLog.head { reconsiderBets(after: before) }
+    }
+
+    /// Continues with the other log of a disputed match. The person chooses this, and nobody learns
+    /// of it until this seat builds on that log.
+    ///
+    /// - Throws: ``SessionError`` for a match that isn't disputed.
+    mutating func goOnWithTheirs(now: Duration) throws(SessionError) {
+        guard let kept = session.dispute else {
+            throw .request("This match isn't disputed: there is no other version of it to go on with.")
+        }
+        let (before, theirs) = (session.signedLog, kept.dispute.theirs)
+        session.left = kept.sender.map { .init(head: before.head, holder: $0) }
+        let known = before.shared(with: theirs)
+        let lost = before.log.plies.dropFirst(known).filter { session.seats.contains($0.seat) }
+        adopt(
+            Adoption(signedLog: theirs, cause: .fork(.undecided), known: known, superseded: Array(lost)),
+            from: kept.url, now: now)
+        session.superseded = nil  // the person looks at the other version first
+        session.draft = nil
+        session.dispute = nil
+        reconsiderBets(after: before)
+    }
+
+    /// Stores another log if nothing decides between it and ours. Two devices that adopt each
+    /// other's log by hand have swapped them. Each finds that out by the other's next message.
+    private mutating func note(_ dispute: Dispute, in url: String, from sender: String?) {
+        // a tapped message has no sender
+        let sender = sender ?? (session.dispute?.url == url ? session.dispute?.sender : nil)
+        let isSwapped = session.left.map { $0.holder == sender && dispute.theirs.heads.contains($0.head) } ?? false
+        session.dispute = MatchSession.KeptDispute(dispute: dispute, url: url, sender: sender, isSwapped: isSwapped)
+    }
+
+    // MARK: Bets
+
+    /// Stores a bet that a message offers, for the next move of a seat that is played here.
+    ///
+    /// - Returns: The reason that it isn't accepted; nil if it is, or if it counts already.
+    mutating func take(_ bet: Bet) -> MatchSession.OfferRefusal? {
+        guard let number = bet.number(signedFor: session.signedLog.heads[0]) else {
+            return .other("there is no such match")
+        }
+        let offer = OfferedBet(bet: bet, number: number)
+        let book = session.book
+        guard !book.counts(bet), !session.bets.contains(offer) else { return nil }
+        do {
+            let standing = try reader.standing(at: session.signedLog)
+            if let refusal = session.bets.refusal(of: offer, book, at: standing) { return .refused(refusal) }
+            guard reader.hasRoom(for: offer, try reader.digest(at: session.signedLog)) else {
+                return .other(MatchSession.OfferRefusal.noRoom)
+            }
+        } catch {
+            return .other("\(error)")
+        }
+        session.bets.append(offer)
+        return nil
+    }
+
+    /// Stores our own bet after its offer was sent.
+    ///
+    /// - Returns: The reason if it can't count any more, for example because the pools have closed
+    ///   since it was drafted.
+    mutating func offer(_ offer: OfferedBet) -> BetRefusal? {
+        session.draft = nil
+        let book = session.book
+        guard !book.counts(offer.bet), !session.bets.contains(offer) else { return nil }
+        if let standing = try? reader.standing(at: session.signedLog),
+            let refusal = session.bets.refusal(of: offer, book, at: standing)
+        {
+            return refusal
+        }
+        session.bets.append(offer)
+        return nil
+    }
+
+    /// Updates the bets after the log of the match was replaced.
+    private mutating func reconsiderBets(after before: SignedLog) {
+        var now = session.bets
+        now.reconsider(after: before, now: session.signedLog) { try? reader.standing(at: session.signedLog) }
+        if now != session.bets { session.bets = now }
     }
 }
 
