@@ -86,7 +86,7 @@ import Testing
             guard case .adopt = verdict else { return #expect(Bool(false), "\(move): \(verdict.line)") }
         }
         let session = try MatchSession(bytes: mine.bytes)
-        #expect(try session.status(using: SessionRules(ScriptVersions(script))).outcome == .draw)
+        #expect(try session.reader(using: SessionRules(ScriptVersions(script))).status().outcome == .draw)
     }
 
     @Test func botsAdoptEachOthersMessages() throws {

@@ -70,7 +70,7 @@ struct PhonePlay {
         let url = device.lastBubble(of: game, in: world.chat)?.bubble?.message.url
         let told = url.flatMap { try? device.carrier.envelope(from: $0).signedLog }
         let shown = device.games[game].flatMap { installed in
-            installed.app.match(in: world.chat)?.record.match.shown(using: installed.table.rules)
+            installed.app.match(in: world.chat)?.record.match.reader(using: installed.table.rules).shown()
         }
         return Position(shown: shown, told: told, url: url)
     }

@@ -37,7 +37,7 @@ private struct RecordedPlay {
 
     private func log(_ who: Int) -> SignedLog? {
         guard let record = hosts[who].app.match(in: hosts[who].place)?.record else { return nil }
-        return record.match.shown(using: hosts[who].app.table.rules)
+        return record.match.reader(using: hosts[who].app.table.rules).shown()
     }
 
     /// Lets a host do something, reads its match, and checks that the work is within the bounds.

@@ -29,14 +29,14 @@ import Values
             try play.open(device)
             let table = try #require(device.games["battleship"]).app.table
             let record = try #require(table.records.values.first)
-            let (own, others) = (record.match.shown(using: table.rules), record.signedLog)
+            let (own, others) = (record.match.reader(using: table.rules).shown(), record.signedLog)
             func look(at log: SignedLog) throws {
-                _ = try table.session(of: log).look(at: log, using: table.rules) { match throws(GameError) in
+                _ = try table.reader(of: log).look(at: log) { match throws(GameError) in
                     try match.status
                 }
                 _ = try table.preview(of: log)
-                _ = try record.match.event(
-                    at: record.shown, from: record.match.sender(using: table.rules), using: table.rules)
+                let reader = record.match.reader(using: table.rules)
+                _ = try reader.event(at: record.shown, from: reader.sender())
                 _ = try table.scene(of: record.id, seat: record.seat, style: .expanded)
                 _ = try table.legalMoves(in: record.id)
             }
@@ -54,7 +54,7 @@ import Values
         let differ = try play.world.devices.contains { device in
             let table = try #require(device.games["battleship"]).app.table
             let record = try #require(table.records.values.first)
-            return record.match.shown(using: table.rules).head != record.signedLog.head
+            return record.match.reader(using: table.rules).shown().head != record.signedLog.head
         }
         #expect(differ, "nobody owes anything here: choose another number of turns")
     }
@@ -181,8 +181,9 @@ import Values
             let record = try #require(table.records.values.first)
             guard let move = try table.legalMoves(in: record.id).first(where: { $0.typed == nil }) else { continue }
             try table.rules.rules(at: record.signedLog, of: record.match).took(table.budget.forSigning.seconds * 0.9)
-            try table.rules.rules(at: record.match.shown(using: table.rules), of: record.match, for: .play).took(
-                table.budget.forSigning.seconds * 0.9)
+            try table.rules.rules(at: record.match.reader(using: table.rules).shown(), of: record.match, for: .play)
+                .took(
+                    table.budget.forSigning.seconds * 0.9)
             let counter = WorkCounter()
             _ = try counter.count { try table.play(move.text, in: record.id, token: device.token) }
             let news = WorkBounds.News(plies: 1, of: try script("battleship"))

@@ -75,7 +75,7 @@ public struct Bubble: Sendable {
     }
 }
 
-extension MatchSession {
+extension SessionReader {
     /// Returns the look of a message of a match, from the spectator's view.
     ///
     /// - Parameters:
@@ -92,14 +92,14 @@ extension MatchSession {
     /// - Throws: ``SessionError``.
     func bubble(
         at log: SignedLog, from sender: Int, offering bet: (bet: Bet, bettor: String)?,
-        asking: (seat: Int, person: String)?, images: SceneImages, names: (Int) -> String, using rules: SessionRules
+        asking: (seat: Int, person: String)?, images: SceneImages, names: (Int) -> String
     ) throws(SessionError) -> Bubble {
-        let scene = try scene(at: log, seat: nil, style: PresentationStyle.transcript.rawValue, using: rules)
-        let event = try event(at: log, from: sender, using: rules)
+        let scene = try scene(at: log, seat: nil, style: PresentationStyle.transcript.rawValue)
+        let event = try event(at: log, from: sender)
         let title = rules.installed.title
-        let (award, status) = (try claims(at: log, using: rules).award, try status(at: log, using: rules))
-        let opening = opening(at: log, status, using: rules)
-        let isWaiting = try waits(at: log, using: rules)
+        let (award, status) = (try claims(at: log).award, try status(at: log))
+        let opening = opening(at: log, status)
+        let isWaiting = try waits(at: log)
         func bubble(_ deed: String, own: Value? = nil) -> Bubble {
             Bubble(
                 title: title, deed: deed, status: status, award: award, opening: opening, own: own, scene: scene,
@@ -107,7 +107,7 @@ extension MatchSession {
         }
         if let asking { return bubble("\(asking.person) asks for seat \(asking.seat)") }
         if let bet { return bubble("\(bet.bettor) bets \(bet.bet.stake(names))") }
-        return try lookAsStranger(at: log, using: rules) { match throws(GameError) in
+        return try lookAsStranger(at: log) { match throws(GameError) in
             bubble(
                 event.sentence(names(event.seat)),
                 own: isWaiting ? nil : try match.views.message(of: event.value, names: SeatNames(of: log).escaped))

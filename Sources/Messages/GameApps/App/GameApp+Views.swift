@@ -17,18 +17,18 @@ extension GameApp {
     /// Returns the free seats for which the open match waits before anybody can move. Nil if the
     /// match waits for no free seat, or if there is no match.
     public func opening(in place: Conversation.ID) -> Opening? {
-        data.current[place].flatMap { (try? table.match($0).opening(using: table.rules)) ?? nil }
+        data.current[place].flatMap { (try? table.reader(of: $0).opening()) ?? nil }
     }
 
     /// Returns the settlement of the open match's bets, or nil while the match isn't over.
     public func settlement(in place: Conversation.ID) -> Settlement? {
-        data.current[place].flatMap { (try? table.match($0).settlement(using: table.rules)) ?? nil }
+        data.current[place].flatMap { (try? table.reader(of: $0).settlement()) ?? nil }
     }
 
     /// Returns the audit of the open match's secrets. Nil if nothing was sealed or the match isn't
     /// over.
     package func audit(in place: Conversation.ID) -> Audit? {
-        guard let id = data.current[place], let audit = try? table.match(id).audit(using: table.rules) else {
+        guard let id = data.current[place], let audit = try? table.reader(of: id).audit() else {
             return nil
         }
         switch audit.verdict {
@@ -60,8 +60,8 @@ extension GameApp {
     /// Returns the text of the last message's move, and whether this device's seat made it. Nil if
     /// the move isn't public.
     public func lastMove(in place: Conversation.ID) -> (text: String, isOwn: Bool)? {
-        guard let view = match(in: place), case let sender = view.record.match.sender(using: table.rules),
-            let event = try? view.record.match.event(at: view.record.shown, from: sender, using: table.rules),
+        guard let view = match(in: place), case let reader = view.record.match.reader(using: table.rules),
+            let event = try? reader.event(at: view.record.shown, from: reader.sender()),
             event.kind == .move,
             !event.isSealed, let text = event.text
         else { return nil }
@@ -82,7 +82,7 @@ extension GameApp {
 
     /// Returns the seat whose view this person sees in the open match, or nil for a spectator.
     package func seatShown(in place: Conversation.ID) -> Int? {
-        data.current[place].flatMap { (try? table.match($0).seatShown(using: table.rules)) ?? nil }
+        data.current[place].flatMap { (try? table.reader(of: $0).seatShown()) ?? nil }
     }
 
     /// Runs `body` on the rules of the open match, for authors. Returns nil without a match.
@@ -90,14 +90,14 @@ extension GameApp {
         in place: Conversation.ID, _ body: (Match) throws(GameError) -> R
     ) throws(SessionError) -> R? {
         guard let id = data.current[place] else { return nil }
-        let match = try table.match(id)
-        return try match.look(at: match.shown(using: table.rules), using: table.rules, body)
+        let reader = try table.reader(of: id)
+        return try reader.look(at: reader.shown(), body)
     }
 
     /// Returns the script's prompts for this person's moves in the open match, by the name of the
     /// move. Empty if the script fails.
     package func prompts(in place: Conversation.ID) -> [String: String] {
-        data.current[place].flatMap { try? table.match($0).prompts(own: token, using: table.rules) } ?? [:]
+        data.current[place].flatMap { try? table.reader(of: $0).prompts(own: token) } ?? [:]
     }
 
     /// Returns the scene of the open game for this person. Without a match this is the start scene.
@@ -106,7 +106,7 @@ extension GameApp {
     /// - Throws: ``SessionError`` if the script fails.
     public func scene(in place: Conversation.ID, style: PresentationStyle) throws(SessionError) -> Scene? {
         guard let id = data.current[place] else { return startScene(style: style) }
-        return try table.scene(of: id, seat: table.match(id).seatShown(using: table.rules), style: style, own: token)
+        return try table.scene(of: id, seat: table.reader(of: id).seatShown(), style: style, own: token)
     }
 
     /// Returns the scene of a game without a match: its title and a Start button. Unless the style
@@ -150,7 +150,7 @@ extension GameApp {
     public func takesBets(in place: Conversation.ID) -> Bool {
         guard let id = data.current[place] else { return false }
         do {
-            return try table.match(id).betRefusal(using: table.rules) == nil
+            return try table.reader(of: id).betRefusal() == nil
         } catch {
             return false
         }

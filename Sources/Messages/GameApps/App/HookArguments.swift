@@ -139,16 +139,16 @@ struct HookArguments {
             if let award = try table.claims(in: match).award { fields["award"] = award.value }
             let isToMove =
                 record.draft != nil && !record.draftIsStale
-                ? record.match.goesOnBehindDraft(using: table.rules)
-                : record.match.seatToMove(using: table.rules).map(status.turn.contains) ?? false
+                ? record.match.reader(using: table.rules).goesOnBehindDraft()
+                : record.match.reader(using: table.rules).seatToMove().map(status.turn.contains) ?? false
             let onlyAnswers = table.hasOnlyToAnswer(in: match)
             fields["to_move"] = .bool(isToMove && !onlyAnswers)
             fields["only_answers"] = .bool(onlyAnswers)
-            fields["may_join"] = .bool(record.match.mayJoin(using: table.rules))
+            fields["may_join"] = .bool(record.match.reader(using: table.rules).mayJoin())
         }
         if try saying(AppError.game, { () throws(GameError) in try instance.isHooked() }) {
             try saying(AppError.table) { () throws(SessionError) in
-                fields["view"] = try table.match(match).view(for: record.seat, using: table.rules)
+                fields["view"] = try table.reader(of: match).view(for: record.seat)
                 fields["moves"] = .array(try table.legalMoves(in: match).map { .string($0.text) })
             }
         }

@@ -74,12 +74,12 @@ package struct NoticeWriter {
         _ log: SignedLog, in record: MatchRecord, _ names: (Int) -> String
     ) -> String {
         guard
-            let status = try? data.table.session(of: log).look(
-                at: log, using: data.table.rules, { match throws(GameError) in try match.status })
+            let status = try? data.table.reader(of: log).look(
+                at: log, { match throws(GameError) in try match.status })
         else {
             return "it can't be replayed here now"
         }
-        let award = (try? record.match.claims(at: log, using: data.table.rules))?.award
+        let award = (try? record.match.reader(using: data.table.rules).claims(at: log))?.award
         return "\(counted(plies: status.ply)), \(Bubble.standing(status, award, nil, names))"
     }
 
@@ -121,7 +121,7 @@ extension NoticeWriter {
             tell("Your bet of \(Bet.words(offer.bet.chips)) wasn't sent with a move in time. You have the chips back.")
         }
         guard !new.entries.isEmpty,
-            let settlement = try? data.table.match(match).settlement(using: data.table.rules)
+            let settlement = try? data.table.reader(of: match).settlement()
         else {
             data.table.records[match]?.toldSettlement = nil
             return

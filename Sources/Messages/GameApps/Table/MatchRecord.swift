@@ -54,7 +54,7 @@ extension MatchSession {
             && bets == other.bets && sent == other.sent && lastMove == other.lastMove && lastMoves == other.lastMoves
             && superseded == other.superseded && dispute == other.dispute && left == other.left
             && lostRounds == other.lostRounds && secrets == other.secrets
-            && keys.map(\.publicKey) == other.keys.map(\.publicKey)
+            && keys.publicKeys == other.keys.publicKeys
             && isSame(draft, other.draft)
     }
 

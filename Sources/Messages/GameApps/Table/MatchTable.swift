@@ -242,8 +242,7 @@ public final class MatchTable {
         return result
     }
 
-    /// Returns the session of a match. Together with ``rules`` it answers all queries about the
-    /// match.
+    /// Returns the session of a match.
     ///
     /// - Throws: ``SessionError`` for an unknown match.
     public func match(_ id: MatchID) throws(SessionError) -> MatchSession {
@@ -251,30 +250,37 @@ public final class MatchTable {
         return record.match
     }
 
+    /// Returns a reader of a match, which answers all queries about it.
+    ///
+    /// - Throws: ``SessionError`` for an unknown match.
+    public func reader(of id: MatchID) throws(SessionError) -> SessionReader { try match(id).reader(using: rules) }
+
     // MARK: Views
 
     /// Returns the status of a match, including this device's draft if there is one.
     ///
     /// - Throws: ``SessionError``.
     public func status(of id: MatchID) throws(SessionError) -> MatchStatus {
-        try match(id).status(using: rules)
+        try reader(of: id).status()
     }
 
-    /// Returns the session of a log's match, or a new one if the match is unknown.
-    package func session(of log: SignedLog) -> MatchSession { records[log.match.id]?.match ?? MatchSession(log) }
+    /// Returns a reader of a log's match, or of a new one if the match is unknown.
+    package func reader(of log: SignedLog) -> SessionReader {
+        (records[log.match.id]?.match ?? MatchSession(log)).reader(using: rules)
+    }
 
     /// Returns the legal moves of this device's seat, or of the free seat that it could take. While
     /// a draft waits, the list is empty unless the seat is to move again after the draft. If the
     /// seat can only send plies that it owes, such as a reveal, the list has one move, which sends
     /// these plies.
     public func legalMoves(in id: MatchID) throws(SessionError) -> [Move] {
-        try records[id]?.match.legalMoves(using: rules) ?? []
+        try records[id]?.match.reader(using: rules).legalMoves() ?? []
     }
 
     /// Returns whether the person has no choice and can only send the plies that the seat owes, for
     /// example reveals. These plies may already be drafted.
     package func hasOnlyToAnswer(in id: MatchID) -> Bool {
-        records[id]?.match.hasOnlyToAnswer(using: rules) ?? false
+        records[id]?.match.reader(using: rules).hasOnlyToAnswer() ?? false
     }
 
     /// Returns the moves of a draft that can't be undone, because the person saw what they
@@ -295,9 +301,8 @@ public final class MatchTable {
     package func scene(
         of id: MatchID, seat: Int?, style: PresentationStyle, own token: DisplayName?
     ) throws(SessionError) -> Scene? {
-        let match = try match(id)
-        return try match.scene(
-            at: match.shown(using: rules), seat: seat, style: style.rawValue, own: token, using: rules)
+        let reader = try reader(of: id)
+        return try reader.scene(at: reader.shown(), seat: seat, style: style.rawValue, own: token)
     }
 
     /// Returns the spectator's scene of a log, whether its match is known here or not.
@@ -305,7 +310,7 @@ public final class MatchTable {
     /// - Throws: ``SessionError`` if the rules reject the log.
     func preview(of log: SignedLog) throws(SessionError) -> Scene? {
         try rules.replaying.run { () throws(SessionError) in
-            try session(of: log).scene(at: log, seat: nil, style: PresentationStyle.transcript.rawValue, using: rules)
+            try reader(of: log).scene(at: log, seat: nil, style: PresentationStyle.transcript.rawValue)
         }
     }
 
@@ -326,8 +331,8 @@ public final class MatchTable {
         of id: MatchID, at log: SignedLog, from sender: Int, offering bet: (bet: Bet, bettor: String)? = nil,
         asking: (seat: Int, person: String)? = nil, names: (Int) -> String
     ) throws(SessionError) -> Bubble {
-        try match(id).bubble(
-            at: log, from: sender, offering: bet, asking: asking, images: images(of: id), names: names, using: rules)
+        try reader(of: id).bubble(
+            at: log, from: sender, offering: bet, asking: asking, images: images(of: id), names: names)
     }
 
     /// Returns the seats that have left the shown match, the open claims, and the result by these
@@ -335,7 +340,7 @@ public final class MatchTable {
     ///
     /// - Throws: ``SessionError`` if the script fails.
     public func claims(in id: MatchID) throws(SessionError) -> StandingClaims {
-        try match(id).claims(using: rules)
+        try reader(of: id).claims()
     }
 
     // MARK: Memory

@@ -84,7 +84,7 @@ extension CorrespondenceMatch {
         guard own.prefix(log.count).elementsEqual(log, by: { $0.seat == $1.seat && $0.choice == $1.choice }) else {
             return false
         }
-        for (seat, move) in try session?.roundEntries(at: end, using: rules) ?? []
+        for (seat, move) in try session?.reader(using: rules).roundEntries(at: end) ?? []
         where end.position.sealed.seats.contains(seat) {
             guard let index = entered.firstIndex(where: { $0.seat == seat && $0.choice == .move(move) }) else {
                 return false
@@ -197,7 +197,7 @@ extension CorrespondenceMatch {
     /// Enters the moves again that these seats have sealed or sent for the round at the end of the
     /// log, if they owe an entry.
     func enterRoundAgain(_ end: MatchRules, of isMeant: (Int) -> Bool) {
-        let entries = (try? session?.roundEntries(at: end, using: rules)) ?? []
+        let entries = (try? session?.reader(using: rules).roundEntries(at: end)) ?? []
         for (seat, move) in entries where isMeant(seat) { enterAgain(move, seat: seat) }
     }
 
@@ -205,7 +205,7 @@ extension CorrespondenceMatch {
         var session = session
         var again: [LogEntry] = []
         guard let standing = try? end.standing(), standing.isRound, !standing.isOpening else { return [] }
-        for (seat, move) in (try? session.roundEntries(at: end, using: rules)) ?? []
+        for (seat, move) in (try? session.reader(using: rules).roundEntries(at: end)) ?? []
         where standing.seats.contains(seat) && session.key(of: seat) != nil {
             let entry = LogEntry(seat: seat, choice: .move(move))
             // a move that the rules reject is reported as lost
@@ -241,18 +241,18 @@ extension CorrespondenceMatch {
     }
 }
 
-extension MatchSession {
+extension SessionReader {
     /// Returns the moves of this participant's seats in the round at the end of the log, by seat:
     /// those that the log has as commitments, and those that were sent and lost.
     fileprivate func roundEntries(
-        at end: MatchRules, using rules: SessionRules
+        at end: MatchRules
     ) throws(SessionError) -> [(seat: Int, move: LoggedMove)] {
-        let sent = sent.entries[end.headBeforeRound(in: signedLog)] ?? [:]
+        let sent = session.sent.entries[end.headBeforeRound(in: session.signedLog)] ?? [:]
         let sealed = end.position.sealed.seats
         var entries: [(seat: Int, move: LoggedMove)] = []
         for seat in sealed.union(sent.keys).sorted() {
             let isSealed = sealed.contains(seat)
-            let move = isSealed ? try committedMove(of: seat, at: signedLog, using: rules) : sent[seat]?.move
+            let move = isSealed ? try committedMove(of: seat, at: session.signedLog) : sent[seat]?.move
             if let move { entries.append((seat, move)) }
         }
         return entries

@@ -83,7 +83,7 @@ extension CorrespondenceMatch {
         guard session?.sent.resigned.contains(seat) == true, (try? match.status)?.gone.contains(seat) != true else {
             return
         }
-        throw .request(MatchSession.resignAgain(seat))
+        throw .request(EntrySigner.resignAgain(seat))
     }
 
     // MARK: Claims

@@ -100,7 +100,7 @@ extension CorrespondenceMatch {
                     "This match was begun with another version of \(saved.session.signedLog.match.game), which isn't here."
                 )
             }
-            try saved.session.check(using: rules)
+            try saved.session.reader(using: rules).check()
             let end = try rules.rules(at: saved.session.signedLog, of: saved.session)
             self.init(saved.session, end, rules)
         } catch {

@@ -177,7 +177,7 @@ public final class CorrespondenceMatch {
     /// - Throws: ``SessionError`` if the script fails.
     public func audit() throws(SessionError) -> Audit? {
         guard let session else { return nil }
-        return try session.audit(at: session.signedLog, using: rules)
+        return try session.reader(using: rules).audit(at: session.signedLog)
     }
 
     /// Records how far the match's log is signed: up to the position of these rules.

@@ -163,7 +163,7 @@ public final class SessionRules {
     /// Drops the cached rules of a match if another session asks for it now, because this session
     /// may know more or fewer secrets.
     func ask(for match: MatchID, _ session: MatchSession?) {
-        let keys = session?.keys.map(\.publicKey) ?? []
+        let keys = session?.keys.publicKeys ?? []
         let before = askers[match] ?? []
         guard before != keys else { return }
         // store nothing for a session without keys, so that the invented matches of strangers use

@@ -58,15 +58,7 @@ public struct MatchSession: Sendable {
     package var left: LeftLog?
     /// The keys of the seats that are played here, of a requested seat, or of bets. Empty for a
     /// spectator who only watches.
-    package private(set) var keys: [HeldKey]
-
-    /// A key, with its public part.
-    package struct HeldKey: Sendable {
-        package let key: SeatKey
-        package let publicKey: SeatKey.Public
-
-        init(_ key: SeatKey) { (self.key, publicKey) = (key, key.publicKey) }
-    }
+    package internal(set) var keys: HeldKeys
 
     /// The other log of a dispute, and the message with that log.
     public struct KeptDispute: Hashable, Sendable {
@@ -90,44 +82,47 @@ public struct MatchSession: Sendable {
     /// Creates a session for a match that isn't known yet.
     package init(_ signedLog: SignedLog, keys: [SeatKey] = [], changed: Duration = .zero) {
         self.signedLog = signedLog
-        self.keys = keys.map(HeldKey.init)
+        self.keys = HeldKeys(keys)
         self.changed = changed
     }
 
     // MARK: Seats and keys
 
     /// The seats that are played here, in order.
-    public var seats: [Int] { keys.compactMap { signedLog.roster.seat(of: $0.publicKey) }.sorted() }
+    public var seats: [Int] { keys.seats(in: signedLog.roster) }
 
     /// The seat that is played here, the first if there are several; nil for a spectator.
     public var seat: Int? { seats.first }
 
     /// The key of the seat, of the requested seat, or of the bets.
-    package var key: SeatKey? { keys.first?.key }
+    package var key: SeatKey? { keys.all.first?.key }
 
     /// The public part of the key.
-    package var publicKey: SeatKey.Public? { keys.first?.publicKey }
+    package var publicKey: SeatKey.Public? { keys.all.first?.publicKey }
 
     /// Returns the key of a seat; nil if the seat isn't played here.
-    public func key(of seat: Int) -> SeatKey? {
-        signedLog.roster[seat].flatMap { entry in keys.first { $0.publicKey == entry.key }?.key }
-    }
-
-    /// A key without a seat. If a join was lost, the next join uses this key again.
-    var spareKey: SeatKey? { keys.first { signedLog.roster.seat(of: $0.publicKey) == nil }?.key }
-
-    /// Adds a key, unless the session has the key already.
-    mutating func hold(_ key: SeatKey) {
-        let new = HeldKey(key)
-        if !keys.contains(where: { $0.publicKey == new.publicKey }) { keys.append(new) }
-    }
+    public func key(of seat: Int) -> SeatKey? { keys.key(of: seat, in: signedLog) }
 
     /// Whether this participant has a seat, has asked for one, or has bet. Others don't know of a
     /// person who only watches.
     public var takesPart: Bool { !keys.isEmpty }
 
     /// The match in the form in which a ``Receiver`` compares it with messages.
-    var known: KnownMatch { KnownMatch(signedLog, keys: keys.map(\.key)) }
+    var known: KnownMatch { KnownMatch(signedLog, keys: keys.secretKeys) }
+
+    // MARK: Requests for seats
+
+    /// The most stored requests for one seat.
+    static let mostJoinsForASeat = 8
+
+    /// Stores a request for a seat. A person who makes many keys can displace only requests for
+    /// that seat, and a person whose request was displaced can ask again.
+    mutating func note(_ join: SeatedJoin) {
+        joins.removeAll { $0.entry.key == join.entry.key }
+        let sameSeat = joins.indices.filter { joins[$0].seat == join.seat }
+        if sameSeat.count >= Self.mostJoinsForASeat, let oldest = sameSeat.first { joins.remove(at: oldest) }
+        joins.append(join)
+    }
 
     // MARK: Drafts
 
@@ -175,50 +170,5 @@ public struct MatchSession: Sendable {
 
     static func chosenElsewhere(_ seat: Int) -> String {
         "What seat \(seat) has sealed was chosen on another device: the match is played on there."
-    }
-}
-
-/// A signed message that is staged, or about to be staged. Its plies count after the message is
-/// sent.
-public struct Draft: Sendable {
-    /// The log after the message is sent; for a bet or a request for a seat, the match's own log.
-    public internal(set) var signedLog: SignedLog
-    /// The url of the message.
-    public internal(set) var url: String
-    /// The act of the seat, as a person reads it: `b2`, `resign`.
-    public internal(set) var text: String
-    /// The head that the message was signed on.
-    public let base: Head
-    /// The seat that signs, from 1; for a request the requested seat, 0 for a bet.
-    public let seat: Int
-    /// The moves in order, so that they can be staged again if the match continues meanwhile; empty
-    /// for a draft without moves. Consecutive moves of a seat are one message.
-    package var moves: [String] = []
-    /// The numbers of those moves' plies in the log, from 1. Automatic answers may be before and
-    /// after them.
-    package var places: [Int] = []
-    /// The last move.
-    var move: String? { moves.last }
-    /// The numbers of the moves' plies if no other ply follows them.
-    package var lastPlaces: [Int] { Array((1...max(1, signedLog.log.plies.count)).suffix(moves.count)) }
-    /// The entries of rounds, by the head that identifies the round: see
-    /// ``SignedLog/headBeforeRound(entered:gone:)``.
-    package var chosen: [Head: [Int: EquivocationGuard.Entry]] = [:]
-    /// The offered bet.
-    package var bet: OfferedBet?
-    /// Whether the draft asks for a seat. Its log is then the match's own.
-    package var asksForSeat = false
-    /// The moves that are final.
-    package var seen = Seen.none
-
-    /// The first moves of a draft that are final, because the person has seen their draws, or the
-    /// reveals that they requested from others.
-    package struct Seen: Hashable, Sendable {
-        /// The number of moves, up to the last one that drew by chance or requested reveals.
-        package var count: Int
-        /// Whether the last of these moves is final because of reveals.
-        package var opened: Bool
-
-        package static let none = Seen(count: 0, opened: false)
     }
 }

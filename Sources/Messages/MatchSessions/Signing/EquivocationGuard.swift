@@ -102,54 +102,28 @@ package struct EquivocationGuard: Hashable, Sendable {
         }
         return nil
     }
-}
 
-extension MatchSession {
     /// Throws if, with this log, a seat of this participant would have signed two different plies
     /// over one head.
     ///
     /// - Parameter base: The log that the new log continues.
-    func checkSaysOneThing(_ log: SignedLog, since base: SignedLog) throws(SessionError) {
-        if let refusal = sent.refusal(of: log, since: base) { throw .request(refusal) }
+    func check(_ log: SignedLog, since base: SignedLog) throws(SessionError) {
+        if let refusal = refusal(of: log, since: base) { throw .request(refusal) }
     }
 
-    /// Throws if moves of a person's choice make the log so slow that others might not read it in
-    /// time.
-    ///
-    /// Plies that must always be possible aren't checked: resignations, claims, closings,
-    /// contributions to a draw, reveals, and answers without a choice. They are allowed after any
-    /// log that this device could read. A quick move is allowed even if others have made the log
-    /// slow. The log is played again from its start only if it may be near the limit.
-    ///
-    /// - Parameters:
-    ///   - base: The log to which the moves are added.
-    ///   - end: The rules at the end of the log. They know the approximate cost of a replay up to
-    ///     that end.
-    /// - Throws: ``SessionError/tooSlow(_:)``.
-    func checkSpeed(
-        of log: SignedLog, since base: SignedLog, at end: MatchRules, using rules: SessionRules
-    ) throws(SessionError) {
-        let share = rules.budget.forSigning
-        guard end.position.spent * 2 > share.seconds else { return }
-        let most = rules.budget.forSigningOnSlowLogs
-        let others = rules.fresh(within: most)
-        let (before, added, outcome) = most.run { () -> (Double, Double, Result<String?, ReplayFailure>) in
-            let begin = ProcessorClock.threadSeconds()
-            _ = try? others.receiver(for: nil).refusal(of: base, after: 0)
-            others.moved(to: base)
-            let middle = ProcessorClock.threadSeconds()
-            let outcome = Result { () throws(ReplayFailure) in
-                try others.receiver(for: nil).refusal(of: log, after: base.shared(with: log))
-            }
-            return (middle - begin, ProcessorClock.threadSeconds() - middle, outcome)
-        }
-        let isQuick = before + added < share.seconds || added < share.seconds / 20 && before + added < most.seconds
-        if case .success(nil) = outcome, isQuick { return end.took(before + added) }
-        throw .tooSlow(
-            "This match has become too slow to be sent: whoever reads the message has \(Self.text(rules.budget)) for all of it, "
-                + "and a move isn't signed after which the log takes over \(Self.text(share)) to replay here. You can still resign."
-        )
+    /// Returns the move that must follow the first `count` drafted moves, because its result was
+    /// seen before; nil if any move may follow.
+    func moveSeen(behind count: Int, on head: Head) -> String? {
+        guard let seen = takenBack, seen.base == head, count < seen.moves.count else { return nil }
+        return seen.moves[count]
     }
 
-    private static func text(_ budget: ProcessorBudget) -> String { "\(budget.seconds) s of processor time" }
+    /// Records what a deleted draft had shown.
+    mutating func noteTakenBack(_ draft: Draft) {
+        guard draft.seen.count > 0 else { return }
+        let seen = SeenMoves(
+            base: draft.base, moves: Array(draft.moves.prefix(draft.seen.count)), opened: draft.seen.opened)
+        // if more moves on this head were seen before, `seen` contains the first of them
+        if takenBack.map({ $0.base != seen.base || $0.moves.count < seen.moves.count }) ?? true { takenBack = seen }
+    }
 }

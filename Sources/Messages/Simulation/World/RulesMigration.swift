@@ -167,8 +167,8 @@ struct RulesMigration {
             // moves of a seat in a row are one message
             let next = index + 1 < history.count ? history[index + 1] : nil
             let goesOn = next?.seat == entry.seat && next?.leaving == nil
-            let match = try table.match(id)
-            let played = try match.look(at: match.shown(using: table.rules), using: table.rules) { $0.log.count }
+            let reader = try table.reader(of: id)
+            let played = try reader.look(at: reader.shown()) { $0.log.count }
             if played > index {
                 // the phone has already played this move by itself, because it was the only
                 // possible answer
@@ -176,7 +176,7 @@ struct RulesMigration {
                 continue
             }
             let draft = try table.play(entry.text ?? "", in: id, token: sender.token, joining: key)
-            if try !goesOn || !table.match(id).goesOnBehindDraft(using: table.rules) {
+            if try !goesOn || !table.reader(of: id).goesOnBehindDraft() {
                 try send(draft, from: sender, in: id)
             }
         }

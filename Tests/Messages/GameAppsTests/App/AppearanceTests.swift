@@ -127,7 +127,7 @@ import Values
             #expect(host.send() != nil)
             #expect(host.app.match(in: host.place)?.status.ply == 1)
             #expect(
-                try host.app.table.match(view.record.id).view(for: 1, using: host.app.table.rules) == ["seen": false])
+                try host.app.table.reader(of: view.record.id).view(for: 1) == ["seen": false])
             // the script has a `view`, so the host warns that the match relies on both phones
             #expect(host.notices.allSatisfy { $0.hasPrefix("This version trusts both phones") })
         }

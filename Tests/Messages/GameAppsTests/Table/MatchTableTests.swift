@@ -99,7 +99,9 @@ extension MatchTableTests {
         let match = try ann.table.begin(as: ann.token, chat: ann.chat, session: ann.session, now: .zero)
         #expect(throws: SessionError.self) { try ann.play("rock", in: match) }
         let begun = try #require(ann.table.records[match])
-        #expect(try begun.match.seatToMove(using: ann.table.rules) == nil && ann.table.legalMoves(in: match).isEmpty)
+        #expect(
+            try begun.match.reader(using: ann.table.rules).seatToMove() == nil
+                && ann.table.legalMoves(in: match).isEmpty)
         bob.read(try ann.act(.invite, in: match), from: ann)
         #expect(try bob.table.legalMoves(in: match).count == 3)
         ann.read(try bob.play("paper", in: match), from: bob)  // Bob's message also contains his join

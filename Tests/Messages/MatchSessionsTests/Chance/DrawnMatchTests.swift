@@ -106,7 +106,7 @@ import Values
         var awaited: Int? {
             get throws {
                 let log = try #require(seats[0].table.records[id]).signedLog
-                let standing = try seats[0].table.session(of: log).standing(at: log, using: seats[0].table.rules)
+                let standing = try seats[0].table.reader(of: log).standing(at: log)
                 return standing.isWitness ? standing.seats.first : nil
             }
         }
@@ -123,7 +123,7 @@ import Values
                     log.head.bytes,
                     waits
                         ? []
-                        : try seat.table.session(of: log).look(at: log, using: seat.table.rules) {
+                        : try seat.table.reader(of: log).look(at: log) {
                             match throws(GameError) in try match.digest(public: true)
                         },
                 ]
@@ -166,9 +166,9 @@ import Values
         let id = try ann.table.begin(as: ann.token, chat: ann.chat, session: ann.session, now: .zero)
         #expect(
             try ann.table.legalMoves(in: id).isEmpty
-                && ann.table.match(id).view(for: 1, using: ann.table.rules) == .null)
+                && ann.table.reader(of: id).view(for: 1) == .null)
         #expect(throws: SessionError.self) { try ann.table.play("roll", in: id, token: ann.token) }
-        #expect(try ann.table.match(id).opening(using: ann.table.rules)?.free == [2])
+        #expect(try ann.table.reader(of: id).opening()?.free == [2])
         let table = try Table(game)
         #expect(try table.awaited == 1 && !table.owes(1) && !table.owes(2))
         #expect(try table.seats[0].table.legalMoves(in: table.id).map(\.text) == ["roll"], "behind the witness")
@@ -303,8 +303,8 @@ import Values
             rules.moved(to: log)
             let session = MatchSession(log)
             #expect(
-                try session.look(at: log, using: rules) { match throws(GameError) in try match.digest() }
-                    == table.seats[0].table.session(of: log).look(at: log, using: table.seats[0].table.rules) {
+                try session.reader(using: rules).look(at: log) { match throws(GameError) in try match.digest() }
+                    == table.seats[0].table.reader(of: log).look(at: log) {
                         match throws(GameError) in try match.digest()
                     })
         }

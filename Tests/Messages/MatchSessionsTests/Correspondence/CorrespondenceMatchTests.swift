@@ -348,7 +348,7 @@ struct CorrespondenceMatchTests {
         let chosen = try envelope(bob, from: 2)
         _ = try ann.receive(chosen)
         let cheat = try #require(try CorrespondenceMatch.open(chosen, shelf: ScriptVersions(game)).match)
-        cheat.session?.hold(try #require(ann.keys[1]))
+        cheat.session?.keys.hold(try #require(ann.keys[1]))
         try ann.match.leave(seat: 1, why: .resigned)
         #expect(try bob.receive(envelope(ann, from: 1)).verdict.code == "adopt")
         #expect(try bob.match.status.outcome == .win([2]))

@@ -267,7 +267,7 @@ import Values
         try table.act(.resign, 1)
         try table.act(.answer, 3)
         for (number, seat) in zip(1..., table.seats) {
-            #expect(try seat.table.match(table.id).view(for: number, using: seat.table.rules)["ended"]?["caller"] == 2)
+            #expect(try seat.table.reader(of: table.id).view(for: number)["ended"]?["caller"] == 2)
             #expect(try seat.table.status(of: table.id).gone == [1])
         }
     }

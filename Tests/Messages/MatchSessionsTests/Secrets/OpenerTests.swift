@@ -107,7 +107,7 @@ import Values
         let scores = Outcome.scores((1...people).map { Double(10 - $0) })
         for seat in seats {
             #expect(try seat.table.status(of: id).outcome == scores, "\(seat.name)")
-            #expect(try seat.table.match(id).audit(using: seat.table.rules).verdict == .final)
+            #expect(try seat.table.reader(of: id).audit().verdict == .final)
         }
         #expect(Set(seats.map { $0.head(id) }).count == 1)
     }

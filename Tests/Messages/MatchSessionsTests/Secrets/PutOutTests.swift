@@ -126,8 +126,8 @@ import Values
             table.seats[0].table.records[table.id]?.url ?? table.seats[1].table.records[table.id]?.url)
         cai.read(sent, from: table.seats[0])
         for (seat, device) in zip(1..., table.seats) {
-            #expect(try device.table.match(table.id).audit(using: device.table.rules).code != "cheated")
-            let ahead = try device.table.match(table.id).shown(using: device.table.rules)
+            #expect(try device.table.reader(of: table.id).audit().code != "cheated")
+            let ahead = try device.table.reader(of: table.id).shown()
             #expect(Self.keys(in: ahead).isEmpty, "\(seat) \(ahead.log.plies.suffix(3))")
             if let url = try? device.act(.close, in: table.id) {
                 let closed = try MessageURLCoder().envelope(from: url).signedLog
@@ -146,7 +146,7 @@ import Values
             let bubble = try device.table.bubble(of: table.id, at: record.shown, from: 3) { "seat \($0)" }
             #expect("\(bubble)".contains("nil nil nil"), "\(bubble)")
             // no audit accuses a seat
-            guard case .cheated(let fault) = try device.table.match(table.id).audit(using: device.table.rules).verdict
+            guard case .cheated(let fault) = try device.table.reader(of: table.id).audit().verdict
             else { continue }
             #expect(Bool(false), "\(fault)")
         }
@@ -168,7 +168,7 @@ import Values
         for _ in 0..<40 {
             let device = table.seats[1].table
             let match = try device.match(table.id)
-            let standing = try match.standing(at: match.signedLog, using: device.rules)
+            let standing = try match.reader(using: device.rules).standing(at: match.signedLog)
             if standing.isOver { break }
             let seat = try #require(standing.seats.first { $0 > 1 })
             if table.owes(seat) || standing.isWitness {
@@ -180,15 +180,15 @@ import Values
         for seat in [2, 3] {
             let device = table.seats[seat - 1].table
             #expect(try device.status(of: table.id).gone == [1] && device.status(of: table.id).outcome == .draw)
-            let audit = try device.match(table.id).audit(using: device.rules)
+            let audit = try device.reader(of: table.id).audit()
             #expect(audit.verdict == .final)
             // the remaining two have gained another draw, and a remark says so
             #expect(audit.putOut.map(\.seat) == [1] && audit.putOut.first?.by == [2, 3], "\(audit.putOut)")
             #expect(audit.remarks { "seat \($0)" }.first?.hasPrefix("seat 2 and seat 3 put seat 1 out") == true)
             table.seats[seat - 1].read(crossing, from: ann)
-            #expect(try device.match(table.id).audit(using: device.rules).verdict == .final)
+            #expect(try device.reader(of: table.id).audit().verdict == .final)
         }
-        #expect(try ann.table.match(table.id).audit(using: ann.table.rules).code != "cheated")
+        #expect(try ann.table.reader(of: table.id).audit().code != "cheated")
     }
 
     // MARK: Two devices of one seat
@@ -221,7 +221,7 @@ import Values
         #expect(throws: SessionError.self) { try other.table.act(.answer, in: table.id, token: other.token) }
         #expect(
             try other.table.status(of: table.id).ply == 4
-                && other.table.match(table.id).view(for: 1, using: other.table.rules) != .null)
+                && other.table.reader(of: table.id).view(for: 1) != .null)
         // the first device continues, and the second device reads the message
         let sent = try table.seats[0].act(.answer, in: table.id)
         table.seats[1].read(sent, from: table.seats[0])
@@ -247,6 +247,6 @@ import Values
         other.read(answered, from: bob)
         #expect(other.head(table.id) == bob.head(table.id))
         #expect(throws: SessionError.self) { try other.table.play("even", in: table.id, token: other.token) }
-        #expect(try other.table.match(table.id).audit(using: other.table.rules).code == "provisional")
+        #expect(try other.table.reader(of: table.id).audit().code == "provisional")
     }
 }

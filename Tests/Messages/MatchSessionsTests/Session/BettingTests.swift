@@ -88,11 +88,11 @@ import Values
             table.tell(try seat.act(.bet(pool: pool, chips: chips), in: match), from: seat)
         }
         for (seat, move) in [(table.ann, "a2"), (table.bob, "a3"), (table.ann, "c2")] {
-            #expect(try seat.table.match(match).settlement(using: seat.table.rules) == nil)
+            #expect(try seat.table.reader(of: match).settlement() == nil)
             table.tell(try seat.play(move, in: match), from: seat)
         }
         for seat in table.all {
-            let settled = try #require(try seat.table.match(match).settlement(using: seat.table.rules))
+            let settled = try #require(try seat.table.reader(of: match).settlement())
             #expect(settled.accounts.map(\.balance) == [115, 85] && settled.payouts == [35, 0])
         }
     }

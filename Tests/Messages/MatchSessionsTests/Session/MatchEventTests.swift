@@ -34,8 +34,8 @@ import Testing
         let table = try DrawnMatchTests.Table(DrawnMatchTests.toss(), ["Ann", "Bob", "Cy"])
         try table.act(.answer, 2)
         let ann = table.seats[0].table
-        let event = try #require(ann.records[table.id]).match.event(
-            at: #require(ann.records[table.id]).shown, from: 2, using: ann.rules)
+        let event = try #require(ann.records[table.id]).match.reader(using: ann.rules).event(
+            at: #require(ann.records[table.id]).shown, from: 2)
         #expect(event.sentence("Bob") == "Bob is ready")
         #expect(event.value == MatchEvent(kind: .witness, seat: 2).value)
         #expect(MatchEvent(kind: .witness, seat: 2).sentence("Bob") == "Bob lets chance decide")

@@ -44,14 +44,14 @@ import Values
             while true {
                 var next = random
                 let hasMoved = try act { session, rules in
-                    if session.mayJoin(using: rules) {
+                    if session.reader(using: rules).mayJoin() {
                         url = try session.act(.join, as: token, using: rules).url
                         return false
                     }
-                    let moves = try session.legalMoves(using: rules)
+                    let moves = try session.reader(using: rules).legalMoves()
                     guard let move = moves.randomElement(using: &next) else { return false }
                     url = try session.play(.text(move.text), as: token, using: rules).url
-                    return session.goesOnBehindDraft(using: rules)
+                    return session.reader(using: rules).goesOnBehindDraft()
                 }
                 random = next
                 if !hasMoved { break }
@@ -88,7 +88,7 @@ import Values
         let sessions = try people.map { try MatchSession(bytes: #require($0.bytes)) }
         #expect(sessions[0].signedLog.head == sessions[1].signedLog.head)
         for (person, session) in zip(people, sessions) {
-            #expect(try session.status(using: person.rules).outcome != nil, "\(game)")
+            #expect(try session.reader(using: person.rules).status().outcome != nil, "\(game)")
         }
     }
 
@@ -99,13 +99,15 @@ import Values
         let name = try DisplayName("Ann")
         var ann = try MatchSession.begun(as: name, options: ["size": 3], using: rules)
         let invitation = ann.signedLog
-        let ship = try #require(try ann.legalMoves(using: rules).first { $0.name == "place" })
+        let ship = try #require(try ann.reader(using: rules).legalMoves().first { $0.name == "place" })
         _ = try ann.play(.text(ship.text), as: name, using: rules)
         _ = ann.send(now: .zero, using: rules)
         let sealed = ann.secrets
         #expect(sealed.count == 1)
-        ann.adopt(
+        var receiver = SessionReceiver(ann, rules)
+        receiver.adopt(
             Adoption(signedLog: invitation, cause: .fork(.undecided), known: 0, superseded: []), from: nil, now: .zero)
+        ann = receiver.session
         _ = try ann.act(.invite, as: name, using: rules)
         _ = ann.send(now: .zero, using: rules)
         #expect(ann.secrets == sealed)
@@ -116,15 +118,17 @@ import Values
         let rules = SessionRules(ScriptVersions(script))
         let annsName = try DisplayName("Ann")
         var ann = try MatchSession.begun(as: annsName, options: ["size": 3], using: rules)
-        let ship = try #require(try ann.legalMoves(using: rules).first { $0.name == "place" })
+        let ship = try #require(try ann.reader(using: rules).legalMoves().first { $0.name == "place" })
         let draft = try ann.play(.text(ship.text), as: annsName, using: rules)
         _ = ann.send(now: .zero, using: rules)
         var bob = try #require(MatchSession.opened(by: draft.url, now: .zero, using: rules).session)
-        func hidden(_ session: MatchSession) throws -> Value? { try session.view(for: 1, using: rules)["secret"] }
+        func hidden(_ session: MatchSession) throws -> Value? {
+            try session.reader(using: rules).view(for: 1)["secret"]
+        }
         let seen = try hidden(ann)
         #expect(seen != nil)
         #expect(try hidden(bob) != seen)
-        bob.hold(SeatKey())
+        bob.keys.hold(SeatKey())
         #expect(try hidden(bob) != seen)
         #expect(try hidden(ann) == seen)
     }

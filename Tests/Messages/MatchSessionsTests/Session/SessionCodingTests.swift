@@ -117,31 +117,31 @@ import Values
         _ = try ann.play("b2", in: match)
         let session = try #require(ann.table.records[match]).match
         let rules = SessionRules(ScriptVersions(game))
-        try session.check(using: rules)
+        try session.reader(using: rules).check()
         var forged = session
         forged.signedLog = try SignedLog(
             match: session.signedLog.match, log: Log(seats: 2, plies: [Ply(seat: 1, action: .move(.index(9)))]),
             signatures: session.signedLog.signatures)
-        #expect(throws: SessionError.self) { try forged.check(using: rules) }
+        #expect(throws: SessionError.self) { try forged.reader(using: rules).check() }
         var illegal = session
         illegal.signedLog = try session.signedLog.adding([.move(.index(70))], seat: 1, key: try #require(session.key))
-        #expect(throws: SessionError.self) { try illegal.check(using: rules) }
+        #expect(throws: SessionError.self) { try illegal.reader(using: rules).check() }
         // the session's own messages are verified like messages of others
         var other = session
         other.url = "https://parlor.games/tic-tac-toe#AA"
-        #expect(throws: SessionError.self) { try other.check(using: rules) }
+        #expect(throws: SessionError.self) { try other.reader(using: rules).check() }
         other.url = try ann.act(
             .invite,
             in: ann.table.begin(
                 as: ann.token, chat: ann.chat, session: ann.session, now: .zero))
-        #expect(throws: SessionError.self) { try other.check(using: rules) }
+        #expect(throws: SessionError.self) { try other.reader(using: rules).check() }
         other = session
         other.joins = [try SeatedJoin(seat: 2, token: ann.token, key: SeatKey(), in: forged.signedLog.match)]
-        try other.check(using: rules)
+        try other.reader(using: rules).check()
         other.joins = [
             SeatedJoin(seat: 2, entry: other.joins[0].entry, signature: try Signature([UInt8](repeating: 7, count: 64)))
         ]
-        #expect(throws: SessionError.self) { try other.check(using: rules) }
+        #expect(throws: SessionError.self) { try other.reader(using: rules).check() }
     }
 
     /// An act that isn't possible now changes nothing.

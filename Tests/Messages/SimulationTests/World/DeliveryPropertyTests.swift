@@ -220,7 +220,7 @@ import Values
             let book = try #require(books.first)
             if Set(books).count != 1 || books.count != people.count { problems.append("books differ") }
             for person in people {
-                let settled = try #require(try person.table.match(match).settlement(using: person.table.rules))
+                let settled = try #require(try person.table.reader(of: match).settlement())
                 if settled.accounts.reduce(0, { $0 + $1.balance }) != 100 * settled.accounts.count {
                     problems.append("\(person.name): chips were made or lost: \(settled)")
                 }

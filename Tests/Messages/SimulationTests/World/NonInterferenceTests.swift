@@ -86,7 +86,7 @@ import Values
             if let id = bob.match(of: game, in: chat)?.record.id, let table = bob.games[game]?.app.table {
                 for seat in [nil, 2] {
                     scenes.append("\(String(describing: try? table.scene(of: id, seat: seat, style: .expanded)))")
-                    scenes.append("\(String(describing: try? table.match(id).view(for: seat, using: table.rules)))")
+                    scenes.append("\(String(describing: try? table.reader(of: id).view(for: seat)))")
                 }
             }
             events.append(bob.log.entries.count)

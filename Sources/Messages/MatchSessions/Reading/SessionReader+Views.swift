@@ -5,17 +5,17 @@ import Values
 
 // The match as a person sees it, and as everybody sees it in a bubble. The draft is shown if there
 // is one.
-extension MatchSession {
+extension SessionReader {
     /// Returns the status of the match.
     ///
     /// - Throws: ``SessionError``.
-    public func status(using rules: SessionRules) throws(SessionError) -> MatchStatus {
-        try status(at: shown(using: rules), using: rules)
+    public func status() throws(SessionError) -> MatchStatus {
+        try status(at: shown())
     }
 
     /// Returns the view of a seat, or of a spectator if `seat` is nil.
-    public func view(for seat: Int?, using rules: SessionRules) throws(SessionError) -> Value {
-        try look(at: shown(using: rules), using: rules) { match throws(GameError) in try match.view(for: seat) }
+    public func view(for seat: Int?) throws(SessionError) -> Value {
+        try look(at: shown()) { match throws(GameError) in try match.view(for: seat) }
     }
 
     /// Returns the scene of a seat's view; nil if the script draws nothing.
@@ -24,81 +24,18 @@ extension MatchSession {
     ///   - seat: The seat; nil for a spectator.
     ///   - style: `compact`, `expanded` or `transcript`.
     /// - Throws: ``SessionError``; also for a scene that can't be read.
-    public func scene(for seat: Int?, style: String, using rules: SessionRules) throws(SessionError) -> Scene? {
-        try scene(at: shown(using: rules), seat: seat, style: style, using: rules)
-    }
-
-    /// Returns the open claims, and the award that follows from them.
-    ///
-    /// - Throws: ``SessionError`` if the script fails.
-    public func claims(using rules: SessionRules) throws(SessionError) -> StandingClaims {
-        try claims(at: shown(using: rules), using: rules)
-    }
-
-    /// Returns the audit of the sealed moves of the match.
-    ///
-    /// - Throws: ``SessionError`` if the script fails.
-    public func audit(using rules: SessionRules) throws(SessionError) -> Audit {
-        try audit(at: shown(using: rules), using: rules)
-    }
-
-    /// Returns the legal moves of the own seat, or of the free seat that could be taken. Empty
-    /// while there is a draft, unless the seat is to move again after the draft. If the seat can
-    /// only send plies that it owes without a choice, the result is one choice that stands for
-    /// these plies.
-    public func legalMoves(using rules: SessionRules) throws(SessionError) -> [Move] {
-        if hasOnlyToAnswer(using: rules) { return [.answer] }
-        guard draft == nil || goesOnBehindDraft(using: rules), let seat = draft?.seat ?? seatToMove(using: rules)
-        else { return [] }
-        let log = shown(using: rules)
-        let standing = try standing(at: log, using: rules)
-        guard !standing.isOpening, !standing.isWitness, standing.seats.contains(seat) else { return [] }
-        let lost = try lostEntry(of: seat, at: log, using: rules)
-        let chosen = lost ?? moveSeen(behind: draft?.moves.count ?? 0)
-        return try look(at: log, using: rules) { match throws(GameError) in
-            let moves = try match.legalMoves(for: seat)
-            guard let chosen else { return owesResignation ? [] : moves }
-            return moves.filter { $0.text == chosen }  // no other move may be signed
-        }
-    }
-
-    /// Returns the seat for which this participant would move: the participant's own seat or, in a
-    /// match for two, the free seat. Nil while other people must take free seats first.
-    public func seatToMove(using rules: SessionRules) -> Int? {
-        let roster = signedLog.roster
-        let open = (1...signedLog.log.seats).filter { roster[$0] == nil }
-        if let seat {
-            // all seats of a round must be taken first, because its entries are together in the log
-            let mayBegin =
-                signedLog.log.seats == 2 && !signedLog.match.isChained
-                && (try? status(at: shown(using: rules), using: rules).isRound) != true
-            return open.isEmpty || mayBegin ? seat : nil
-        }
-        return signedLog.log.seats == 2 ? open.first : nil
-    }
-
-    /// Returns what a person is asked to do: the script's texts for moves among
-    /// ``legalMoves(using:)``, by the move's name.
-    public func prompts(own token: DisplayName? = nil, using rules: SessionRules) throws(SessionError) -> [String:
-        String]
-    {
-        guard let seat = draft?.seat ?? seatToMove(using: rules) else { return [:] }
-        if hasOnlyToAnswer(using: rules) { return [Move.answer.name: "Answer, or open what you have sealed"] }
-        let log = shown(using: rules)
-        let names = SeatNames(of: log, own: token, seat: seat)
-        return try look(at: log, using: rules) { match throws(GameError) in
-            try match.views.prompts(for: seat, names: names)
-        }
+    public func scene(for seat: Int?, style: String) throws(SessionError) -> Scene? {
+        try scene(at: shown(), seat: seat, style: style)
     }
 
     /// Returns the seat whose view is shown: the person's own seat, or the free seat that the
     /// person could take; nil for a person who can only watch.
     ///
     /// - Throws: ``SessionError``.
-    public func seatShown(using rules: SessionRules) throws(SessionError) -> Int? {
-        if let seat { return seat }
-        if let opening = try opening(using: rules) { return opening.own ?? opening.wanting.first }
-        return seatToMove(using: rules)
+    public func seatShown() throws(SessionError) -> Int? {
+        if let seat = session.seat { return seat }
+        if let opening = try opening() { return opening.own ?? opening.wanting.first }
+        return seatToMove()
     }
 
     /// Returns the scene at a log of the match; nil if the script draws nothing.
@@ -108,10 +45,9 @@ extension MatchSession {
     ///   - token: The name of the person, who may be about to take the seat.
     /// - Throws: ``SessionError``; also for a scene that can't be read.
     package func scene(
-        at log: SignedLog, seat: Int?, style: String, own token: DisplayName? = nil,
-        using rules: SessionRules
+        at log: SignedLog, seat: Int?, style: String, own token: DisplayName? = nil
     ) throws(SessionError) -> Scene? {
-        if try isCovered(log, using: rules) {
+        if try isCovered(log) {
             return style == "compact" ? nil : try? Scene(value: FallbackScene.covered(rules.installed))
         }
         let names = SeatNames(of: log, own: token, seat: seat)
@@ -128,21 +64,21 @@ extension MatchSession {
         }
         func draw() throws(SessionError) -> Scene? {
             try seat == nil
-                ? lookAsStranger(at: log, using: rules, ask) : look(at: log, using: rules, ask)
+                ? lookAsStranger(at: log, ask) : look(at: log, ask)
         }
         // with an observer draw each time, because an author sees what each call prints
         guard rules.witness == nil else { return try draw() }
-        rules.ask(for: id, self)
+        rules.ask(for: session.id, session)
         let key = SceneCache.Key(
-            head: log.head, seat: seat, style: style, names: names, secrets: rules.secrets(of: self).count)
+            head: log.head, seat: seat, style: style, names: names, secrets: rules.secrets(of: session).count)
         if let kept = rules.scenes[key] { return kept }
         let drawn = try draw()
         rules.scenes.keep(drawn, for: key)
         return drawn
     }
 
-    private func isCovered(_ log: SignedLog, using rules: SessionRules) throws(SessionError) -> Bool {
-        if log.match.isChained, try rules.rules(at: log, of: self).match.awaitsSetup { return true }
+    private func isCovered(_ log: SignedLog) throws(SessionError) -> Bool {
+        if log.match.isChained, try rules.rules(at: log, of: session).match.awaitsSetup { return true }
         return log.isCovered(under: rules.installed)
     }
 
@@ -154,7 +90,7 @@ extension MatchSession {
     ///
     /// - Parameter sender: The seat; 0 for a person without a seat, who relays the log.
     package func event(
-        at signedLog: SignedLog, from sender: Int, using rules: SessionRules
+        at signedLog: SignedLog, from sender: Int
     ) throws(SessionError) -> MatchEvent {
         let log = signedLog.log
         let end = log.runs.last.map { log.plies[$0.range] }
@@ -172,9 +108,9 @@ extension MatchSession {
             return MatchEvent(kind: .witness, seat: last.seat, detail: .begins)
         }
         guard last.isPlayed else { return MatchEvent(kind: .init(last.action), seat: last.seat) }
-        var entry = try waitingEntry(of: last.seat, at: signedLog, using: rules)
+        var entry = try waitingEntry(of: last.seat, at: signedLog)
         if entry == nil {
-            entry = try look(at: signedLog, using: rules) { match throws(GameError) in
+            entry = try look(at: signedLog) { match throws(GameError) in
                 try match.lastEntry(of: last.seat, for: nil)
             }
         }
@@ -183,12 +119,12 @@ extension MatchSession {
 
     /// Returns the last move of a seat if it waits for a draw.
     private func waitingEntry(
-        of seat: Int, at log: SignedLog, using rules: SessionRules
+        of seat: Int, at log: SignedLog
     ) throws(SessionError) -> LogEntry? {
-        let end = try rules.rules(at: log, of: self)
+        let end = try rules.rules(at: log, of: session)
         guard var entry = end.position.waiting.entry, entry.seat == seat, !entry.secret else { return nil }
         if entry.text == nil, case .move(.index(let index)) = entry.choice {
-            let move = try look(at: log, using: rules) { match throws(GameError) in
+            let move = try look(at: log) { match throws(GameError) in
                 try match.views.listedMove(index, of: seat)
             }
             (entry.text, entry.name) = (move?.text, move?.name)
@@ -198,15 +134,15 @@ extension MatchSession {
 
     /// Returns whether the last move waits for a draw at the end of a log. The script doesn't know
     /// that move yet.
-    package func waits(at log: SignedLog, using rules: SessionRules) throws(SessionError) -> Bool {
-        try rules.rules(at: log, of: self).position.waiting.entry != nil
+    package func waits(at log: SignedLog) throws(SessionError) -> Bool {
+        try rules.rules(at: log, of: session).position.waiting.entry != nil
     }
 
     /// Returns the sender of the message that ends with the shown log: a seat, or 0 if no message
     /// names one.
-    package func sender(using rules: SessionRules) -> Int {
-        if let draft, !draftIsStale { return draft.seat }
-        return url.flatMap { try? rules.envelope(from: $0) }?.sender ?? 0
+    package func sender() -> Int {
+        if let draft = session.draft, !session.draftIsStale { return draft.seat }
+        return session.url.flatMap { try? rules.envelope(from: $0) }?.sender ?? 0
     }
 }
 

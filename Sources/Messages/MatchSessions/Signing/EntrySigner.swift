@@ -2,9 +2,15 @@ import GameRules
 import MessageProtocol
 import Values
 
-// Signing of moves that were played on rules elsewhere. If several seats play on one device, moves
-// count at once and are signed when a message is needed.
-extension MatchSession {
+/// A signer of moves that were played on rules elsewhere. If several seats play on one device, moves
+/// count at once and are signed when a message is needed.
+struct EntrySigner {
+    /// The match, with the draft.
+    private(set) var session: MatchSession
+    let rules: SessionRules
+
+    init(_ session: MatchSession, _ rules: SessionRules) { (self.session, self.rules) = (session, rules) }
+
     /// Signs the entries that seats made after the end of the log, and makes the result the draft.
     ///
     /// - Parameters:
@@ -14,16 +20,16 @@ extension MatchSession {
     /// - Returns: How many entries can't be signed before the other seat has joined, and how many
     ///   bets the new plies carry.
     /// - Throws: ``SessionError``.
-    package mutating func sign(
-        _ entries: [LogEntry], claims: [Attendance.Claim] = [], from sender: Int, using rules: SessionRules
+    mutating func sign(
+        _ entries: [LogEntry], claims: [Attendance.Claim], from sender: Int
     ) throws(SessionError) -> (held: Int, bets: Int) {
-        let begun = try answered(signedLog, of: seats, using: rules)
-        let end = try rules.rules(at: begun, of: self, for: .play)
+        let begun = try session.answered(session.signedLog, of: session.seats, using: rules)
+        let end = try rules.rules(at: begun, of: session, for: .play)
         // the entries are played on the rules, but count only after they are signed
         var isSigned = false
         defer { if !isSigned { end.forget() } }
         for seat in entries.filter({ $0.leaving == nil }).map(\.seat) + claims.map(\.by)
-        where owesResignation(of: seat) && !end.attendance.gone.contains(seat) {
+        where session.owesResignation(of: seat) && !end.attendance.gone.contains(seat) {
             throw .request(Self.resignAgain(seat))
         }
         guard begun.log.plies.count + entries.count <= WireLimits().plies else {
@@ -41,16 +47,16 @@ extension MatchSession {
             try signer.claim(claim)
         }
         let signed = try saying(SessionError.wire) { () throws(WireError) in
-            try signer.signed(offering: bets, sent: sent, within: rules.carrier)
+            try signer.signed(offering: session.bets, sent: session.sent, within: rules.carrier)
         }
         try checkChosen(signed.chosen)
-        secrets.merge(signed.secrets) { $1 }
-        for key in keys.values { hold(key) }
+        session.secrets.merge(signed.secrets) { $1 }
+        for key in keys.values { session.keys.hold(key) }
         if !signer.sealsLast { end.stands(at: signed.log.log.plies) }
         isSigned = !signer.sealsLast
         // add our own reveals: those that the last move requests, and those after the match is over
-        let log = try answered(signed.log, of: keys.keys.sorted(), using: rules)
-        let last = try rules.rules(at: log, of: self)
+        let log = try session.answered(signed.log, of: keys.keys.sorted(), using: rules)
+        let last = try rules.rules(at: log, of: session)
         let digest = try saying(SessionError.game) { () throws(GameError) in try last.match.standingDigest() }
         let envelope = try saying(SessionError.wire) { () throws(WireError) in
             try Envelope(log, sender: sender, standingDigest: digest)
@@ -60,20 +66,20 @@ extension MatchSession {
                 "Seat \(sender) has nothing to send: the last move is another seat's, whose message it is.")
         }
         let url = try saying(SessionError.wire) { () throws(WireError) in try rules.url(of: envelope) }
-        try checkSaysOneThing(log, since: begun)
+        try session.sent.check(log, since: begun)
         if entries.contains(where: { $0.leaving == nil }) {
-            try checkSpeed(of: log, since: begun, at: last, using: rules)
+            try rules.checkSpeed(of: log, since: begun, at: last)
         }
-        var draft = Draft(signedLog: log, url: url, text: "", base: signedLog.head, seat: sender)
+        var draft = Draft(signedLog: log, url: url, text: "", base: session.signedLog.head, seat: sender)
         draft.chosen = signed.chosen
-        self.draft = draft
+        session.draft = draft
         return (held, signed.bets)
     }
 
     /// Returns the keys of the seats that are played here, in a log of the match.
     private func keys(in log: SignedLog) -> [Int: SeatKey] {
         var keys: [Int: SeatKey] = [:]
-        for seat in 1...log.log.seats { keys[seat] = key(of: seat, in: log) }
+        for seat in 1...log.log.seats { keys[seat] = session.keys.key(of: seat, in: log) }
         return keys
     }
 
@@ -90,7 +96,7 @@ extension MatchSession {
         var joining = open.flatMap { open in
             open == sender || entries.contains(where: { $0.seat == open }) ? open : nil
         }
-        let spare = spareKey
+        let spare = session.keys.spareKey(in: session.signedLog.roster)
         func join(_ signer: inout DraftSigner, _ keys: inout [Int: SeatKey]) throws(SessionError) {
             guard let seat = joining else { return }
             let key = spare ?? SeatKey()  // the key of a lost join is used again
@@ -122,7 +128,8 @@ extension MatchSession {
     private func checkChosen(_ chosen: [Head: [Int: EquivocationGuard.Entry]]) throws(SessionError) {
         for (round, entries) in chosen {
             for (seat, entry) in entries {
-                guard let before = sent.entries[round]?[seat], !before.agrees(with: entry.text, entry.move) else {
+                guard let before = session.sent.entries[round]?[seat], !before.agrees(with: entry.text, entry.move)
+                else {
                     continue
                 }
                 throw .request(
@@ -137,16 +144,17 @@ extension MatchSession {
     /// links.
     ///
     /// - Returns: Whether any ply was added.
-    mutating func witnessAll(using rules: SessionRules) throws(SessionError) -> Bool {
-        guard signedLog.match.isChained else { return false }
+    mutating func witnessAll() throws(SessionError) -> Bool {
+        guard session.signedLog.match.isChained else { return false }
         var hasWitnessed = false
-        while let seat = try rules.rules(at: signedLog, of: self).owedWitness, key(of: seat) != nil {
-            (signedLog, url) = (try adding(.witness, of: seat, to: signedLog), nil)
+        while let seat = try rules.rules(at: session.signedLog, of: session).owedWitness, session.key(of: seat) != nil {
+            (session.signedLog, session.url) = (try session.keys.adding(.witness, of: seat, to: session.signedLog), nil)
             hasWitnessed = true
         }
         return hasWitnessed
     }
 
+    /// Returns the sentence that a seat can only resign again.
     static func resignAgain(_ seat: Int) -> String {
         "Seat \(seat) has resigned, and a move that crossed it stands: let it `resign` again. Nothing else can be sent "
             + "for it; what was played for it since can be taken back with `undo`."
