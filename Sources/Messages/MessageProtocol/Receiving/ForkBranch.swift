@@ -92,8 +92,12 @@ struct ForkedRound {
     let ourFate: RoundFate
     let theirFate: RoundFate
 
-    /// Returns nil if the logs don't differ within a round, for example if they differ only after a
-    /// round that is the same in both.
+    /// Returns nil if the logs don't differ within a round.
+    ///
+    /// Logs with the same entries, which differ only after these entries, differ within the round
+    /// only if a resignation made the round void in exactly one of them. Otherwise the resignation
+    /// could lose to a claim of a lower seat, although it wins over a further entry, and that entry
+    /// wins over the claim.
     init?(_ fork: Fork) {
         guard let begins = Self.begins(fork) else { return nil }
         self.fork = fork
@@ -102,7 +106,7 @@ struct ForkedRound {
         (theirs, theirEnd) = fork.theirs.round(from: begins.theirs)
         ourFate = fork.ours.fateOfRound(from: begins.ours, to: ourEnd)
         theirFate = fork.theirs.fateOfRound(from: begins.theirs, to: theirEnd)
-        if ourEnd == theirEnd, ourEnd <= fork.index { return nil }
+        if differsAfterEntries, ourFate.isVoid == theirFate.isVoid { return nil }
     }
 
     private static func begins(_ fork: Fork) -> (ours: Int, theirs: Int)? {
@@ -128,6 +132,9 @@ struct ForkedRound {
     /// differs, whichever comes first.
     var place: Int { min(begins.ours, begins.theirs, fork.index) }
 
+    /// Whether both logs have the same entries, in the same brackets, and differ only after them.
+    private var differsAfterEntries: Bool { ourEnd == theirEnd && ourEnd <= fork.index }
+
     /// Whether the round begins after the same head in both logs.
     private var beginsAlike: Bool { begins.ours == begins.theirs && begins.ours <= fork.index }
 
@@ -140,10 +147,17 @@ struct ForkedRound {
     ///   void by its resignation. An honest seat never signs both, because its device signs the
     ///   entry again before the resignation;
     /// - if the round is complete with the same entries in both logs, a seat whose ply comes first
-    ///   after the round in both logs, if those two plies differ.
+    ///   after the round in both logs, if those two plies differ;
+    /// - if the logs differ only after the same entries, the seat of both plies that differ, if one
+    ///   seat made both.
     var twice: Set<Int> {
         Set(ours.filter { seat, entry in theirs[seat].map { !$0.isSameDeed(as: entry) } ?? false }.keys)
-            .union(resignedInstead).union(movedOtherwise)
+            .union(resignedInstead).union(movedOtherwise).union(actedOtherwise)
+    }
+
+    private var actedOtherwise: Set<Int> {
+        let (our, their) = (fork.ours.plies[fork.index], fork.theirs.plies[fork.index])
+        return differsAfterEntries && our.seat == their.seat ? [our.seat] : []
     }
 
     private var movedOtherwise: Set<Int> {

@@ -225,26 +225,27 @@ def decide(game, ours, theirs):
             if any(entry(*pair) for pair in pairs) and all(entry(*pair) or pair[0][pair[1]][1] == "r" for pair in pairs):
                 begins = tuple(found)
 
+    def fate(log, begin, end):
+        """Returns the state of the round, and the seat that made it void."""
+        if log[begin][1] == "x":
+            return "open", None
+        if end > begin and not game.state(log[:end])["entered"]:
+            return "complete", None
+        for index in range(end, len(log)):
+            if log[index][1] == "r":
+                return "void", log[index][0]
+            if active(log, index + 1) != active(log, index):
+                return "claimed", None
+        return "open", None
+
     if begins:
         (first, end), (second, other_end) = entries(ours, begins[0]), entries(theirs, begins[1])
-        if end == other_end <= at:
-            begins = None  # both logs have the same entries, and differ only after them
+        (fated, one), (other_fated, another) = fate(ours, begins[0], end), fate(theirs, begins[1], other_end)
+        after = end == other_end <= at  # both logs have the same entries, and differ only after them
+        if after and (fated == "void") == (other_fated == "void"):
+            begins = None
 
     if begins:
-        def fate(log, begin, end):
-            """Returns the state of the round, and the seat that made it void."""
-            if log[begin][1] == "x":
-                return "open", None
-            if end > begin and not game.state(log[:end])["entered"]:
-                return "complete", None
-            for index in range(end, len(log)):
-                if log[index][1] == "r":
-                    return "void", log[index][0]
-                if active(log, index + 1) != active(log, index):
-                    return "claimed", None
-            return "open", None
-
-        (fated, one), (other_fated, another) = fate(ours, begins[0], end), fate(theirs, begins[1], other_end)
         # if two seats are left, a resignation decides, unless its seat has resigned in both logs
         place = min(begins + (at,))
         if len(active(ours, begins[0])) == 2:
@@ -264,6 +265,8 @@ def decide(game, ours, theirs):
             own, other = first_act(ours, end), first_act(theirs, other_end)
             if own and other and own[0] == other[0] and own[1:3] != other[1:3]:
                 twice = {own[0]}
+        if after and ours[at][0] == theirs[at][0]:
+            twice = {ours[at][0]}
         skipped = twice
     else:
         first = second = {}
@@ -468,6 +471,14 @@ CASES = """
     rounds 4 2 | 2r 1r | {1:1 3:1 4:1}
     rounds 4 2 | {1:1 2:1} 3r {2:1} 2r | {1:1 2:1 3:1 4:1}
     rounds 2 2 | {1:1} | {1:2 2:1}
+    rounds 4 2 | {1:1 3:1} 1c2 | {1:1 3:1} 3c2 3r
+    rounds 4 2 | {1:1 3:1} 1c2 | {1:1 2:1 3:1}
+    rounds 4 2 | {1:1 2:1 3:1} | {1:1 3:1} 3c2 3r
+    rounds 4 2 | {1:1 3:1} 3c2 | {1:1 3:1} 3r
+    rounds 4 2 | {1:1 3:1} 3r | {1:1 3:1} 3c2 3r
+    rounds 4 2 | {1:1 3:1 4:1} 1c2 3c2 | {1:1 3:1 4:1} 4c2 4r
+    rounds 4 2 | {1:1 3:1 4:1} 1c2 3c2 | {1:1 3:1 4:1} 4c2
+    rounds 2 2 | {1:1} 1c2 | {1:1} 1r
     seq 3 4 | 2c1 1:1 2:1 3:1 1:1 {3x} | 1:1 2:2 2r 3:1
     seq 3 6 | 1:1 2:2 1c3 3:1 1:1 2:2 | 1:1 2:2 3:1 1:2 1r
     rounds 3 2 | {2:2 3:1} 3c1 {1:1} {1:1 2:1 3:2} | {1:1 2:2 3:1} {1:2 3:2} 1r

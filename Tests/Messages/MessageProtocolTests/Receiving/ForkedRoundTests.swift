@@ -124,6 +124,25 @@ import Testing
         #expect(try Self.decision(bob, playedOn) == .take(.builtOn))
     }
 
+    /// Three logs of honest seats, which once beat each other in a circle: a claim, an entry that
+    /// crossed the claim, and a resignation after the same entries as those before the claim.
+    @Test func aResignationBeatsAClaimAfterTheSameEntries() throws {
+        let round = try TestMatch.seated("pick", names: Self.three + ["Dee"]).entering(1, 1, new: true)
+        let entered = try round.entering(3, 1)
+        let claimed = try entered.with(1, .claim(against: 2))
+        let further = try entered.entering(2, 1)
+        let resigned = try entered.with(3, .claim(against: 2)).with(3, .resign)
+        #expect(try Self.decision(claimed, further) == .take(.moreEntries))
+        #expect(try Self.decision(further, resigned) == .take(.resigned))
+        #expect(try Self.decision(resigned, further) == .keep(.resigned))
+        #expect(try Self.decision(claimed, resigned) == .take(.resigned))
+        #expect(try Self.decision(resigned, claimed) == .keep(.resigned))
+        // one seat signed a claim and a resignation over one head: still undecided
+        let other = [try entered.with(3, .claim(against: 2)), try entered.with(3, .resign)]
+        #expect(try Self.decision(other[0], other[1]) == .keep(.undecided))
+        #expect(try Self.decision(other[1], other[0]) == .keep(.undecided))
+    }
+
     @Test func twoClosingsAreUnited() throws {
         let over = try TestMatch.seated(options: ["sticks": 1]).with(1, .move(1))
         let (ana, bob) = (try over.closing(1), try over.closing(2))
