@@ -175,7 +175,7 @@ extension Verdict {
         case _ where adoption.superseded.contains(where: \.isMove):
             "Another move was sent at the same time, so your move doesn't count. Please move again."
         case _ where !adoption.superseded.isEmpty:
-            "Another move was sent at the same time, so your message doesn't count. Look at the match, and send your message again if it still makes sense."
+            "Another move was sent at the same time, so your message doesn't count. Look at the match before you send it again."
         case .new where adoption.signedLog.log.hasBeenLeft:
             "This match is over, because all players but one have left. You can look at it."
         case .new: "You can join or watch this match."

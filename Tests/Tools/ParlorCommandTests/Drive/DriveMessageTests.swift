@@ -155,7 +155,7 @@ private func players(_ game: String, _ more: String = "") throws -> [Player] {
 
     @Test func oneSessionPlaysAllSeats() throws {
         let driver = try Driver()
-        let match = try driver.open("battleship")
+        let match = try driver.open("battleship", #","options":{"size":8}"#)
         let played = try driver.ok(#"{"op":"random","match":\#(match),"seed":5}"#)
         let messages = try (1...2).map { try driver.answer(#"{"op":"message","match":\#(match),"seat":\#($0)}"#) }
         let urls = messages.compactMap { $0["ok"]?["url"]?.stringValue }
