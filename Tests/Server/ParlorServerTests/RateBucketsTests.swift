@@ -29,7 +29,8 @@ struct RateBucketsTests {
     @Test func whatWasUsedIsPaidAfterwards() {
         let buckets = RateBuckets(rate)
         buckets.pay(1000, of: "a", now: begin)
-        #expect(buckets.wait(of: "a", cost: 1, now: begin) == 6)  // the tokens are at minus the bucket's size, not below
+        // the tokens are at minus the bucket's size, not below
+        #expect(buckets.wait(of: "a", cost: 1, now: begin) == 6)
         #expect(buckets.wait(of: "a", cost: 1, now: begin.adding(seconds: 6)) == nil)
         buckets.pay(0, of: "c", now: begin)
         #expect(buckets.count == 1)
