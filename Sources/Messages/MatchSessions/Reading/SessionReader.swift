@@ -5,14 +5,15 @@ import MessageProtocol
 /// and changes nothing.
 ///
 /// ```swift
-/// let reader = session.reader(using: rules)
-/// let moves = try reader.legalMoves()
+/// let rules = SessionRules(ScriptVersions(script))
+/// let session = try MatchSession.begun(as: token, using: rules)
+/// let moves = try session.reader(using: rules).legalMoves()
 /// ```
 public struct SessionReader {
     /// The match.
-    public let session: MatchSession
+    package let session: MatchSession
     /// The rules of its game.
-    public let rules: SessionRules
+    package let rules: SessionRules
 
     /// Creates a reader of a session.
     init(_ session: MatchSession, _ rules: SessionRules) { (self.session, self.rules) = (session, rules) }

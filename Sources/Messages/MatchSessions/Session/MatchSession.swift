@@ -6,8 +6,9 @@ import Values
 /// the sealed moves, and the record of sent plies that the participant mustn't contradict.
 ///
 /// A session is a value. An operation that fails leaves a copy unchanged, and any device can
-/// continue from its ``bytes(withKeys:)``. Operations that use the rules take ``SessionRules``. A
-/// device stores the bytes before it shows a url, and counts the url as sent from then on.
+/// continue from its ``bytes(withKeys:)``. Operations that use the rules take ``SessionRules``, and
+/// a ``SessionReader`` answers questions. A device stores the bytes before it shows a url, and counts
+/// the url as sent from then on.
 ///
 /// ```swift
 /// let rules = SessionRules(ScriptVersions(script))
