@@ -122,7 +122,7 @@ class Looks(Table):
         expect(page.locator("#title")).to_have_text("Tic-Tac-Toe")
         expect(page.locator("#picture svg")).to_be_visible()
         self.assertIn("b2", page.locator("#words").text_content())
-        expect(page.locator("#verified")).to_contain_text("right")
+        expect(page.locator("#verified")).to_contain_text("valid")
         self.assertFalse(any(payload[:40] in address.partition("#")[0] for address in asked), "the payload is in no address")
         self.look(page, "message")
         narrow = self.window(SMALL)
