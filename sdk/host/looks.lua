@@ -35,7 +35,7 @@ end
 
 -- Returns the view of a seat as canonical bytes, for hooks in another Lua state, in which `view`
 -- has never run.
-function looks.view_bytes(seat) return host.encode(looks.view(seat), "view", true) end
+function looks.view_bytes(seat) return host.encode(looks.view(seat), "view", true, "position") end
 
 -- Returns a view for a hook that draws: the given view, or a new one. A result of the script's own
 -- `view` is lent before the hook gets it.

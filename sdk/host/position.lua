@@ -24,7 +24,8 @@ function position.position(seat)
   return now.secret.held(now.state, seat, now.seats, now.outcome ~= nil, function(state)
     return host.encode({ state = state, ply = now.ply, last = now.last, gone = gone, sealed = now.sealed, unknown = unknown,
       open = now.secret.is_open(), turn = now.is_round and turn or turn[1], entered = entered, named = named,
-      closed = now.secret.guarding and now.secret.closed or nil, ended = now.outcome }, "", true)
+      closed = now.secret.guarding and now.secret.closed or nil, ended = now.outcome,
+      void = now.voided or nil }, "", true, "position")
   end)
 end
 

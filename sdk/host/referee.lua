@@ -10,6 +10,7 @@ local referee = {
   load = turns.load, outline = definition.outline, begin = turns.begin, again = turns.again, advance = turns.advance,
   play_on = turns.play_on, replay = turns.replay, leave = turns.leave, hook = turns.hook, last_entry = turns.last_entry,
   watch = turns.watch, ungather = turns.ungather, standing = turns.turn,
+  bound = turns.bound, void = turns.void, tries = turns.tries, void_setup = turns.void_setup,
   changed = turns.changed, allow_rough = turns.allow_rough,
 }
 

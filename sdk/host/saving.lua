@@ -12,7 +12,7 @@ function saving.state_bytes(public)
   local state = now.state
   turns.at "state"
   if public then return turns.without_secret(function(shown) return host.encode(shown, "state", true) end) end
-  return now.secret.whole(state, now.seats, function(whole) return host.encode(whole, "state", true) end)
+  return now.secret.whole(state, now.seats, function(whole) return host.encode(whole, "state", true, "position") end)
 end
 
 -- Returns the position to which a message commits: the public state, whose turn it is, and how the
@@ -26,7 +26,8 @@ function saving.standing_bytes()
   turns.at_state()
   local only = not now.outcome and turns.opened() or nil
   return turns.without_secret(function(state)
-    return host.encode({ state = state, turn = turn, round = now.is_round, only = only, outcome = now.outcome }, "", true)
+    return host.encode({ state = state, turn = turn, round = now.is_round, only = only, outcome = now.outcome }, "", true,
+      "position")
   end)
 end
 
@@ -57,7 +58,8 @@ function saving.save(hidden)
     end
     return host.encode({ state = whole, ply = now.ply, last = now.last, waiting = waiting, gone = gone,
       sealed = now.sealed, open = now.secret.is_open(), unknown = unknown, closed = now.secret.guarding and now.secret.closed or nil,
-      ended = now.gone_count > 0 and now.outcome or nil }, "", true)
+      ended = (now.gone_count > 0 or now.voided) and now.outcome or nil, void = now.voided or nil }, "",
+      true, "position")
   end)
 end
 

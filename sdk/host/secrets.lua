@@ -12,7 +12,7 @@ local secrets = {}
 local lend = host.lend
 
 -- Returns a copy of a part, as another device would read the part from its bytes.
-local function written(part, seat) return host.decode(host.encode(part, "state.secret[" .. seat .. "]", true)) end
+local function written(part, seat) return host.decode(host.encode(part, "state.secret[" .. seat .. "]", true, "part")) end
 
 -- Raises the error for a key of the sealed `state.secret`. The error names the line that called the
 -- caller.
@@ -37,13 +37,23 @@ local function veil(seat, unveil)
   return setmetatable({}, { __index = veiled, __newindex = veiled, __len = touched })
 end
 
+-- Returns the value of state.secret while a move that opens seals is tried before they are opened. If
+-- the move reads it, `unveil` is called.
+local function shut(unveil)
+  local function asked(_, key)
+    unveil()
+    refuse(key)
+  end
+  return setmetatable({}, { __index = asked, __newindex = asked, __len = asked })
+end
+
 -- Creates the secrets of a game. `secretive`: the game has moves with `secret`; `dealt`: the host
 -- deals. The turn engine stores `shown` as `state.secret`, and lends a seat its own part while a
 -- hook may read it. `unveil` records that a hook read a part that isn't known here. `door` creates
 -- the value of `state.secret` while a seat may read its part.
 function secrets.new(secretive, dealt, unveil, door)
   local sealed = setmetatable({}, sealed_meta)
-  local self = { guarding = secretive and not dealt, shown = sealed }
+  local self = { guarding = secretive and not dealt, shown = sealed, shut = shut(unveil) }
   local guarding = self.guarding
   -- `parts` has each seat's own part. `doors` has the value of state.secret while the seat may read
   -- its part: a door, which gives the hook a copy of the part. If no script can reach the part

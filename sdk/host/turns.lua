@@ -24,6 +24,7 @@ local turns = { TYPED = 8, advance = engine.advance, again = engine.again, play_
   turn = engine.turn, open = engine.open, may_move = engine.may_move, ungather = engine.ungather, at = engine.at,
   at_state = engine.at_state, hook = engine.hook, last_entry = engine.last_entry, seal = engine.seal, may_seal = engine.may_seal,
   is_unknown = engine.is_unknown, at_index = engine.at_index, refused = engine.refused, start = engine.begin,
+  bound = engine.bound, void = engine.void, tries = engine.tries,
   fresh = engine.fresh, changed = engine.changed, allow_rough = engine.allow_rough }
 
 local function packed(seat) return seat << 8 | (engine.standing().outcome and OVER or 0) end
@@ -83,8 +84,9 @@ end
 -- Makes a seat leave: it resigned, or others claimed against it. An unfinished round restarts. The
 -- game's `leave` and `outcome` decide what follows. If one of the hooks fails, the seat leaves as
 -- in a game without `leave`. If that fails, too, the match is over and the other seats have won.
--- Returns a packed result; after a failure also the error, and the name of the hook.
-function turns.leave(seat, why)
+-- With `ends`, it is over without a call of the hooks. Returns a packed result; after a failure also
+-- the error, and the name of the hook.
+function turns.leave(seat, why, ends)
   local now = engine.standing()
   if now.outcome or now.gone[seat] then return packed(seat) end
   local before = require "host.position".position(-1)
@@ -92,15 +94,23 @@ function turns.leave(seat, why)
   for other = 1, now.seats do
     if other ~= seat and not now.gone[other] then left[#left + 1] = other end
   end
+  local function finish()
+    engine.count_ply()
+    engine.mark_gone(seat)
+    engine.finish(left[1] and { win = left } or { draw = true })
+  end
+  if ends then
+    turns.stand(host.decode(before))
+    finish()
+    return packed(seat)
+  end
   local ok, problem = pcall(remove, seat, why, left, game.leave)
   local hook = engine.hook()
   if not ok then
     turns.stand(host.decode(before))
     if not pcall(remove, seat, why, left) then
       turns.stand(host.decode(before))
-      engine.count_ply()
-      engine.mark_gone(seat)
-      engine.finish(left[1] and { win = left } or { draw = true })
+      finish()
     end
   end
   if ok then return packed(seat) end
@@ -118,6 +128,17 @@ end
 function turns.begin(spec)
   prepare(spec)
   return engine.set_up()
+end
+
+-- Starts a match as a tie without a state, in the place of a setup that failed after it had drawn.
+function turns.void_setup(spec)
+  prepare(spec)
+  local state = {}
+  engine.stand(state, 0, 0)
+  secret.begin(state, raw.seats, sealed)
+  engine.take_state()
+  engine.mark_void()
+  engine.finish { draw = true }
 end
 
 -- Restores everything of a position except whose turn it is.
@@ -149,6 +170,7 @@ local function take_over(saved)
   secret.closed = math.type(saved.closed) == "integer" and saved.closed or secret.closed
   if saved.open then secret.open(state, seats) end
   if saved.ended then engine.finish(outcomes.valid(saved.ended, "save", seats)) end
+  if saved.void then engine.mark_void() end
 end
 
 -- Sets up a match from the result of `save`.

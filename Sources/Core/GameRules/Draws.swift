@@ -68,8 +68,12 @@ final class Draws {
     private func reset() { (lastPly, hasGap, lackedKey) = (0, false, false) }
 
     /// Returns the result of `host.draw(ply, block)`: the 32 bytes of one hash as four integers.
+    ///
+    /// For a ply that is only tried, `DRAWS_TRIAL`, the numbers are those without a key, which are the same
+    /// in every match.
     func block(_ ply: Int64, _ block: Int64) -> SIMD4<Int64> {
         wereUsed = true
+        guard ply >= 0 else { return Self.trial(block) }
         if let keys {
             let key = keys[Int(clamping: ply)]
             if key == nil { lackedKey = true } else { lastPly = max(lastPly, Int(clamping: ply)) }
@@ -81,6 +85,14 @@ final class Draws {
                 bytes.storeBytes(of: ply.bigEndian, toByteOffset: keyCount, as: Int64.self)
                 bytes.storeBytes(of: block.bigEndian, toByteOffset: keyCount + 8, as: Int64.self)
             }
+        }
+        return message.withUnsafeBytes { ShortHash.words(of: $0) }
+    }
+
+    private static func trial(_ block: Int64) -> SIMD4<Int64> {
+        var message = RandomDrawKeys.none + [UInt8](repeating: 0, count: 8)
+        message.withUnsafeMutableBytes { bytes in
+            bytes.storeBytes(of: block.bigEndian, toByteOffset: RandomDrawKeys.size, as: Int64.self)
         }
         return message.withUnsafeBytes { ShortHash.words(of: $0) }
     }

@@ -201,6 +201,9 @@ struct PackedPly {
     var isPending: Bool { packed & 2 != 0 }
     var isRound: Bool { packed & 4 != 0 }
     var isTyped: Bool { packed & 8 != 0 }
+    /// Whether the ply depended on something that nobody could know before it. See
+    /// ``RunningRules/attemptPly(by:calling:refused:_:)``.
+    var isBound: Bool { packed & 16 != 0 }
     /// The form of the log: index << 8 | seat.
     var logged: Int64 { packed >> 8 }
 }

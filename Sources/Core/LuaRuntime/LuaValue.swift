@@ -36,7 +36,8 @@ public enum LuaValue: Hashable, Sendable {
 
     /// Returns the value as data, or nil for a function.
     ///
-    /// - Throws: ``ValueError`` if the value exceeds the limits of values.
+    /// - Throws: ``ValueError`` if the value exceeds the limits of a result: a state with the parts of all
+    ///   seats (`GUARD_POSITION`).
     public func decoded() throws -> Value? {
         switch self {
         case .nil: .null
@@ -45,10 +46,12 @@ public enum LuaValue: Hashable, Sendable {
         case .number(let number): .double(number)
         case .text(let text): .string(text)
         case .bytes(let bytes): .bytes(bytes)
-        case .encoded(let bytes): try Value(canonicalBytes: bytes)
+        case .encoded(let bytes): try Value(canonicalBytes: bytes, limits: Self.limits)
         case .function: nil
         }
     }
+
+    private static let limits = ValueLimits(bytes: (2 << 20) + (64 << 10), items: 201_000)
 
     /// The integer, if it is one.
     public var integer: Int64? {

@@ -35,7 +35,7 @@ import Values
         let (match, plain) = (try Self.game(leave: leave), try Self.game(leave: ""))
         try plain.leave(seat: 2)
         try match.leave(seat: 2)
-        #expect(match.moves.leaveProblem != nil && plain.moves.leaveProblem == nil)
+        #expect(match.rules.lastProblem != nil && plain.rules.lastProblem == nil)
         #expect(try match.stateBytes() == plain.stateBytes() && match.status == plain.status)
         // a replay of the log gives the same, also after further moves
         try match.play("go", seat: 3)
@@ -54,14 +54,31 @@ import Values
                 leave: "state.gone[1] = seat", turn: hook == "turn" ? fails : "",
                 outcome: hook == "outcome" ? fails : "")
             try match.leave(seat: 2)
-            #expect(match.moves.leaveProblem != nil)
+            #expect(match.rules.lastProblem != nil)
             #expect(try match.status.outcome == nil, "\(hook): without `leave` it goes on")
         }
         let ends = try Self.game(leave: "", turn: "if match.next(1) ~= 2 then error 'no' end")
         try ends.leave(seat: 2)
-        #expect(ends.moves.leaveProblem?.contains("no") == true)
+        #expect(ends.rules.lastProblem?.contains("no") == true)
         #expect(try ends.status.outcome == .win([1, 3]) && ends.status.gone == [2])
         let again = try Match(replaying: SavedMatch(ends.save()), of: ends.script)
         #expect(try again.status == ends.status)
+    }
+
+    private static let endless = [
+        "while true do end", "local t = {} while true do t[#t + 1] = {} end", "state.x = ('x'):rep(1 << 30)",
+        "local function f() return 1 + f() end f()", "for i = 1, 1e9 do pcall(string.rep, 'x', 100) end",
+        "while true do print(('x'):rep(999)) end", "pcall(function() while true do end end)",
+    ]
+
+    /// Whoever leaves ends the match, if the functions for it exceed a limit. Nobody waits for a deadline.
+    @Test(arguments: endless) func whoseLeaveHasNoEndLosesAtOnce(_ leave: String) throws {
+        let match = try Self.game(leave: leave)
+        let time = try processorTime { try match.leave(seat: 2) }
+        #expect(time < .seconds(3))
+        #expect(try match.status.outcome == .win([1, 3]) && match.status.gone == [2])
+        #expect(match.rules.lastProblem != nil)
+        let again = try Match(replaying: SavedMatch(match.save()), of: match.script)
+        #expect(try again.status == match.status && again.stateBytes() == match.stateBytes())
     }
 }

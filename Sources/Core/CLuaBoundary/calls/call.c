@@ -262,7 +262,7 @@ static void read_slot(lua_State *L, Guard *g, int index, GuardSlot *slot) {
   default:
     slot->type = GUARD_ENCODED;
     slot->integer = (int64_t)g->out.count;
-    guard_encode(L, index, &g->out, "result", false);
+    guard_encode_within(L, index, &g->out, "result", false, GUARD_POSITION);
     slot->count = g->out.count - (size_t)slot->integer;
   }
 }

@@ -389,11 +389,17 @@ lua_Integer guard_list(lua_State *L, const char *what);
    With `strict`, a table may appear only once. Raises an error that names the path, the kill, or a
    memory error; needs 8 free slots. */
 void guard_encode(lua_State *L, int index, Buffer *out, const char *root, bool strict);
+/* The limits of an encoding: those of a state or another whole value; a sixteenth of them, for one
+   seat's part of `state.secret`; or room for a position, a state with the parts of 16 seats. With
+   separate limits, the size of one part never decides whether another part or the state fits. */
+typedef enum GuardRoom { GUARD_WHOLE, GUARD_PART, GUARD_POSITION } GuardRoom;
+/* Does the same within other limits. */
+void guard_encode_within(lua_State *L, int index, Buffer *out, const char *root, bool strict, GuardRoom room);
 /* The same for a value that holds functions: every function is written as the same byte. */
 void guard_encode_outline(lua_State *L, int index, Buffer *out, const char *root);
 /* Pushes the value of these bytes; raises an error that names the offset, or a memory error. */
 void guard_decode(lua_State *L, const uint8_t *bytes, size_t count);
-enum { GUARD_DEPTH_MAX = 64, GUARD_ENCODED_MAX = 1 << 20, GUARD_ITEMS_MAX = 100000 };
+enum { GUARD_DEPTH_MAX = 64, GUARD_POSITION_DEPTH = GUARD_DEPTH_MAX + 1, GUARD_ENCODED_MAX = 1 << 20, GUARD_ITEMS_MAX = 100000, GUARD_PARTS_MAX = 16 };
 
 static inline int guard_killed(const Guard *g) { return atomic_load_explicit(&g->killed, memory_order_relaxed); }
 

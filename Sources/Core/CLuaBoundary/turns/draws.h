@@ -5,6 +5,8 @@
 #include "guard.h"
 
 enum { DRAWS_WORDS = 8 /* 32-bit words in a block */ };
+/* Stands for the number of a ply that is only tried. Its numbers are the same in every match. */
+enum { DRAWS_TRIAL = -1 };
 
 typedef struct Draws {
   /* The host's draw(ply, block): 32 bytes of SHA-256 in counter mode, as four integers. */
@@ -25,6 +27,8 @@ static inline void draws_open(Draws *draws, int64_t ply) {
   draws->taken = DRAWS_WORDS;
   draws->open = true;
 }
-/* Whether anything was drawn since `draws_open`. */
+/* Whether anything was drawn since `draws_open` or `draws_forget`. */
 static inline bool draws_were_taken(const Draws *draws) { return draws->block > 0; }
+/* Forgets that anything was drawn. */
+static inline void draws_forget(Draws *draws) { draws->block = 0; }
 #endif

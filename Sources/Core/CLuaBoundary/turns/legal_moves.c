@@ -120,7 +120,7 @@ static void copy_part(lua_State *L, const TurnEngine *engine) {
   size_t start = g->out.count;
   char name[sizeof "state.secret[16]"];
   snprintf(name, sizeof name, "state.secret[%d]", engine->reader);
-  guard_encode(L, -1, &g->out, name, true);
+  guard_encode_within(L, -1, &g->out, name, true, GUARD_PART);
   lua_pop(L, 1);
   guard_decode(L, g->out.bytes + start, g->out.count - start);
   g->out.count = start;

@@ -506,8 +506,10 @@ void turns_note_state(lua_State *L, TurnEngine *engine) {
   pass_state(L, engine, true, &walked);
 }
 
-/* Makes the state again from its bytes. Raises an error if the state isn't plain data. */
-static void renew_state(lua_State *L, TurnEngine *engine) {
+/* Replaces the state by a copy that is made from its bytes, and pushes the copy. Returns whether
+   state.secret is closed; then it is no part of the state, and is false in the copy. Raises an error if
+   the state isn't plain data. */
+static bool replace_state(lua_State *L, TurnEngine *engine) {
   Guard *g = guard_of(L);
   guard_need_room(L, 12, "a state");
   size_t start = g->out.count;
@@ -516,28 +518,52 @@ static void renew_state(lua_State *L, TurnEngine *engine) {
   bool hides = false;
   if (engine->guarding) {
     lua_pushliteral(L, "secret");
-    lua_rawget(L, state);
+    lua_rawget(L, state); /* state + 1 */
     hides = lua_getmetatable(L, -1);
-    lua_settop(L, state);
-    lua_pushliteral(L, "secret");
+    lua_settop(L, state + 1);
     if (hides) {
-      lua_pushnil(L);
+      lua_pushliteral(L, "secret");
+      lua_pushboolean(L, 0); /* removing the key could change the layout of the table */
       lua_rawset(L, state);
     }
-    lua_settop(L, state);
   }
-  guard_encode(L, state, &g->out, "state", true);
+  /* opened parts are in the state, and not limited together with it */
+  guard_encode_within(L, state, &g->out, "state", true, engine->guarding && !hides ? GUARD_POSITION : GUARD_WHOLE);
+  if (hides) {
+    lua_pushliteral(L, "secret");
+    lua_pushvalue(L, state + 1);
+    lua_rawset(L, state);
+  }
   guard_decode(L, g->out.bytes + start, g->out.count - start);
   g->out.count = start;
-  lua_pushvalue(L, -1);
+  lua_replace(L, state);
+  lua_settop(L, state);
+  lua_pushvalue(L, state);
   turns_keep(L, STATE);
+  return hides;
+}
+
+void turns_copy_state(lua_State *L, TurnEngine *engine) {
+  turns_push(L, STATE);
+  if (replace_state(L, engine)) {
+    lua_pushliteral(L, "secret");
+    lua_pushvalue(L, -1);
+    lua_rawget(L, -4);
+    lua_rawset(L, -3);
+  }
+  lua_pop(L, 2);
+}
+
+/* Makes the state again from its bytes. Raises an error if the state isn't plain data. */
+static void renew_state(lua_State *L, TurnEngine *engine) {
+  replace_state(L, engine);
   if (engine->guarding) {
     turns_push(L, ADOPT_SECRETS);
     lua_pushvalue(L, -2);
     lua_pushinteger(L, engine->seats);
     lua_call(L, 2, 0);
   }
-  lua_settop(L, state - 1);
+  lua_pop(L, 1);
 }
 
 void turns_take_state(lua_State *L, TurnEngine *engine) {

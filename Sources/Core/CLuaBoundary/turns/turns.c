@@ -54,7 +54,7 @@ static bool is_hidden(const TurnEngine *engine, int seat, int number) {
 }
 
 /* Plays a move with the argument on top, which is popped. Returns false if it was rejected; code
-   and sentence are pushed. */
+   and sentence are pushed. While `trying`, seals, opens and counts nothing. */
 static bool perform(lua_State *L, TurnEngine *engine, int seat, int number, lua_Integer ply) {
   if (is_hidden(engine, seat, number)) {
     engine->unknown |= turns_bit(seat);
@@ -65,11 +65,11 @@ static bool perform(lua_State *L, TurnEngine *engine, int seat, int number, lua_
   const Move *move = &engine->moves[number];
   bool lent = move->seals && engine->guarding;
   turns_fresh(L, engine);
-  if (engine->draws) draws_open(engine->draws, ply);
+  if (engine->draws) draws_open(engine->draws, engine->trying ? DRAWS_TRIAL : ply);
   guard_copy(L);
   engine->hook = engine->maker = move->at_play;
   if (lent) turns_lend(L, engine, seat);
-  if (move->opens && !move->seals) tell_secrets(L, OPEN_SECRETS, engine->seats);
+  if (move->opens && !move->seals && !engine->trying) tell_secrets(L, OPEN_SECRETS, engine->seats);
   move_push(L, number, ON_PLAY);
   turns_push(L, STATE);
   lua_pushinteger(L, seat);
@@ -77,11 +77,11 @@ static bool perform(lua_State *L, TurnEngine *engine, int seat, int number, lua_
   turns_push(L, MATCH);
   turns_call_maker(L, engine, 4, 1);
   if (lent) {
-    turns_take_back(L, engine, true);
+    turns_take_back(L, engine, !engine->trying);
     turns_check_seal(L, engine); /* other devices don't know what it writes outside of the part */
   }
-  if (move->seals) tell_secrets(L, SEAL, seat);
-  else if (move->secret) count_seal(L, seat);
+  if (move->seals && !engine->trying) tell_secrets(L, SEAL, seat);
+  else if (move->secret && !engine->trying) count_seal(L, seat);
   if (engine->draws) engine->draws->open = false;
   if (rejects(L)) {
     if (engine->draws && draws_were_taken(engine->draws)) {
@@ -118,17 +118,83 @@ static unsigned owed_before(const TurnEngine *engine, int seat, int number) {
   return 0;
 }
 
-/* Plays a round's moves in seat order, after its last move has come in. Returns as perform does. */
-static bool play_round(lua_State *L, TurnEngine *engine) {
-  lua_Integer ply = engine->ply;
-  for (int i = 0; i < engine->round_count; i++) {
-    int seat = engine->round[i];
-    turns_push(L, ARGUMENT + seat);
-    if (!perform(L, engine, seat, engine->waiting[seat], ++ply)) return false;
-    turns_take_state(L, engine);
-    engine->last = seat;
+/* Whether state.secret is closed, so that a hook can't read it. */
+static bool is_closed(lua_State *L, const TurnEngine *engine) {
+  if (!engine->guarding) return false;
+  turns_push(L, STATE);
+  lua_pushliteral(L, "secret");
+  lua_rawget(L, -2);
+  bool closed = lua_getmetatable(L, -1);
+  lua_pop(L, closed ? 3 : 2);
+  return closed;
+}
+
+/* 1: seat, 2: number of a move that opens seals, 3: argument. Tries the move while the seals stay
+   closed. Returns nothing, or code and sentence of a rejection. */
+static int try_opening(lua_State *L) {
+  TurnEngine *engine = turns_here(L);
+  int seat = (int)luaL_checkinteger(L, 1), number = (int)luaL_checkinteger(L, 2);
+  lua_settop(L, 3);
+  turns_push(L, STATE);
+  turns_push(L, SHUT);
+  lua_setfield(L, -2, "secret");
+  lua_pop(L, 1);
+  return perform(L, engine, seat, number, engine->ply + 1) ? 0 : 2;
+}
+
+bool turns_try(lua_State *L, TurnEngine *engine, int seat, int number) {
+  if (is_hidden(engine, seat, number)) return true;
+  int argument = lua_gettop(L), status = LUA_OK;
+  turns_push(L, STATE);
+  turns_copy_state(L, engine);
+  engine->trying = true;
+  bool played = true;
+  if (opens_seals(engine, number) && is_closed(L, engine)) {
+    engine->veiled = false;
+    lua_pushvalue(L, lua_upvalueindex(1));
+    lua_pushvalue(L, WALK_VALUES);
+    lua_pushcclosure(L, try_opening, 2);
+    lua_pushinteger(L, seat);
+    lua_pushinteger(L, number);
+    lua_pushvalue(L, argument);
+    status = lua_pcall(L, 3, LUA_MULTRET, 0);
+    if (status != LUA_OK) guard_caught(L, guard_of(L), status);
+    /* then it may depend on the seals, so it can't be tried */
+    if (engine->veiled || status != LUA_OK) lua_settop(L, argument + 1);
+    played = lua_gettop(L) == argument + 1;
+  } else {
+    lua_pushvalue(L, argument);
+    played = perform(L, engine, seat, number, engine->ply + 1);
   }
-  turns_set_ply(L, engine, ply);
+  engine->trying = false;
+  if (engine->draws) {
+    engine->draws->open = false;
+    draws_forget(engine->draws);
+  }
+  lua_pushvalue(L, argument + 1);
+  turns_keep(L, STATE);
+  lua_remove(L, argument + 1);
+  return played;
+}
+
+/* Plays the sealed moves of a round, or the others, in seat order. Returns as perform does. */
+static bool play_entries(lua_State *L, TurnEngine *engine, bool sealed) {
+  for (int i = 0; i < engine->round_count; i++) {
+    int seat = engine->round[i], number = engine->waiting[seat];
+    if ((number == UNKNOWN_MOVE || engine->moves[number].seals) != sealed) continue;
+    turns_push(L, ARGUMENT + seat);
+    if (!perform(L, engine, seat, number, engine->ply + i + 1)) return false;
+    turns_take_state(L, engine);
+  }
+  return true;
+}
+
+/* Plays a round, after its last move has come in: first its sealed moves, which other devices don't
+   know, on the state that they were tried on. Returns as perform does. */
+static bool play_round(lua_State *L, TurnEngine *engine) {
+  if (!play_entries(L, engine, true) || !play_entries(L, engine, false)) return false;
+  engine->last = engine->round[engine->round_count - 1];
+  turns_set_ply(L, engine, engine->ply + engine->round_count);
   if (!engine->has_resolve) return true;
   turns_fresh(L, engine);
   engine->hook = engine->maker = "resolve";
@@ -147,6 +213,14 @@ static bool play_round(lua_State *L, TurnEngine *engine) {
   return true;
 }
 
+/* Returns the flags of a ply that was played. The next ply begins unbound. */
+static int played(TurnEngine *engine) {
+  int flags = (engine->over ? OVER : 0) | (turns_is_bound(engine) ? BOUND : 0);
+  engine->bound = false;
+  if (engine->draws) draws_forget(engine->draws);
+  return flags;
+}
+
 int turns_enter(lua_State *L, TurnEngine *engine, int seat, int number) {
   engine->refused = 0;
   turns_check_state(L, engine);
@@ -155,6 +229,8 @@ int turns_enter(lua_State *L, TurnEngine *engine, int seat, int number) {
     lua_pop(L, 1);
     return UNOPENED;
   }
+  bool opens = opens_seals(engine, number) && is_closed(L, engine);
+  if ((engine->round_count > 0 || opens) && !engine->is_rough && !turns_try(L, engine, seat, number)) return REFUSED;
   if (engine->round_count > 0) {
     turns_keep(L, ARGUMENT + seat);
     engine->waiting[seat] = number;
@@ -165,15 +241,17 @@ int turns_enter(lua_State *L, TurnEngine *engine, int seat, int number) {
       engine->turn = engine->round[i];
       return PENDING;
     }
+    engine->bound = true;
     if (!play_round(L, engine)) return REFUSED;
     turns_settle(L, engine);
-    return ROUND | (engine->over ? OVER : 0);
+    return ROUND | played(engine);
   }
+  engine->bound = opens;
   if (!perform(L, engine, seat, number, engine->ply + 1)) return REFUSED;
   turns_set_ply(L, engine, engine->ply + 1);
   engine->last = seat;
   turns_settle(L, engine);
-  return engine->over ? OVER : 0;
+  return played(engine);
 }
 
 _Noreturn static void fail_without_moves(lua_State *L, int seat) {
@@ -277,6 +355,7 @@ bool turns_set_up(lua_State *L, TurnEngine *engine) {
   lua_pushvalue(L, -1);
   turns_keep(L, STATE);
   if (rejects(L)) return false;
+  if (engine->draws) draws_forget(engine->draws);
   lua_pop(L, 1);
   if (engine->secretive) {
     turns_push(L, BEGIN_SECRETS);
@@ -292,7 +371,7 @@ bool turns_set_up(lua_State *L, TurnEngine *engine) {
 void turns_forget(lua_State *L, TurnEngine *engine) {
   engine->last = engine->round_count = engine->gone_count = engine->gathered = engine->refused = 0;
   engine->unknown = 0;
-  engine->over = engine->naming = false;
+  engine->over = engine->naming = engine->voided = false;
   lua_pushnil(L);
   turns_keep(L, OUTCOME);
   turns_set_ply(L, engine, 0);
@@ -397,5 +476,34 @@ int turns_call_turn(lua_State *L) {
     if (turns_may_move(engine, seat)) bits |= (lua_Integer)1 << (7 + seat);
   }
   lua_pushinteger(L, bits);
+  return 1;
+}
+
+/* bound(): returns 1 if the ply that was refused or has failed was bound, else 0. See turns_enter. */
+int turns_call_bound(lua_State *L) {
+  lua_pushinteger(L, turns_is_bound(turns_here(L)));
+  return 1;
+}
+
+/* void(seat): ends the match as a tie in the place of a bound ply that was refused or has failed. The
+   position must be the one before that ply of `seat`; the state stays. Returns the packed result. */
+int turns_call_void(lua_State *L) {
+  TurnEngine *engine = turns_here(L);
+  int seat = turns_checked_seat(L, engine, 1), flags = OVER | BOUND;
+  if (engine->round_count > 0) {
+    seat = engine->round[engine->round_count - 1];
+    turns_set_ply(L, engine, engine->ply + engine->round_count);
+    flags |= ROUND;
+  } else {
+    turns_set_ply(L, engine, engine->ply + 1);
+  }
+  engine->last = seat;
+  engine->gathered = 0;
+  engine->over = engine->voided = true;
+  lua_createtable(L, 0, 1);
+  lua_pushboolean(L, true);
+  lua_setfield(L, -2, "draw");
+  turns_keep(L, OUTCOME);
+  lua_pushinteger(L, turns_packed(0, seat, flags));
   return 1;
 }

@@ -29,6 +29,7 @@ enum {
   /* For each seat: its own part of the secrets, the cache for its deferred copies (or false), and
      the value of state.secret while the seat reads its part. */
   PARTS, SOURCES, DOORS,
+  SHUT,                                    /* the value of state.secret while an opening move is tried */
   /* For each seat: the value of state.secret while a seat reads whose part isn't known here, and
      the function that marks the part as unknown. */
   VEILS, HIDE,
@@ -65,6 +66,9 @@ typedef struct TurnEngine {
   unsigned owed;                /* those whose seals an UNOPENED entry needs */
   int refused, refused_move;    /* the seat of the last move that `play` rejected, or 0; its number */
   bool veiled;                  /* whether the running hook has asked for an unknown part */
+  /* Whether a ply is only tried, by itself; whether the running ply can't be refused any more; whether
+     such a ply has failed, which ended the match. */
+  bool trying, bound, voided;
   /* Whether the last gathered choices depend on a part that only the owner's device has. */
   bool private_list;
   /* The numbers of seats, the last seat that moved, and the seat whose turn it is: in a round, the
@@ -145,6 +149,9 @@ void turns_check_state(lua_State *L, TurnEngine *engine);
    part. Doesn't make the state again, because open secrets still contain the seat's part as it was
    before the move. The caller seals the move next, and then calls turns_take_state. */
 void turns_check_seal(lua_State *L, TurnEngine *engine);
+/* Puts a copy in the place of the state. The copy has the same value of state.secret, if that value is
+   no part of the state. Raises an error if the state isn't plain data. */
+void turns_copy_state(lua_State *L, TurnEngine *engine);
 /* Prepares for an event: ensures that the script's variables are as loading left them, and that the
    state is as the last ply left it. Raises what the functions for this raise. */
 void turns_begin(lua_State *L, TurnEngine *engine);
@@ -182,14 +189,28 @@ bool turns_may_move(const TurnEngine *engine, int seat);
 /* ---- turns.c ---- */
 /* The flags of a packed result: index << 16 | seat << 8 | flags. The index is the move's place in
    the canonical list, or 0 for a typed move or a leave. */
-enum { OVER = 1, PENDING = 2, ROUND = 4, TYPED = 8, REFUSED = -1, UNOPENED = -2 };
+enum { OVER = 1, PENDING = 2, ROUND = 4, TYPED = 8, BOUND = 16, REFUSED = -1, UNOPENED = -2 };
 /* Plays a legal entry of a seat, whose argument is on top and is popped. The number may be
    UNKNOWN_MOVE. Returns the flags, or REFUSED with code and sentence pushed. Returns UNOPENED if
-   the entry opens unknown seals; TurnEngine.owed then has the seats of those seals. */
+   the entry opens unknown seals; TurnEngine.owed then has the seats of those seals.
+
+   An entry of a round, and a move that opens seals, are first tried by themselves: see turns_try.
+   After that, or after it has drawn, the ply is *bound*: it may depend on what its seat couldn't know.
+   If it is refused or fails then, the caller ends the match with `turns_call_void`, so that nobody can
+   try one ply after another. */
 int turns_enter(lua_State *L, TurnEngine *engine, int seat, int number);
 /* Runs setup to make the state. Returns false if setup rejected the options; code and sentence are
    pushed. */
 bool turns_set_up(lua_State *L, TurnEngine *engine);
+/* Tries an entry by itself: plays the move, whose argument is on top and stays there, on a copy of the
+   state, with random numbers that are the same in every match, and while nobody's seals are open. Drops
+   the copy. Returns false if the move was rejected; code and sentence are pushed. Accepts a move that
+   would open seals, if it reads them or fails, and a move that isn't known here. */
+bool turns_try(lua_State *L, TurnEngine *engine, int seat, int number);
+/* Whether the ply is bound; see turns_enter. */
+static inline bool turns_is_bound(const TurnEngine *engine) {
+  return engine->bound || (engine->draws && draws_were_taken(engine->draws) && engine->draws->ply != DRAWS_TRIAL);
+}
 static inline lua_Integer turns_packed(lua_Integer index, int seat, int flags) {
   return (lua_Integer)((lua_Unsigned)index << 16 | (lua_Unsigned)seat << 8 | (lua_Unsigned)flags);
 }
@@ -207,6 +228,8 @@ int turns_call_again(lua_State *L);
 int turns_call_play_on(lua_State *L);
 int turns_call_replay(lua_State *L);
 int turns_call_turn(lua_State *L);
+int turns_call_bound(lua_State *L);
+int turns_call_void(lua_State *L);
 
 /* ---- replica.c ---- */
 /* Check an argument of a function that Lua calls. */

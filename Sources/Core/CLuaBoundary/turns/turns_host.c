@@ -27,6 +27,28 @@ static int call_enter(lua_State *L) {
   return 1;
 }
 
+/* tries(seat, index): returns whether the seat's listed move at this index can be played by itself, as
+   far as that is known before it opens seals. See turns_try. */
+static int call_tries(lua_State *L) {
+  TurnEngine *engine = turns_here(L);
+  int seat = turns_checked_seat(L, engine, 1), number = -1;
+  lua_Integer index = luaL_checkinteger(L, 2);
+  lua_settop(L, 2);
+  turns_begin(L, engine);
+  if (turns_may_move(engine, seat)) {
+    turns_gather(L, engine, seat);
+    number = turns_at_index(L, engine, index);
+  }
+  lua_pushboolean(L, number >= 0 && turns_try(L, engine, seat, number));
+  return 1;
+}
+
+/* mark_void(): marks that the match ended because a bound ply failed. See turns_enter. */
+static int call_mark_void(lua_State *L) {
+  turns_here(L)->voided = true;
+  return 0;
+}
+
 /* legal(seat, move, argument): returns whether the seat may play the move with the argument, and
    the only valid argument of a forced move, if it is known. */
 static int call_legal(lua_State *L) {
@@ -276,7 +298,7 @@ static int call_changed(lua_State *L) {
 }
 
 /* standing(): returns the position of the match: { state =, outcome =, seats =, ply =, last =, gone
-   =, gone_count =, is_round =, waiting =, waiting_argument =, named = }. In `waiting`, 0 means a
+   =, gone_count =, is_round =, voided =, waiting =, waiting_argument =, named = }. In `waiting`, 0 means a
    move that isn't known here. */
 static int call_standing(lua_State *L) {
   const TurnEngine *engine = turns_here(L);
@@ -291,6 +313,8 @@ static int call_standing(lua_State *L) {
   set_integer(L, "gone_count", engine->gone_count);
   lua_pushboolean(L, engine->round_count > 0 && !engine->over);
   lua_setfield(L, -2, "is_round");
+  lua_pushboolean(L, engine->voided);
+  lua_setfield(L, -2, "voided");
   add_seats(L, engine);
   if (engine->naming) {
     lua_createtable(L, engine->move_count, 0);
@@ -405,7 +429,7 @@ static int call_load(lua_State *L) {
   }, of_secrets[] = {
     { "begin", BEGIN_SECRETS }, { "seal", SEAL }, { "open", OPEN_SECRETS }, { "adopt", ADOPT_SECRETS },
     { "parts", PARTS }, { "sources", SOURCES },
-    { "doors", DOORS },
+    { "doors", DOORS }, { "shut", SHUT },
     { "veils", VEILS }, { "hide", HIDE },
   };
   TurnEngine *engine = turns_here(L);
@@ -442,13 +466,14 @@ static int call_load(lua_State *L) {
 static int host_walk(lua_State *L) {
   static const luaL_Reg functions[] = {
     { "advance", turns_call_advance }, { "again", turns_call_again }, { "play_on", turns_call_play_on },
-    { "replay", turns_call_replay }, { "turn", turns_call_turn }, { "enter", call_enter }, { "legal", call_legal },
+    { "replay", turns_call_replay }, { "turn", turns_call_turn }, { "bound", turns_call_bound }, { "void", turns_call_void },
+    { "enter", call_enter }, { "tries", call_tries }, { "legal", call_legal },
     { "forced", call_forced }, { "await", turns_call_await },
     { "open", call_open }, { "may_move", call_may_move }, { "ungather", call_ungather }, { "at", call_at },
     { "at_leave", call_at_leave }, { "at_state", call_at_state },
     { "hook", call_hook }, { "remember", call_remember }, { "last_entry", call_last_entry }, { "prepare", call_prepare },
     { "set_up", call_set_up }, { "stand", call_stand }, { "mark_gone", call_mark_gone }, { "count_ply", call_count_ply },
-    { "finish", call_finish }, { "settle", call_settle }, { "is_gone", call_is_gone }, { "standing", call_standing },
+    { "finish", call_finish }, { "mark_void", call_mark_void }, { "settle", call_settle }, { "is_gone", call_is_gone }, { "standing", call_standing },
     { "take", call_take }, { "replace", call_replace }, { "note", turns_call_note }, { "begin", call_begin }, { "watch", call_watch }, { "allow_rough", call_allow_rough }, { "fresh", call_fresh },
     { "note_state", call_note_state }, { "take_state", call_take_state }, { "changed", call_changed }, { "load", call_load }, { "door", turns_call_door }, { NULL, NULL }
   };

@@ -62,7 +62,7 @@ static void decode_value(Decoder *d);
 
 static void decode_container(Decoder *d, bool map, uint64_t value) {
   lua_State *L = d->L;
-  if (d->depth == GUARD_DEPTH_MAX) fail(d, "values nest too deep");
+  if (d->depth == GUARD_POSITION_DEPTH) fail(d, "values nest too deep");
   d->depth++;
   guard_need_room(L, 6, "values within values");
   size_t count = read_count(d, value, map ? 2 : 1);

@@ -18,6 +18,8 @@ typedef struct Encoder {
   Buffer *out;
   size_t start;
   bool strict, outline;
+  size_t most, most_items; /* the limits */
+  int deepest;
   size_t seen;  /* tables visited so far */
   size_t items; /* values visited so far, without keys */
   const char *root;
@@ -25,7 +27,7 @@ typedef struct Encoder {
   const void *sought; /* a shared table: a second walk ends at its first place */
   const char *second; /* the path of its second place */
   int depth;
-  Key path[GUARD_DEPTH_MAX];
+  Key path[GUARD_POSITION_DEPTH];
 } Encoder;
 
 enum { PATH_MAX_BYTES = 400 };
@@ -61,7 +63,10 @@ static _Noreturn void fail(Encoder *e, const char *what) {
 /* Appends bytes to the output. The functions put_… need two free slots. They raise an error that
    names the path if the output gets too long or the value can't be saved, and memory errors. */
 static void put(Encoder *e, const void *bytes, size_t count) {
-  if (e->out->count - e->start + count > GUARD_ENCODED_MAX) fail(e, "the whole is over 1 MiB");
+  if (e->out->count - e->start + count > e->most) {
+    lua_pushfstring(e->L, "the whole is over %d KiB", (int)(e->most >> 10));
+    fail(e, lua_tostring(e->L, -1));
+  }
   if (!buffer_append(e->out, bytes, count)) guard_raise_host_memory(e->L);
 }
 
@@ -257,7 +262,7 @@ static size_t gather_keys(Encoder *e, int table, size_t length, bool *array) {
                       lua_type(L, -1) == LUA_TNUMBER ? "a float" : guard_kind(L, -1));
       fail(e, lua_tostring(L, -1));
     }
-    if (++e->items > GUARD_ITEMS_MAX) fail(e, "the whole has too many values");
+    if (++e->items > e->most_items) fail(e, "the whole has too many values");
     if (!buffer_append(keys, &key, sizeof key)) guard_raise_host_memory(L);
   }
   if (count != length) *array = false;
@@ -269,7 +274,7 @@ static size_t gather_keys(Encoder *e, int table, size_t length, bool *array) {
 static void encode_table(Encoder *e, int index) {
   lua_State *L = e->L;
   guard_need_room(L, 8, "tables within tables");
-  if (e->depth == GUARD_DEPTH_MAX) fail(e, "tables nest too deep");
+  if (e->depth == e->deepest) fail(e, "tables nest too deep");
   guard_complete(L, index);
   bool frozen = guard_behind(L, index);
   if (frozen && e->strict) fail(e, "a frozen table can't be saved: copy it with parlor.copy");
@@ -336,17 +341,37 @@ static void encode_value(Encoder *e, int index) {
   }
 }
 
-static void encode(lua_State *L, int index, Buffer *out, const char *root, bool strict, bool outline) {
-  Guard *g = guard_of(L);
-  int at = lua_absindex(L, index);
-  Encoder e = { .L = L, .g = g, .out = out, .start = out->count, .strict = strict, .outline = outline, .root = root, .at = at };
-  g->keys.count = 0;
-  g->seen.count = 0;
-  encode_value(&e, at);
+static void encode(lua_State *L, int index, Encoder e) {
+  e.L = L;
+  e.g = guard_of(L);
+  e.start = e.out->count;
+  e.at = lua_absindex(L, index);
+  e.g->keys.count = 0;
+  e.g->seen.count = 0;
+  encode_value(&e, e.at);
 }
 
 void guard_encode(lua_State *L, int index, Buffer *out, const char *root, bool strict) {
-  encode(L, index, out, root, strict, false);
+  guard_encode_within(L, index, out, root, strict, GUARD_WHOLE);
 }
 
-void guard_encode_outline(lua_State *L, int index, Buffer *out, const char *root) { encode(L, index, out, root, false, true); }
+void guard_encode_within(lua_State *L, int index, Buffer *out, const char *root, bool strict, GuardRoom room) {
+  size_t most = GUARD_ENCODED_MAX, items = GUARD_ITEMS_MAX;
+  int deepest = GUARD_DEPTH_MAX;
+  if (room == GUARD_PART) {
+    most /= GUARD_PARTS_MAX;
+    items /= GUARD_PARTS_MAX;
+    deepest -= 2; /* it is in state.secret[seat] */
+  } else if (room == GUARD_POSITION) { /* a state, all parts, and what a host adds */
+    most = 2 * most + (64 << 10);
+    items = 2 * items + 1000;
+    deepest = GUARD_POSITION_DEPTH;
+  }
+  encode(L, index, (Encoder){ .out = out, .root = root, .strict = strict, .most = most, .most_items = items,
+                              .deepest = deepest });
+}
+
+void guard_encode_outline(lua_State *L, int index, Buffer *out, const char *root) {
+  encode(L, index, (Encoder){ .out = out, .root = root, .outline = true, .most = GUARD_ENCODED_MAX,
+                              .most_items = GUARD_ITEMS_MAX, .deepest = GUARD_DEPTH_MAX });
+}

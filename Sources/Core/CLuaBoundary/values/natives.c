@@ -77,13 +77,16 @@ static int return_bytes(lua_State *L, Guard *g, size_t start) {
   return 1;
 }
 
-/* host.encode(value, root, strict): returns canonical bytes. Raises guard_encode's errors. */
+/* host.encode(value, root, strict, room): returns canonical bytes. `room` is "whole", "part" or
+   "position"; see guard_encode_within. Raises guard_encode's errors. */
 static int host_encode(lua_State *L) {
   Guard *g = guard_of(L);
   luaL_checkany(L, 1);
   const char *root = luaL_optstring(L, 2, "value");
+  static const char *const rooms[] = { "whole", "part", "position", NULL };
   size_t start = g->out.count;
-  guard_encode(L, 1, &g->out, root, lua_toboolean(L, 3));
+  GuardRoom room = (GuardRoom)luaL_checkoption(L, 4, "whole", rooms);
+  guard_encode_within(L, 1, &g->out, root, lua_toboolean(L, 3), room);
   return return_bytes(L, g, start);
 }
 

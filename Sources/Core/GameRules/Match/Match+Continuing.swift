@@ -45,7 +45,8 @@ extension Match {
         }
     }
 
-    /// Runs `body`, which plays, and checks that the match can continue: see ``checkGoesOn(after:)``.
+    /// Runs `body`, which plays, and checks that the match can continue: see ``checkGoesOn(after:)``. A
+    /// bound ply counts even if the match can't continue; see `RunningRules.attemptPly`.
     ///
     /// - Throws: As `body` and ``checkGoesOn(after:)``. The match is unchanged in either case.
     @discardableResult
@@ -53,7 +54,12 @@ extension Match {
         let (before, known) = (rules.log.contents, rules.known)
         let result = try body()
         do throws(GameError) {
-            try checkGoesOn(after: mover)
+            do throws(GameError) {
+                try checkGoesOn(after: mover)
+            } catch {
+                // refusing a bound ply would tell its seat what it couldn't know before
+                if !rules.lastPlyIsBound { throw error }
+            }
             try rules.replaceState()
         } catch {
             (rules.log.contents, rules.known) = (before, known)

@@ -32,8 +32,8 @@ struct MemoryRoom {
         (self.shared, self.isolated) = (shared, isolated)
     }
 
-    /// More bytes than the secret parts of a state take in Lua: a state has at most a megabyte of
-    /// canonical bytes and 100,000 values (`GUARD_ENCODED_MAX`, `GUARD_ITEMS_MAX`).
+    /// More bytes than the secret parts of a state take in Lua: all parts together have at most
+    /// a megabyte of canonical bytes and 100,000 values (`GUARD_PART`).
     private static let mostSecrets = 16 << 20
 
     /// Whether a call failed by a limit that depends on what else its Lua state holds.
@@ -41,6 +41,18 @@ struct MemoryRoom {
         switch error.limit {
         case .memory, .granted, .table: true
         case .time, .pool, .output, .instructions, .depth, .text, nil: false
+        }
+    }
+}
+
+extension LuaError.Limit {
+    /// Whether a call in a Lua state of its own reaches this limit in the same positions on every device.
+    /// The time of a call depends on the machine, the limit of a table on Lua's random hash, and that of a
+    /// pool on other matches.
+    var dependsOnPosition: Bool {
+        switch self {
+        case .instructions, .depth, .text, .output, .memory, .granted: true
+        case .time, .pool, .table: false
         }
     }
 }

@@ -16,9 +16,6 @@ package final class MovePlayer {
     /// more than playing one, but much less than a later replay for the text. For hosts that show
     /// each new ply.
     package var keepsTexts = false
-    /// The error of the script because of which the last seat that left has left without the game's
-    /// `leave`; nil if nothing failed.
-    private(set) package var leaveProblem: String?
     /// The time spent on moves here. Moves played by index and random moves don't count.
     private var timeOfMoves = Duration.zero
     /// The total time of moves from which on the position after each move is kept, so that the next
@@ -79,7 +76,8 @@ package final class MovePlayer {
             throw .rejected(
                 Rejection(code: "bad_argument", message: "What nests so deep, or holds bytes, is no argument."))
         }
-        _ = try played("play_logged", [.integer(Int64(seat)), .text(name), crossing], by: seat) { $0 }
+        let entry = LogEntry(seat: seat, choice: .move(.typed(name: name, argument: argument)), name: name)
+        _ = try played("play_logged", [.integer(Int64(seat)), .text(name), crossing], as: entry) { $0 }
     }
 
     /// Plays a move by its place in the canonical list of legal moves. See
@@ -95,7 +93,8 @@ package final class MovePlayer {
         let replay = { (referee: Referee) throws(GameError) in
             try referee.quick(referee.replay, Int64(index) << 8 | Int64(seat))
         }
-        let packed = try rules.attempt(for: seat, calling: replay) { _, result throws(GameError) -> PackedPly in
+        let packed = try rules.attemptPly(by: seat, calling: replay, isRefused: { $0 == -1 }) {
+            _, result throws(GameError) -> PackedPly in
             if let unopened = Rejection(unopened: result, seats: setup.seats) { throw .rejected(unopened) }
             guard result >= 0 else {
                 rules.live = nil  // the script may have changed the state
@@ -105,8 +104,16 @@ package final class MovePlayer {
             return PackedPly(result)
         }
         let entry = described ?? LogEntry(seat: seat, choice: .move(.index(index)))
+        guard let packed else { return recordVoided(entry) }
         try rules.checkKeyed(entry)
         if described == nil { rules.record(packed) } else { rules.record(entry, packed) }
+    }
+
+    /// Adds a ply to the log that has ended the match as a tie.
+    private func recordVoided(_ entry: LogEntry) {
+        let (packed, status) = rules.voided
+        rules.record(entry, packed)
+        rules.known = status
     }
 
     /// Returns the entry of a listed move that is about to be played, with its text; nil if the
@@ -150,7 +157,13 @@ package final class MovePlayer {
         guard found[0] != .nil else { throw .rejected(rules.rejection(found, quoting: arguments)) }
         let chosen = [.integer(Int64(seat)), found[0], found[1], found[2]]
         do throws(GameError) {
-            return try played("play_chosen", chosen, by: seat) { played in [played[0], found[0], found[3], found[4]] }
+            let index = found[2].integer.map(Int.init) ?? 0
+            let name = found[0].text ?? ""
+            let typed = LoggedMove.typed(name: name, argument: (try? found[1].decoded()) ?? .null)
+            let entry = LogEntry(
+                seat: seat, choice: .move(index > 0 ? .index(index) : typed), text: found[3].text ?? "", name: name,
+                secrecy: .init(found[4].text))
+            return try played("play_chosen", chosen, as: entry) { played in [played[0], found[0], found[3], found[4]] }
         } catch {
             guard case .rejected = error, rules.wasRefusedByScript, script.lister(for: seat) != .host else {
                 throw error
@@ -175,15 +188,17 @@ package final class MovePlayer {
 
     /// Plays a move with a function of the rules.
     ///
-    /// - Parameter told: Makes the packed ply, the move's name, its text and its secrecy from the
-    ///   function's results.
+    /// - Parameters:
+    ///   - given: The entry of the move for the log, as far as it is known before the move is played.
+    ///   - told: Makes the packed ply, the move's name, its text and its secrecy from the function's
+    ///     results.
     private func played(
-        _ function: String, _ arguments: [LuaValue], by seat: Int, _ told: ([LuaValue]) -> [LuaValue]
+        _ function: String, _ arguments: [LuaValue], as given: LogEntry, _ told: ([LuaValue]) -> [LuaValue]
     ) throws(GameError) -> MatchStatus {
         let begun = ContinuousClock.now
         let call = { (referee: Referee) throws(GameError) in try referee.call(function, arguments, results: 4) }
         // do everything that may fail before the log grows
-        let (entry, packed, status) = try rules.attempt(for: seat, calling: call) {
+        let played = try rules.attemptPly(by: given.seat, calling: call, isRefused: { $0.isRefusal }) {
             referee, results throws(GameError) -> (LogEntry, PackedPly, MatchStatus) in
             guard let integer = results[0].integer else {
                 let refused = rules.rejection(results, quoting: arguments)
@@ -204,6 +219,10 @@ package final class MovePlayer {
                 secrecy: .init(results[3].text))
             return (entry, packed, MatchStatus(try referee.value("status")))
         }
+        guard let (entry, packed, status) = played else {
+            recordVoided(given)
+            return rules.voided.1
+        }
         try rules.checkKeyed(entry)
         rules.record(entry, packed)
         rules.known = status
@@ -221,12 +240,10 @@ package final class MovePlayer {
         let now = try rules.status
         guard now.outcome == nil else { throw .rejected(.gameOver) }
         guard !now.gone.contains(seat) else { throw .rejected(Rejection(code: "gone", message: "That seat has left.")) }
-        let call = { (referee: Referee) throws(GameError) in
-            try referee.call("leave", [.integer(Int64(seat)), .text(why.word)], results: 3)
-        }
-        let after = try rules.attempt(for: seat, calling: call) { referee, results throws(GameError) in
-            leaveProblem = results[1].text
-            if let problem = leaveProblem {
+        let after = try rules.attempt { referee throws(GameError) in
+            let results = try rules.leave(seat, why, on: referee)
+            rules.lastProblem = results[1].text
+            if let problem = rules.lastProblem {
                 let error = referee.failure(LuaError(text: problem), in: results[2].text)
                 if case .failed(let failure) = error { rules.loader.witness?.note(failure) }
             }

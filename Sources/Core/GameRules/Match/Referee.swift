@@ -205,6 +205,9 @@ final class Referee {
         return .failed(isSlowed ? failure : failure.noted())
     }
 
+    /// Whether the ply that was refused or has failed was bound; see ``RunningRules/attemptPly``.
+    var isBound: Bool { !draws.lackedKey && (try? quick("bound", 0)) == 1 }
+
     // MARK: Printed output
 
     /// Whether the output of quick calls is kept, too.
@@ -251,6 +254,12 @@ final class RulesOutput {
         guard bytes < limit else { return }
         printouts.append(printout)
         bytes += printout.text.utf8.count
+    }
+
+    /// Drops all but the first `count` outputs, which a call that was only tried has added.
+    func drop(after count: Int) {
+        for output in printouts.dropFirst(count) { bytes -= output.text.utf8.count }
+        printouts.removeLast(max(0, printouts.count - count))
     }
 
     func take() -> [RulesPrintout] {

@@ -49,6 +49,13 @@ package final class RunningRules {
     }
     /// The last move, if it has to wait for its key.
     var waitingEntry: LogEntry?
+    /// The last ply that has ended the match as a tie; see `attemptPly`.
+    private(set) var voided = (PackedPly(0), MatchStatus([:]))
+    /// The error of the script because of which the last ply was played without the script's function:
+    /// a seat left without the game's `leave`, or the match ended as a tie. Otherwise nil.
+    package internal(set) var lastProblem: String?
+    /// Whether the last ply was bound; see `attemptPly`.
+    package private(set) var lastPlyIsBound = false
     /// Whether the script's own `play` refused the last refused move.
     private(set) var wasRefusedByScript = false
 
@@ -110,6 +117,48 @@ package final class RunningRules {
         }
     }
 
+    /// Makes a call that plays a ply of a seat, as `attempt(for:calling:_:)` does.
+    ///
+    /// The rules try a ply before it counts. What they can only know afterwards are the other entries of
+    /// the round, the seals that the ply opens, and the numbers that it draws: the ply is then *bound*. If
+    /// the script refuses a bound ply, or fails in it, the match ends as a tie. Otherwise a seat could try
+    /// one ply after another and learn from the refusals, and a match could stop with a ply that nobody
+    /// can replace.
+    ///
+    /// A limit of time ends nothing, because other devices may be faster.
+    ///
+    /// - Parameters:
+    ///   - isRefused: Whether a result of `call` means that the ply was refused.
+    ///   - body: Reads the result. It throws for a refused ply.
+    /// - Returns: The result of `body`; nil if the ply has ended the match as a tie. Then the ply is still
+    ///   to be recorded, with ``voided``.
+    func attemptPly<T, R>(
+        by seat: Int, calling call: (Referee) throws(GameError) -> T, isRefused: (T) -> Bool,
+        _ body: (Referee, T) throws(GameError) -> R
+    ) throws(GameError) -> R? {
+        var isBound = false
+        let watched = { (referee: Referee) throws(GameError) -> T in
+            try self.watching(&isBound, on: referee, isRefused: isRefused) { () throws(GameError) in try call(referee) }
+        }
+        lastProblem = nil
+        do throws(GameError) {
+            return try attempt(for: seat, calling: watched, body)
+        } catch {
+            guard isBound else { throw error }
+            lastProblem = "\(error)"
+            if case .rejected(let rejection) = error {
+                let sentence = "it refused what can't be taken back any more: \(rejection.message)"
+                loader.witness?.note(ScriptFailure(of: script, hook: "play", sentence))
+            }
+            drop()
+        }
+        let (packed, status) = try attempt { referee throws(GameError) in
+            (PackedPly(try referee.quick("void", Int64(seat))), MatchStatus(try referee.value("status")))
+        }
+        voided = (packed, status)
+        return nil
+    }
+
     private func run<R>(_ body: (Referee) throws(GameError) -> R) throws(GameError) -> R {
         try LuaThread.run { () throws(GameError) in
             let referee = try ready()
@@ -141,6 +190,7 @@ package final class RunningRules {
     ) throws(GameError) {
         guard loader.isolatesCalls, script.guardsParts else { return }
         let others = Set(1...setup.seats).subtracting([seat])
+        let printed = loader.output.printouts.count
         let position = try snapshot(of: referee, hiding: others)
         do throws(GameError) {
             let trial = try loader.loaded(within: loader.limits)
@@ -149,7 +199,7 @@ package final class RunningRules {
         } catch {
             if case .failed(let failure) = error, MemoryRoom.isExceeded(failure.error) { throw error }
         }
-        _ = loader.output.take()
+        loader.output.drop(after: printed)
     }
 
     /// Replaces the Lua state before the next call, in a game with sealed moves all of which are known
@@ -264,9 +314,14 @@ package final class RunningRules {
     private func catchUp(_ referee: Referee) throws(GameError) {
         isBehind = false
         draws.key(referee.draws)
-        _ = try referee.quick(referee.again, 0, deadline: loader.patience)
+        do throws(GameError) {
+            _ = try referee.quick(referee.again, 0, deadline: loader.patience)
+        } catch {
+            guard error.isOfScript, draws.keys != nil else { throw error }
+            return live = try replayed()  // `setup` may have failed with its key
+        }
         try checkIsSetUp(referee)
-        _ = try replayLog(on: referee)
+        live = try replayLog(on: referee)
     }
 
     /// Returns a Lua state with the match at its start.
@@ -276,9 +331,18 @@ package final class RunningRules {
         draws.key(referee.draws)
         // if the log has entries, this `setup` has succeeded before, so a replay gets more time
         let deadline = log.entries.isEmpty ? nil : loader.patience
-        let refused = try referee.call("begin", [setup.crossing], results: 2, deadline: deadline)
-        if let code = refused[0].text {
-            throw .rejected(Rejection(code: code, message: refused[1].text ?? "The options don't fit together."))
+        do throws(GameError) {
+            let refused = try referee.call("begin", [setup.crossing], results: 2, deadline: deadline)
+            if let code = refused[0].text {
+                throw .rejected(Rejection(code: code, message: refused[1].text ?? "The options don't fit together."))
+            }
+        } catch {
+            // by the time the key of `setup` is known, all seats have joined: see `attemptPly`
+            guard draws.keys?[0] != nil, error.isOfScript || error.isRejection, referee.isBound else { throw error }
+            lastProblem = "\(error)"
+            let other = try loader.loaded(within: loader.isolatesCalls ? loader.limits : nil)
+            _ = try other.call("void_setup", [setup.crossing], results: 0)
+            return other
         }
         try checkIsSetUp(referee)
         return referee
@@ -295,17 +359,49 @@ package final class RunningRules {
     /// The error for a match whose `setup` waits for its key.
     static let notSetUp = "The match is set up once everybody has drawn for it."
 
-    private func replayLog(on begun: Referee) throws(GameError) -> Referee {
+    /// Plays the log from its start.
+    ///
+    /// - Parameter endsVoid: Whether the last ply has ended the match as a tie.
+    private func replayLog(on begun: Referee, endsVoid: Bool = false) throws(GameError) -> Referee {
         var referee = begun
+        let last = log.entries.count - 1
         for (number, entry) in log.entries.enumerated() {
             referee = try isolated(referee)
-            guard try replay(entry, on: referee) >= 0 else {
-                throw .request(
-                    "Ply \(number + 1) of the log, by seat \(entry.seat), is not legal under these rules.")
+            if number == last, endsVoid {
+                _ = try referee.quick("void", Int64(entry.seat))
+                break
             }
+            guard let result = try replayBound(entry, on: referee) else {
+                if number == last { return try replayLog(on: try self.begun(), endsVoid: true) }
+                throw notLegal(number)
+            }
+            if result < 0 { throw notLegal(number) }
         }
         if !log.entries.isEmpty { _ = loader.output.take() }  // it was reported when these plies were new
         return referee
+    }
+
+    private func notLegal(_ number: Int) -> GameError {
+        .request("Ply \(number + 1) of the log, by seat \(log.entries[number].seat), is not legal under these rules.")
+    }
+
+    /// Plays a ply of a log again, as `replay` does.
+    ///
+    /// - Returns: The result of `replay`; nil if the script refused a bound ply or failed in it. See
+    ///   `attemptPly`.
+    func replayBound(_ entry: LogEntry, on referee: Referee) throws(GameError) -> Int64? {
+        var isBound = false
+        do throws(GameError) {
+            let result = try replay(entry, on: referee, isBound: &isBound)
+            return isBound ? nil : result
+        } catch {
+            // a call that exceeded the memory of a shared state is repeated in a state of its own
+            let isRepeated =
+                if case .failed(let failure) = error { !loader.isolatesCalls && MemoryRoom.isExceeded(failure.error) }
+                else { false }
+            guard isBound, !isRepeated else { throw error }
+            return nil
+        }
     }
 
     /// Plays a ply of a log again.
@@ -313,10 +409,39 @@ package final class RunningRules {
     /// - Returns: The packed result of the ply; less than 0 if the rules refused it, and less than
     ///   -1 if it opens seals that aren't known here.
     func replay(_ entry: LogEntry, on referee: Referee) throws(GameError) -> Int64 {
+        var isBound = false
+        return try replay(entry, on: referee, isBound: &isBound)
+    }
+
+    private func replay(
+        _ entry: LogEntry, on referee: Referee, isBound: inout Bool
+    ) throws(GameError) -> Int64 {
         WorkCounter.add(.pliesReplayed)
-        let call = { (referee: Referee) throws(GameError) in try self.call(entry, on: referee) }
+        var wasBound = false
+        defer { isBound = wasBound }
+        let call = { (referee: Referee) throws(GameError) -> Int64 in
+            try self.watching(&wasBound, on: referee, isRefused: { $0 == -1 }) { () throws(GameError) in
+                try self.call(entry, on: referee)
+            }
+        }
         try tryKnowingOnly(entry.seat, of: referee, call)
         return try call(referee)
+    }
+
+    /// Makes a call that plays a ply. Sets `isBound` to whether the ply was bound, and the script refused it
+    /// or failed in it.
+    private func watching<T>(
+        _ isBound: inout Bool, on referee: Referee, isRefused: (T) -> Bool, _ call: () throws(GameError) -> T
+    ) throws(GameError) -> T {
+        isBound = false
+        do throws(GameError) {
+            let result = try call()
+            if isRefused(result) { isBound = referee.isBound }
+            return result
+        } catch {
+            isBound = error.isOfScript && referee.isBound
+            throw error
+        }
     }
 
     private func call(_ entry: LogEntry, on referee: Referee) throws(GameError) -> Int64 {
@@ -331,10 +456,41 @@ package final class RunningRules {
         case .sealed:
             results = try referee.call("seal", [seat], results: 4, deadline: loader.patience)
         case .leave(let why):
-            _ = try referee.call("leave", [seat, .text(why.word)], deadline: loader.patience)
+            _ = try leave(entry.seat, why, on: referee)
             return 0
         }
         return results[0].integer ?? -1 - (results[3].integer ?? 0)
+    }
+
+    /// The most VM instructions and loop steps of a seat's leaving.
+    private static let mostStepsOfLeaving: UInt64 = 10_000_000
+
+    /// Removes a seat from the match in a Lua state. If the functions that this calls exceed a limit, the
+    /// match is over and the other seats have won.
+    ///
+    /// A player must always be able to leave, and all devices must agree on what follows. So the call is
+    /// first made in a new Lua state that knows nobody's seals, with a limit of steps, which needs no
+    /// clock.
+    ///
+    /// - Returns: The results of `leave` of `sdk/host/turns.lua`.
+    func leave(_ seat: Int, _ why: Leaving, on referee: Referee) throws(GameError) -> [LuaValue] {
+        let arguments: [LuaValue] = [.integer(Int64(seat)), .text(why.word)]
+        let position = try snapshot(of: referee, hiding: Set(1...setup.seats))
+        let printed = loader.output.printouts.count
+        var exceeded: ScriptFailure?
+        do throws(GameError) {
+            let trial = try loader.loaded(within: loader.limits)
+            try restore(position, on: trial)
+            trial.state.countInstructions(true, limit: Self.mostStepsOfLeaving)
+            _ = try trial.call("leave", arguments, deadline: loader.patience)
+        } catch {
+            guard case .failed(let failure) = error, failure.error.limit?.dependsOnPosition == true else { throw error }
+            exceeded = failure
+        }
+        loader.output.drop(after: printed)
+        guard let exceeded else { return try referee.call("leave", arguments, results: 3, deadline: loader.patience) }
+        _ = try referee.call("leave", arguments + [.boolean(true)], deadline: loader.patience)
+        return [.nil, .text("\(exceeded.error)"), .text("leave")]
     }
 
     /// Takes over a Lua state in which a saved match was restored.
@@ -395,6 +551,7 @@ package final class RunningRules {
     /// Discards the cached status and the undone plies, and updates the number of pending moves.
     private func recorded(_ packed: PackedPly) {
         forgetStatus()
+        lastPlyIsBound = packed.isBound
         log.complete(packed)
     }
 
@@ -486,4 +643,10 @@ package final class RunningRules {
         }
         return results.first == .boolean(true)
     }
+}
+
+extension [LuaValue] {
+    /// Whether these results of a function that plays a ply mean that the script refused it: nil, a code, a
+    /// sentence, and no seats whose seals must be opened first.
+    var isRefusal: Bool { first?.integer == nil && (count < 4 || self[3].integer == nil) }
 }

@@ -35,8 +35,15 @@ struct SealAudit {
     ///   match is unchanged.
     mutating func run() throws(RevealFault) {
         let (end, seat) = (log.count, log.last?.seat ?? 0)
-        for index in start..<log.count {
-            if let move = try replay(index) { log[index] = LogEntry(seat: log[index].seat, choice: .move(move)) }
+        let endsVoid = try replayLog(to: end)
+        if endsVoid {
+            // the last ply has ended the match as a tie, also by the revealed moves
+            var before = try SealAudit(of: rules, opening: moves)
+            _ = try before.replayLog(to: end - 1)
+            (referee, log) = (before.referee, before.log)
+            try RevealFault.saying(end, seat) { () throws(GameError) in
+                _ = try referee.quick("void", Int64(seat))
+            }
         }
         guard !referee.draws.lackedKey else {
             let waits = GameError.request("What this move draws isn't known yet: it waits for another seat.")
@@ -51,6 +58,24 @@ struct SealAudit {
         if !log.contains(where: { $0.choice == .sealed }) { rules.positionBeforeSealed = nil }
     }
 
+    /// Replays the plies up to number `end`.
+    ///
+    /// - Returns: Whether the last one was bound, and the script refused it or failed in it. See
+    ///   `RunningRules.attemptPly`.
+    private mutating func replayLog(to end: Int) throws(RevealFault) -> Bool {
+        for index in start..<max(end, start) {
+            let replayed = try replay(index)
+            if replayed.isVoid {
+                guard index == log.count - 1 else {
+                    throw RevealFault(ply: index + 1, seat: log[index].seat, reason: .illegalMove)
+                }
+                return true
+            }
+            if let move = replayed.move { log[index] = LogEntry(seat: log[index].seat, choice: .move(move)) }
+        }
+        return false
+    }
+
     /// Returns whether the replay has the public state and the status of the match.
     private func isAlike() throws(GameError) -> Bool {
         let bytes = try referee.bytes("state_bytes", .boolean(true))
@@ -61,8 +86,8 @@ struct SealAudit {
 
     /// Plays a ply of the log, with the move that reveals it if there is one.
     ///
-    /// - Returns: That move in the form of a log.
-    private mutating func replay(_ index: Int) throws(RevealFault) -> LoggedMove? {
+    /// - Returns: That move in the form of a log, and whether the ply was bound and didn't succeed.
+    private mutating func replay(_ index: Int) throws(RevealFault) -> (move: LoggedMove?, isVoid: Bool) {
         let (ply, entry, move) = (index + 1, log[index], moves[index + 1])
         referee = try RevealFault.saying(ply, entry.seat) { () throws(GameError) in try rules.isolated(referee) }
         if let move {
@@ -82,17 +107,18 @@ struct SealAudit {
         let (result, played) = try RevealFault.saying(ply, entry.seat) { () throws(GameError) in
             try play(entry, opening: move)
         }
-        if let refusal = Rejection(unopened: result, seats: rules.setup.seats) {
+        if let refusal = result.flatMap({ Rejection(unopened: $0, seats: rules.setup.seats) }) {
             throw RevealFault(ply: ply, seat: entry.seat, reason: .unopened(refusal.unopened))
         }
+        guard let result else { return (nil, true) }
         guard result >= 0 else { throw try fault(at: index) }
-        return played
+        return (played, false)
     }
 
-    /// - Returns: The result of `RunningRules.replay(_:on:)`, and the move that revealed the entry
+    /// - Returns: The result of `RunningRules.replayBound(_:on:)`, and the move that revealed the entry
     ///   in the form of a log.
-    private func play(_ entry: LogEntry, opening move: LoggedMove?) throws(GameError) -> (Int64, LoggedMove?) {
-        guard let move else { return (try rules.replay(entry, on: referee), nil) }
+    private func play(_ entry: LogEntry, opening move: LoggedMove?) throws(GameError) -> (Int64?, LoggedMove?) {
+        guard let move else { return (try rules.replayBound(entry, on: referee), nil) }
         guard case .typed(let name, let argument) = move else {
             return (try rules.replay(LogEntry(seat: entry.seat, choice: .move(move)), on: referee), move)
         }

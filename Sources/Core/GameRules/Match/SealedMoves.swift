@@ -35,11 +35,12 @@ package struct SealedMoves {
         let call = { (referee: Referee) throws(GameError) in
             try referee.call("seal", [.integer(Int64(seat))], results: 4)
         }
-        let (packed, status) = try rules.attempt(for: seat, calling: call) {
+        let played = try rules.attemptPly(by: seat, calling: call, isRefused: { $0.isRefusal }) {
             referee, results throws(GameError) -> (PackedPly, MatchStatus) in
             guard let integer = results[0].integer else { throw .rejected(rules.rejection(results, quoting: [])) }
             return (PackedPly(integer), MatchStatus(try referee.value("status")))
         }
+        let (packed, status) = played ?? rules.voided
         rules.record(LogEntry(seat: seat, choice: .sealed), packed)
         rules.known = status
         if let before { rules.positionBeforeSealed = before }
@@ -73,6 +74,14 @@ package struct SealedMoves {
     /// can't play now.
     package func opens(_ move: LoggedMove, seat: Int) throws(GameError) -> Bool {
         try isNamed(move, seat: seat, in: script.opening)
+    }
+
+    /// Returns whether the rules accept a listed move of a seat that opens what was sealed, as far as they
+    /// can tell before it is opened. After it is opened, the move can't be refused any more.
+    package func canTry(index: Int, seat: Int) throws(GameError) -> Bool {
+        let arguments: [LuaValue] = [.integer(Int64(seat)), .integer(Int64(index))]
+        let results = try rules.attempt { referee throws(GameError) in try referee.call("tries", arguments) }
+        return results.first == .boolean(true)
     }
 
     private func isNamed(_ move: LoggedMove, seat: Int, in names: Set<String>) throws(GameError) -> Bool {

@@ -26,6 +26,22 @@ extension GameError: CustomStringConvertible {
     }
 }
 
+extension GameError {
+    /// Whether the script failed in a way that depends on the position alone: it raised an error, or
+    /// exceeded a limit other than one of time. See ``MemoryRoom`` for the limits of memory.
+    var isOfScript: Bool {
+        guard case .failed(let failure) = self else { return false }
+        switch failure.error.kind {
+        case .script: return true
+        case .limit(let limit): return limit.dependsOnPosition
+        case .busy, .host: return false
+        }
+    }
+
+    /// Whether the rules refused something.
+    var isRejection: Bool { if case .rejected = self { true } else { false } }
+}
+
 /// A failure of a script in a match.
 public struct ScriptFailure: Hashable, Sendable {
     /// The game's id.

@@ -47,7 +47,8 @@ extension MatchRules {
         // other seats reveal their moves because of this move, so it must be a listed move, and not
         // a typed one
         guard case .index(let index) = move,
-            try match.legalMoves(for: seat).contains(where: { $0.index == index && $0.typed == nil })
+            try match.legalMoves(for: seat).contains(where: { $0.index == index && $0.typed == nil }),
+            try match.sealedMoves.canTry(index: index, seat: seat)
         else { throw .rejected(Rejection(code: "illegal_move", message: "That can't be played now.")) }
         var wait = OpeningWait(seats: openable, isDrawKnown: true)
         let place = position.draws?.place(of: seat) ?? .setup

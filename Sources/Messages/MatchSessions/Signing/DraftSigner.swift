@@ -142,7 +142,7 @@ struct DraftSigner {
             let entry = try rules.play(as: coming, opener: move.logged(among:)) { match throws(GameError) in
                 try move.play(on: match, seat: seat)
             }
-            try rules.match.checkGoesOn()
+            if !rules.match.rules.lastPlyIsBound { try rules.match.checkGoesOn() }
             return entry
         }
         guard let entry, let action = Ply.Action(entry.choice) else {

@@ -10,6 +10,9 @@ import Synchronization
 package struct Chain: Sendable {
     /// The number of links. A match in which a seat has more link runs is too long.
     package static let length = 1024
+    /// The links that every seat has left after a move, for the contributions that follow it. Otherwise a
+    /// seat that owes a contribution could do nothing any more.
+    static let room = 8
     /// The distance between two stored links. The links between them are computed from the later
     /// one.
     private static let stride = 32

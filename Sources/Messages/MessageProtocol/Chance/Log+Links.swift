@@ -9,13 +9,12 @@ extension Log {
     /// Checks that exactly the plies that begin a link run have a chain link. In a match without
     /// random draws no ply may have a link.
     ///
-    /// - Throws: ``WireError``: `malformed`, or `tooLong` if a seat has more link runs than its
-    ///   chain has links.
+    /// - Throws: ``WireError``: `malformed`, or `tooLong` if a seat has too many link runs.
     func checkLinks(isChained: Bool) throws(WireError) {
         var runs = LinkRuns(seats: seats)
         for (index, ply) in plies.enumerated() {
             let number = isChained ? runs.note(ply) : nil
-            if let number, number > Chain.length { throw .tooLong(seat: ply.seat) }
+            if isChained { try runs.checkRoom(after: ply) }
             guard (number == nil) == (ply.link == nil) else {
                 let expected = number == nil ? "no link" : "the link of seat \(ply.seat)"
                 throw .malformed(part: "links", problem: "ply \(index + 1): expected \(expected)")
@@ -36,10 +35,13 @@ extension Log {
         _ plies: [Ply], latest: [Link?], keys: (Int) -> SeatKey.Public?, of match: MatchID
     ) throws(WireError) -> [Ply] {
         var runs = LinkRuns(seats: latest.count)
-        let numbers = plies.map { runs.note($0) }
+        let numbers = try plies.map { ply throws(WireError) in
+            let number = runs.note(ply)
+            try runs.checkRoom(after: ply)
+            return number
+        }
         var links: [[Link]] = []
         for (seat, count) in zip(1..., runs.counts) {
-            guard count <= Chain.length else { throw .tooLong(seat: seat) }
             guard (latest[seat - 1] == nil) == (count == 0) else {
                 throw .malformed(
                     part: "links",
@@ -75,6 +77,7 @@ extension SignedLog {
         var linked: [Ply] = []
         for ply in plies {
             let number = runs.note(ply)
+            try runs.checkRoom(after: ply)
             guard let number, ply.link == nil, let key = keys[ply.seat] else {
                 linked.append(ply)
                 continue
@@ -133,6 +136,16 @@ struct LinkRuns: Hashable {
         current = ply.isInRound ? nil : ply.seat
         counts[ply.seat - 1] += 1
         return counts[ply.seat - 1]
+    }
+
+    /// Checks that every seat has links left after a ply that was noted: any after a contribution, and
+    /// enough for the contributions that end the match after a ply that the match can do without.
+    ///
+    /// - Throws: ``WireError/tooLong(seat:)`` with the seat that has too many link runs.
+    func checkRoom(after ply: Ply) throws(WireError) {
+        guard ply.opensRun else { return }
+        let most = ply.action == .witness ? Chain.length : Chain.length - Chain.room
+        if let index = counts.firstIndex(where: { $0 > most }) { throw .tooLong(seat: index + 1) }
     }
 }
 

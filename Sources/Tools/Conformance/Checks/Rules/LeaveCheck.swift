@@ -34,7 +34,7 @@ struct LeaveCheck: PlyCheck {
 
     private func goOn(behind leave: Step, _ scout: Match, _ game: Playout) throws(Finding) {
         var status = try fails(leave, game) { () throws(GameError) in try scout.play(leave) }
-        if let problem = scout.moves.leaveProblem { throw after(leave, "a function fails: \(problem)", game) }
+        if let problem = scout.rules.lastProblem { throw after(leave, "a function fails: \(problem)", game) }
         do throws(Finding) {
             let event = MatchEvent(kind: .resign, seat: leave.seat)
             if leave == Step(leaving: leave.seat) { try RenderingCheck.check(messageOf: event, in: scout, game) }
