@@ -552,6 +552,7 @@ void turns_copy_state(lua_State *L, TurnEngine *engine) {
     lua_rawset(L, -3);
   }
   lua_pop(L, 2);
+  turns_note_state(L, engine);
 }
 
 /* Makes the state again from its bytes. Raises an error if the state isn't plain data. */

@@ -174,14 +174,15 @@ bool turns_try(lua_State *L, TurnEngine *engine, int seat, int number) {
   lua_pushvalue(L, argument + 1);
   turns_keep(L, STATE);
   lua_remove(L, argument + 1);
+  turns_note_state(L, engine);
   return played;
 }
 
-/* Plays the sealed moves of a round, or the others, in seat order. Returns as perform does. */
-static bool play_entries(lua_State *L, TurnEngine *engine, bool sealed) {
+/* Plays the sealed moves of a round, the others, or all, in seat order. Returns as perform does. */
+static bool play_entries(lua_State *L, TurnEngine *engine, bool sealed, bool others) {
   for (int i = 0; i < engine->round_count; i++) {
     int seat = engine->round[i], number = engine->waiting[seat];
-    if ((number == UNKNOWN_MOVE || engine->moves[number].seals) != sealed) continue;
+    if (!(number == UNKNOWN_MOVE || engine->moves[number].seals ? sealed : others)) continue;
     turns_push(L, ARGUMENT + seat);
     if (!perform(L, engine, seat, number, engine->ply + i + 1)) return false;
     turns_take_state(L, engine);
@@ -189,10 +190,14 @@ static bool play_entries(lua_State *L, TurnEngine *engine, bool sealed) {
   return true;
 }
 
-/* Plays a round, after its last move has come in: first its sealed moves, which other devices don't
-   know, on the state that they were tried on. Returns as perform does. */
+/* Plays a round, after its last move has come in. Plays its sealed moves first, which other devices
+   don't know, on the state that they were tried on; but if a move opens seals, in the order of the
+   seats. Returns as perform does. */
 static bool play_round(lua_State *L, TurnEngine *engine) {
-  if (!play_entries(L, engine, true) || !play_entries(L, engine, false)) return false;
+  bool opens = false;
+  for (int i = 0; i < engine->round_count; i++) opens |= opens_seals(engine, engine->waiting[engine->round[i]]);
+  if (opens ? !play_entries(L, engine, true, true)
+            : !play_entries(L, engine, true, false) || !play_entries(L, engine, false, true)) return false;
   engine->last = engine->round[engine->round_count - 1];
   turns_set_ply(L, engine, engine->ply + engine->round_count);
   if (!engine->has_resolve) return true;

@@ -149,7 +149,7 @@ void turns_check_state(lua_State *L, TurnEngine *engine);
    part. Doesn't make the state again, because open secrets still contain the seat's part as it was
    before the move. The caller seals the move next, and then calls turns_take_state. */
 void turns_check_seal(lua_State *L, TurnEngine *engine);
-/* Puts a copy in the place of the state. The copy has the same value of state.secret, if that value is
+/* Puts a copy in the place of the state, and notes it. The copy has the same value of state.secret, if that value is
    no part of the state. Raises an error if the state isn't plain data. */
 void turns_copy_state(lua_State *L, TurnEngine *engine);
 /* Prepares for an event: ensures that the script's variables are as loading left them, and that the

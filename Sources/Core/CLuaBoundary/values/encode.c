@@ -188,7 +188,7 @@ static _Noreturn void fail_shared(Encoder *e, const void *table) {
   char second[PATH_MAX_BYTES];
   write_path(e, second);
   Encoder again = { .L = e->L, .g = e->g, .out = e->out, .start = e->start, .strict = true, .root = e->root, .at = e->at,
-                    .sought = table, .second = second };
+                    .most = e->most, .most_items = e->most_items, .deepest = e->deepest, .sought = table, .second = second };
   e->out->count = e->start;
   e->g->keys.count = 0;
   e->g->seen.count = 0;

@@ -141,11 +141,18 @@ import Values
 
     @Test func aMatchLongerThanAChainIsTooLong() throws {
         var plies = try TestMatch.drawing().log.log.plies
-        while plies.count < 2 * Chain.length { plies.append(Ply(seat: plies.count % 2 + 1, action: .move(3))) }
+        while plies.count < 2 * (Chain.length - Chain.room) { plies.append(Ply(seat: plies.count % 2 + 1, action: .move(3))) }
         let test = try TestMatch.drawing()
         let keys = [1: test.keys[0], 2: test.keys[1]]
         let linked = try test.log.opening(plies, keys: keys)
-        #expect(linked.last?.link == Chain(of: test.keys[1], in: test.match.id)[1024] || linked.last?.seat == 1)
+        #expect(linked.last?.link == Chain(of: test.keys[1], in: test.match.id)[1016] || linked.last?.seat == 1)
+        // a contribution still has a link, and no other ply
+        let answer = [2, 1, 2, 1].map { Ply(seat: $0, action: .witness) }
+        #expect(try test.log.opening(plies + answer, keys: keys).last?.link != nil)
+        for action in [Ply.Action.move(3), .move(1)] {
+            let move = [Ply(seat: answer[0].seat, action: action)]
+            #expect(code { try test.log.opening(plies + answer + move, keys: keys) } == "too_long")
+        }
         plies += [Ply(seat: 1, action: .move(3)), Ply(seat: 2, action: .move(3)), Ply(seat: 1, action: .move(3))]
         #expect(code { try test.log.opening(plies, keys: keys) } == "too_long")
         let latest = try [0, 1].map { try #require(Chain(of: test.keys[$0], in: test.match.id)[1024]) }
