@@ -23,7 +23,8 @@ struct GameOptions: ParsableArguments {
     ///
     /// - Parameter body: Measures a game until the time is over.
     /// - Throws: The errors of `body`. A ``BenchFailure`` becomes a `GameError` with the game's name.
-    func measure<Figures>(in catalog: Catalog, _ body: (GameScript, TimeBox) throws -> Figures) throws -> [Figures] {
+    func measure<Figures>(in catalog: GameCatalog, _ body: (GameScript, TimeBox) throws -> Figures) throws -> [Figures]
+    {
         try scripts(of: catalog).map { name, script in
             do {
                 return try body(script, StatusLine.box(seconds, doing: name))
@@ -34,7 +35,7 @@ struct GameOptions: ParsableArguments {
     }
 
     /// Returns the games that were named, or all bundled games that can be played by messages.
-    private func scripts(of catalog: Catalog) throws -> [(name: String, script: GameScript)] {
+    private func scripts(of catalog: GameCatalog) throws -> [(name: String, script: GameScript)] {
         guard games.isEmpty else { return try games.map { ($0, try catalog.script($0)) } }
         return try catalog.ids.map { ($0, try catalog.script($0)) }.filter { $0.1.objectionToMessages == nil }
     }

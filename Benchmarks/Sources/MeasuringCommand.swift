@@ -15,12 +15,12 @@ protocol MeasuringCommand: ParsableCommand {
     associatedtype Found: Report
     var options: GameOptions { get }
     /// Measures the games. This is called on a Lua thread.
-    func report(in catalog: Catalog) throws -> Found
+    func report(in catalog: GameCatalog) throws -> Found
 }
 
 extension MeasuringCommand {
     func run() throws {
-        let catalog = try Catalog(home: ParlorHome.find())
+        let catalog = try GameCatalog(home: ParlorHome.find())
         defer { StatusLine.clear() }
         let report = try LuaThread.run { try self.report(in: catalog) }
         StatusLine.clear()

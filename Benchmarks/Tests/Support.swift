@@ -24,6 +24,6 @@ func report(_ line: String) throws -> Value {
     guard let measurement = command as? any MeasuringCommand else {
         throw GameError.request("\(line) is no measurement.")
     }
-    let catalog = try Catalog(home: home)
+    let catalog = try GameCatalog(home: home)
     return try LuaThread.run { try measurement.report(in: catalog).value }
 }

@@ -26,7 +26,9 @@ public enum TestEffort: String, CaseIterable, Sendable {
     public static var isFull: Bool { current == .full }
 
     /// Returns the extent of this run: one of two numbers, ranges of seeds, or lists of games.
-    public static func extent<Extent>(quick: Extent, full: Extent) -> Extent { isFull ? full : quick }
+    public static func extent<TrialCoverage>(quick: TrialCoverage, full: TrialCoverage) -> TrialCoverage {
+        isFull ? full : quick
+    }
 
     /// Returns the elements of a list that this run tests: all of them in a full run, every `stride`-th one in a quick run.
     public static func sample<Element>(_ list: some Collection<Element>, oneIn stride: Int) -> [Element] {

@@ -29,7 +29,7 @@ import Testing
     }
 
     private func script(_ game: String = "tic-tac-toe") throws -> GameScript {
-        try Catalog(home: ParlorHome(folder: Self.root)).script(game)
+        try GameCatalog(home: ParlorHome(folder: Self.root)).script(game)
     }
 
     @Test func everySnippetIsAFileThatIsCompiled() throws {
@@ -109,7 +109,7 @@ import Testing
     }
 
     @Test func aFolderIsComplainedAbout() throws {
-        let catalog = try Catalog(home: ParlorHome(folder: Self.root))
+        let catalog = try GameCatalog(home: ParlorHome(folder: Self.root))
         #expect(complaints(about: try catalog.folder("tic-tac-toe"), with: catalog.library) == [])
         let empty = complaints(about: GameFolder(id: "empty", game: "return 1"), with: catalog.library)
         #expect(empty.joined(separator: "\n").contains("L1"))

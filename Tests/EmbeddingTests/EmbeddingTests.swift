@@ -24,7 +24,7 @@ import Testing
             let folder = FileManager.default.temporaryDirectory.appendingPathComponent("parlor-\(UUID().uuidString)")
             try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: false)
             defer { try? FileManager.default.removeItem(at: folder) }
-            let script = try Catalog(home: home).script("tic-tac-toe")
+            let script = try GameCatalog(home: home).script("tic-tac-toe")
             GameViewController.app = try app(of: script, in: folder)
             let controller = GameViewController()
             controller.activeConversation = MSConversation()
@@ -42,8 +42,8 @@ import Testing
             let folder = FileManager.default.temporaryDirectory.appendingPathComponent("parlor-\(UUID().uuidString)")
             try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: false)
             defer { try? FileManager.default.removeItem(at: folder) }
-            let script = try Catalog(home: home).script("tic-tac-toe")
-            let moment = Moment(
+            let script = try GameCatalog(home: home).script("tic-tac-toe")
+            let moment = HostContext(
                 Conversation(localParticipant: Participant(UUID()), remoteParticipants: [Participant(UUID())]),
                 style: .expanded)
             let main = InstanceID(game: script.id, kind: .main, number: 1)
@@ -101,7 +101,7 @@ import Testing
                 }
                 """
             return try GameScript(
-                GameFolder(id: "watching", game: source), library: ScriptLibrary(folder: home.sdk))
+                GameFolder(id: "watching", game: source), library: ScriptSource(folder: home.sdk))
         }
 
         @Test func theViewIsSeenAsItIs() throws {
@@ -124,7 +124,7 @@ import Testing
         }
 
         @Test func aMoveIsInsertedIntoTheConversation() async throws {
-            let script = try Catalog(home: home).script("tic-tac-toe")
+            let script = try GameCatalog(home: home).script("tic-tac-toe")
             let app = try GameApp(script, playing: DisplayName(shortening: "Ann"))
             GameViewController.app = app
             let conversation = MSConversation()

@@ -88,9 +88,10 @@ class GameViewController: MSMessagesAppViewController {
     }
 
     /// What can be seen now.
-    private func moment(about message: MSMessage? = nil, isActive: Bool = true, isLeaving: Bool = false) -> Moment? {
+    private func moment(about message: MSMessage? = nil, isActive: Bool = true, isLeaving: Bool = false) -> HostContext?
+    {
         guard let conversation else { return nil }
-        return Moment(
+        return HostContext(
             Conversation(
                 localParticipant: Participant(conversation.localParticipantIdentifier),
                 remoteParticipants: conversation.remoteParticipantIdentifiers.map(Participant.init),

@@ -9,7 +9,7 @@ func app(of script: GameScript, in folder: URL) throws -> GameApp {
 }
 
 /// Call it when the game was loaded again: puts a draft back into the draft field, or discards it.
-func resumeDraft(of app: GameApp, in main: InstanceID, at moment: Moment, insert: ((Message) -> Void)?) throws {
+func resumeDraft(of app: GameApp, in main: InstanceID, at moment: HostContext, insert: ((Message) -> Void)?) throws {
     guard let draft = try app.draft(at: moment) else { return }
     if let insert { insert(draft) } else { try app.act(.takeBack, in: main, at: moment) }
 }

@@ -2,7 +2,7 @@ import Parlor
 
 /// Two bots play tic-tac-toe; returns the board they end with, as lines of text.
 func playTicTacToe() throws -> [String] {
-    let catalog = try Catalog(home: ParlorHome.find())
+    let catalog = try GameCatalog(home: ParlorHome.find())
     let match = try Match(of: catalog.script("tic-tac-toe"), seed: 7)
 
     while let seat = try match.status.turn.first,

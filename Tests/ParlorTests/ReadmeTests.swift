@@ -29,7 +29,7 @@ import Testing
     }
 
     @Test func theFirstGamePlays() throws {
-        let library = try ScriptLibrary(folder: Self.root.appendingPathComponent("sdk"))
+        let library = try ScriptSource(folder: Self.root.appendingPathComponent("sdk"))
         let script = try GameScript(GameFolder(id: "nim", game: block("lua")), library: library)
         let match = try Match(of: script)
         match.luaStates.isWatchful = true

@@ -57,8 +57,8 @@ package final class RecordedHost: AppHost {
 
     private var main: InstanceID { InstanceID(game: game, kind: .main, number: count) }
 
-    private func moment(about message: Message? = nil, isActive: Bool = true) -> Moment {
-        Moment(conversation, style: style, about: message, appearance: appearance, isActive: isActive)
+    private func moment(about message: Message? = nil, isActive: Bool = true) -> HostContext {
+        HostContext(conversation, style: style, about: message, appearance: appearance, isActive: isActive)
     }
 
     @discardableResult

@@ -30,7 +30,7 @@ private struct DrivePlay {
 
         init(_ name: String, of game: String) throws {
             self.game = game
-            drive = DriveProcessor(catalog: try Catalog(home: home))
+            drive = DriveProcessor(catalog: try GameCatalog(home: home))
             drive.budget = ProcessorBudget(.seconds(1000))  // else a slow machine replays a long log before it signs
             drive.requestBudget = drive.budget
             ledger = WorkLedger(name)

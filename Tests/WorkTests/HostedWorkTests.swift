@@ -9,7 +9,7 @@ import Values
     func noRequestDependsOnTheLengthOfTheMatch(_ game: String) async throws {
         let ledger = WorkLedger("\(game), seed 1, the server")
         try await ledger.counter.count {
-            let catalog = try Catalog(home: home)
+            let catalog = try GameCatalog(home: home)
             let house = MatchService(
                 log: MemoryMatchLog(), shelf: GameRegistry([try catalog.script(game)], library: catalog.library),
                 secret: .random(), report: { Issue.record("the server reports: \($0)") })

@@ -66,7 +66,7 @@ struct PhonePlay {
     /// The number of plies of the longest log that a phone shows.
     var shownPlies: Int { world.devices.map { position(of: $0).plies }.max() ?? 0 }
 
-    private func position(of device: Device) -> Position {
+    private func position(of device: SimulatedDevice) -> Position {
         let url = device.lastBubble(of: game, in: world.chat)?.bubble?.message.url
         let told = url.flatMap { try? device.carrier.envelope(from: $0).signedLog }
         let shown = device.games[game].flatMap { installed in
@@ -78,7 +78,7 @@ struct PhonePlay {
     /// Lets a person do something, reads the screens of both phones, and checks that the work of each phone is within the bounds.
     mutating func event(
         _ name: String, _ person: String, as kind: WorkBounds.Event = .ordinary,
-        _ body: (Device) throws(DeviceError) -> Void
+        _ body: (SimulatedDevice) throws(DeviceError) -> Void
     ) throws {
         let before = world.devices.map(position(of:))
         for ledger in ledgers { ledger.begin() }
@@ -112,7 +112,7 @@ struct PhonePlay {
     }
 
     /// Records the pictures that a phone shows, and returns the number of new ones.
-    private mutating func note(_ device: Device, _ position: Position, _ index: Int) -> Int {
+    private mutating func note(_ device: SimulatedDevice, _ position: Position, _ index: Int) -> Int {
         var shown: Set<Picture> = []
         if let head = position.told?.head { shown.insert(Picture(head: head, style: nil)) }
         if let head = position.shown?.head {
@@ -123,7 +123,7 @@ struct PhonePlay {
         return new.count
     }
 
-    private func look(at device: Device) {
+    private func look(at device: SimulatedDevice) {
         _ = device.match(of: game, in: world.chat)
         _ = device.legalMoves(of: game, in: world.chat)
         _ = device.app(of: game)?.lastMove(in: world.chat)
@@ -153,7 +153,7 @@ struct PhonePlay {
     }
 
     /// Opens the game's last message on a phone, or the game from the drawer.
-    mutating func open(_ device: Device) throws {
+    mutating func open(_ device: SimulatedDevice) throws {
         let (game, chat) = (game, world.chat)
         let bubble = device.lastBubble(of: game, in: chat)
         try event("open", device.person) { device throws(DeviceError) in

@@ -7,7 +7,7 @@ let home = ParlorHome(
     folder: checkout)
 
 /// A bundled game.
-func script(_ game: String) throws -> GameScript { try Catalog(home: home).script(game) }
+func script(_ game: String) throws -> GameScript { try GameCatalog(home: home).script(game) }
 
 /// The bundled games that are played by messages.
 let messageGames = [

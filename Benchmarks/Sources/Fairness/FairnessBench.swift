@@ -80,18 +80,18 @@ struct FairnessBench {
 
     /// Returns a match for two in which both seats are taken and nothing was played.
     private static func begun(
-        _ identity: (SeatEntry, MatchID) throws -> MatchIdentity, isChained: Bool = false
+        _ identity: (SeatedPlayer, MatchID) throws -> MatchIdentity, isChained: Bool = false
     ) throws -> (log: SignedLog, keys: [Int: SeatKey]) {
         let id = try MatchID([UInt8](repeating: 7, count: 16))
         let keys = [1: try key(1), 2: try key(2)]
-        func person(_ seat: UInt8) throws -> SeatEntry {
-            SeatEntry(token: try DisplayName("Seat \(seat)"), key: try key(seat), in: id, isChained: isChained)
+        func person(_ seat: UInt8) throws -> SeatedPlayer {
+            SeatedPlayer(token: try DisplayName("Seat \(seat)"), key: try key(seat), in: id, isChained: isChained)
         }
         let log = try SignedLog(inviting: identity(person(1), id), key: key(1))
         return (try log.adding([.join(person(2))], seat: 2, key: key(2)), keys)
     }
 
-    private static func plain(_ person: SeatEntry, _ id: MatchID) throws -> MatchIdentity {
+    private static func plain(_ person: SeatedPlayer, _ id: MatchID) throws -> MatchIdentity {
         MatchIdentity(
             game: try GameID("rock-paper-scissors"), script: try ScriptDigest([UInt8](repeating: 0x5c, count: 16)),
             id: id,
@@ -102,7 +102,7 @@ struct FairnessBench {
     /// first `sealing` seats seal their moves and reveal them afterwards. The other seats make open moves.
     private static func rounds(
         _ count: Int, bySeats sealing: Int, within most: Int = .max,
-        of identity: (SeatEntry, MatchID) throws -> MatchIdentity = plain
+        of identity: (SeatedPlayer, MatchID) throws -> MatchIdentity = plain
     ) throws -> SignedLog {
         var (log, keys) = try begun(identity)
         for _ in 0..<count {
@@ -168,7 +168,7 @@ struct FairnessBench {
     static func worst(_ script: GameScript, within box: TimeBox) throws -> Worst {
         let isChained = script.chance != .none
         let isRound = try !isChained && Match(of: script, seats: 2, seed: 0).status.isRound
-        func identity(_ person: SeatEntry, _ id: MatchID) throws -> MatchIdentity {
+        func identity(_ person: SeatedPlayer, _ id: MatchID) throws -> MatchIdentity {
             try MatchIdentity(of: script, options: [:], seats: 2, inviter: person, id: id)
         }
         let most = WireLimits().url
@@ -180,7 +180,7 @@ struct FairnessBench {
             let (begun, keys) = try begun(identity, isChained: isChained)
             // a move takes one byte, so three moves take four characters; 64 bytes are left to end the match
             let room = try (most - url(of: begun).utf8.count) * 3 / 4 - 64
-            let moves = (0..<(isChained ? min(room, 2 * 1024 - 2) : room)).map {
+            let moves = (0..<(isChained ? min(room, 2 * 1016 - 2) : room)).map {
                 Ply(seat: $0 % 2 + 1, action: .move(1))
             }
             log = try begun.adding(moves, keys: keys)

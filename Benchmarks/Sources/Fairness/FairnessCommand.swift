@@ -12,7 +12,7 @@ struct FairnessCommand: MeasuringCommand {
 
     @OptionGroup var options: GameOptions
 
-    func report(in catalog: Catalog) throws -> FairnessBenchReport {
+    func report(in catalog: GameCatalog) throws -> FairnessBenchReport {
         let worst = try options.measure(in: catalog) { try FairnessBench.worst($0, within: $1) }
         let hasBattleship = worst.contains { $0.game == LongMatch.game }
         return FairnessBenchReport(

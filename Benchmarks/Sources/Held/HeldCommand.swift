@@ -21,7 +21,7 @@ struct HeldCommand: MeasuringCommand {
         }
     }
 
-    func report(in catalog: Catalog) throws -> HeldBenchReport {
+    func report(in catalog: GameCatalog) throws -> HeldBenchReport {
         HeldBenchReport(games: try options.measure(in: catalog) { try HeldBench($0, matches: matches, within: $1) })
     }
 }

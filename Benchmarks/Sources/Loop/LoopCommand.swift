@@ -14,7 +14,7 @@ struct LoopCommand: ParsableCommand {
     @OptionGroup var options: GameOptions
 
     func run() throws {
-        let catalog = try Catalog(home: ParlorHome.find())
+        let catalog = try GameCatalog(home: ParlorHome.find())
         defer { StatusLine.clear() }
         var rows: [[String]] = []
         for name in options.games.isEmpty ? ["tic-tac-toe", "connect-four"] : options.games {

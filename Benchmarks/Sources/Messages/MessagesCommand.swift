@@ -11,7 +11,7 @@ struct MessagesCommand: MeasuringCommand {
 
     @OptionGroup var options: GameOptions
 
-    func report(in catalog: Catalog) throws -> MessageBenchReport {
+    func report(in catalog: GameCatalog) throws -> MessageBenchReport {
         MessageBenchReport(games: try options.measure(in: catalog) { try MessageBench($0, within: $1) })
     }
 }

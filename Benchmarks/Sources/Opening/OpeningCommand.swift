@@ -12,7 +12,7 @@ struct OpeningCommand: MeasuringCommand {
 
     @OptionGroup var options: GameOptions
 
-    func report(in catalog: Catalog) throws -> OpeningBenchReport {
+    func report(in catalog: GameCatalog) throws -> OpeningBenchReport {
         let games = try options.measure(in: catalog) { try OpeningBench($0, within: $1) }
         let box = StatusLine.box(options.seconds, doing: "a long match of \(LongMatch.game)")
         let script = try catalog.script(LongMatch.game)

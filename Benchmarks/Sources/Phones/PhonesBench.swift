@@ -138,7 +138,7 @@ private struct PhonesPlay {
         return isDrafted
     }
 
-    private func look(at device: Device) {
+    private func look(at device: SimulatedDevice) {
         _ = device.match(of: game, in: world.chat)
         _ = device.legalMoves(of: game, in: world.chat)
         _ = device.app(of: game)?.lastMove(in: world.chat)

@@ -13,7 +13,7 @@ struct PhonesCommand: MeasuringCommand {
 
     @OptionGroup var options: GameOptions
 
-    func report(in catalog: Catalog) throws -> PhonesBenchReport {
+    func report(in catalog: GameCatalog) throws -> PhonesBenchReport {
         PhonesBenchReport(games: try options.measure(in: catalog) { try PhonesBench($0, within: $1) })
     }
 }

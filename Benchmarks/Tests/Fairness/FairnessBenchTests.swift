@@ -9,7 +9,7 @@ import Testing
     /// The lengths are the same on every machine. The messages that take the most time to check are as long as a url or a hash
     /// chain allows.
     @Test func fairPlayCostsLittle() throws {
-        let catalog = try Catalog(home: home)
+        let catalog = try GameCatalog(home: home)
         let scripts = try ["battleship", "pig", "rock-paper-scissors"].map(catalog.script)
         let box = TimeBox(seconds: 0)
         let bench = try LuaThread.run {

@@ -7,7 +7,7 @@ import Testing
 
 @Suite struct HeldBenchTests {
     private func bench(_ game: String, matches: Int, within box: TimeBox) throws -> HeldBench {
-        let script = try Catalog(home: home).script(game)
+        let script = try GameCatalog(home: home).script(game)
         return try LuaThread.run { try HeldBench(script, matches: matches, within: box) }
     }
 
@@ -37,7 +37,7 @@ import Testing
                   outcome = function(state) if state.n > 6 then return require "parlor".draw() end end,
                 }
                 """)
-        let script = try GameScript(folder, library: ScriptLibrary(folder: home.sdk))
+        let script = try GameScript(folder, library: ScriptSource(folder: home.sdk))
         #expect(throws: BenchFailure.endless) {
             try LuaThread.run { _ = try HeldBench(script, matches: 2, within: TimeBox(seconds: 1e9)) }
         }

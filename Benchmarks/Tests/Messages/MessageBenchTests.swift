@@ -11,7 +11,7 @@ import Testing
     func measuresTurnsForAsLongAsItsTimeLasts(game: String) throws {
         let clock = SteppedClock()
         let bench = try LuaThread.run {
-            try MessageBench(Catalog(home: home).script(game), within: TimeBox(seconds: 12, clock: clock.now))
+            try MessageBench(GameCatalog(home: home).script(game), within: TimeBox(seconds: 12, clock: clock.now))
         }
         #expect((13...15).contains(clock.looks), "\(clock.looks)")
         #expect(bench.turns.count == bench.rules.count && (2...12).contains(bench.turns.count))
@@ -33,7 +33,7 @@ import Testing
                   outcome = function(state) return require "parlor".draw() end,
                 }
                 """)
-        let script = try GameScript(folder, library: ScriptLibrary(folder: home.sdk))
+        let script = try GameScript(folder, library: ScriptSource(folder: home.sdk))
         #expect(throws: BenchFailure.overAtOnce) {
             try LuaThread.run { _ = try MessageBench(script, within: TimeBox(seconds: 0)) }
         }

@@ -18,14 +18,15 @@ import Testing
     @Test func measuresForAsLongAsItsTimeLasts() throws {
         let clock = SteppedClock()
         let bench = try LuaThread.run {
-            try OpeningBench(Catalog(home: home).script("tic-tac-toe"), within: TimeBox(seconds: 20, clock: clock.now))
+            try OpeningBench(
+                GameCatalog(home: home).script("tic-tac-toe"), within: TimeBox(seconds: 20, clock: clock.now))
         }
         #expect((5...10).contains(bench.match.text.count) && (5...12).contains(bench.app.text.count))
         #expect(clock.looks <= 24, "\(clock.looks)")
     }
 
     @Test func aLongMatchIsOpenedFromItsUrl() throws {
-        let url = try LuaThread.run { try LongMatch.url(Catalog(home: home).script(LongMatch.game)) }
+        let url = try LuaThread.run { try LongMatch.url(GameCatalog(home: home).script(LongMatch.game)) }
         // the second seat's join is a ply, too
         #expect(try MessageURLCoder().envelope(from: url).signedLog.log.plies.count == LongMatch.plies + 1)
         #expect(url.utf8.count < 1500)

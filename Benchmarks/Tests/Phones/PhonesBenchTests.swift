@@ -7,7 +7,7 @@ import Testing
 @Suite struct PhonesBenchTests {
     private func bench(_ game: String, seconds: Double) throws -> PhonesBench {
         let clock = SteppedClock()
-        let script = try Catalog(home: home).script(game)
+        let script = try GameCatalog(home: home).script(game)
         return try LuaThread.run {
             try PhonesBench(script, within: TimeBox(seconds: seconds, clock: clock.now))
         }

@@ -2,7 +2,7 @@ import Parlor
 
 // Two bots play connect four. Each has its own match, and they exchange only urls, as two processes
 // on different machines would.
-let catalog = try Catalog(home: ParlorHome.find())
+let catalog = try GameCatalog(home: ParlorHome.find())
 let script = try catalog.script("connect-four")
 
 let ann = try CorrespondenceMatch(of: script)

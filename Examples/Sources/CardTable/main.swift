@@ -3,7 +3,7 @@ import Parlor
 
 // Crazy eights on a server: a match service deals, Ann plays by its views, and a bot of this file
 // has the other seat. A spectator reads what everybody may see.
-let catalog = try Catalog(home: ParlorHome.find())
+let catalog = try GameCatalog(home: ParlorHome.find())
 let shelf = GameRegistry([try catalog.script("crazy-eights")], library: catalog.library)
 var settings = MatchServiceSettings()
 settings.botPause = .zero

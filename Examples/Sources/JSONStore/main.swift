@@ -12,9 +12,9 @@ print("It keeps \(MatchStoreLaws.names.count) laws.")
 
 let file = FileManager.default.temporaryDirectory.appendingPathComponent("matches-\(UUID().uuidString).json")
 defer { try? FileManager.default.removeItem(at: file) }
-let script = try Catalog(home: ParlorHome.find()).script("tic-tac-toe")
+let script = try GameCatalog(home: ParlorHome.find()).script("tic-tac-toe")
 let main = InstanceID(game: script.id, kind: .main, number: 1)
-let moment = Moment(
+let moment = HostContext(
     Conversation(localParticipant: Participant(UUID()), remoteParticipants: [Participant(UUID())]), style: .expanded)
 
 /// Opens the app, as a new process does.

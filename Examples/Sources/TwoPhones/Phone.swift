@@ -31,8 +31,8 @@ final class Phone: AppHost {
         Conversation(localParticipant: me, remoteParticipants: [friend], selectedMessage: selected)
     }
 
-    private func moment(about message: Message? = nil, isActive: Bool = true) -> Moment {
-        Moment(conversation, style: .expanded, about: message, isActive: isActive)
+    private func moment(about message: Message? = nil, isActive: Bool = true) -> HostContext {
+        HostContext(conversation, style: .expanded, about: message, isActive: isActive)
     }
 
     /// The match of this conversation; nil before there is one.

@@ -1,7 +1,7 @@
 import Parlor
 
 // Ann and Bob play tic-tac-toe on two phones. This file carries the messages from one to the other.
-let script = try Catalog(home: ParlorHome.find()).script("tic-tac-toe")
+let script = try GameCatalog(home: ParlorHome.find()).script("tic-tac-toe")
 let phones = [try Phone(script, person: "Ann"), try Phone(script, person: "Bob")]
 
 @MainActor func exchange(from sender: Int) {

@@ -7,7 +7,7 @@ public struct LogEntry: Hashable, Sendable {
         /// A move.
         case move(LoggedMove)
         /// The seat left: it resigned, or others claimed against it.
-        case leave(Leaving)
+        case leave(LeaveReason)
         /// A sealed move that isn't known here. The log only says that the seat sealed a move.
         case sealed
     }
@@ -44,7 +44,7 @@ public struct LogEntry: Hashable, Sendable {
     package var secrecy: Secrecy?
 
     /// The reason why the seat left; nil for a move.
-    public var leaving: Leaving? { if case .leave(let why) = choice { why } else { nil } }
+    public var leaving: LeaveReason? { if case .leave(let why) = choice { why } else { nil } }
 
     /// Whether other seats know, at least for some time, only that there was a move.
     public var secret: Bool { secrecy != nil || choice == .sealed }
@@ -87,7 +87,7 @@ extension LogEntry {
         case (1, nil): self.init(seat: seat, choice: .sealed)
         case (2, .int(let index)) where (1...Self.largestIndex).contains(index):
             self.init(seat: seat, choice: .move(.index(Int(index))))
-        case (2, .string(let why)): self.init(seat: seat, choice: .leave(Leaving(why)))
+        case (2, .string(let why)): self.init(seat: seat, choice: .leave(LeaveReason(why)))
         case (3, .string(let name)): self.init(seat: seat, choice: .move(.typed(name: name, argument: parts[2])))
         default: return nil
         }

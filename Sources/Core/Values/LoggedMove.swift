@@ -15,7 +15,7 @@ extension LoggedMove: ExpressibleByIntegerLiteral {
 /// saved match stores.
 ///
 /// A host uses one of the reasons that are named here. A saved match may have another word.
-public struct Leaving: Hashable, Sendable, CustomStringConvertible {
+public struct LeaveReason: Hashable, Sendable, CustomStringConvertible {
     /// The word itself.
     public let word: String
 
@@ -23,11 +23,11 @@ public struct Leaving: Hashable, Sendable, CustomStringConvertible {
     public init(_ word: String) { self.word = word }
 
     /// The seat gave up.
-    public static let resigned = Leaving("resigned")
+    public static let resigned = LeaveReason("resigned")
     /// Two other seats claimed that this one was overdue.
-    public static let claimed = Leaving("claimed")
+    public static let claimed = LeaveReason("claimed")
     /// The seat's time was up by the clock of the server that hosts the match.
-    public static let timeout = Leaving("timeout")
+    public static let timeout = LeaveReason("timeout")
 
     /// Returns the sentence that people read, wherever it is shown: `Ann resigned.`
     package func sentence(_ name: String) -> String {

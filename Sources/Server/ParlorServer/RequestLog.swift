@@ -55,7 +55,7 @@ struct JSONLogHandler: LogHandler {
     func log(event: LogEvent) {
         let all = metadata.merging(event.metadata ?? [:]) { $1 }
         let line = Line(
-            time: Instant.now.text, level: event.level.rawValue, logger: label, message: event.message.description,
+            time: Timestamp.now.text, level: event.level.rawValue, logger: label, message: event.message.description,
             metadata: all.isEmpty ? nil : all.mapValues { "\($0)" })
         // the program that reads standard error may have ended
         try? FileHandle.standardError.write(contentsOf: Data(JSONBytes.of(line) + [10]))

@@ -119,7 +119,7 @@ struct Server {
 
     /// Loads a game. Returns nil if the game can't be loaded. In that case its existing matches
     /// continue with the rules that the log stores.
-    private func load(_ name: String, _ catalog: Catalog, _ logger: Logger) -> GameScript? {
+    private func load(_ name: String, _ catalog: GameCatalog, _ logger: Logger) -> GameScript? {
         do {
             return try catalog.script(name)
         } catch {
@@ -130,7 +130,7 @@ struct Server {
 
     private func shelf(_ logger: Logger) throws -> GameRegistry {
         do {
-            let catalog = try Catalog(home: ParlorHome.find())
+            let catalog = try GameCatalog(home: ParlorHome.find())
             var scripts = catalog.ids.compactMap { load($0, catalog, logger) }
             for folder in settings.games {
                 let names = try FileManager.default.contentsOfDirectory(atPath: folder).sorted()

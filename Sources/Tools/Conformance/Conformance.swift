@@ -18,12 +18,12 @@ import LuaRuntime
 public func conformance(
     of script: GameScript, options: CheckOptions = CheckOptions(), progress: (@Sendable (CheckProgress) -> Void)? = nil
 ) -> GameReport {
-    conformance(of: Subject(script), options: options, progress: progress)
+    conformance(of: GameUnderTest(script), options: options, progress: progress)
 }
 
 /// Checks a game's folder. Never throws: if the script can't be loaded, L1 fails in the report.
 public func conformance(
-    of folder: GameFolder, library: ScriptLibrary, limits: LuaLimits = LuaLimits(),
+    of folder: GameFolder, library: ScriptSource, limits: LuaLimits = LuaLimits(),
     options: CheckOptions = CheckOptions(), progress: (@Sendable (CheckProgress) -> Void)? = nil
 ) -> GameReport {
     let script: GameScript
@@ -36,7 +36,7 @@ public func conformance(
 }
 
 func conformance(
-    of subject: Subject, options: CheckOptions, progress: (@Sendable (CheckProgress) -> Void)? = nil
+    of subject: GameUnderTest, options: CheckOptions, progress: (@Sendable (CheckProgress) -> Void)? = nil
 ) -> GameReport {
     let checker = GameChecker(subject, options, progress: progress)
     return checker.report()

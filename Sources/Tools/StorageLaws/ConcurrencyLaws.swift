@@ -28,7 +28,7 @@ enum ConcurrencyLaws {
         var winners: [LoggedEntry] = []
         for number in 1...trial.effort.rounds {
             let entries = (0..<trial.effort.writers).map { _ in trial.entry(number) }
-            let outcomes = try await withThrowingTaskGroup(of: (LoggedEntry, Appended).self) { group in
+            let outcomes = try await withThrowingTaskGroup(of: (LoggedEntry, AppendResult).self) { group in
                 for (index, entry) in entries.enumerated() {
                     group.addTask { (entry, try await logs[index % logs.count].append(entry, to: id)) }
                 }

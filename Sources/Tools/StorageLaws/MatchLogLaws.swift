@@ -48,8 +48,8 @@ public struct MatchLogLaws: Sendable {
     /// Tries all laws, one after the other.
     ///
     /// `only`: The names of the laws to try; nil for all.
-    public func breaches(only: Set<String>? = nil) async -> [Breach] {
-        var breaches: [Breach] = []
+    public func breaches(only: Set<String>? = nil) async -> [ContractViolation] {
+        var breaches: [ContractViolation] = []
         for (name, law) in Self.laws where only?.contains(name) ?? true {
             do {
                 let log = try await open()
@@ -57,13 +57,13 @@ public struct MatchLogLaws: Sendable {
                 do {
                     try await law(trial)
                 } catch let error as Broken {
-                    breaches.append(Breach(law: name, what: error.what))
+                    breaches.append(ContractViolation(law: name, what: error.what))
                 } catch {
-                    breaches.append(Breach(law: name, what: "it throws \(error)"))
+                    breaches.append(ContractViolation(law: name, what: "it throws \(error)"))
                 }
                 await log.close()
             } catch {
-                breaches.append(Breach(law: name, what: "it can't be opened: \(error)"))
+                breaches.append(ContractViolation(law: name, what: "it can't be opened: \(error)"))
             }
         }
         return breaches
@@ -120,7 +120,7 @@ struct Trial: Sendable {
 }
 
 /// A law that an engine or a store breaks.
-public struct Breach: Hashable, Sendable, CustomStringConvertible {
+public struct ContractViolation: Hashable, Sendable, CustomStringConvertible {
     /// The name of the law: one of ``MatchLogLaws/names`` or ``MatchStoreLaws/names``.
     public let law: String
     /// The expectation and the result.

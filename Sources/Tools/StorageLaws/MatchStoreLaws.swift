@@ -35,9 +35,9 @@ public struct MatchStoreLaws {
     ///
     /// - Parameter only: The names of the laws to try; nil for all.
     /// - Returns: The laws that are broken; empty if every law holds.
-    public func breaches(only: Set<String>? = nil) -> [Breach] {
+    public func breaches(only: Set<String>? = nil) -> [ContractViolation] {
         let unknown = (only ?? []).subtracting(Self.names).sorted().map {
-            Breach(law: $0, what: "there is no such law: expected \(Self.names.joined(separator: ", "))")
+            ContractViolation(law: $0, what: "there is no such law: expected \(Self.names.joined(separator: ", "))")
         }
         return unknown
             + Self.laws.compactMap { name, law in
@@ -50,9 +50,9 @@ public struct MatchStoreLaws {
                     try law(StoreTrial(folder: folder, open: open, isLasting: isLasting))
                     return nil
                 } catch let broken as Broken {
-                    return Breach(law: name, what: broken.what)
+                    return ContractViolation(law: name, what: broken.what)
                 } catch {
-                    return Breach(law: name, what: "it throws \(error)")
+                    return ContractViolation(law: name, what: "it throws \(error)")
                 }
             }
     }

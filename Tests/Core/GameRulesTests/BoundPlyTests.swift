@@ -152,7 +152,8 @@ import Values
 
     @Test func aKeyThatArrivesEndsWhatFailsWithIt() throws {
         func key(_ byte: UInt8) -> [UInt8] { [UInt8](repeating: byte, count: 32) }
-        let script = try Self.dice("state.sum = state.sum + match.random(1000000) if state.sum ~= 658142 then error 'no' end")
+        let script = try Self.dice(
+            "state.sum = state.sum + match.random(1000000) if state.sum ~= 658142 then error 'no' end")
         let made = try Match(keyed: script, seats: 2)
         let first = try made.moves.playOrWait("a", seat: 1)
         guard case .waits = first else { throw GameError.request("numbers without a key are those of 32 bytes of 0") }
@@ -212,7 +213,8 @@ import Values
     }
 
     private static let opening = [
-        "if state.secret[2].n == 3 then error 'no' end", "if state.secret[2].n == 3 then return parlor.reject('a', 'b') end",
+        "if state.secret[2].n == 3 then error 'no' end",
+        "if state.secret[2].n == 3 then return parlor.reject('a', 'b') end",
         "local ok, n = pcall(function() return state.secret[2].n end) if ok and n == 3 then error 'no' end",
         "if (rawget(state.secret, 2) or {}).n == 3 then error 'no' end", "if #state.secret == 2 then error 'no' end",
     ]
@@ -225,7 +227,8 @@ import Values
 
     @Test func whatOpensSealsMayBeRefusedForTheRest() throws {
         let refusal = "if state.bids == 0 then return parlor.reject('early', 'Bid first.') end"
-        let match = try Self.call("\(refusal) for _, part in pairs(state.secret) do if part.n == 9 then error 'no' end end")
+        let match = try Self.call(
+            "\(refusal) for _, part in pairs(state.secret) do if part.n == 9 then error 'no' end end")
         #expect(rejection { try match.playGoingOn("call", seat: 1) }?.code == "early")
         #expect(try match.status.outcome == nil && match.status.ply == 2)
         try match.playGoingOn("bid", seat: 1)

@@ -30,7 +30,7 @@ import Values
     @Test func aGameThatDrawsHasASeedOfItsOwn() throws {
         let seeds = try (1...8).map { _ in try Match(of: script(dice)).seed }
         #expect(Set(seeds).count == 8)
-        let still = try Match(of: Catalog(home: home).script("tic-tac-toe"))
+        let still = try Match(of: GameCatalog(home: home).script("tic-tac-toe"))
         #expect(still.seed == 0)
     }
 

@@ -19,7 +19,7 @@ import Values
             }
             """
         let folder = GameFolder(id: "leaving", game: source)
-        let match = try Match(of: GameScript(folder, library: ScriptLibrary(folder: home.sdk)), seats: 3, seed: 7)
+        let match = try Match(of: GameScript(folder, library: ScriptSource(folder: home.sdk)), seats: 3, seed: 7)
         try match.play("go", seat: 1)
         try match.play("hide 2", seat: 2)
         try match.play("go", seat: 2)

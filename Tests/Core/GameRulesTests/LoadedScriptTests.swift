@@ -48,7 +48,7 @@ import Values
             """
         let own = "local n = 0\nlocal own = {}\nfunction own.count() n = n + 1 return n end\nown.count()\nreturn own"
         let folder = GameFolder(id: "t", game: source, files: ["own.lua": own])
-        let script = try GameScript(folder, library: ScriptLibrary(folder: home.sdk))
+        let script = try GameScript(folder, library: ScriptSource(folder: home.sdk))
         let boot = try LoadedScript(app: script, pool: nil)
         boot.state.collect()
         #expect(try Self.event("did_become_active", in: boot)["effects"]?.arrayValue?.count == 1)

@@ -10,7 +10,7 @@ import Values
         (.move(.typed(name: "say", argument: ["a", 1])), [2, "say", ["a", 1]]),
         (.move(.typed(name: "pass", argument: .null)), [2, "pass", .null]),
         (.leave(.resigned), [2, "resigned"]), (.leave(.claimed), [2, "claimed"]), (.leave(.timeout), [2, "timeout"]),
-        (.leave(Leaving("went to bed")), [2, "went to bed"]), (.sealed, [2]),
+        (.leave(LeaveReason("went to bed")), [2, "went to bed"]), (.sealed, [2]),
     ]
 
     @Test(arguments: saved) func everyChoiceComesBackFromAFile(_ choice: LogEntry.Choice, _ saved: Value) throws {

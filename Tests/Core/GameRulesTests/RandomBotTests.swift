@@ -7,7 +7,7 @@ import Values
     /// another move.
     @Test(arguments: 1...10) func itGoesOnWhereAnExampleIsRefused(_ seed: Int) throws {
         let folder = home.folder.appendingPathComponent("sdk/guide/examples/chain")
-        let match = try Match(of: GameScript(GameFolder(at: folder), library: ScriptLibrary(folder: home.sdk)))
+        let match = try Match(of: GameScript(GameFolder(at: folder), library: ScriptSource(folder: home.sdk)))
         var bot = RandomBot(seed: UInt64(seed))
         for _ in 0..<100 {
             guard try match.status.outcome == nil else { break }

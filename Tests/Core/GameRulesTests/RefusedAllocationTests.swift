@@ -136,7 +136,7 @@ import Values
     /// Loading a game with less and less memory gives either a typed error or a game.
     @Test func loadingUnderAnyLimitEndsWell() throws {
         let folder = try catalog().folder(hideout)
-        let library = try ScriptLibrary(folder: home.sdk)
+        let library = try ScriptSource(folder: home.sdk)
         var loaded = 0, refused = 0
         LuaThread.run {
             for memory in stride(from: 1_000, to: 400_000, by: 4_000) {

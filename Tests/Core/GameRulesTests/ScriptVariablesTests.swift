@@ -95,7 +95,7 @@ import Values
             }
             """
         let folder = GameFolder(id: "kept", game: source, files: ["store.lua": carrier.module])
-        return try GameScript(folder, library: ScriptLibrary(folder: home.sdk))
+        return try GameScript(folder, library: ScriptSource(folder: home.sdk))
     }
 
     /// Whatever a hook keeps, and wherever it keeps it, the next hook finds the script as it was loaded.

@@ -21,7 +21,7 @@ import Testing
             }
             """
         return try Match(
-            of: try GameScript(GameFolder(id: "names", game: source), library: ScriptLibrary(folder: home.sdk)))
+            of: try GameScript(GameFolder(id: "names", game: source), library: ScriptSource(folder: home.sdk)))
     }
 
     @Test func scenesAndTextsMayShowThem() throws {
@@ -53,7 +53,7 @@ import Testing
               outcome = function(_, match) if asked("outcome", match) == "Ann" then return parlor.draw() end end,
             }
             """
-        let script = try GameScript(GameFolder(id: "names", game: source), library: ScriptLibrary(folder: home.sdk))
+        let script = try GameScript(GameFolder(id: "names", game: source), library: ScriptSource(folder: home.sdk))
         let error = #expect(throws: GameError.self) {
             let match = try Match(of: script)
             _ = try match.legalMoves(for: 1)

@@ -12,11 +12,11 @@ let home = ParlorHome(
 /// The folder of a small game for tests: one seat hides ships of one cell, and the other seat hunts them.
 let hideout = home.folder.appendingPathComponent("Tests/Games/hideout").path
 
-func catalog() throws -> Catalog { try Catalog(home: home) }
+func catalog() throws -> GameCatalog { try GameCatalog(home: home) }
 
 /// Returns a game made from a source text.
 func script(_ source: String, id: String = "test-game", files: [String: String] = [:]) throws -> GameScript {
-    try GameScript(GameFolder(id: id, game: source, files: files), library: ScriptLibrary(folder: home.sdk))
+    try GameScript(GameFolder(id: id, game: source, files: files), library: ScriptSource(folder: home.sdk))
 }
 
 func rejection(_ body: () throws -> Void) -> Rejection? {

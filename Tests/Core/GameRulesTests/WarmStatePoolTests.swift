@@ -14,7 +14,7 @@ import Values
         "tic-tac-toe",
     ]
 
-    private static func library() throws -> ScriptLibrary { try ScriptLibrary(folder: home.sdk) }
+    private static func library() throws -> ScriptSource { try ScriptSource(folder: home.sdk) }
 
     /// Everything that can be seen of a match that was played at random to its end.
     private struct Play: Equatable {
@@ -79,7 +79,7 @@ import Values
     }
 
     /// The error with everything in it: message, place, traceback.
-    private static func ending(of source: String, _ library: ScriptLibrary) -> String {
+    private static func ending(of source: String, _ library: ScriptSource) -> String {
         let files = ["other.lua": "local x = 1\nerror { 1 }", "broken.lua": "return (("]
         do {
             let script = try GameScript(GameFolder(id: "t", game: source, files: files), library: library)

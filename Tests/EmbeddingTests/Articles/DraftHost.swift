@@ -37,7 +37,7 @@ final class DraftHost: AppHost {
 
     var now: Duration { .seconds(Date().timeIntervalSinceReferenceDate) }
 
-    private func moment(isActive: Bool = true) -> Moment {
-        Moment(conversation, style: .expanded, isActive: isActive)
+    private func moment(isActive: Bool = true) -> HostContext {
+        HostContext(conversation, style: .expanded, isActive: isActive)
     }
 }

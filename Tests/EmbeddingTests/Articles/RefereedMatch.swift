@@ -3,7 +3,7 @@ import Parlor
 
 /// Ann and Bob play a hand that a server deals; returns what Bob is shown.
 func refereedMatch(of game: String) async throws -> SeatView {
-    let catalog = try Catalog(home: ParlorHome.find())
+    let catalog = try GameCatalog(home: ParlorHome.find())
     let shelf = GameRegistry(try catalog.ids.map(catalog.script), library: catalog.library)
     let house = MatchService(log: MemoryMatchLog(), shelf: shelf, secret: .random())
     try await house.begin()

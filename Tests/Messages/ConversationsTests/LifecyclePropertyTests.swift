@@ -57,7 +57,7 @@ import Testing
 struct RandomLife {
     var life: Lifecycle
     var chats = [Chat.sample("family"), Chat.sample("work")]
-    var log = EventLog()
+    var log = LifecycleLog()
     var witness = LifecycleWitness()
     var refusals: Set<String> = []
     private var random: SeededGenerator

@@ -30,7 +30,7 @@ struct LifecycleWitness {
     }
 
     mutating func see(_ event: Event) {
-        var line: String { EventLog.Entry.event(event).description }
+        var line: String { LifecycleLog.Entry.event(event).description }
         let id = event.instance
         let before = stages[id]
         var after = before
@@ -69,7 +69,7 @@ struct LifecycleWitness {
     }
 
     private mutating func seeSelection(_ event: Event) {
-        var line: String { EventLog.Entry.event(event).description }
+        var line: String { LifecycleLog.Entry.event(event).description }
         switch event.callback {
         case .willTransition(let style): require(event.style != style, "style moved early: \(line)")
         case .didTransition(let style): require(event.style == style, "style moved late: \(line)")

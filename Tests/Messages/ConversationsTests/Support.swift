@@ -7,7 +7,7 @@ struct Bench {
     static let game = "chess"
     var life: Lifecycle
     var chat: Chat
-    var log = EventLog()
+    var log = LifecycleLog()
     var outgoing: [Reaction.Outgoing] = []
 
     init(_ profile: HostProfile = .documented, chat: Chat = .sample()) {

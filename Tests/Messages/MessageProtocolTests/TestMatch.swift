@@ -16,7 +16,7 @@ struct TestMatch {
     ) throws {
         keys = try names.indices.map { try SeatKey(secret: [UInt8](repeating: UInt8($0 + 1), count: 32)) }
         let matchID = try MatchID([UInt8](repeating: id, count: 16))
-        let entry = SeatEntry(
+        let entry = SeatedPlayer(
             token: try DisplayName(names[inviterSeat - 1]), key: keys[inviterSeat - 1], in: matchID,
             isChained: isChained)
         let setup = try Setup(
@@ -41,8 +41,8 @@ struct TestMatch {
         return test
     }
 
-    func entry(_ seat: Int, _ name: String) throws -> SeatEntry {
-        SeatEntry(token: try DisplayName(name), key: keys[seat - 1], in: match.id, isChained: match.isChained)
+    func entry(_ seat: Int, _ name: String) throws -> SeatedPlayer {
+        SeatedPlayer(token: try DisplayName(name), key: keys[seat - 1], in: match.id, isChained: match.isChained)
     }
 
     /// Returns the joins of all seats but the first.

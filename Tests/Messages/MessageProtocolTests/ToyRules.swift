@@ -39,13 +39,13 @@ struct ToyRules: RulesReplay {
     private var stayed: [Int] { (1...seats).filter { !gone.contains($0) } }
     private var isOver: Bool { left == 0 || stayed.count < 2 }
 
-    mutating func standing() -> Standing {
-        guard !isOver else { return Standing(seats: [], isRound: false, isOver: true) }
+    mutating func standing() -> ReplayPosition {
+        guard !isOver else { return ReplayPosition(seats: [], isRound: false, isOver: true) }
         switch game {
-        case .sticks: return Standing(seats: [seat])
+        case .sticks: return ReplayPosition(seats: [seat])
         case .pick:
             let owed = stayed.filter { entered[$0] == nil }
-            return sealed.standing(Standing(seats: owed, isRound: true, isUnderWay: !entered.isEmpty))
+            return sealed.standing(ReplayPosition(seats: owed, isRound: true, isUnderWay: !entered.isEmpty))
         }
     }
 
@@ -87,7 +87,7 @@ struct ToyRules: RulesReplay {
         try play(move, seat: seat)
     }
 
-    mutating func leave(seat: Int, why: Leaving) throws(ReplayFailure) {
+    mutating func leave(seat: Int, why: LeaveReason) throws(ReplayFailure) {
         gone.insert(seat)
         entered = [:]
         sealed = CommittedRound()

@@ -23,7 +23,7 @@ package func hooked(
           on = { \(on) },
         }
         """
-    let library = try ScriptLibrary(folder: home.sdk)
+    let library = try ScriptSource(folder: home.sdk)
     guard let folder else { return try GameScript(GameFolder(id: id, game: game), library: library, limits: limited) }
     try Data(game.utf8).write(to: folder.appendingPathComponent("game.lua"))
     return try GameScript(GameFolder(at: folder), library: library, limits: limited)
@@ -84,7 +84,7 @@ private let seeing = """
     end
     """
 
-extension Device {
+extension SimulatedDevice {
     /// The lines that ``witnessHooks`` must have printed if they saw the events of the event log.
     package var expectedLines: [String] {
         log.entries.compactMap(\.event).compactMap { event in

@@ -8,7 +8,7 @@ package func largeSession(beside session: MatchSession) throws -> MatchSession {
     let own = session.signedLog.match
     let setup = try Setup(
         rulesVersion: 1, seats: 2,
-        inviter: SeatEntry(token: DisplayName(shortening: "Ann"), key: key.publicKey))
+        inviter: SeatedPlayer(token: DisplayName(shortening: "Ann"), key: key.publicKey))
     let identity = MatchIdentity(game: own.game, script: own.script, id: .random(), setup: setup)
     let long = LoggedMove.typed(name: "say", argument: .string(String(repeating: "x", count: 1000)))
     var log = try SignedLog(inviting: identity, key: key)

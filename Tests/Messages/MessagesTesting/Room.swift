@@ -4,19 +4,19 @@ import GameRules
 import Simulation
 import Values
 
-extension Device {
+extension SimulatedDevice {
     /// The notices to this person, without the warning that a new match relies on unmodified apps.
     package var news: [String] { notices.map(\.text).filter { !$0.hasPrefix("This version trusts both phones") } }
 }
 
 /// Phones that deliver everything to each other immediately.
 package final class Room {
-    package let devices: [Device]
+    package let devices: [SimulatedDevice]
     package let chat = Chat.ID("chat")
 
     package init(_ people: [String], games: [GameScript], profile: HostProfile = .modern, seed: UInt64 = 1) throws {
         devices = people.enumerated().map { index, name in
-            Device(of: name, profile: profile, generator: SplitMix64(seed: seed &+ UInt64(index)))
+            SimulatedDevice(of: name, profile: profile, generator: SplitMix64(seed: seed &+ UInt64(index)))
         }
         for device in devices {
             for game in games { try device.install(game) }
@@ -24,7 +24,7 @@ package final class Room {
         }
     }
 
-    package subscript(person: String) -> Device {
+    package subscript(person: String) -> SimulatedDevice {
         get throws {
             guard let device = devices.first(where: { $0.person == person }) else { throw NobodyHere(person: person) }
             return device
@@ -43,7 +43,7 @@ package final class Room {
     }
 
     /// Opens the game's last bubble of the chat on a device, or the game from the drawer.
-    package func open(_ game: String, on device: Device) throws {
+    package func open(_ game: String, on device: SimulatedDevice) throws {
         let bubble = device.chats[chat]?.transcript.items.last { $0.bubble?.game == game }
         if let bubble {
             try device.perform(.tapBubble(bubble.id), of: game, in: chat)
@@ -53,7 +53,7 @@ package final class Room {
     }
 
     /// Plays a whole turn: open, touch, send, deliver.
-    package func play(_ move: String, _ game: String, by device: Device) throws {
+    package func play(_ move: String, _ game: String, by device: SimulatedDevice) throws {
         try open(game, on: device)
         try device.touch(move, of: game, in: chat)
         try device.perform(.userSend, of: game, in: chat)

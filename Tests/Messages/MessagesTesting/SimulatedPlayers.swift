@@ -82,7 +82,7 @@ package struct SimulatedPlayers {
         try send(device)
     }
 
-    private func open(_ device: Device) throws {
+    private func open(_ device: SimulatedDevice) throws {
         let bubble = device.chats[world.chat]?.transcript.items.last { $0.bubble?.game == game }
         try world.perform(as: device.person) { device throws(DeviceError) in
             if let bubble {
@@ -95,7 +95,7 @@ package struct SimulatedPlayers {
     }
 
     /// Sends the draft, and closes the game half of the time.
-    private mutating func send(_ device: Device) throws {
+    private mutating func send(_ device: SimulatedDevice) throws {
         let closes = Bool.random(using: &random)
         try world.perform(as: device.person) { device throws(DeviceError) in
             if device.chats[world.chat]?.draft.isEmpty == false {

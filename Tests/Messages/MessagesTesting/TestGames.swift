@@ -9,12 +9,12 @@ package let home = ParlorHome(folder: checkout)
 /// shoots at them.
 package let hideout = home.folder.appendingPathComponent("Tests/Games/hideout").path
 
-package func script(_ game: String) throws -> GameScript { try Catalog(home: home).script(game) }
+package func script(_ game: String) throws -> GameScript { try GameCatalog(home: home).script(game) }
 
 /// Returns rock paper scissors with open instead of sealed moves, for tests of rounds that don't
 /// depend on sealing. The reader of a message can see the other seat's move.
 package func openRounds(live: Bool = false) throws -> GameScript {
-    let catalog = try Catalog(home: home)
+    let catalog = try GameCatalog(home: home)
     let folder = try catalog.folder("rock-paper-scissors")
     let source = (folder.files["game.lua"] ?? "").replacing("secret = \"round\"", with: "secret = nil")
     return try GameScript(
@@ -33,7 +33,7 @@ private func running(_ game: String) -> String {
 
 /// Returns a bundled game that runs in its bubbles, because it draws for the transcript, too.
 package func liveScript(_ game: String) throws -> GameScript {
-    let catalog = try Catalog(home: home)
+    let catalog = try GameCatalog(home: home)
     let folder = try catalog.folder(game)
     return try GameScript(
         GameFolder(

@@ -15,7 +15,7 @@ import Testing
     @Test(arguments: [1, 2]) func anEarlierMessageIsRefused(version: Int) throws {
         let file = Self.folder.appendingPathComponent("protocol-\(version).txt")
         let url = try String(contentsOf: file, encoding: .utf8).trimmingCharacters(in: .newlines)
-        let ann = try SimulatedPerson("Ann", Catalog(home: home).script("tic-tac-toe"))
+        let ann = try SimulatedPerson("Ann", GameCatalog(home: home).script("tic-tac-toe"))
         let reading = ann.read(url, from: nil)
         #expect(reading.verdict == .unsupportedVersion(version) && ann.table.records.isEmpty)
         #expect(reading.verdict.line.contains("older"), "\(reading.verdict.line)")

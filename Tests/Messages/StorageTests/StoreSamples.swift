@@ -35,7 +35,7 @@ enum StoreSamples {
     static func head(_ number: UInt8) throws -> Head {
         let token = try DisplayName("A")
         let setup = try Setup(
-            rulesVersion: 1, seats: 2, inviter: SeatEntry(token: token, key: try key().publicKey))
+            rulesVersion: 1, seats: 2, inviter: SeatedPlayer(token: token, key: try key().publicKey))
         return Head(
             of: MatchIdentity(game: try GameID("go"), script: try digest(1), id: try matchID(number), setup: setup))
     }

@@ -6,7 +6,7 @@ import Testing
 
 struct OpenMatchesTests {
     @Test func soManyOfOneAddressAndNoMore() async throws {
-        let catalog = try Catalog(home: ParlorHome.find())
+        let catalog = try GameCatalog(home: ParlorHome.find())
         let house = MatchService(
             log: MemoryMatchLog(), shelf: GameRegistry([try catalog.script("tic-tac-toe")], library: catalog.library),
             secret: .random())
@@ -19,7 +19,7 @@ struct OpenMatchesTests {
 
     /// A match that has begun doesn't count any more, so the address may open another one at once.
     @Test func whatBeganDoesntCount() async throws {
-        let catalog = try Catalog(home: ParlorHome.find())
+        let catalog = try GameCatalog(home: ParlorHome.find())
         let house = MatchService(
             log: MemoryMatchLog(), shelf: GameRegistry([try catalog.script("tic-tac-toe")], library: catalog.library),
             secret: .random())

@@ -5,7 +5,7 @@ import Testing
 
 struct RateBucketsTests {
     private let rate = RateLimits.Rate(most: 10, perSecond: 2)
-    private let begin = Instant(milliseconds: 1_000_000)
+    private let begin = Timestamp(milliseconds: 1_000_000)
 
     @Test func soManyAtOnceAndThenSlowly() {
         let buckets = RateBuckets(rate)
@@ -23,7 +23,7 @@ struct RateBucketsTests {
     @Test func aClockThatGoesBackFillsNothing() {
         let buckets = RateBuckets(rate)
         for _ in 1...10 { _ = buckets.wait(of: "a", cost: 1, now: begin) }
-        #expect(buckets.wait(of: "a", cost: 1, now: Instant(milliseconds: 0)) != nil)
+        #expect(buckets.wait(of: "a", cost: 1, now: Timestamp(milliseconds: 0)) != nil)
     }
 
     @Test func whatWasUsedIsPaidAfterwards() {
@@ -39,9 +39,9 @@ struct RateBucketsTests {
     @Test func veryManyAreForgottenButNotWhoAskedLast() {
         let buckets = RateBuckets(RateLimits.Rate(most: 10, perSecond: 0.001))
         for number in 0..<RateBuckets.most {
-            _ = buckets.wait(of: "\(number)", cost: 1, now: Instant(milliseconds: Int64(number)))
+            _ = buckets.wait(of: "\(number)", cost: 1, now: Timestamp(milliseconds: Int64(number)))
         }
-        let now = Instant(milliseconds: Int64(RateBuckets.most))
+        let now = Timestamp(milliseconds: Int64(RateBuckets.most))
         for _ in 1...10 { _ = buckets.wait(of: "busy", cost: 1, now: now) }
         #expect(buckets.count <= RateBuckets.most)
         #expect(buckets.count > RateBuckets.most / 3)

@@ -12,7 +12,8 @@ struct RouteTableTests {
         let settings = try ServerSettings.parse(["--web", Self.web.path])
         let (log, gate) = (MemoryMatchLog(), StreamGate(most: 1, mostOfOne: 1))
         let house = MatchService(
-            log: log, shelf: GameRegistry([], library: try Catalog(home: ParlorHome.find()).library), secret: .random())
+            log: log, shelf: GameRegistry([], library: try GameCatalog(home: ParlorHome.find()).library),
+            secret: .random())
         let router = try Server(settings).router(house, log, gate, PrometheusMetrics(), Logger(label: "test"))
         return router.routes.map { ($0.method.rawValue, $0.path.description) }
     }
@@ -42,7 +43,7 @@ struct RouteTableTests {
         let table = RouteTable()
         let settings = try ServerSettings.parse(["--web", Self.web.path])
         let house = MatchService(
-            log: MemoryMatchLog(), shelf: GameRegistry([], library: try Catalog(home: ParlorHome.find()).library),
+            log: MemoryMatchLog(), shelf: GameRegistry([], library: try GameCatalog(home: ParlorHome.find()).library),
             secret: .random())
         let router = try Server(settings).router(
             house, MemoryMatchLog(), StreamGate(most: 1, mostOfOne: 1), PrometheusMetrics(), Logger(label: "test"))

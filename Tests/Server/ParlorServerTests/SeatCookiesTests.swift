@@ -16,9 +16,9 @@ struct SeatCookiesTests {
         return Request(head: head, body: .init(buffer: ByteBuffer()))
     }
 
-    private func seated() -> Seated {
+    private func seated() -> SeatGrant {
         let match = HostedMatchID.random()
-        return Seated(match: match, seat: 1, token: secret.token(match: match, nonce: .random()))
+        return SeatGrant(match: match, seat: 1, token: secret.token(match: match, nonce: .random()))
     }
 
     @Test func theTokenOfTheMatchAndNoOther() {

@@ -10,10 +10,10 @@ struct BrokenHostTests {
     /// A small game with sealed moves.
     private let hideout = home.folder.appendingPathComponent("Tests/Games/hideout").path
 
-    private func failed(_ game: String, _ change: (inout Runtime) -> Void) throws -> [String] {
-        var runtime = Runtime()
+    private func failed(_ game: String, _ change: (inout RuntimeUnderTest) -> Void) throws -> [String] {
+        var runtime = RuntimeUnderTest()
         change(&runtime)
-        let subject = Subject(try catalog().script(game), runtime: runtime)
+        let subject = GameUnderTest(try catalog().script(game), runtime: runtime)
         let checker = GameChecker(subject, CheckOptions(seed: 3, games: 4), progress: nil)
         return checker.report().findings.map(\.property.id)
     }

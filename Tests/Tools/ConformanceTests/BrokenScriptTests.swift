@@ -37,7 +37,7 @@ struct BrokenScriptTests {
     func aBrokenScriptIsRejectedForItsMistake(broken: Broken) throws {
         let folder = GameFolder(id: "broken", game: broken.source)
         let report = conformance(
-            of: folder, library: try ScriptLibrary(folder: home.sdk),
+            of: folder, library: try ScriptSource(folder: home.sdk),
             options: CheckOptions(seed: 7, games: TestEffort.extent(quick: 4, full: 8)))
         let failed = report.findings.map(\.property.id)
         let unjudged = report.results.filter { if case .notJudged = $0.verdict { true } else { false } }

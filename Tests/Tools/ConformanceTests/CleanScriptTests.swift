@@ -150,7 +150,7 @@ struct CleanScriptTests {
     func whatIsNoMistakeIsntFound(name: String) throws {
         let folder = GameFolder(id: "clean", game: try #require(Self.scripts[name]))
         let report = conformance(
-            of: folder, library: try ScriptLibrary(folder: home.sdk),
+            of: folder, library: try ScriptSource(folder: home.sdk),
             options: CheckOptions(seed: 7, games: TestEffort.extent(quick: 3, full: 8)))
         #expect(report.findings.isEmpty, "\(report.findings.map(\.description))")
     }
@@ -169,7 +169,7 @@ struct CleanScriptTests {
             }
             """
         let report = conformance(
-            of: GameFolder(id: "edge", game: source), library: try ScriptLibrary(folder: home.sdk),
+            of: GameFolder(id: "edge", game: source), library: try ScriptSource(folder: home.sdk),
             options: CheckOptions(seed: 7, games: 8))
         let finding = try #require(report.findings.first)
         #expect(finding.property == .m3 && report.findings.count == 1)

@@ -9,4 +9,4 @@ import GameRules
 let home = ParlorHome(
     folder: checkout)
 
-func catalog() throws -> Catalog { try Catalog(home: home) }
+func catalog() throws -> GameCatalog { try GameCatalog(home: home) }

@@ -43,7 +43,7 @@ import Testing
                   outcome = function(state) if state.n > 6 then return require "parlor".draw() end end,
                 }
                 """)
-        let script = try GameScript(folder, library: try ScriptLibrary(folder: home.sdk))
+        let script = try GameScript(folder, library: try ScriptSource(folder: home.sdk))
         var playouts = try GuardedPlayouts(script, wholeGames: wholeGames, pool: MemoryPool())
         #expect(throws: BenchFailure.self) { try playouts.play(games: 1) }
     }

@@ -17,7 +17,7 @@ import Values
             ], oneIn: 2), [false, true])
     func bothSidesPlayTheSameGames(game: String, wholeGames: Bool) throws {
         try LuaThread.run {
-            let script = try Catalog(home: home).script(game)
+            let script = try GameCatalog(home: home).script(game)
             let games = 400
             var guarded = try GuardedPlayouts(script, wholeGames: wholeGames, pool: MemoryPool())
             var plain = try PlainPlayouts(script, home: home)
@@ -30,7 +30,7 @@ import Values
     @Test func measuresAGame() throws {
         let bench = try LuaThread.run {
             try GameBench(
-                Catalog(home: home).script("tic-tac-toe"), home: home, within: TimeBox(seconds: 0), slice: 0.02)
+                GameCatalog(home: home).script("tic-tac-toe"), home: home, within: TimeBox(seconds: 0), slice: 0.02)
         }
         #expect(bench.guarded.speeds.count == bench.plain.speeds.count && bench.guarded.speeds.count == 2)
         #expect(bench.guarded.games > 0 && bench.plain.games > 0)
@@ -58,7 +58,7 @@ import Values
                   moves = { go = { play = function(state) state.n = state.n + 1 end } },
                   outcome = function(state) if state.n >= (plain and 4 or 8) then return parlor.draw() end end }
                 """)
-        let script = try GameScript(folder, library: ScriptLibrary(folder: home.sdk))
+        let script = try GameScript(folder, library: ScriptSource(folder: home.sdk))
         let bench = try LuaThread.run { try GameBench(script, home: home, within: TimeBox(seconds: 0), slice: 0.02) }
         #expect(bench.complaint?.contains("8.00 moves each, 4.00 in plain Lua") == true)
     }
@@ -68,7 +68,8 @@ import Values
         let clock = SteppedClock()
         let bench = try LuaThread.run {
             try GameBench(
-                Catalog(home: home).script("tic-tac-toe"), home: home, within: TimeBox(seconds: 40, clock: clock.now),
+                GameCatalog(home: home).script("tic-tac-toe"), home: home,
+                within: TimeBox(seconds: 40, clock: clock.now),
                 slice: 0.001)
         }
         #expect(bench.plain.speeds.count > 5 && (41...50).contains(clock.looks))

@@ -64,7 +64,7 @@ import Testing
                   setup = function() return {} end, moves = { roll = { play = function() end } },
                   outcome = function() return parlor.draw() end }
                 """)
-        let rules = RulesCommand.rules(of: try GameScript(folder, library: ScriptLibrary(folder: home.sdk)))
+        let rules = RulesCommand.rules(of: try GameScript(folder, library: ScriptSource(folder: home.sdk)))
         #expect(
             rules == """
                 # Dice

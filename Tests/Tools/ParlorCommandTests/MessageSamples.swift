@@ -10,8 +10,8 @@ enum MessageSamples {
         try SeatKey(secret: [UInt8](repeating: UInt8(seat), count: 32))
     }
 
-    static func entry(_ seat: Int, _ name: String) throws -> SeatEntry {
-        SeatEntry(token: try DisplayName(name), key: try key(seat).publicKey)
+    static func entry(_ seat: Int, _ name: String) throws -> SeatedPlayer {
+        SeatedPlayer(token: try DisplayName(name), key: try key(seat).publicKey)
     }
 
     static func identity(

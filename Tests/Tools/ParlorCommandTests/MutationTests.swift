@@ -72,7 +72,7 @@ import Testing
     @Test(arguments: ["tic-tac-toe", "rock-paper-scissors", "battleship"], [1] as [UInt64])
     func savedMatches(game: String, seed: UInt64) throws {
         var random = announced(seed, "saved matches of \(game)")
-        let script = try Catalog(home: home).script(game)
+        let script = try GameCatalog(home: home).script(game)
         let match = try Match(of: script, seed: seed)
         for _ in 0..<3 { try match.playRandomMove(using: &random) }
         let saved = try Value(canonicalBytes: match.save())
@@ -114,7 +114,7 @@ import Testing
     /// A saved match whose ply number contradicts its log is rejected before anything computes with
     /// that number.
     @Test(arguments: [-1, 7, Int64.min, .max]) func aPlyThatIsNotTheLogs(ply: Int64) throws {
-        let script = try Catalog(home: home).script("tic-tac-toe")
+        let script = try GameCatalog(home: home).script("tic-tac-toe")
         let match = try Match(of: script)
         try match.play("b2", seat: 1)
         guard case .map(var fields) = try Value(canonicalBytes: match.save()), let bytes = fields["state"]?.bytesValue,
@@ -132,7 +132,7 @@ import Testing
     @Test(arguments: TestEffort.extent(quick: 1...1, full: 1...3) as ClosedRange<UInt64>)
     func playthroughs(seed: UInt64) throws {
         var random = announced(seed, "playthroughs")
-        let script = try Catalog(home: home).script("tic-tac-toe")
+        let script = try GameCatalog(home: home).script("tic-tac-toe")
         let good = [
             "game: tic-tac-toe", "version: 1", "seats: 2", "seed: 1", "1 b2", "2 a1", "1 a3", "2 c1",
             "1 leave resigned",
@@ -179,7 +179,7 @@ import Testing
                     return .text("\(word) \(Self.words.randomElement(using: &random) ?? "")")
                 }
                 let played = try PlayedSession(
-                    Catalog(home: home).script(game), lines, seed: seed, mostPlies: 30)
+                    GameCatalog(home: home).script(game), lines, seed: seed, mostPlies: 30)
                 #expect(!played.output.isEmpty)
             }
         }
@@ -189,7 +189,7 @@ import Testing
     func linesOnPhones(seed: UInt64) throws {
         var random = announced(seed, "lines on phones")
         let words = PhonesMode.commands.names + ["b2", "a1", "/", ":"]
-        let script = try Catalog(home: home).script("tic-tac-toe")
+        let script = try GameCatalog(home: home).script("tic-tac-toe")
         for isSlow in [false, true] {
             let lines = (0..<60).map { _ -> InputLine in
                 let word = words.randomElement(using: &random) ?? ""

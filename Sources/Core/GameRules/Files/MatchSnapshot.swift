@@ -21,7 +21,7 @@ package struct MatchSnapshot: Sendable {
     fileprivate let known: MatchStatus?
     fileprivate let seed: UInt64
     fileprivate let keys: RandomDrawKeys?
-    fileprivate let draws: Draws.Progress
+    fileprivate let draws: RandomDraws.Progress
     fileprivate let setup: Setup
     fileprivate let beforeSealed: Indirect?
 

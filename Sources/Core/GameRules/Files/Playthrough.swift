@@ -42,10 +42,10 @@ public struct Playthrough: Hashable, Sendable {
 
         static let leave = "leave "
         /// The reasons for leaving that a host gives.
-        private static let reasons: [Leaving] = [.resigned, .claimed, .timeout]
+        private static let reasons: [LeaveReason] = [.resigned, .claimed, .timeout]
         /// The reason why the seat leaves; nil for a move.
-        var reason: Leaving? {
-            move.hasPrefix(Self.leave) ? Leaving(String(move.dropFirst(Self.leave.count))) : nil
+        var reason: LeaveReason? {
+            move.hasPrefix(Self.leave) ? LeaveReason(String(move.dropFirst(Self.leave.count))) : nil
         }
         /// The error for an unknown reason for leaving, which begins with a small letter; nil for a
         /// known reason, and for a move.

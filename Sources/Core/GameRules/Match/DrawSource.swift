@@ -25,7 +25,7 @@ package struct DrawSource {
     }
 
     /// Keys the draws of a Lua state at the start of the match.
-    func key(_ draws: Draws) { draws.use(seed: seed, keys: keys) }
+    func key(_ draws: RandomDraws) { draws.use(seed: seed, keys: keys) }
 
     /// The keys of the match's draws, with a spare key, so that later plies without a key of their
     /// own can draw, too.

@@ -208,7 +208,7 @@ public final class Match {
     /// - Throws: ``GameError``: a rejection if the match is over or the seat has left; a failure of
     ///   the script by a limit.
     @discardableResult
-    public func leave(seat: Int, why: Leaving = .resigned) throws(GameError) -> MatchStatus {
+    public func leave(seat: Int, why: LeaveReason = .resigned) throws(GameError) -> MatchStatus {
         try moves.leave(seat: seat, why: why)
     }
 

@@ -235,7 +235,7 @@ package final class MovePlayer {
     }
 
     /// Makes a seat leave the match. See ``Match/leave(seat:why:)``.
-    func leave(seat: Int, why: Leaving) throws(GameError) -> MatchStatus {
+    func leave(seat: Int, why: LeaveReason) throws(GameError) -> MatchStatus {
         try setup.check(seat: seat)
         let now = try rules.status
         guard now.outcome == nil else { throw .rejected(.gameOver) }

@@ -7,7 +7,7 @@ import Values
 /// After any failure the whole state is discarded: see ``Match``.
 final class Referee {
     let state: LuaState
-    let draws: Draws
+    let draws: RandomDraws
     private let folder: GameFolder
     private let coversLines: Bool
     /// Whether VM instructions are counted.
@@ -37,7 +37,7 @@ final class Referee {
     ///
     /// - Throws: ``GameError/invalid(_:)`` with everything that is wrong with the script.
     static func inspect(
-        _ folder: GameFolder, _ chunks: GameChunks, library: ScriptLibrary, limits: LuaLimits, pool: MemoryPool?
+        _ folder: GameFolder, _ chunks: GameChunks, library: ScriptSource, limits: LuaLimits, pool: MemoryPool?
     ) throws(GameError) -> (facts: Value, known: CheckedDefinition) {
         let referee = try Referee(folder, chunks, library: library, limits: limits, pool: pool, known: nil)
         do {
@@ -48,7 +48,7 @@ final class Referee {
     }
 
     private init(
-        _ folder: GameFolder, _ chunks: GameChunks, library: ScriptLibrary, limits: LuaLimits, pool: MemoryPool?,
+        _ folder: GameFolder, _ chunks: GameChunks, library: ScriptSource, limits: LuaLimits, pool: MemoryPool?,
         known: CheckedDefinition?, coversLines: Bool = false, output: RulesOutput = RulesOutput()
     ) throws(GameError) {
         self.folder = folder

@@ -397,8 +397,9 @@ package final class RunningRules {
         } catch {
             // a call that exceeded the memory of a shared state is repeated in a state of its own
             let isRepeated =
-                if case .failed(let failure) = error { !loader.isolatesCalls && MemoryRoom.isExceeded(failure.error) }
-                else { false }
+                if case .failed(let failure) = error {
+                    !loader.isolatesCalls && MemoryRoom.isExceeded(failure.error)
+                } else { false }
             guard isBound, !isRepeated else { throw error }
             return nil
         }
@@ -473,7 +474,7 @@ package final class RunningRules {
     /// clock.
     ///
     /// - Returns: The results of `leave` of `sdk/host/turns.lua`.
-    func leave(_ seat: Int, _ why: Leaving, on referee: Referee) throws(GameError) -> [LuaValue] {
+    func leave(_ seat: Int, _ why: LeaveReason, on referee: Referee) throws(GameError) -> [LuaValue] {
         let arguments: [LuaValue] = [.integer(Int64(seat)), .text(why.word)]
         let position = try snapshot(of: referee, hiding: Set(1...setup.seats))
         let printed = loader.output.printouts.count
@@ -500,7 +501,7 @@ package final class RunningRules {
         let (referee, stands) = try withRoom { () throws(GameError) in
             let referee = try loader.loaded()
             referee.draws.use(seed: draws.seed)
-            referee.draws.resume(at: Draws.Progress(hasGap: true))
+            referee.draws.resume(at: RandomDraws.Progress(hasGap: true))
             return (referee, try referee.call("restore", [setup.crossing, .encoded(saved.state)], results: 2))
         }
         guard stands[0].integer == Int64(saved.log.count - saved.pending), stands[1].integer == Int64(saved.pending)

@@ -64,8 +64,8 @@ public struct ScriptFailure: Hashable, Sendable {
     /// The place in the author's own files: the one that Lua reported, or else the innermost line
     /// of the script.
     public var place: (source: String, line: Int)? {
-        let own = error.traceback.first { !$0.source.hasPrefix(ScriptLibrary.prefix) }
-        if let source = error.source, let line = error.line, !source.hasPrefix(ScriptLibrary.prefix) {
+        let own = error.traceback.first { !$0.source.hasPrefix(ScriptSource.prefix) }
+        if let source = error.source, let line = error.line, !source.hasPrefix(ScriptSource.prefix) {
             return (source, line)
         }
         return own.map { ($0.source, $0.line) }

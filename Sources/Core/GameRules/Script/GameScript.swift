@@ -7,7 +7,7 @@ import Values
 ///
 /// ```swift
 /// let home = try ParlorHome.find()
-/// let library = try ScriptLibrary(folder: home.sdk)
+/// let library = try ScriptSource(folder: home.sdk)
 /// let folder = try GameFolder(at: home.games.appendingPathComponent("tic-tac-toe"))
 /// let script = try GameScript(folder, library: library)
 /// let match = try Match(of: script, seed: 7)
@@ -28,7 +28,7 @@ public final class GameScript: Sendable {
     /// The files that the script was loaded from.
     public let folder: GameFolder
     /// The modules that its `require` finds, and the host's own Lua.
-    public let library: ScriptLibrary
+    public let library: ScriptSource
     let chunks: GameChunks
     let known: CheckedDefinition
     /// The limits of a Lua state of this game: the host's, or the script's own where they are
@@ -94,7 +94,7 @@ public final class GameScript: Sendable {
     ///
     /// - Throws: ``GameError/invalid(_:)`` with all problems at once.
     public init(
-        _ folder: GameFolder, library: ScriptLibrary, limits: LuaLimits = LuaLimits(), pool: MemoryPool? = nil
+        _ folder: GameFolder, library: ScriptSource, limits: LuaLimits = LuaLimits(), pool: MemoryPool? = nil
     ) throws(GameError) {
         chunks = GameChunks(folder)
         let loaded: Value
@@ -181,7 +181,7 @@ public final class GameScript: Sendable {
         return .nanoseconds(max(0, Int64(saturating: time * 1e9)))
     }
 
-    private static func digest(_ folder: GameFolder, _ library: ScriptLibrary) -> [UInt8] {
+    private static func digest(_ folder: GameFolder, _ library: ScriptSource) -> [UInt8] {
         var hash = SHA256()
         func add(_ text: String) {
             withUnsafeBytes(of: UInt64(text.utf8.count).bigEndian) { hash.update(bufferPointer: $0) }
@@ -225,17 +225,17 @@ extension GameScript {
     }
 
     /// Loads a version from its stored files.
-    package static func kept(_ files: [String: String], id: String, library: ScriptLibrary) throws(GameError)
+    package static func kept(_ files: [String: String], id: String, library: ScriptSource) throws(GameError)
         -> GameScript
     {
         var own: [String: String] = [:]
-        var modules: [ScriptLibrary.Module] = []
+        var modules: [ScriptSource.Module] = []
         for (path, source) in files.sorted(by: { $0.key < $1.key }) {
             if path.hasPrefix("game/") {
                 own[String(path.dropFirst(5))] = source
             } else if path.hasPrefix("module/") {
                 let name = String(path.dropFirst(7))
-                modules.append(ScriptLibrary.Module(name: name, chunk: "sdk/\(name)", source: source))
+                modules.append(ScriptSource.Module(name: name, chunk: "sdk/\(name)", source: source))
             }
         }
         let folder = GameFolder(id: id, game: own["game.lua"] ?? "", files: own)

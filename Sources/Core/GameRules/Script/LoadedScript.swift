@@ -11,7 +11,7 @@ package struct LoadedScript {
     /// The facts of the game that the module's `load` returned.
     let facts: LuaValue
     package let functions: [String: LuaFunction]
-    let draws: Draws
+    let draws: RandomDraws
 
     /// Returns the facts of the game as a value.
     ///
@@ -30,7 +30,7 @@ package struct LoadedScript {
     ///   - known: The result of the check, if the script was loaded before.
     ///   - coversLines: Whether to record the lines that run, including those of loading.
     init(
-        _ kind: WarmState.Kind, _ chunks: GameChunks, _ library: ScriptLibrary, _ limits: LuaLimits,
+        _ kind: WarmState.Kind, _ chunks: GameChunks, _ library: ScriptSource, _ limits: LuaLimits,
         _ pool: MemoryPool?,
         known: CheckedDefinition?, coversLines: Bool = false
     ) throws {
@@ -102,7 +102,7 @@ final class WarmState {
     let kind: Kind
     let library: LuaModules
     let state: LuaState
-    let draws = Draws()
+    let draws = RandomDraws()
     /// The functions of the host's module by name.
     let functions: [String: LuaFunction]
 
@@ -172,7 +172,7 @@ package enum WarmStatePool {
     }
 
     /// Creates all states that matches and apps with this library may take.
-    package static func fill(for library: ScriptLibrary) {
+    package static func fill(for library: ScriptSource) {
         for kind in WarmState.Kind.allCases {
             for _ in count(kind, library.registered)..<most { keep(try? WarmState(kind, library.registered)) }
         }
@@ -188,7 +188,7 @@ package enum WarmStatePool {
     }
 
     /// Returns the number of states that are ready for a match or an app with this library.
-    package static func count(for library: ScriptLibrary) -> Int {
+    package static func count(for library: ScriptSource) -> Int {
         WarmState.Kind.allCases.map { count($0, library.registered) }.reduce(0, +)
     }
 

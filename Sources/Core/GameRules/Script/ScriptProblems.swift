@@ -77,7 +77,7 @@ extension ScriptProblem {
             let known = value["known"]?.arrayValue?.compactMap(\.stringValue) ?? []
             nearest = NearestName.of(name, in: known)
         }
-        if let file = value["source"]?.stringValue, !file.hasPrefix(ScriptLibrary.prefix) {
+        if let file = value["source"]?.stringValue, !file.hasPrefix(ScriptSource.prefix) {
             self.file = file
             line = value["line"]?.intValue
         } else {

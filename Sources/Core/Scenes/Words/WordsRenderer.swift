@@ -19,7 +19,7 @@ public struct WordsRenderer: Hashable, Sendable {
     fileprivate func text(_ scene: Scene, context: SceneContext, saysAvailability: Bool) -> String {
         WorkCounter.add(.scenesDrawn)
         let lastMove = LastMoveCells(scene, context: context)
-        var speech = Speech(context: context, lastMove: lastMove, saysAvailability: saysAvailability)
+        var speech = DescriptionBuilder(context: context, lastMove: lastMove, saysAvailability: saysAvailability)
         speech.say(scene.root)
         if let text = context.lastMove, !lastMove.isShown, !speech.hasSaidLastMove {
             speech.lines.append("Last move: \(SafeText(text)).")

@@ -30,11 +30,11 @@ public struct Appearance: Hashable, Sendable {
         width: Double, height: Double, safeArea: SafeArea = SafeArea(), textScale: Double = 1, locale: String = "en",
         isDark: Bool = false
     ) {
-        self.width = Plausible.length(width)
-        self.height = Plausible.length(height)
+        self.width = DisplayBounds.length(width)
+        self.height = DisplayBounds.length(height)
         self.safeArea = safeArea.within(width: self.width, height: self.height)
-        self.textScale = Plausible.textScale(textScale)
-        self.locale = Plausible.locale(locale)
+        self.textScale = DisplayBounds.textScale(textScale)
+        self.locale = DisplayBounds.locale(locale)
         self.isDark = isDark
     }
 
@@ -61,10 +61,10 @@ public struct SafeArea: Hashable, Sendable {
     /// Creates a safe area. Each length is rounded up and clamped to 0–10,000. NaN counts as 0. The
     /// defaults cover nothing.
     public init(top: Double = 0, left: Double = 0, bottom: Double = 0, right: Double = 0) {
-        self.top = Plausible.length(top, .up)
-        self.left = Plausible.length(left, .up)
-        self.bottom = Plausible.length(bottom, .up)
-        self.right = Plausible.length(right, .up)
+        self.top = DisplayBounds.length(top, .up)
+        self.left = DisplayBounds.length(left, .up)
+        self.bottom = DisplayBounds.length(bottom, .up)
+        self.right = DisplayBounds.length(right, .up)
     }
 
     /// Returns the safe area clamped to a view of this size.
@@ -101,7 +101,7 @@ public struct DisplaySettings: Hashable, Sendable {
         maximumWidth: Int = 320, textScale: Double = 1, locale: String = "en", isDark: Bool = false,
         width: Double = 390, height: Double = 844, safeArea: SafeArea = SafeArea(top: 47, bottom: 34)
     ) {
-        self.maximumWidth = Plausible.width(maximumWidth)
+        self.maximumWidth = DisplayBounds.width(maximumWidth)
         screen = Appearance(
             width: width, height: height, safeArea: safeArea, textScale: textScale, locale: locale, isDark: isDark)
     }
@@ -137,7 +137,7 @@ public struct DisplaySettings: Hashable, Sendable {
 }
 
 /// The limits for values from a host, which may be NaN, too large, or a language of a megabyte.
-enum Plausible {
+enum DisplayBounds {
     /// The most points of any length.
     private static let mostPoints = 10_000.0
     private static let textScales = 0.5...5.0

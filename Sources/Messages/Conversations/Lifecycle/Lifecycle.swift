@@ -254,7 +254,7 @@ extension Lifecycle {
             hear(exposed(arrived, isReceived: true), &reaction)
         } else {
             reaction.entries.append(
-                .silent(EventLog.Silence(.arrivalWhileInactive, game: game, message: arrived.id)))
+                .silent(LifecycleLog.Silence(.arrivalWhileInactive, game: game, message: arrived.id)))
         }
     }
 

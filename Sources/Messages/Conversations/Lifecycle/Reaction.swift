@@ -17,7 +17,7 @@ package struct Reaction: Sendable {
     }
 
     /// The callbacks to make and the silent cases to record, in order.
-    package internal(set) var entries: [EventLog.Entry] = []
+    package internal(set) var entries: [LifecycleLog.Entry] = []
     /// The deliveries that leave the device, in the order of sending.
     package internal(set) var outgoing: [Outgoing] = []
     /// The stimuli that the driver must give to the lifecycle, for the same chat, after their
@@ -42,7 +42,7 @@ package struct Reaction: Sendable {
     mutating func note(_ silentCase: SilentNoOp, by instance: InstanceState, about message: Message? = nil) {
         entries.append(
             .silent(
-                EventLog.Silence(
+                LifecycleLog.Silence(
                     silentCase, instance: instance.id, style: instance.style,
                     selectedMessage: instance.selectedMessage?.id, message: message?.id)))
     }
@@ -52,7 +52,7 @@ extension Reaction {
     /// Records a request of an instance that has ended. The request can't be answered, because no
     /// code of the instance runs any more.
     mutating func noteGone(_ id: InstanceID, about message: Message? = nil) {
-        entries.append(.silent(EventLog.Silence(.instanceGone, instance: id, message: message?.id)))
+        entries.append(.silent(LifecycleLog.Silence(.instanceGone, instance: id, message: message?.id)))
     }
 }
 
@@ -113,6 +113,6 @@ public enum SilentNoOp: String, Hashable, Sendable, CaseIterable, CustomStringCo
     /// The hooks of an event exceeded a limit of the event. The rest of the event was dropped.
     case eventLimit = "event ended at its limit"
 
-    /// The text after the `~` in an ``EventLog``.
+    /// The text after the `~` in an ``LifecycleLog``.
     public var description: String { rawValue }
 }

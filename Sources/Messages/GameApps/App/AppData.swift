@@ -55,7 +55,7 @@ package final class AppData {
 
     /// Returns the match of an instance: in a bubble, the match of the bubble's message; otherwise
     /// the last match that was read or started in the conversation.
-    func currentMatch(of id: InstanceID, at moment: Moment) -> MatchID? {
+    func currentMatch(of id: InstanceID, at moment: HostContext) -> MatchID? {
         if id.isInTranscript, let url = moment.conversation.selectedMessage?.url,
             let envelope = try? table.rules.envelope(from: url), table.records[envelope.signedLog.match.id] != nil
         {
@@ -73,7 +73,7 @@ package final class AppData {
 
     /// Notes that a message was sent if the instance sees the message and the message isn't
     /// pending.
-    func noteDeparted(at moment: Moment) {
+    func noteDeparted(at moment: HostContext) {
         for message in [moment.message, moment.conversation.selectedMessage].compactMap(\.self)
         where !message.isPending {
             if let url = message.url { departed.insert(url) }
@@ -82,7 +82,7 @@ package final class AppData {
 
     /// Returns whether this is the url of a draft that wasn't sent. A draft in the draft field is
     /// pending, so it wasn't sent.
-    func isUnsentDraft(_ url: String, at moment: Moment) -> Bool {
+    func isUnsentDraft(_ url: String, at moment: HostContext) -> Bool {
         table.records.values.contains { $0.draft?.url == url } && !departed.contains(url)
             && moment.message(with: url)?.isPending != false
     }

@@ -6,7 +6,7 @@ import MessageProtocol
 /// The program that delivers callbacks to a game and carries out the requests of the game's hooks:
 /// an app's extension of Messages, a simulated phone, or a test.
 ///
-/// A host delivers a callback, with the ``Moment`` that the hook can see, by
+/// A host delivers a callback, with the ``HostContext`` that the hook can see, by
 /// ``GameApp/deliver(_:to:at:)``. It receives requests by ``carryOut(_:of:)``, and later delivers
 /// completions and errors as callbacks. A host names conversations and people as the system names
 /// them, and stores no transcript.
@@ -24,16 +24,16 @@ public protocol AppHost: AnyObject {
     func show(_ notice: Notice)
 
     /// Shows what a hook printed, for the game's author.
-    func show(_ printout: Printout)
+    func show(_ printout: HookOutput)
 
     /// Reports that a hook without a callback of Messages is about to be called: `did_touch`,
     /// `did_begin`, `did_read`, or the completion of a move.
     ///
     /// - Parameter about: The move, or the verdict's code.
-    func willCall(_ hook: String, of instance: InstanceID, at moment: Moment, about: String?)
+    func willCall(_ hook: String, of instance: InstanceID, at moment: HostContext, about: String?)
 
     /// Reports a call that silently did nothing.
-    func note(_ silence: EventLog.Silence)
+    func note(_ silence: LifecycleLog.Silence)
 
     /// Returns the name of a person on this device, or nil if the host knows only ids, as in
     /// Messages.
@@ -64,11 +64,11 @@ extension AppHost {
     /// should implement it.
     public func show(_ notice: Notice) {}
     /// Discards what hooks print. A tool for authors should implement it.
-    public func show(_ printout: Printout) {}
+    public func show(_ printout: HookOutput) {}
     /// Does nothing. A host that records all calls should implement it.
-    public func willCall(_ hook: String, of instance: InstanceID, at moment: Moment, about: String?) {}
+    public func willCall(_ hook: String, of instance: InstanceID, at moment: HostContext, about: String?) {}
     /// Does nothing. A tool for authors should implement it.
-    public func note(_ silence: EventLog.Silence) {}
+    public func note(_ silence: LifecycleLog.Silence) {}
     /// Returns nil: the host knows only ids, and people have the names that their messages give.
     public func name(of participant: Participant) -> String? { nil }
     /// Returns false: the host has no other game. A host of several games asks each app's table, so
@@ -117,9 +117,9 @@ public enum HostRequest: Sendable {
 enum HostCall {
     case request(HostRequest, of: InstanceID)
     case notice(Notice)
-    case printout(Printout)
-    case hook(String, of: InstanceID, at: Moment, about: String?)
-    case silence(EventLog.Silence)
+    case printout(HookOutput)
+    case hook(String, of: InstanceID, at: HostContext, about: String?)
+    case silence(LifecycleLog.Silence)
 
     var isRequest: Bool {
         if case .request = self { true } else { false }
@@ -162,7 +162,7 @@ public struct Notice: Hashable, Sendable {
 }
 
 /// The text that a hook wrote with `print`.
-public struct Printout: Hashable, Sendable {
+public struct HookOutput: Hashable, Sendable {
     /// The instance of the hook.
     public let instance: InstanceID
     /// The hook's name: `did_select`.

@@ -33,7 +33,7 @@ package final class AppInstances {
     }
 
     /// Starts an instance and loads its script into a new Lua state.
-    func load(_ id: InstanceID, at moment: Moment) -> Bool {
+    func load(_ id: InstanceID, at moment: HostContext) -> Bool {
         do {
             try make(id).load()
             return true
@@ -62,7 +62,8 @@ package final class AppInstances {
     ///     callback of Messages.
     /// - Returns: The hook's answer and effects, or nil if the hook wasn't called or failed.
     func call(
-        _ hook: String, of id: InstanceID, at moment: Moment, _ callback: Callback?, argument: Value?, request: Int?
+        _ hook: String, of id: InstanceID, at moment: HostContext, _ callback: Callback?, argument: Value?,
+        request: Int?
     ) -> AppInstance.Outcome? {
         let place = place(of: hook)
         guard channel.budget?.allows(place) != false, let instance = instances[id] else { return nil }

@@ -29,7 +29,8 @@ public struct Bubble: Sendable {
     ///   - images: The pictures of the scene.
     ///   - names: Returns the name of a seat.
     init(
-        title: String, deed: String, status: MatchStatus, award: Award?, opening: Opening?, own: Value?, scene: Scene?,
+        title: String, deed: String, status: MatchStatus, award: ProvisionalWin?, opening: FreeSeats?, own: Value?,
+        scene: Scene?,
         images: SceneImages,
         names: (Int) -> String
     ) {
@@ -59,7 +60,7 @@ public struct Bubble: Sendable {
 
     /// Returns the seats to move, the free seats for which the match waits, or the result, as text.
     static func standing(
-        _ status: MatchStatus, _ award: Award?, _ opening: Opening?, _ names: (Int) -> String
+        _ status: MatchStatus, _ award: ProvisionalWin?, _ opening: FreeSeats?, _ names: (Int) -> String
     ) -> String {
         if let award { return award.sentence(names) }
         if let opening { return opening.sentence(names) }

@@ -27,7 +27,7 @@ struct EffectHandler {
     /// - Returns: The hook's answer, or nil if the hook wasn't called or failed.
     @discardableResult
     func call(
-        _ hook: String, of id: InstanceID, at moment: Moment, _ callback: Callback? = nil, argument: Value? = nil,
+        _ hook: String, of id: InstanceID, at moment: HostContext, _ callback: Callback? = nil, argument: Value? = nil,
         request: Int? = nil
     ) -> Value? {
         let outcome = instances.call(hook, of: id, at: moment, callback, argument: argument, request: request)
@@ -36,7 +36,7 @@ struct EffectHandler {
         return outcome.answer
     }
 
-    private func carryOut(_ effects: [Effect], of id: InstanceID, at moment: Moment, in hook: String) {
+    private func carryOut(_ effects: [Effect], of id: InstanceID, at moment: HostContext, in hook: String) {
         guard channel.budget?.allows(hook) != false else { return }
         for effect in effects {
             do throws(EventLimit) {
@@ -54,7 +54,7 @@ struct EffectHandler {
         }
     }
 
-    private func carryOut(_ effect: Effect, of id: InstanceID, at moment: Moment) throws(AppError) {
+    private func carryOut(_ effect: Effect, of id: InstanceID, at moment: HostContext) throws(AppError) {
         switch effect {
         case .style(let style): ask(.presentationStyle(style), of: id)
         case .dismiss: ask(.dismiss, of: id)
@@ -72,7 +72,7 @@ struct EffectHandler {
 
     /// Carries out an action that a person requested, or a hook for the person. If the action makes
     /// a draft, the caller has to insert the draft.
-    func perform(_ act: PersonAction, of id: InstanceID, at moment: Moment) throws(AppError) {
+    func perform(_ act: PersonAction, of id: InstanceID, at moment: HostContext) throws(AppError) {
         switch act {
         case .begin(let options): try begin(options, of: id, at: moment)
         case .draft(let act): try sign(act, in: try match(of: id, at: moment))
@@ -98,7 +98,7 @@ struct EffectHandler {
 
     /// Calls a hook that exists only in this host, not in Messages.
     private func tell(
-        _ hook: String, _ argument: Value? = nil, request: Int? = nil, of id: InstanceID, at moment: Moment
+        _ hook: String, _ argument: Value? = nil, request: Int? = nil, of id: InstanceID, at moment: HostContext
     ) {
         // a transient instance receives a single callback and couldn't insert anything
         guard id.kind != .errand else { return }
@@ -106,7 +106,8 @@ struct EffectHandler {
     }
 
     private func post(
-        _ what: HookPost, _ number: Int, of id: InstanceID, at moment: Moment, _ make: (Request, Post) -> HostRequest
+        _ what: HookPost, _ number: Int, of id: InstanceID, at moment: HostContext,
+        _ make: (Request, Post) -> HostRequest
     ) throws(AppError) {
         let request = moment.request(number, of: id)
         do throws(AppError) {
@@ -125,12 +126,12 @@ struct EffectHandler {
 
     // MARK: Matches
 
-    private func match(of id: InstanceID, at moment: Moment) throws(AppError) -> MatchID {
+    private func match(of id: InstanceID, at moment: HostContext) throws(AppError) -> MatchID {
         guard let match = data.currentMatch(of: id, at: moment) else { throw .noMatch }
         return match
     }
 
-    private func begin(_ options: [String: Value], of instance: InstanceID, at moment: Moment) throws(AppError) {
+    private func begin(_ options: [String: Value], of instance: InstanceID, at moment: HostContext) throws(AppError) {
         let id = try saying({ AppError.table(.wire($0)) }) { () throws(WireError) in
             try MatchID(channel.randomBytes(16))
         }
@@ -151,7 +152,7 @@ struct EffectHandler {
             max(conversation.remoteParticipants.count + 1, script.seats.lowerBound, 2), script.seats.upperBound)
     }
 
-    private func play(_ text: String, _ request: Int?, of id: InstanceID, at moment: Moment) throws(AppError) {
+    private func play(_ text: String, _ request: Int?, of id: InstanceID, at moment: HostContext) throws(AppError) {
         let match = try match(of: id, at: moment)
         data.table.records[match]?.match.superseded = nil
         try draft(text, in: match)

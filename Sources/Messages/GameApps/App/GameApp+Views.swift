@@ -16,7 +16,7 @@ extension GameApp {
 
     /// Returns the free seats for which the open match waits before anybody can move. Nil if the
     /// match waits for no free seat, or if there is no match.
-    public func opening(in place: Conversation.ID) -> Opening? {
+    public func opening(in place: Conversation.ID) -> FreeSeats? {
         data.current[place].flatMap { (try? table.reader(of: $0).opening()) ?? nil }
     }
 
@@ -45,7 +45,7 @@ extension GameApp {
     /// message has the url of the lost message, but a new id.
     ///
     /// - Throws: ``AppError`` if the script fails to describe or draw the message.
-    public func draft(at moment: Moment) throws(AppError) -> Message? {
+    public func draft(at moment: HostContext) throws(AppError) -> Message? {
         guard let id = data.current[moment.place], let draft = table.records[id]?.draft else { return nil }
         return try composer.message(url: draft.url, of: id, from: moment.conversation.localParticipant)
     }

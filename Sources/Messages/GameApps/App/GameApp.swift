@@ -9,14 +9,14 @@ import Values
 
 /// A game as an app in Messages: its rules and matches, its running instances, and its store.
 ///
-/// An ``AppHost`` delivers callbacks, each with a ``Moment`` for the hook, and carries out the
+/// An ``AppHost`` delivers callbacks, each with a ``HostContext`` for the hook, and carries out the
 /// requests of hooks. All Lua code of the game shares one memory pool. Each call, with everything
 /// that follows from it, has one time budget.
 ///
 /// ```swift
 /// let app = try GameApp(script, playing: DisplayName(shortening: "Ann"), host: host)
 /// let main = InstanceID(game: script.id, kind: .main, number: 1)
-/// let moment = Moment(conversation, style: .compact)
+/// let moment = HostContext(conversation, style: .compact)
 /// app.deliver(.load, to: main, at: moment)
 /// app.deliver(.didBecomeActive, to: main, at: moment)
 /// try app.touch("b2", in: main, at: moment)   // host.carryOut(.insert(…)) is called
@@ -151,7 +151,7 @@ extension GameApp {
     /// An instance starts with ``Callback/load`` and ends after ``Callback/didResignActive``. Don't
     /// reuse its id.
     @discardableResult
-    public func deliver(_ callback: Callback, to id: InstanceID, at moment: Moment) -> Delivered {
+    public func deliver(_ callback: Callback, to id: InstanceID, at moment: HostContext) -> Delivered {
         guard id.game == script.id, callback == .load || instances[id] != nil else {
             return Delivered(isAlive: false, error: .notLoaded(id))
         }
@@ -161,7 +161,7 @@ extension GameApp {
     }
 
     /// Delivers a callback within the current event.
-    package func tell(_ callback: Callback, to id: InstanceID, at moment: Moment) -> Delivered {
+    package func tell(_ callback: Callback, to id: InstanceID, at moment: HostContext) -> Delivered {
         guard id.game == script.id else { return Delivered(isAlive: false) }
         var delivered = Delivered(isAlive: true)
         switch callback {
@@ -206,7 +206,7 @@ extension GameApp {
     /// - Throws: ``AppError/typed(move:_:)`` for a move that has to be typed in a style without
     ///   text input; ``AppError/notLoaded(_:)`` for an unknown instance. If the rules reject the
     ///   move, the person gets a notice.
-    public func touch(_ move: String, in id: InstanceID, at moment: Moment) throws(AppError) {
+    public func touch(_ move: String, in id: InstanceID, at moment: HostContext) throws(AppError) {
         guard instances[id] != nil else { throw .notLoaded(id) }
         try event(in: moment.place) { () throws(AppError) in
             try checkTyped(move, at: moment)
@@ -214,7 +214,7 @@ extension GameApp {
         }
     }
 
-    private func checkTyped(_ move: String, at moment: Moment) throws(AppError) {
+    private func checkTyped(_ move: String, at moment: HostContext) throws(AppError) {
         guard moment.style.capabilities.contains(.textInput) || !isTyped(move, in: moment.place) else {
             throw .typed(move: move, moment.style)
         }
@@ -224,7 +224,7 @@ extension GameApp {
     /// draft.
     ///
     /// - Throws: ``AppError``; ``AppError/notLoaded(_:)`` for an unknown instance.
-    public func act(_ act: PersonAction, in id: InstanceID, at moment: Moment) throws(AppError) {
+    public func act(_ act: PersonAction, in id: InstanceID, at moment: HostContext) throws(AppError) {
         guard instances[id] != nil else { throw .notLoaded(id) }
         try event(in: moment.place) { () throws(AppError) in
             try handler.perform(act, of: id, at: moment)

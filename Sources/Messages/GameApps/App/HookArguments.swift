@@ -13,7 +13,7 @@ struct HookArguments {
 
     /// Returns the argument of `host.app`; see `sdk/host/app.lua`.
     func fields(
-        of hook: String, for instance: AppInstance, at moment: Moment, _ callback: Callback?, _ argument: Value?,
+        of hook: String, for instance: AppInstance, at moment: HostContext, _ callback: Callback?, _ argument: Value?,
         request: Int?
     ) throws(AppError) -> [ValueKey: Value] {
         var fields: [ValueKey: Value] = [
@@ -119,7 +119,7 @@ struct HookArguments {
 
     /// Returns the value of `app.match`. Only a script with hooks of its own gets the view and the
     /// legal moves.
-    private func matchValue(for instance: AppInstance, at moment: Moment) throws(AppError) -> Value {
+    private func matchValue(for instance: AppInstance, at moment: HostContext) throws(AppError) -> Value {
         let table = data.table
         guard let match = data.currentMatch(of: instance.id, at: moment), let record = table.records[match] else {
             return .map([:])

@@ -48,7 +48,7 @@ package final class HostChannel {
     /// Ends an event that exceeded a limit: drops its requests and tells the person.
     package func end(at limit: EventLimit, _ hook: String, in place: Conversation.ID) {
         dropRequests()
-        append(.silence(EventLog.Silence(.eventLimit, game: game)))
+        append(.silence(LifecycleLog.Silence(.eventLimit, game: game)))
         note("\(hook): \(limit)", in: place)
     }
 
@@ -112,7 +112,7 @@ package final class HostChannel {
     func keepPrinted(_ text: String, by id: InstanceID, in hook: String) {
         let room = budget?.print(text.utf8.count, "\(game)/on.\(hook)") ?? text.utf8.count
         let kept = room == text.utf8.count ? text : String(decoding: text.utf8.prefix(room), as: UTF8.self)
-        if !kept.isEmpty { append(.printout(Printout(instance: id, hook: hook, text: kept))) }
+        if !kept.isEmpty { append(.printout(HookOutput(instance: id, hook: hook, text: kept))) }
     }
 
     // MARK: Queries

@@ -15,7 +15,7 @@ struct MessageComposer {
     let stickers: StickerPack
 
     /// Returns the content that a hook inserts or sends.
-    func post(_ post: HookPost, of id: InstanceID, at moment: Moment) throws(AppError) -> Post {
+    func post(_ post: HookPost, of id: InstanceID, at moment: HostContext) throws(AppError) -> Post {
         switch post {
         case .draft:
             guard let match = data.currentMatch(of: id, at: moment), let draft = data.table.records[match]?.draft else {
@@ -78,7 +78,7 @@ struct MessageComposer {
             accessibilityLabel: value["accessibility_label"]?.stringValue,
             shouldExpire: value["should_expire"]?.boolValue ?? false)
         if let silence = message.setURL(value["url"]?.stringValue) {
-            channel.append(.silence(EventLog.Silence(silence, instance: id, message: message.id)))
+            channel.append(.silence(LifecycleLog.Silence(silence, instance: id, message: message.id)))
         }
         return message
     }

@@ -34,7 +34,7 @@ package final class MessageReader {
     /// Reads a url by the protocol's table of verdicts.
     ///
     /// - Returns: The argument of `did_read`, or nil for a draft that wasn't sent.
-    package func read(_ url: String, at moment: Moment) -> Value? {
+    package func read(_ url: String, at moment: HostContext) -> Value? {
         guard !data.isUnsentDraft(url, at: moment) else { return nil }
         let found = moment.message(with: url)
         let own = moment.conversation.localParticipant

@@ -101,7 +101,7 @@ extension NoticeWriter {
         func seatName(_ seat: Int) -> String {
             record.seat == seat ? "you" : confirmed(record.signedLog.roster[seat]?.key) ?? "seat \(seat)"
         }
-        func bettor(_ entry: SeatEntry) -> String {
+        func bettor(_ entry: SeatedPlayer) -> String {
             if entry.key == record.who.ownKey { return "You" }
             return confirmed(entry.key) ?? "Somebody named \"\(entry.token.text)\""
         }
@@ -141,7 +141,7 @@ extension NoticeWriter {
     }
 }
 
-extension Award {
+extension ProvisionalWin {
     /// Returns a text such as "Ann won on time; Bob can still move".
     package func sentence(_ names: (Int) -> String) -> String {
         let (winner, overdue) = (names(winner), names(overdue))

@@ -6,7 +6,7 @@ import MessageProtocol
 import Values
 
 /// The content that a store already has for a game, so that an event writes only its changes.
-package struct KeptMatches: Sendable {
+package struct StoredGameState: Sendable {
     var matches: [MatchID: StoredMatch] = [:]
     var scripts: Set<ScriptDigest> = []
     var values: [String: Value] = [:]
@@ -45,7 +45,7 @@ package final class MatchKeeper {
     /// The store of the matches. Nil if nothing outlives the process.
     private var store: (any MatchStore)?
     /// The content that the store already has. Nil without a store.
-    private(set) var kept: KeptMatches?
+    private(set) var kept: StoredGameState?
 
     init(for script: GameScript, data: AppData, channel: HostChannel) {
         self.script = script
@@ -71,8 +71,8 @@ package final class MatchKeeper {
     ///
     /// - Returns: The content that needn't be stored again.
     @discardableResult
-    package func restore(from store: any MatchStore) throws -> KeptMatches {
-        var kept = KeptMatches()
+    package func restore(from store: any MatchStore) throws -> StoredGameState {
+        var kept = StoredGameState()
         var values = GameStore()
         kept.values = try store.values(of: data.table.game)
         for (key, value) in kept.values { try values.set(key, value) }
@@ -111,7 +111,7 @@ package final class MatchKeeper {
     /// Returns the changes since `kept`, and adds them to `kept`. Also returns the changed matches
     /// that can't be stored. Such a match isn't part of the changes. It is tried again after its
     /// next change.
-    package func changes(since kept: inout KeptMatches) -> (changes: MatchChanges, unkept: [UnkeptMatch]) {
+    package func changes(since kept: inout StoredGameState) -> (changes: MatchChanges, unkept: [UnkeptMatch]) {
         var changes = MatchChanges()
         var unkept: [UnkeptMatch] = []
         var known = kept

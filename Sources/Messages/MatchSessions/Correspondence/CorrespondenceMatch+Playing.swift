@@ -120,10 +120,11 @@ extension CorrespondenceMatch {
 
     /// The award of an open claim: the match reads as won on time, unless the other seat moves. Nil
     /// if there is no award.
-    public var award: Award? {
+    public var award: ProvisionalWin? {
         guard let status = try? match.status else { return nil }
         return attendance.award(
-            seats: match.seats, Standing(seats: status.turn, isRound: status.isRound, isOver: status.outcome != nil))
+            seats: match.seats,
+            ReplayPosition(seats: status.turn, isRound: status.isRound, isOver: status.outcome != nil))
     }
 
     private func plies(of seat: Int) -> Int { match.log.count { $0.seat == seat } }
@@ -149,7 +150,7 @@ extension CorrespondenceMatch {
             now.note(Ply(seat: entry.seat, action: Ply.Action(entry.choice) ?? .resign))
         }
         for claim in standingClaims { now.note(Ply(seat: claim.by, action: .claim(against: claim.against))) }
-        if let turn = (try? match.status)?.turn { now.settle(Standing(seats: turn)) }
+        if let turn = (try? match.status)?.turn { now.settle(ReplayPosition(seats: turn)) }
         return now
     }
 

@@ -89,7 +89,7 @@ extension SessionReader {
     /// Returns the free seats of the match as it is shown; nil if somebody can move.
     ///
     /// - Throws: ``SessionError``.
-    public func opening() throws(SessionError) -> Opening? {
+    public func opening() throws(SessionError) -> FreeSeats? {
         guard !session.shown.roster.isComplete else { return nil }
         return opening(at: session.shown, try status(at: shown()))
     }
@@ -98,7 +98,7 @@ extension SessionReader {
     /// move takes the free seat, but a round or a random draw needs both seats taken first.
     ///
     /// - Parameter status: The status at that log.
-    package func opening(at signedLog: SignedLog, _ status: MatchStatus) -> Opening? {
+    package func opening(at signedLog: SignedLog, _ status: MatchStatus) -> FreeSeats? {
         let (log, roster) = (signedLog.log, signedLog.roster)
         let free = (1...log.seats).filter { roster[$0] == nil }
         guard !free.isEmpty else { return nil }
@@ -110,7 +110,7 @@ extension SessionReader {
             $0.entry.key == session.publicKey
         }
         let joins = session.joins.filter { $0.entry.key != session.publicKey || $0 == own }
-        return Opening(
+        return FreeSeats(
             free: free, asking: free.compactMap { seat in joins.first { $0.seat == seat } }, own: own?.seat,
             starter: isGroup ? session.signedLog.match.setup.inviterSeat : nil)
     }

@@ -8,7 +8,7 @@ public struct StandingClaims: Sendable {
     public let claimants: [Int]
     /// The award; nil if there is none. The match reads as won on time until the overdue seat
     /// moves.
-    public let award: Award?
+    public let award: ProvisionalWin?
 }
 
 // The result of a match: claims, the audit of sealed moves, and bets.

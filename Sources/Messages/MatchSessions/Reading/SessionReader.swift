@@ -73,7 +73,7 @@ public struct SessionReader {
     /// Returns the standing at the end of a log.
     ///
     /// - Throws: ``SessionError/replay(_:)``.
-    package func standing(at log: SignedLog) throws(SessionError) -> Standing {
+    package func standing(at log: SignedLog) throws(SessionError) -> ReplayPosition {
         let rules = try rules.rules(at: log, of: session)
         return try saying(SessionError.replay) { () throws(ReplayFailure) in try rules.standing() }
     }

@@ -91,7 +91,7 @@ extension MatchRules {
     }
 
     /// Records that a seat leaves while plies wait.
-    func leaveWaiting(seat: Int, why: Leaving) throws(ReplayFailure) {
+    func leaveWaiting(seat: Int, why: LeaveReason) throws(ReplayFailure) {
         position.draws?.leave(seat)
         position.waiting.addLeaving(of: seat, why: why, number: number)
         try goOn()

@@ -138,7 +138,7 @@ extension MatchRules {
             }
             status.turn =
                 position.sealed.standing(
-                    Standing(seats: status.turn, isRound: status.isRound, isUnderWay: match.enteredInRound > 0)
+                    ReplayPosition(seats: status.turn, isRound: status.isRound, isUnderWay: match.enteredInRound > 0)
                 ).seats
             return status
         }

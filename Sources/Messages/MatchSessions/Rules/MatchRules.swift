@@ -138,10 +138,10 @@ final class MatchRules: RulesReplay {
 
     // MARK: RulesReplay
 
-    func standing() throws(ReplayFailure) -> Standing {
-        if let seat = owedWitness { return Standing(seats: [seat], isWitness: true) }
+    func standing() throws(ReplayFailure) -> ReplayPosition {
+        if let seat = owedWitness { return ReplayPosition(seats: [seat], isWitness: true) }
         if let opening {
-            return Standing(
+            return ReplayPosition(
                 seats: opening.seats.sorted(), isRound: true, isUnderWay: opening.opened > 0, isOpening: true)
         }
         let now: TurnStatus
@@ -152,7 +152,7 @@ final class MatchRules: RulesReplay {
             throw Self.failure(error)
         }
         return position.sealed.standing(
-            Standing(
+            ReplayPosition(
                 seats: now.turn, isRound: now.isRound, isUnderWay: match.enteredInRound > 0, isOver: now.isOver))
     }
 
@@ -195,7 +195,7 @@ final class MatchRules: RulesReplay {
         }
     }
 
-    func leave(seat: Int, why: Leaving) throws(ReplayFailure) {
+    func leave(seat: Int, why: LeaveReason) throws(ReplayFailure) {
         if seat == owedWitness, why == .claimed { position.notePutOut(seat) }
         position.sealed = CommittedRound()
         if opening?.seats.contains(seat) == true {

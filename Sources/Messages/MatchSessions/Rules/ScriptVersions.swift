@@ -42,7 +42,7 @@ extension MatchIdentity {
     /// - Throws: ``SessionError`` for options or a number of seats that the game rejects. Also for
     ///   a script that messages can't carry or that a host has to deal.
     package init(
-        of script: GameScript, options: [String: Value], seats: Int? = nil, inviterSeat: Int = 1, inviter: SeatEntry,
+        of script: GameScript, options: [String: Value], seats: Int? = nil, inviterSeat: Int = 1, inviter: SeatedPlayer,
         id: MatchID
     ) throws(SessionError) {
         if let objection = script.objectionToMessages { throw .request(objection) }

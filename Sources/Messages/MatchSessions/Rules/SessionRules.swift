@@ -95,8 +95,8 @@ public final class SessionRules {
     /// Returns a receiver for the messages of a match.
     ///
     /// - Parameter session: The match; nil for a match that isn't known yet.
-    func receiver(for session: MatchSession?) -> Receiver<ReplayLibrary> {
-        Receiver(carrier: carrier, library: ReplayLibrary(self, for: session))
+    func receiver(for session: MatchSession?) -> Receiver<ReplayProvider> {
+        Receiver(carrier: carrier, library: ReplayProvider(self, for: session))
     }
 
     /// Returns the protocol's verdict on a message of any sender. Adopts nothing.
@@ -218,7 +218,7 @@ public final class SessionRules {
 }
 
 /// The versions of one game and its cached rules, for the replays of one match.
-struct ReplayLibrary: RulesProvider {
+struct ReplayProvider: RulesProvider {
     private let rules: SessionRules
     private let session: MatchSession?
 

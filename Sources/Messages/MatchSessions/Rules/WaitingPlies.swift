@@ -10,7 +10,7 @@ enum WaitingPly {
     /// draw, in seat order.
     case lastEntry(LoggedMove, seat: Int, at: [RandomDrawLedger.Place])
     /// A seat that left during the wait.
-    case leave(seat: Int, Leaving)
+    case leave(seat: Int, LeaveReason)
 }
 
 /// The plies that wait for a draw or for reveals, in the order of the log. The match is still at
@@ -31,7 +31,7 @@ struct WaitingPlies {
     }
 
     /// Adds a seat that leaves during the wait.
-    mutating func addLeaving(of seat: Int, why: Leaving, number: Int) {
+    mutating func addLeaving(of seat: Int, why: LeaveReason, number: Int) {
         all.append((.leave(seat: seat, why), number))
     }
 

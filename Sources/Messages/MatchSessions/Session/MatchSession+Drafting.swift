@@ -18,7 +18,7 @@ extension MatchSession {
     ) throws(SessionError) -> MatchSession {
         let script = rules.installed
         guard seat >= 1, seat <= seats ?? seat else { throw .request("There is no seat \(seat) to invite from.") }
-        let inviter = SeatEntry(
+        let inviter = SeatedPlayer(
             token: token, key: key, in: id, isChained: script.chance != .none && rules.keptDraws[id] == nil)
         let identity = try MatchIdentity(
             of: script, options: options, seats: seats, inviterSeat: seat, inviter: inviter, id: id)

@@ -44,7 +44,7 @@ extension [OfferedBet] {
     /// Returns why one more offer could never count; nil if a move may still carry the offer.
     ///
     /// - Parameter standing: The standing at the end of the book's log.
-    func refusal(of offer: OfferedBet, _ book: BetBook, at standing: Standing) -> BetRefusal? {
+    func refusal(of offer: OfferedBet, _ book: BetBook, at standing: ReplayPosition) -> BetRefusal? {
         let key = offer.bet.bettor.key
         let others = filter { $0 != offer }
         guard !others.contains(where: { $0.bet.bettor.key == key && $0.number == offer.number }) else {
@@ -60,7 +60,7 @@ extension [OfferedBet] {
     ///
     /// - Parameter standing: Returns the standing at the end of the new log; nil if the script
     ///   fails. The closure is called only if the standing is needed.
-    mutating func reconsider(after before: SignedLog, now log: SignedLog, at standing: () -> Standing?) {
+    mutating func reconsider(after before: SignedLog, now log: SignedLog, at standing: () -> ReplayPosition?) {
         let (old, new) = (BetBook(of: before), BetBook(of: log))
         for entry in old.entries where !new.counts(entry.bet) {
             let lost = OfferedBet(bet: entry.bet, number: entry.number)

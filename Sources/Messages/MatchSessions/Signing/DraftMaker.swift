@@ -115,7 +115,7 @@ struct DraftMaker {
         }
         let key = session.key ?? new
         session.keys.hold(key)
-        let entry = SeatEntry(token: token, key: key, in: session.id, isChained: session.signedLog.match.isChained)
+        let entry = SeatedPlayer(token: token, key: key, in: session.id, isChained: session.signedLog.match.isChained)
         let log = try saying(SessionError.wire) { () throws(WireError) in
             try session.signedLog.adding([.join(entry)], seat: open, key: key)
         }

@@ -79,7 +79,7 @@ struct DraftSigner {
     // MARK: Adding plies
 
     /// Adds the join that takes a seat.
-    mutating func join(_ entry: SeatEntry, seat: Int, key: SeatKey) throws(SessionError) {
+    mutating func join(_ entry: SeatedPlayer, seat: Int, key: SeatKey) throws(SessionError) {
         keys[seat] = key
         let ply = try linked(Ply(seat: seat, action: .join(entry)))
         try check(ply)
@@ -137,7 +137,7 @@ struct DraftSigner {
         let position = position(status.isRound)
         let coming = try linked(Ply(seat: seat, action: .move(.index(1)), place: position.placement))
         // update the attendance as a replay does: a move answers a claim
-        rules.attendance.settle(Standing(seats: status.turn, isOver: status.outcome != nil))
+        rules.attendance.settle(ReplayPosition(seats: status.turn, isOver: status.outcome != nil))
         let entry = try saying(SessionError.game) { () throws(GameError) in
             let entry = try rules.play(as: coming, opener: move.logged(among:)) { match throws(GameError) in
                 try move.play(on: match, seat: seat)
@@ -231,7 +231,7 @@ struct DraftSigner {
         return all.last ?? ply
     }
 
-    private func standing() throws(SessionError) -> Standing {
+    private func standing() throws(SessionError) -> ReplayPosition {
         do { return try rules.standing() } catch { throw .replay(error) }
     }
 
@@ -240,7 +240,7 @@ struct DraftSigner {
         let standing = try standing()
         var attendance = rules.attendance
         attendance.settle(standing)
-        let stage = Stage(standing, attendance, behind: plies.last ?? log.log.plies.last)
+        let stage = LegalPlyKinds(standing, attendance, behind: plies.last ?? log.log.plies.last)
         guard let refusal = stage.refusal(of: ply) else { return }
         throw .request("Seat \(ply.seat) can't sign that: \(refusal).")
     }

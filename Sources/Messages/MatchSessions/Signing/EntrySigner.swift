@@ -102,7 +102,7 @@ struct EntrySigner {
             let key = spare ?? SeatKey()  // the key of a lost join is used again
             keys[seat] = key
             try signer.join(
-                SeatEntry(token: .empty, key: key, in: log.match.id, isChained: log.match.isChained), seat: seat,
+                SeatedPlayer(token: .empty, key: key, in: log.match.id, isChained: log.match.isChained), seat: seat,
                 key: key)
             joining = nil
         }

@@ -22,7 +22,7 @@ public struct Bet: Hashable, Sendable {
     }
 
     /// The bettor: the display name and the public key.
-    public let bettor: SeatEntry
+    public let bettor: SeatedPlayer
     /// The seat that the bet backs; 0 for nobody.
     public let pool: Int
     /// The chips on the pool, at least 1.
@@ -31,7 +31,7 @@ public struct Bet: Hashable, Sendable {
     /// chips and bettor.
     public let signature: Signature
 
-    init(bettor: SeatEntry, pool: Int, chips: Int, signature: Signature) throws(WireError) {
+    init(bettor: SeatedPlayer, pool: Int, chips: Int, signature: Signature) throws(WireError) {
         guard (0...WireLimits.seats.upperBound).contains(pool) else {
             throw .malformed(
                 part: "bet",
@@ -58,7 +58,7 @@ public struct Bet: Hashable, Sendable {
     public init(
         on pool: Int, chips: Int, number: Int, token: DisplayName, key: SeatKey, in match: MatchIdentity
     ) throws(WireError) {
-        let bettor = SeatEntry(token: token, key: key.publicKey)
+        let bettor = SeatedPlayer(token: token, key: key.publicKey)
         guard (0..<Self.mostOfMatch).contains(number) else {
             throw .malformed(
                 part: "bet", problem: "expected at most \(Self.mostOfMatch) bets of a match, found number \(number)")
@@ -81,7 +81,7 @@ public struct Bet: Hashable, Sendable {
     }
 
     static func payload(
-        _ bettor: SeatEntry, pool: Int, chips: Int, number: Int, firstHead: Head
+        _ bettor: SeatedPlayer, pool: Int, chips: Int, number: Int, firstHead: Head
     ) -> [UInt8] {
         var fields = HashFields("parlor-bet-1")
         fields.append(firstHead.bytes)
@@ -121,7 +121,7 @@ extension Bet {
     }
 
     init(from reader: inout ByteReader) throws(WireError) {
-        let bettor = try SeatEntry(from: &reader)
+        let bettor = try SeatedPlayer(from: &reader)
         let pool = try reader.readNumber("the pool of a bet")
         let chips = try reader.readNumber("the chips of a bet")
         try self.init(

@@ -66,7 +66,7 @@ public struct BetBook: Hashable, Sendable {
         for ply in log.log.plies { note(ply) }
     }
 
-    private mutating func take(_ seat: Int, _ entry: SeatEntry) {
+    private mutating func take(_ seat: Int, _ entry: SeatedPlayer) {
         if taken.indices.contains(seat - 1) { taken[seat - 1] = entry.key }
     }
 
@@ -148,7 +148,7 @@ public struct BetBook: Hashable, Sendable {
     ///
     /// - Parameter standing: The seats that owe a ply at the end of the log. Only the rules know
     ///   these seats.
-    package func refusal(at standing: MessageProtocol.Standing) -> BetRefusal? {
+    package func refusal(at standing: MessageProtocol.ReplayPosition) -> BetRefusal? {
         if standing.isOver { return .over }
         if !isComplete { return .tooEarly }
         if !standing.isOpening, standing.seats.contains(where: { mayCarry($0, standing) }) { return nil }
@@ -162,7 +162,7 @@ public struct BetBook: Hashable, Sendable {
     ///   - pending: The bets that wait to be carried before it.
     ///   - standing: The seats that owe a ply at the end of the log.
     package func refusal(
-        of bet: Bet, number: Int, behind pending: [Bet] = [], at standing: MessageProtocol.Standing
+        of bet: Bet, number: Int, behind pending: [Bet] = [], at standing: MessageProtocol.ReplayPosition
     ) -> BetRefusal? {
         if let refusal = refusal(at: standing) { return refusal }
         let key = bet.bettor.key
@@ -182,16 +182,16 @@ public struct BetBook: Hashable, Sendable {
     }
 
     /// Returns the book's state against which the next ply of a seat is checked.
-    private func place(of seat: Int, _ standing: MessageProtocol.Standing) -> Mark {
+    private func place(of seat: Int, _ standing: MessageProtocol.ReplayPosition) -> Mark {
         self.standing(of: next(seat, standing))
     }
 
-    private func mayCarry(_ seat: Int, _ standing: MessageProtocol.Standing) -> Bool {
+    private func mayCarry(_ seat: Int, _ standing: MessageProtocol.ReplayPosition) -> Bool {
         place(of: seat, standing).isOpen && !closes(next(seat, standing))
     }
 
     /// Returns a move in the place of the seat's next ply; which move doesn't matter here.
-    private func next(_ seat: Int, _ standing: MessageProtocol.Standing) -> Ply {
+    private func next(_ seat: Int, _ standing: MessageProtocol.ReplayPosition) -> Ply {
         let goesOn = standing.isUnderWay && beforeRound != nil
         return Ply(
             seat: seat, action: .move(1),

@@ -3,7 +3,7 @@ public struct Settlement: Hashable, Sendable {
     /// The chips of one bettor.
     public struct Account: Hashable, Sendable {
         /// The bettor, with the display name of their first bet that counts.
-        public let bettor: SeatEntry
+        public let bettor: SeatedPlayer
         /// The chips that were bet.
         public let stake: Int
         /// The chips that the pot pays back.

@@ -35,12 +35,12 @@ public struct Attendance: Hashable, Sendable {
     /// log that may contain a claim.
     ///
     /// - Parameter standing: The seats that owe a ply here.
-    package mutating func settle(_ standing: Standing) {
+    package mutating func settle(_ standing: ReplayPosition) {
         claims.removeAll { !standing.seats.contains($0.against) }
     }
 
     /// Returns the seat that leaves if `ply` follows here, and the reason; nil if no seat leaves.
-    package func leaver(with ply: Ply) -> (seat: Int, why: Leaving)? {
+    package func leaver(with ply: Ply) -> (seat: Int, why: LeaveReason)? {
         switch ply.action {
         case .resign: (ply.seat, .resigned)
         case .claim(let against) where claims.contains { $0.against == against && $0.by != ply.seat }:
@@ -50,7 +50,7 @@ public struct Attendance: Hashable, Sendable {
     }
 
     /// Returns why a claim can't follow here; nil if it can.
-    func refusal(of claim: Claim, _ standing: Standing) -> String? {
+    func refusal(of claim: Claim, _ standing: ReplayPosition) -> String? {
         if gone.contains(claim.by) { return "the seat has left" }
         if !standing.seats.contains(claim.against) { return "seat \(claim.against) owes no move" }
         return claims.contains(claim) ? "the seat has claimed against seat \(claim.against) already" : nil
@@ -73,7 +73,7 @@ public struct Attendance: Hashable, Sendable {
 
 /// A provisional win on time: a claim is open, and the claimed seat hasn't made the ply that it
 /// owes. The match isn't over, because the claimed seat can still move.
-public struct Award: Hashable, Sendable {
+public struct ProvisionalWin: Hashable, Sendable {
     /// The seat that claimed and owes nothing, from 1.
     public let winner: Int
     /// The seat that owes a move and may still make it.
@@ -94,9 +94,9 @@ extension Attendance {
     /// - Parameters:
     ///   - seats: The number of seats of the match.
     ///   - standing: The seats that owe a ply here.
-    package func award(seats: Int, _ standing: Standing) -> Award? {
+    package func award(seats: Int, _ standing: ReplayPosition) -> ProvisionalWin? {
         guard seats - gone.count == 2, !standing.isOver else { return nil }
         let claim = claims.first { standing.seats.contains($0.against) && !standing.seats.contains($0.by) }
-        return claim.map { Award(winner: $0.by, overdue: $0.against) }
+        return claim.map { ProvisionalWin(winner: $0.by, overdue: $0.against) }
     }
 }

@@ -87,7 +87,7 @@ extension Ply {
         /// revealed, in the order of sealing. An earlier move requests it.
         case reveal([RevealedMove])
         /// A person takes the free seat of a match for two.
-        case join(SeatEntry)
+        case join(SeatedPlayer)
         /// The inviter assigns the free seats.
         case start([SeatedJoin])
         /// The seat reveals a chain link that a random draw waits for, and does nothing else.

@@ -153,7 +153,7 @@ extension Ply.Action {
         case .otherSeat, .namedSeat, .round, .bets, .opened, .openedBehind, .revealed, .revealedBehind:
             throw reader.problem("expected a ply, found the code \(code.rawValue)")
         case .typed: self = try Self.typed(from: &reader)
-        case .join: self = .join(try SeatEntry(from: &reader, isChained: isChained))
+        case .join: self = .join(try SeatedPlayer(from: &reader, isChained: isChained))
         case .start:
             let count = try reader.readNumber("the number of joins")
             guard count < WireLimits.seats.upperBound else {

@@ -1,7 +1,7 @@
 /// The persons on the seats of a match, according to the setup and the log.
 public struct Roster: Hashable, Sendable {
     /// The person on each seat; nil while the seat is free.
-    public private(set) var entries: [SeatEntry?]
+    public private(set) var entries: [SeatedPlayer?]
 
     /// - Throws: ``WireError/malformed(part:problem:)``, for example for a ply of a free seat, a
     ///   misplaced `join` or `start`, or a key that has two seats.
@@ -40,7 +40,7 @@ public struct Roster: Hashable, Sendable {
         }
     }
 
-    private mutating func seat(_ entry: SeatEntry, on seat: Int, _ index: Int) throws(WireError) {
+    private mutating func seat(_ entry: SeatedPlayer, on seat: Int, _ index: Int) throws(WireError) {
         guard self.seat(of: entry.key) == nil else {
             throw Self.problem(index, "expected a key for each seat, found one twice")
         }
@@ -69,7 +69,7 @@ public struct Roster: Hashable, Sendable {
     }
 
     /// The person on a seat, counted from 1; nil if the seat is free or doesn't exist.
-    public subscript(seat: Int) -> SeatEntry? {
+    public subscript(seat: Int) -> SeatedPlayer? {
         (1...max(1, entries.count)).contains(seat) && !entries.isEmpty ? entries[seat - 1] : nil
     }
 

@@ -12,7 +12,7 @@ public struct Setup: Sendable {
     /// The inviter's seat, from 1.
     public let inviterSeat: Int
     /// The person on ``inviterSeat``.
-    public let inviter: SeatEntry
+    public let inviter: SeatedPlayer
     /// The canonical encoding, which is hashed.
     let bytes: [UInt8]
 
@@ -23,7 +23,7 @@ public struct Setup: Sendable {
     /// - Throws: ``WireError/malformed(part:problem:)`` for a number out of range or invalid
     ///   options, ``WireError/tooLarge(_:)`` for options of more than 1,024 bytes.
     public init(
-        rulesVersion: Int, options: [String: Value] = [:], seats: Int, inviterSeat: Int = 1, inviter: SeatEntry
+        rulesVersion: Int, options: [String: Value] = [:], seats: Int, inviterSeat: Int = 1, inviter: SeatedPlayer
     ) throws(WireError) {
         let options = options.map { (ValueKey.string($0.key), $0.value.normalizedTables) }
         try self.init(
@@ -32,7 +32,7 @@ public struct Setup: Sendable {
     }
 
     private init(
-        rulesVersion: Int, options: Value, seats: Int, inviterSeat: Int, inviter: SeatEntry
+        rulesVersion: Int, options: Value, seats: Int, inviterSeat: Int, inviter: SeatedPlayer
     ) throws(WireError) {
         guard (1...Int(Int32.max)).contains(rulesVersion) else {
             throw .malformed(part: "setup", problem: "expected a version of at least 1, found \(rulesVersion)")
@@ -103,12 +103,12 @@ extension Setup {
         }
         try self.init(
             rulesVersion: version, options: parts[1], seats: seats.count, inviterSeat: inviter + 1,
-            inviter: try SeatEntry(value: seats[inviter]))
+            inviter: try SeatedPlayer(value: seats[inviter]))
     }
 }
 
 /// The person on a seat: the display name, and the key that signs the seat's plies.
-public struct SeatEntry: Hashable, Sendable {
+public struct SeatedPlayer: Hashable, Sendable {
     /// The display name. It proves nothing.
     public let token: DisplayName
     /// The public key that proves who made a ply. A key has at most one seat in a match.
@@ -131,7 +131,7 @@ public struct SeatEntry: Hashable, Sendable {
     }
 }
 
-extension SeatEntry {
+extension SeatedPlayer {
     /// The form in the setup: `[token, key]`, or `[token, key, anchor]` in a match with random
     /// draws.
     var value: Value {

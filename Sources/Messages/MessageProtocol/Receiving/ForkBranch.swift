@@ -2,7 +2,7 @@
 /// index *k*.
 struct ForkBranch {
     let log: SignedLog
-    let course: Course
+    let course: ReplayTrace
 
     var plies: [Ply] { log.log.plies }
 

@@ -65,7 +65,7 @@ public struct Receiver<Library: RulesProvider> {
             return shared == known.signedLog.log.plies.count
                 ? .duplicate : Self.late(known, theirs, shared, sender: envelope.sender)
         }
-        let course: Course
+        let course: ReplayTrace
         do {
             var replay = try Replay(theirs, known: shared, library: library)
             let digest = try replay.run()
@@ -102,7 +102,7 @@ public struct Receiver<Library: RulesProvider> {
     ///
     /// - Parameter shared: The number of first plies that this log and the known log share.
     private func weighed(
-        _ theirs: SignedLog, _ course: Course, _ known: KnownMatch, _ shared: Int, sender: Int
+        _ theirs: SignedLog, _ course: ReplayTrace, _ known: KnownMatch, _ shared: Int, sender: Int
     ) -> Verdict {
         guard Fork.index(known.signedLog, theirs) != nil else {
             return .adopt(Adoption(signedLog: theirs, cause: .longer, known: shared, superseded: []))

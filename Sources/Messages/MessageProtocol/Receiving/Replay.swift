@@ -16,7 +16,7 @@ struct Replay {
     private var index: Int
     private var book: BetBook
     /// The facts about the log that the replay has found so far.
-    private(set) var course: Course
+    private(set) var course: ReplayTrace
 
     /// - Parameter known: The number of the first plies that were replayed before.
     init(_ signedLog: SignedLog, known: Int, library: some RulesProvider) throws(Stop) {
@@ -29,7 +29,7 @@ struct Replay {
         } catch {
             throw Self.stop(error, ply: 0, seat: match.setup.inviterSeat)
         }
-        course = Course(from: index, gone: rules.attendance.gone)
+        course = ReplayTrace(from: index, gone: rules.attendance.gone)
         for ply in log.plies[..<index] { book.note(ply) }
     }
 
@@ -103,7 +103,7 @@ struct Replay {
     }
 
     /// Returns the standing before the next ply, and records it.
-    private mutating func look() throws(ReplayFailure) -> Standing {
+    private mutating func look() throws(ReplayFailure) -> ReplayPosition {
         let standing = try rules.standing()
         rules.attendance.settle(standing)
         course.reach(standing)
@@ -111,7 +111,7 @@ struct Replay {
     }
 
     /// Returns the standing before the next ply.
-    mutating func standing() throws(Stop) -> Standing {
+    mutating func standing() throws(Stop) -> ReplayPosition {
         do {
             return try rules.standing()
         } catch {
@@ -130,8 +130,8 @@ struct Replay {
     }
 
     /// Checks a ply against the protocol, before the rules play it.
-    private func check(_ ply: Ply, _ standing: Standing) throws(ReplayFailure) {
-        let stage = Stage(standing, rules.attendance, behind: index > 0 ? log.plies[index - 1] : nil)
+    private func check(_ ply: Ply, _ standing: ReplayPosition) throws(ReplayFailure) {
+        let stage = LegalPlyKinds(standing, rules.attendance, behind: index > 0 ? log.plies[index - 1] : nil)
         if let refusal = stage.refusal(of: ply) ?? book.refusal(of: ply)?.description { throw .refused(refusal) }
     }
 }

@@ -7,7 +7,7 @@ import Values
 /// what.
 public protocol RulesReplay {
     /// Returns the seats that owe a ply, and the phase of the match.
-    mutating func standing() throws(ReplayFailure) -> Standing
+    mutating func standing() throws(ReplayFailure) -> ReplayPosition
 
     /// The seats that have left and the open claims, at the current ply. A conformer stores this
     /// value, and ``note(_:)`` updates it.
@@ -55,7 +55,7 @@ public protocol RulesReplay {
 
     /// Removes a seat. The entries of a round under way become void, and the round starts again
     /// without the seat.
-    mutating func leave(seat: Int, why: Leaving) throws(ReplayFailure)
+    mutating func leave(seat: Int, why: LeaveReason) throws(ReplayFailure)
 
     /// Returns the digest of the public state, at least 8 bytes. During a round it is the digest at
     /// the start of the round.
@@ -140,7 +140,7 @@ public enum RulesSupport: Hashable, Sendable {
 }
 
 /// The seats that owe a ply, and the phase of the match.
-public struct Standing: Hashable, Sendable {
+public struct ReplayPosition: Hashable, Sendable {
     /// The seats that owe a ply; in a round, the seats that haven't entered.
     public var seats: [Int]
     /// Whether several seats move at once.

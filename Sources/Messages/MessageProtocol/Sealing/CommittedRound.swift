@@ -25,7 +25,7 @@ package struct CommittedRound: Hashable, Sendable {
     ///
     /// - Parameter now: The standing by the rules. The rules still wait for every seat whose move
     ///   they don't know.
-    package func standing(_ now: Standing) -> Standing {
+    package func standing(_ now: ReplayPosition) -> ReplayPosition {
         guard now.isRound, plies > 0 else { return now }
         var standing = now
         standing.seats = now.seats.filter { !seats.contains($0) }

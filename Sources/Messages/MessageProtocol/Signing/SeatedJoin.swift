@@ -4,11 +4,11 @@ public struct SeatedJoin: Hashable, Sendable {
     /// The requested seat.
     public let seat: Int
     /// The person who asks.
-    public let entry: SeatEntry
+    public let entry: SeatedPlayer
     /// The signature of the entry's key over the match, the seat and the entry.
     public let signature: Signature
 
-    init(seat: Int, entry: SeatEntry, signature: Signature) {
+    init(seat: Int, entry: SeatedPlayer, signature: Signature) {
         self.seat = seat
         self.entry = entry
         self.signature = signature
@@ -24,7 +24,7 @@ public struct SeatedJoin: Hashable, Sendable {
         guard (1...match.setup.seats).contains(seat), seat != match.setup.inviterSeat else {
             throw .malformed(part: "join", problem: "expected an open seat, found \(seat)")
         }
-        let entry = SeatEntry(token: token, key: key, in: match.id, isChained: match.isChained)
+        let entry = SeatedPlayer(token: token, key: key, in: match.id, isChained: match.isChained)
         let payload = Self.payload(seat: seat, entry: entry, in: Head(of: match))
         self.init(seat: seat, entry: entry, signature: try key.signature(over: payload))
     }
@@ -34,7 +34,7 @@ public struct SeatedJoin: Hashable, Sendable {
         signature.isValid(over: Self.payload(seat: seat, entry: entry, in: firstHead), by: entry.key)
     }
 
-    private static func payload(seat: Int, entry: SeatEntry, in firstHead: Head) -> [UInt8] {
+    private static func payload(seat: Int, entry: SeatedPlayer, in firstHead: Head) -> [UInt8] {
         var fields = HashFields("parlor-join-1")
         fields.append(firstHead.bytes)
         fields.append([UInt8(truncatingIfNeeded: seat)])
@@ -71,7 +71,7 @@ extension SeatedJoin {
 
     init(from reader: inout ByteReader, isChained: Bool) throws(WireError) {
         let seat = try reader.readNumber("a seat")
-        let entry = try SeatEntry(from: &reader, isChained: isChained)
+        let entry = try SeatedPlayer(from: &reader, isChained: isChained)
         self.init(
             seat: seat, entry: entry,
             signature: try Signature(try reader.readBytes(Signature.size, "a signature")))

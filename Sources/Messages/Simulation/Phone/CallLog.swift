@@ -5,17 +5,17 @@ import GameApps
 /// hooks that exist only in this host.
 package struct CallLog {
     /// The history of callbacks and silent cases.
-    package private(set) var events = EventLog()
+    package private(set) var events = LifecycleLog()
     /// The calls of hooks that aren't callbacks of the lifecycle, the oldest first.
     package private(set) var hostHooks: [HostHook] = []
 
     init() {}
 
     /// Adds a callback or a silent case.
-    mutating func append(_ entry: EventLog.Entry) { events.append(entry) }
+    mutating func append(_ entry: LifecycleLog.Entry) { events.append(entry) }
 
     /// Adds a call of a hook that isn't a callback of the lifecycle.
-    mutating func append(_ hook: String, of instance: InstanceID, at moment: Moment, about: String?) {
+    mutating func append(_ hook: String, of instance: InstanceID, at moment: HostContext, about: String?) {
         hostHooks.append(
             HostHook(
                 position: events.entries.count, instance: instance, style: moment.style,
@@ -58,7 +58,7 @@ package struct HostHook: Hashable, Sendable {
 }
 
 extension HostHook: CustomStringConvertible {
-    /// The hook as a line of the `EventLog`: `main1 compact - did_touch(b2) -`.
+    /// The hook as a line of the `LifecycleLog`: `main1 compact - did_touch(b2) -`.
     package var description: String {
         let selected = selectedMessage.map { "\($0)" } ?? "-"
         return "\(instance) \(style) \(selected) \(name)\(about.map { "(\($0))" } ?? "") -"

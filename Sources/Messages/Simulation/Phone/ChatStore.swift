@@ -10,7 +10,7 @@ final class ChatStore {
     /// The people of the chats.
     var directory: PeopleDirectory
     /// The sent deliveries that the driver hasn't taken yet, the oldest first.
-    private(set) var departures: [Device.Departure] = []
+    private(set) var departures: [SimulatedDevice.Departure] = []
     private let profile: HostProfile
 
     /// The limit of the text in a draft field, in bytes.
@@ -83,12 +83,12 @@ final class ChatStore {
     func depart(_ outgoing: [Reaction.Outgoing], from chat: Chat.ID) {
         for one in outgoing {
             departures.append(
-                Device.Departure(chat: chat, item: one.item, delivery: directory.departing(one.delivery)))
+                SimulatedDevice.Departure(chat: chat, item: one.item, delivery: directory.departing(one.delivery)))
         }
     }
 
     /// Removes all ``departures``, and returns them.
-    func takeDepartures() -> [Device.Departure] {
+    func takeDepartures() -> [SimulatedDevice.Departure] {
         defer { departures = [] }
         return departures
     }

@@ -60,16 +60,16 @@ final class InstalledGames {
     // MARK: Instances
 
     /// Returns the context of a callback.
-    func moment(of event: Event, in chat: Chat.ID) -> Moment {
-        Moment(
+    func moment(of event: Event, in chat: Chat.ID) -> HostContext {
+        HostContext(
             event.conversation, in: chat, style: event.style, context: event.context, about: event.message,
             appearance: appearance(of: event.instance, in: event.style), isActive: event.isActive,
             isVisible: event.isVisible, isLeaving: event.isLeaving)
     }
 
     /// Returns the context between callbacks: the instance is active, and its view is on screen.
-    func moment(of instance: InstanceState) -> Moment {
-        Moment(
+    func moment(of instance: InstanceState) -> HostContext {
+        HostContext(
             instance.conversation, in: instance.chat, style: instance.style, context: instance.context,
             appearance: appearance(of: instance.id, in: instance.style))
     }

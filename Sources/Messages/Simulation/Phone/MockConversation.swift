@@ -31,7 +31,7 @@ public final class MockConversation {
     }
 
     /// The phone, for everything without a function here.
-    public let device: Device
+    public let device: SimulatedDevice
     /// The id of the game.
     public let game: String
     /// The only chat on the phone.
@@ -57,7 +57,7 @@ public final class MockConversation {
         _ script: GameScript, person: String = "Ann", partner: String = "Bob", profile: HostProfile = .modern,
         seed: UInt64 = 1
     ) throws(DeviceError) {
-        device = Device(of: person, profile: profile, generator: SplitMix64(seed: seed))
+        device = SimulatedDevice(of: person, profile: profile, generator: SplitMix64(seed: seed))
         game = script.id
         self.partner = partner
         try device.install(script)

@@ -39,12 +39,12 @@ public struct Network: Hashable, Sendable, Codable {
     package struct Arrival: Hashable, Sendable {
         package let recipient: String
         /// The parcel as its sender handed it over.
-        package let parcel: Parcel
+        package let parcel: Packet
     }
 
     /// A parcel on its way to one recipient.
     struct Waiting: Hashable, Sendable, Codable {
-        let parcel: Parcel
+        let parcel: Packet
         let recipient: String
         var arrival: Duration
         /// Whether the journal already has a record that the parcel waits for its recipient.
@@ -155,7 +155,7 @@ public struct Network: Hashable, Sendable, Codable {
     ///
     /// A parcel that was taken before isn't delivered again. A sender that doesn't know whether it
     /// has handed a parcel over can therefore safely hand it over again.
-    package mutating func take(_ parcel: Parcel, at time: Duration) -> Handover {
+    package mutating func take(_ parcel: Packet, at time: Duration) -> Handover {
         now = max(now, time)
         guard accepts(from: parcel.sender) else {
             note(.refused(parcel.id))
@@ -174,7 +174,7 @@ public struct Network: Hashable, Sendable, Codable {
         return .taken
     }
 
-    private mutating func send(_ parcel: Parcel, to recipient: String, _ command: Command) {
+    private mutating func send(_ parcel: Packet, to recipient: String, _ command: Command) {
         let weather = weather(for: recipient)
         var chance = SeededRandom(
             seed: seed, about: "fate", parcel.sender, String(parcel.id.number), recipient)

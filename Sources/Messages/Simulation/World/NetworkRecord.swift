@@ -8,19 +8,19 @@ public struct NetworkRecord: Hashable, Sendable, Codable {
     /// The action, with people by their names.
     public enum Event: Hashable, Sendable, Codable {
         /// The parcel was handed over.
-        case taken(Parcel.ID)
+        case taken(Packet.ID)
         /// The parcel was handed over again, and isn't delivered again.
-        case known(Parcel.ID)
+        case known(Packet.ID)
         /// The parcel was rejected, because its sender is offline.
-        case refused(Parcel.ID)
+        case refused(Packet.ID)
         /// The parcel is on its way; `copy` if this is the second one of a duplicated parcel.
-        case sent(Parcel.ID, to: String, arrival: Duration, copy: Bool)
+        case sent(Packet.ID, to: String, arrival: Duration, copy: Bool)
         /// The parcel is lost forever.
-        case lost(Parcel.ID, to: String)
+        case lost(Packet.ID, to: String)
         /// The parcel is due and waits, because its recipient is out of reach.
-        case held(Parcel.ID, to: String)
+        case held(Packet.ID, to: String)
         /// The parcel was delivered.
-        case arrived(Parcel.ID, to: String)
+        case arrived(Packet.ID, to: String)
         /// The order of this number of parcels for a person was reversed.
         case reordered(Int, for: String)
         /// A person's device went offline or came back.
@@ -80,7 +80,7 @@ extension Duration {
 
 /// A delivery on its way from one device to others. A parcel is first in the outbox of its sender,
 /// then in the ``Network``.
-public struct Parcel: Hashable, Sendable, Codable {
+public struct Packet: Hashable, Sendable, Codable {
     /// The id of a parcel: its sender and a number. If a person sends the same content again, that
     /// is a new parcel with a new number. If a device hands the same parcel over again, the parcel
     /// keeps its number.

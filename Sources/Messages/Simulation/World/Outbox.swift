@@ -29,7 +29,7 @@ import MatchSessions
 package struct Outbox: Hashable, Sendable {
     /// A waiting parcel with its state.
     package struct Entry: Hashable, Sendable, Codable {
-        package let parcel: Parcel
+        package let parcel: Packet
         /// The number of failed attempts.
         package internal(set) var attempts: Int
         /// The time from which the parcel may be handed over, if it is the first of its chat.
@@ -41,7 +41,7 @@ package struct Outbox: Hashable, Sendable {
         ///   - parcel: The waiting parcel.
         ///   - attempts: The number of failed attempts.
         ///   - due: The time since the start of the simulation.
-        package init(parcel: Parcel, attempts: Int = 0, due: Duration) {
+        package init(parcel: Packet, attempts: Int = 0, due: Duration) {
             self.parcel = parcel
             self.attempts = attempts
             self.due = due
@@ -64,7 +64,7 @@ package struct Outbox: Hashable, Sendable {
     ///     waits.
     ///   - entries: The entries that wait already.
     package init(seed: UInt64, entries: [Entry] = []) {
-        var ids: Set<Parcel.ID> = []
+        var ids: Set<Packet.ID> = []
         self.entries = entries.filter { ids.insert($0.parcel.id).inserted }
         backoff = Backoff(seed: seed)
     }
@@ -73,7 +73,7 @@ package struct Outbox: Hashable, Sendable {
     ///
     /// - Returns: The new entry. Nil, without any change, if the outbox has a parcel with this id.
     @discardableResult
-    package mutating func add(_ parcel: Parcel, at time: Duration) -> Entry? {
+    package mutating func add(_ parcel: Packet, at time: Duration) -> Entry? {
         guard !entries.contains(where: { $0.parcel.id == parcel.id }) else { return nil }
         let entry = Entry(parcel: parcel, due: time)
         entries.append(entry)
@@ -83,7 +83,7 @@ package struct Outbox: Hashable, Sendable {
     /// Returns the parcels to hand over now: the first parcel of each chat, if that parcel is due.
     /// Call this function again after handling the results, because the next parcel of a chat may
     /// be due immediately.
-    package func due(at time: Duration) -> [Parcel] {
+    package func due(at time: Duration) -> [Packet] {
         heads.filter { $0.due <= time }.map(\.parcel)
     }
 
@@ -95,7 +95,7 @@ package struct Outbox: Hashable, Sendable {
     ///
     /// - Returns: The removed entry. Nil, without any change, if the outbox has no such parcel.
     @discardableResult
-    package mutating func delivered(_ id: Parcel.ID) -> Entry? {
+    package mutating func delivered(_ id: Packet.ID) -> Entry? {
         entries.firstIndex { $0.parcel.id == id }.map { entries.remove(at: $0) }
     }
 
@@ -104,7 +104,7 @@ package struct Outbox: Hashable, Sendable {
     ///
     /// - Returns: The changed entry. Nil, without any change, if the outbox has no such parcel.
     @discardableResult
-    package mutating func failed(_ id: Parcel.ID, at time: Duration) -> Entry? {
+    package mutating func failed(_ id: Packet.ID, at time: Duration) -> Entry? {
         guard let index = entries.firstIndex(where: { $0.parcel.id == id }) else { return nil }
         // Clamp the number, because a store could contain any number of attempts.
         let attempts = min(max(entries[index].attempts, 0), Int.max - 1) + 1
@@ -135,7 +135,7 @@ struct Backoff: Hashable, Sendable {
 
     /// Returns the wait after this number of failed attempts, 1 or more. The wait depends only on
     /// the seed, the parcel and the number.
-    func wait(after failures: Int, of parcel: Parcel.ID) -> Duration {
+    func wait(after failures: Int, of parcel: Packet.ID) -> Duration {
         let doublings = min(max(failures, 1) - 1, 6)
         let base = min(Self.last, Self.first * (1 << doublings))
         var chance = SeededRandom(

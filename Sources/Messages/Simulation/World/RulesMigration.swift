@@ -7,7 +7,7 @@ import Values
 
 /// The replay of a match under changed rules, on all phones that have it.
 struct RulesMigration {
-    let devices: [Device]
+    let devices: [SimulatedDevice]
     let script: GameScript
     let chat: Chat.ID
     let old: MatchRecord
@@ -51,7 +51,9 @@ struct RulesMigration {
 
     /// Returns the phone that knows most of the match: a phone with a draft; otherwise a phone on
     /// which no chance draw waits for another phone; otherwise the first phone.
-    private static func furthest(_ devices: [Device], of game: String, in chat: Chat.ID) throws -> Device? {
+    private static func furthest(_ devices: [SimulatedDevice], of game: String, in chat: Chat.ID) throws
+        -> SimulatedDevice?
+    {
         if let drafter = devices.first(where: { $0.match(of: game, in: chat)?.record.draft != nil }) { return drafter }
         return try devices.first {
             try $0.app(of: game)?.inspect(in: chat) { match throws(GameError) in match.rules.waitsFor == nil } ?? false
@@ -61,7 +63,7 @@ struct RulesMigration {
     /// Completes a history with the sealed moves. A sealed move is known only on the phone of its
     /// seat.
     private static func known(
-        _ history: [LogEntry], by devices: [Device], of game: String, in chat: Chat.ID
+        _ history: [LogEntry], by devices: [SimulatedDevice], of game: String, in chat: Chat.ID
     ) throws -> [LogEntry] {
         var history = history
         for device in devices where history.contains(where: { $0.choice == .sealed }) {
@@ -76,7 +78,7 @@ struct RulesMigration {
     }
 
     private static func check(
-        _ record: MatchRecord, _ devices: [Device], _ world: Simulation, in chat: Chat.ID, _ game: String
+        _ record: MatchRecord, _ devices: [SimulatedDevice], _ world: Simulation, in chat: Chat.ID, _ game: String
     ) throws(Simulation.NewRulesRefusal) {
         func refuse(_ why: String) -> Simulation.NewRulesRefusal { .init(description: why) }
         let heads = devices.map { $0.match(of: game, in: chat)?.record.signedLog.head }
@@ -101,7 +103,7 @@ struct RulesMigration {
         }
     }
 
-    private func device(of seat: Int) throws(Simulation.NewRulesRefusal) -> Device {
+    private func device(of seat: Int) throws(Simulation.NewRulesRefusal) -> SimulatedDevice {
         guard let found = devices.first(where: { record(on: $0)?.seat == seat }) else {
             throw .init(description: "Nobody here has seat \(seat).")
         }
@@ -109,9 +111,9 @@ struct RulesMigration {
     }
 
     /// Returns the device's record of the old match.
-    private func record(on device: Device) -> MatchRecord? { table(of: device)?.records[old.id] }
+    private func record(on device: SimulatedDevice) -> MatchRecord? { table(of: device)?.records[old.id] }
 
-    private func table(of device: Device) -> MatchTable? { device.games[script.id]?.app.table }
+    private func table(of device: SimulatedDevice) -> MatchTable? { device.games[script.id]?.app.table }
 
     // MARK: Playing
 
@@ -135,7 +137,7 @@ struct RulesMigration {
         }
     }
 
-    private func play(as id: MatchID, from inviter: Device) throws -> Device {
+    private func play(as id: MatchID, from inviter: SimulatedDevice) throws -> SimulatedDevice {
         if keepsDraws { for device in devices { table(of: device)?.rules.keptDraws[id] = draws } }
         guard let key = record(on: inviter)?.key, let table = table(of: inviter) else { return inviter }
         let setup = old.signedLog.match.setup
@@ -183,14 +185,14 @@ struct RulesMigration {
         return sender
     }
 
-    private func act(_ act: MatchTable.Act, as device: Device, in id: MatchID) throws {
+    private func act(_ act: MatchTable.Act, as device: SimulatedDevice, in id: MatchID) throws {
         guard let table = table(of: device), let key = record(on: device)?.key else { return }
         try send(table.act(act, in: id, token: device.token, joining: key), from: device, in: id)
     }
 
     /// Lets every phone, including the sender's, read a signed draft as if the draft had arrived in
     /// a message.
-    private func send(_ draft: Draft, from sender: Device, in id: MatchID) throws {
+    private func send(_ draft: Draft, from sender: SimulatedDevice, in id: MatchID) throws {
         for device in [sender] + devices.filter({ $0 !== sender }) {
             let person = device === sender ? nil : device.chatStore.directory.participant(sender.person, in: script.id)
             let reading = table(of: device)?.read(

@@ -12,7 +12,7 @@ struct KeptState {
     /// For each device and chat, the stored version of each item, by the item's place.
     var items: [String: [TranscriptItem.ID: String]] = [:]
     /// For each device and game, the stored matches and values.
-    var games: [String: KeptMatches] = [:]
+    var games: [String: StoredGameState] = [:]
     /// For each device, the stored outbox entries with their positions, by number.
     var outbox: [String: [Int: KeptEntry]] = [:]
     /// For each device, the stored urls that couldn't be read, with their reasons.
@@ -71,7 +71,7 @@ extension Simulation {
 // Storing a device.
 extension KeptState {
     /// Writes the changes of a device since the last call.
-    mutating func keep(_ device: Device, position: Int, in write: StoreTransaction) throws {
+    mutating func keep(_ device: SimulatedDevice, position: Int, in write: StoreTransaction) throws {
         let person = device.person
         let profileName = HostProfile.bundles.first { $0.value == device.profile }?.key ?? "modern"
         try write.put(
@@ -82,7 +82,8 @@ extension KeptState {
             try keepItems(of: chat, id, person: person, in: write)
         }
         for (id, game) in device.games.byID {
-            let (changes, unkept) = game.app.keeper.changes(since: &games["\(person)\n\(id)", default: KeptMatches()])
+            let (changes, unkept) = game.app.keeper.changes(
+                since: &games["\(person)\n\(id)", default: StoredGameState()])
             try write.put(changes, device: person)
             for match in unkept { game.app.channel.note("This match can't be kept: \(match.error)", in: match.chat) }
         }
@@ -125,7 +126,7 @@ extension KeptState {
 }
 
 extension DeviceNumbers {
-    fileprivate init(of device: Device) {
+    fileprivate init(of device: SimulatedDevice) {
         self.init()
         (lastMessage, lastParcel, restarts) = (device.lastMessage, device.lastParcel, device.restarts)
         salt = device.chatStore.directory.ids.salt
@@ -184,10 +185,11 @@ extension Simulation {
             }
             let network = try JSONDecoder().decode(Network.self, from: kept.network)
             let stored = try store.read { try $0.devices() }
-            var devices: [Device] = []
+            var devices: [SimulatedDevice] = []
             var outboxes: [String: Outbox] = [:]
             for (index, one) in stored.enumerated() {
-                devices.append(try Device.restored(one, index: index, from: store, games: games, seed: kept.seed))
+                devices.append(
+                    try SimulatedDevice.restored(one, index: index, from: store, games: games, seed: kept.seed))
                 let entries = try store.read { try $0.outbox(device: one.name) }
                 outboxes[one.name] = Outbox(
                     seed: kept.seed &+ UInt64(index),
@@ -206,13 +208,13 @@ extension Simulation {
     }
 }
 
-extension Device {
+extension SimulatedDevice {
     static func restored(
         _ stored: StoredDevice, index: Int, from store: SimulationStore, games: [GameScript], seed: UInt64
-    ) throws -> Device {
+    ) throws -> SimulatedDevice {
         let numbers = stored.numbers
         let restarts = numbers.restarts &+ 1
-        let device = Device(
+        let device = SimulatedDevice(
             of: stored.name, profile: HostProfile.bundles[stored.hostProfile] ?? .modern,
             kind: numbers.isDesktop ? .desktop : .phone,
             // another random stream than before the restore, so that random values don't repeat

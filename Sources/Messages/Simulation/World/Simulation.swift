@@ -25,7 +25,7 @@ public final class Simulation {
     /// The seed of all random decisions of this world.
     public let seed: UInt64
     /// The devices, in the order of the people.
-    public let devices: [Device]
+    public let devices: [SimulatedDevice]
     /// The network between the devices. The driver may change the network's conditions, and take
     /// people offline. The next step stores such changes.
     public var network: Network
@@ -34,7 +34,7 @@ public final class Simulation {
     /// The outbox of each person, by name.
     package internal(set) var outboxes: [String: Outbox] = [:]
     /// For each parcel that the network hasn't taken, its place in the sender's transcript.
-    var places: [Parcel.ID: TranscriptItem.ID] = [:]
+    var places: [Packet.ID: TranscriptItem.ID] = [:]
     let store: SimulationStore?
     /// The content that the store already has.
     var kept = KeptState()
@@ -66,9 +66,9 @@ public final class Simulation {
         self.games = games
         self.store = store
         network = Network(seed: seed, weather: weather)
-        var made: [Device] = []
+        var made: [SimulatedDevice] = []
         for (index, person) in people.enumerated() {
-            let device = Device(
+            let device = SimulatedDevice(
                 of: person, profile: profile, kind: desktops.contains(person) ? .desktop : .phone,
                 generator: Self.generator(seed, index))
             let installed = without.union(desktops).contains(person) ? [] : games
@@ -82,7 +82,8 @@ public final class Simulation {
     }
 
     init(
-        restoring devices: [Device], games: [GameScript], seed: UInt64, network: Network, outboxes: [String: Outbox],
+        restoring devices: [SimulatedDevice], games: [GameScript], seed: UInt64, network: Network,
+        outboxes: [String: Outbox],
         now: Duration, store: SimulationStore
     ) throws(SimulationError) {
         self.devices = devices
@@ -111,7 +112,7 @@ public final class Simulation {
     /// Returns the device of a person.
     ///
     /// - Throws: ``SimulationError/people(_:)`` for an unknown name.
-    public func device(_ person: String) throws(SimulationError) -> Device {
+    public func device(_ person: String) throws(SimulationError) -> SimulatedDevice {
         guard let device = devices.first(where: { $0.person == person }) else {
             throw .people("There is nobody called \(person.excerpt) here: \(people.joined(separator: ", ")).")
         }
@@ -130,7 +131,7 @@ public final class Simulation {
     /// changes are stored before this function returns.
     @discardableResult
     public func perform<R>(
-        as person: String, _ body: (Device) throws(DeviceError) -> R
+        as person: String, _ body: (SimulatedDevice) throws(DeviceError) -> R
     ) throws(SimulationError) -> R {
         let device = try device(person)
         device.now = now
@@ -142,11 +143,11 @@ public final class Simulation {
         return result
     }
 
-    private func collect(from device: Device) {
+    private func collect(from device: SimulatedDevice) {
         let others = people.filter { $0 != device.person }
         for departure in device.takeDepartures() {
-            let id = Parcel.ID(sender: device.person, number: device.nextParcelNumber())
-            let parcel = Parcel(id: id, chat: departure.chat, recipients: others, delivery: departure.delivery)
+            let id = Packet.ID(sender: device.person, number: device.nextParcelNumber())
+            let parcel = Packet(id: id, chat: departure.chat, recipients: others, delivery: departure.delivery)
             outboxes[device.person]?.add(parcel, at: now)
             places[id] = departure.item
         }
@@ -221,7 +222,7 @@ public final class Simulation {
 
     /// Discards a parcel that can't be handed over. Its message is marked as failed, without a
     /// callback.
-    private func giveUp(_ parcel: Parcel) throws(SimulationError) {
+    private func giveUp(_ parcel: Packet) throws(SimulationError) {
         outboxes[parcel.sender]?.delivered(parcel.id)
         places[parcel.id] = nil
         guard let message = parcel.delivery.post.message, let game = parcel.delivery.game else { return }
@@ -233,7 +234,7 @@ public final class Simulation {
         try? device.perform(.failure(place, error), of: game, in: parcel.chat)
     }
 
-    private static func place(of message: Message, in chat: Chat.ID, _ device: Device) -> TranscriptItem.ID? {
+    private static func place(of message: Message, in chat: Chat.ID, _ device: SimulatedDevice) -> TranscriptItem.ID? {
         device.chats[chat]?.transcript.items.last { $0.bubble?.message.id == message.id }?.id
     }
 

@@ -33,12 +33,12 @@ public struct HostedEntry: Hashable, Sendable {
     }
 
     /// The time of the entry, by the clock of the server that wrote it.
-    public var at: Instant
+    public var at: Timestamp
     /// The event.
     public var event: Event
 
     /// Creates an entry.
-    public init(at: Instant, _ event: Event) {
+    public init(at: Timestamp, _ event: Event) {
         self.at = at
         self.event = event
     }
@@ -92,7 +92,7 @@ extension HostedEntry {
             let parts = value.arrayValue, parts.count >= 2, let kind = parts[0].stringValue,
             let time = parts[1].int64Value, time >= 0, let event = Self.event(kind, Array(parts.dropFirst(2)))
         else { throw .damaged("an entry can't be read") }
-        self.init(at: Instant(milliseconds: time), event)
+        self.init(at: Timestamp(milliseconds: time), event)
         // an entry has exactly one encoding, so a server can't have written any other bytes
         guard try self.bytes() == bytes else { throw .damaged("an entry isn't in its canonical form") }
     }
@@ -187,7 +187,7 @@ public enum Phrase: String, CaseIterable, Sendable {
 }
 
 /// A point in time on the clock of the server that recorded it.
-public struct Instant: Hashable, Comparable, Sendable {
+public struct Timestamp: Hashable, Comparable, Sendable {
     /// The milliseconds since 1970, never negative.
     public let milliseconds: Int64
 
@@ -195,16 +195,16 @@ public struct Instant: Hashable, Comparable, Sendable {
     public init(milliseconds: Int64) { self.milliseconds = max(0, milliseconds) }
 
     /// The current time.
-    public static var now: Instant { Instant(milliseconds: Int64(Date().timeIntervalSince1970 * 1000)) }
+    public static var now: Timestamp { Timestamp(milliseconds: Int64(Date().timeIntervalSince1970 * 1000)) }
 
-    public static func < (left: Instant, right: Instant) -> Bool { left.milliseconds < right.milliseconds }
+    public static func < (left: Timestamp, right: Timestamp) -> Bool { left.milliseconds < right.milliseconds }
 
     /// Returns the time `seconds` later, at most some 16,000 years after 1970.
-    public func adding(seconds: Int) -> Instant {
+    public func adding(seconds: Int) -> Timestamp {
         // the end of the year 9999, in seconds
         let most = Int64(253_402_300_799)
         let added = min(max(Int64(clamping: seconds), -most), most) * 1000
-        return Instant(milliseconds: min(max(milliseconds, 0), most * 1000) + added)
+        return Timestamp(milliseconds: min(max(milliseconds, 0), most * 1000) + added)
     }
 
     /// The time as ISO 8601 with milliseconds, in UTC.

@@ -20,7 +20,7 @@ final class ActiveMatch: Sendable {
     private let drawn = Mutex<[DrawnKey: Encoded]>([:])
     /// The cached failures to draw a view, by seat; the key nil is for a spectator. `number` is the
     /// number of the last entry at the time of the failure.
-    private let undrawn = Mutex<[Int?: (number: Int, until: Instant, error: HostingError)]>([:])
+    private let undrawn = Mutex<[Int?: (number: Int, until: Timestamp, error: HostingError)]>([:])
     /// The seconds for which a failure to draw is cached. A later attempt can succeed, for example
     /// if the memory that all matches share was short only for a while.
     private static let undrawnFor = 10
@@ -29,7 +29,7 @@ final class ActiveMatch: Sendable {
     let watchers = Broadcast.ofNumbers()
     let attendant = DeadlineScheduler()
     /// The time of the last request.
-    let lastUse: Mutex<Instant>
+    let lastUse: Mutex<Timestamp>
 
     private struct DrawnKey: Hashable {
         let seat: Int?
@@ -51,7 +51,7 @@ final class ActiveMatch: Sendable {
         let json: [UInt8]
         /// `written` is the deadline of the turn that follows from the entries alone. `end` is the
         /// actual deadline, which is later if the log was unreachable.
-        let deadline: (written: Instant, end: Instant)?
+        let deadline: (written: Timestamp, end: Timestamp)?
     }
 
     init(_ id: HostedMatchID, _ house: MatchDependencies) {
@@ -61,7 +61,7 @@ final class ActiveMatch: Sendable {
 
     // MARK: The match in memory
 
-    private let queuedAt = Mutex(Instant(milliseconds: 0))
+    private let queuedAt = Mutex(Timestamp(milliseconds: 0))
 
     /// Returns whether the match was used since the last call of this function.
     func wasUsedSinceQueued() -> Bool {
@@ -182,14 +182,14 @@ final class ActiveMatch: Sendable {
             return known
         }
         // a scene that fails or runs out of time would fail again for every further viewer
-        if let failed = undrawn.withLock({ $0[seat] }), failed.number == match.number, Instant.now < failed.until {
+        if let failed = undrawn.withLock({ $0[seat] }), failed.number == match.number, Timestamp.now < failed.until {
             throw failed.error
         }
         let images = house.shelf.images(of: match.script)
         var view: SeatView
-        var deadline: (written: Instant, end: Instant)?
+        var deadline: (written: Timestamp, end: Timestamp)?
         do throws(HostingError) {
-            let written: Instant?
+            let written: Timestamp?
             (view, written) = try await look(match) { match throws(HostingError) in
                 (try match.view(for: seat, theme: theme, images: images.forDrawing), try match.deadline())
             }
@@ -197,7 +197,7 @@ final class ActiveMatch: Sendable {
             view.deadline = deadline?.end.text
         } catch {
             if case .scriptFailed = error {
-                undrawn.withLock { $0[seat] = (match.number, Instant.now.adding(seconds: Self.undrawnFor), error) }
+                undrawn.withLock { $0[seat] = (match.number, Timestamp.now.adding(seconds: Self.undrawnFor), error) }
             }
             throw error
         }

@@ -43,7 +43,7 @@ extension MatchDependencies {
         }
         guard let turn = asked.0 else { return nil }
         var time = settings.botTime
-        if let left = asked.1.map({ $0.milliseconds - Instant.now.milliseconds }) {
+        if let left = asked.1.map({ $0.milliseconds - Timestamp.now.milliseconds }) {
             time = min(time, .milliseconds(max(0, left)))
         }
         guard let text = await Self.answer(within: time, { await bot(turn) }) else {

@@ -14,7 +14,7 @@ import Values
 public final class GameRegistry: Sendable {
     /// The games that can be played, in the order of their ids.
     public let games: [GameScript]
-    private let library: ScriptLibrary
+    private let library: ScriptSource
     private let older = Mutex<[[UInt8]: GameScript]>([:])
     private let pools: [String: MemoryPool]
     private let assets = AssetStore()
@@ -31,7 +31,7 @@ public final class GameRegistry: Sendable {
     private static let mostOlder = 64
 
     /// Creates a registry of these games.
-    public init(_ games: [GameScript], library: ScriptLibrary, poolBytes: Int = MatchServiceSettings().poolBytes) {
+    public init(_ games: [GameScript], library: ScriptSource, poolBytes: Int = MatchServiceSettings().poolBytes) {
         self.games = games.sorted { $0.id < $1.id }
         self.library = library
         pools = Dictionary(games.map { ($0.id, MemoryPool(limit: poolBytes)) }) { first, _ in first }

@@ -15,7 +15,7 @@ final class MatchDependencies: Sendable {
     let seekers: [String: AsyncMutex]
     let loaded: MatchCache
     /// The last time at which the log was unreachable; at first the start of the service.
-    private let lastAway = Mutex(Instant.now)
+    private let lastAway = Mutex(Timestamp.now)
     /// Receives the problems that players aren't told.
     let report: @Sendable (String) -> Void
 
@@ -39,7 +39,7 @@ final class MatchDependencies: Sendable {
     /// Returns the time at which a turn times out. After the service starts or the log was
     /// unreachable, players get at least `graceSeconds` more (or the turn limit, if that is
     /// shorter).
-    func end(of deadline: Instant, turnLimit: Int) -> Instant {
+    func end(of deadline: Timestamp, turnLimit: Int) -> Timestamp {
         max(deadline, lastAway.withLock { $0 }.adding(seconds: min(turnLimit, settings.graceSeconds)))
     }
 }
@@ -55,7 +55,7 @@ extension MatchDependencies {
             return table.attendant.rest()
         }
         let due = (try? match.deadline()).map { end(of: $0, turnLimit: match.opening.turnLimit ?? 0) }
-        let left = due.map { $0.milliseconds - Instant.now.milliseconds }
+        let left = due.map { $0.milliseconds - Timestamp.now.milliseconds }
         let bot = status.turn.first { match.sitters[$0]?.isBot == true }
         // a bot whose move failed tries again until its turn times out, as a person's turn would
         if let bot, failures == 0 || left.map({ $0 > 0 }) != false {
@@ -82,7 +82,7 @@ extension MatchDependencies {
     ///
     /// `end`: The time after which a retry would be too late.
     private static func plan(
-        _ table: ActiveMatch, after pause: Duration, _ problem: String, _ failures: Int, until end: Instant? = nil,
+        _ table: ActiveMatch, after pause: Duration, _ problem: String, _ failures: Int, until end: Timestamp? = nil,
         _ action: @escaping @Sendable () async throws(HostingError) -> Void
     ) {
         table.attendant.plan(after: pause) {
@@ -100,14 +100,14 @@ extension MatchDependencies {
     private static let mostFailures = 100
 
     private static func lookAgain(
-        _ table: ActiveMatch, _ failures: Int, behind error: HostingError, until end: Instant? = nil
+        _ table: ActiveMatch, _ failures: Int, behind error: HostingError, until end: Timestamp? = nil
     ) {
         guard failures <= mostFailures else { return }
         // a log becomes reachable again, but rules that failed or ran out of time will fail again:
         // the pause between their attempts grows longer
         let doublings = if case .unavailable = error { 4 } else { 10 }
         var pause = table.house.settings.retryPause * (1 << min(failures - 1, doublings))
-        if let left = end.map({ $0.milliseconds - Instant.now.milliseconds }), left > 0 {
+        if let left = end.map({ $0.milliseconds - Timestamp.now.milliseconds }), left > 0 {
             pause = min(pause, .milliseconds(left + 20))
         }
         table.attendant.plan(after: pause) {
@@ -155,7 +155,7 @@ extension MatchDependencies {
     static func timeOut(_ seat: Int, _ table: ActiveMatch) async throws(HostingError) -> Bool {
         let number = try await table.write(.random()) { match throws(HostingError) in
             guard let deadline = try match.deadline(),
-                Instant.now >= table.house.end(of: deadline, turnLimit: match.opening.turnLimit ?? 0)
+                Timestamp.now >= table.house.end(of: deadline, turnLimit: match.opening.turnLimit ?? 0)
             else { return nil }
             let event = HostedEntry.Event.timeout(seat: seat)
             do throws(HostingError) {

@@ -43,7 +43,7 @@ extension MatchService {
     public func lobby() async throws(HostingError) -> Lobby {
         var lobby = Lobby(matches: [], watchable: [])
         var closed = 0
-        let oldest = Instant.now.adding(seconds: -parts.settings.staleSeconds).text
+        let oldest = Timestamp.now.adding(seconds: -parts.settings.staleSeconds).text
         for (id, note) in try await noted() {
             guard let match = try? JSONDecoder().decode(LobbyMatch.self, from: Data(note)) else { continue }
             guard match.opened >= oldest else {
@@ -75,7 +75,7 @@ extension MatchService {
     /// Returns the public matches that wait for players, the oldest first. `game` is nil for all
     /// games.
     private func waitingMatches(of game: String?) async throws(HostingError) -> [HostedMatchID] {
-        let oldest = Instant.now.adding(seconds: -parts.settings.staleSeconds).text
+        let oldest = Timestamp.now.adding(seconds: -parts.settings.staleSeconds).text
         var found: [(opened: String, id: HostedMatchID)] = []
         for (id, note) in try await noted(atMost: Self.mostSought) {
             guard let match = try? JSONDecoder().decode(LobbyMatch.self, from: Data(note)), match.phase == "waiting",
@@ -95,7 +95,7 @@ extension MatchService {
     public func quick(
         game: String?, name: String?, owns: @Sendable (HostedMatchID) -> Bool = { _ in false }, nonce: Nonce,
         admit: @Sendable (HostedMatchID) async throws(HostingError) -> Void = { _ in }
-    ) async throws(HostingError) -> Seated {
+    ) async throws(HostingError) -> SeatGrant {
         guard let seekers = parts.seekers[game ?? ""] else { throw .unknownGame(String((game ?? "").prefix(40))) }
         return try await seekers.pass { () async throws(HostingError) in
             try await found(game, name, owns, nonce, admit)
@@ -105,7 +105,7 @@ extension MatchService {
     private func found(
         _ game: String?, _ name: String?, _ owns: (HostedMatchID) -> Bool, _ nonce: Nonce,
         _ admit: (HostedMatchID) async throws(HostingError) -> Void
-    ) async throws(HostingError) -> Seated {
+    ) async throws(HostingError) -> SeatGrant {
         guard let standard = game ?? games.first?.id else { throw .unknownGame("") }
         let own = parts.secret.match(opened: nonce)
         var places: QuickRequest
@@ -136,7 +136,7 @@ extension MatchService {
     /// Takes a seat in a match; returns nil if the match doesn't wait for players any more.
     private func seated(
         in id: HostedMatchID, _ name: String?, _ nonce: Nonce
-    ) async throws(HostingError) -> Seated? {
+    ) async throws(HostingError) -> SeatGrant? {
         do throws(HostingError) {
             return try await join(id, name: name, nonce: nonce)
         } catch .full, .unknownMatch {
@@ -153,7 +153,7 @@ extension MatchService {
     private func opened(
         _ game: String, _ name: String?, _ nonce: Nonce,
         _ admit: (HostedMatchID) async throws(HostingError) -> Void
-    ) async throws(HostingError) -> Seated {
+    ) async throws(HostingError) -> SeatGrant {
         try await admit(parts.secret.match(opened: nonce))
         var request = MatchRequest(game: game, name: name)
         (request.isPublic, request.turnLimit) = (true, parts.settings.quickTurnLimit)

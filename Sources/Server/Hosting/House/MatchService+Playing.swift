@@ -133,7 +133,7 @@ extension HostedMatch {
 
     /// Returns the seat whose turn has timed out and hasn't been ended; nil if there is none.
     func overdueSeat(by house: MatchDependencies) throws(HostingError) -> Int? {
-        guard let due = try deadline(), Instant.now >= house.end(of: due, turnLimit: opening.turnLimit ?? 0) else {
+        guard let due = try deadline(), Timestamp.now >= house.end(of: due, turnLimit: opening.turnLimit ?? 0) else {
             return nil
         }
         return try rules { match throws(GameError) in try match.status.turn.first }

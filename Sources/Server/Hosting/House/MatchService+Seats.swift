@@ -23,7 +23,7 @@ public struct MatchRequest: Sendable {
 }
 
 /// A seat that somebody has taken, with its proof.
-public struct Seated: Hashable, Sendable {
+public struct SeatGrant: Hashable, Sendable {
     /// The match.
     public var match: HostedMatchID
     /// The seat, from 1.
@@ -36,7 +36,7 @@ extension MatchService {
     /// Opens a match and seats the requester.
     ///
     /// - Throws: ``HostingError``.
-    public func open(_ request: MatchRequest, nonce: Nonce) async throws(HostingError) -> Seated {
+    public func open(_ request: MatchRequest, nonce: Nonce) async throws(HostingError) -> SeatGrant {
         guard let script = parts.shelf.game(request.game) else { throw .unknownGame(String(request.game.prefix(40))) }
         let longest = max(1, parts.settings.longestTurn)
         if let limit = request.turnLimit, !(1...longest).contains(limit) {
@@ -93,11 +93,11 @@ extension MatchService {
     public func join(
         _ id: HostedMatchID, name: String?, seat wanted: Int? = nil, token: SeatToken? = nil,
         formerToken: (HostedMatchID) -> SeatToken? = { _ in nil }, nonce: Nonce
-    ) async throws(HostingError) -> Seated {
+    ) async throws(HostingError) -> SeatGrant {
         let (seat, before) = try await table(id).ask { match in
             (match.seat(of: token), match.keepsFreeSeats ? match.opening.follows : nil)
         }
-        if let token, let seat { return Seated(match: id, seat: seat, token: token) }
+        if let token, let seat { return SeatGrant(match: id, seat: seat, token: token) }
         if let before, let former = formerToken(before) {
             do throws(HostingError) {
                 return try await rematch(before, token: former, nonce: nonce)
@@ -111,7 +111,7 @@ extension MatchService {
     /// `isKept`: Whether the seat is reserved for the requester.
     private func sit(
         _ id: HostedMatchID, name: String?, seat wanted: Int?, nonce: Nonce, isKept: Bool
-    ) async throws(HostingError) -> Seated {
+    ) async throws(HostingError) -> SeatGrant {
         let table = table(id)
         let token = parts.secret.token(match: id, nonce: nonce)
         let called = name.flatMap(SeatOccupant.cleanedName)
@@ -129,7 +129,7 @@ extension MatchService {
         guard number != nil, let seat = try await table.ask({ match in match.seat(of: token) }) else {
             throw .notPlaying("You have left this match.")
         }
-        return Seated(match: id, seat: seat, token: token)
+        return SeatGrant(match: id, seat: seat, token: token)
     }
 
     /// Seats a bot, at the request of a player.
@@ -188,7 +188,7 @@ extension MatchService {
     /// `nextToken`: Returns the requester's token of the rematch, if there is one.
     public func rematch(
         _ id: HostedMatchID, token: SeatToken?, nextToken: (HostedMatchID) -> SeatToken? = { _ in nil }, nonce: Nonce
-    ) async throws(HostingError) -> Seated {
+    ) async throws(HostingError) -> SeatGrant {
         let before = try await table(id).ask { match throws(HostingError) in
             guard let seat = match.seat(of: token), let sitter = match.sitters[seat] else { throw .noSeat }
             guard try match.phase() == .over else { throw .notPlaying("The match isn't over.") }
@@ -210,7 +210,7 @@ extension MatchService {
         }
         for seat in before.bots.sorted() { try await seatBot(next, at: seat) }
         if let token = nextToken(next), let seat = try await table(next).ask({ match in match.seat(of: token) }) {
-            return Seated(match: next, seat: seat, token: token)
+            return SeatGrant(match: next, seat: seat, token: token)
         }
         // the nonce is derived from the former seat, so a repeated request gets the same seat,
         // whatever nonce it gives
@@ -229,7 +229,7 @@ extension HostedMatch {
         guard opening.follows != nil, let opened = entries.first?.at else { return false }
         // a player who left has given the seat away, so the reservation ends
         if entries.contains(where: { if case .leave = $0.event { true } else { false } }) { return false }
-        return Instant.now < opened.adding(seconds: Self.keptFor)
+        return Timestamp.now < opened.adding(seconds: Self.keptFor)
     }
 
     /// Returns the name that was asked for, with a number if it is taken.

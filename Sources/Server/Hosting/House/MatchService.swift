@@ -139,7 +139,7 @@ public final class MatchService: Sendable {
     private static let mostAsked = 60
 
     /// Reads entries whose hints were lost, and unloads matches that nobody uses.
-    func tidy(at now: Instant = .now) async {
+    func tidy(at now: Timestamp = .now) async {
         var tables = allTables.map { (table: $0, use: $0.lastUse.withLock { $0 }) }
         for (table, _) in tables where table.watchers.count > 0 { await readOn(table) }
         tables.sort { $0.use > $1.use }

@@ -23,7 +23,7 @@ public protocol MatchLog: Sendable {
     /// - Throws: ``MatchLogError/unavailable(_:)`` if the engine can't find out, so that the log
     ///   may or may not have the entry. ``MatchLogError/refused(_:)`` if the number isn't the next
     ///   one but a later one, or if the entry has more than ``LoggedEntry/mostBytes`` bytes.
-    func append(_ entry: LoggedEntry, to match: HostedMatchID) async throws(MatchLogError) -> Appended
+    func append(_ entry: LoggedEntry, to match: HostedMatchID) async throws(MatchLogError) -> AppendResult
 
     /// Returns the entries of a match from a number on, in order and without gaps. The result is
     /// empty for a match without entries.
@@ -64,7 +64,7 @@ public protocol MatchLog: Sendable {
 }
 
 /// The result of appending an entry.
-public enum Appended: Hashable, Sendable {
+public enum AppendResult: Hashable, Sendable {
     /// The log has the entry at its number.
     case stored
     /// Another entry already has the number. If that entry has the same nonce, another server has

@@ -15,9 +15,9 @@ public final class MemoryMatchLog: MatchLog {
     /// An empty log.
     public init() {}
 
-    public func append(_ entry: LoggedEntry, to match: HostedMatchID) throws(MatchLogError) -> Appended {
+    public func append(_ entry: LoggedEntry, to match: HostedMatchID) throws(MatchLogError) -> AppendResult {
         try entry.check()
-        let outcome = kept.withLock { kept -> Result<Appended, MatchLogError> in
+        let outcome = kept.withLock { kept -> Result<AppendResult, MatchLogError> in
             guard !kept.isClosed else { return .failure(.closed) }
             let entries = kept.entries[match, default: []]
             if entry.number <= entries.count {

@@ -184,9 +184,9 @@ public final class SQLiteMatchLog: MatchLog {
 
     // MARK: Entries
 
-    public func append(_ entry: LoggedEntry, to match: HostedMatchID) async throws(MatchLogError) -> Appended {
+    public func append(_ entry: LoggedEntry, to match: HostedMatchID) async throws(MatchLogError) -> AppendResult {
         try entry.check()
-        let appended = try await writing { db -> Result<Appended, MatchLogError> in
+        let appended = try await writing { db -> Result<AppendResult, MatchLogError> in
             let last = try Self.last(of: match, db)
             if entry.number <= last {
                 let there = try Self.entries(of: match, from: entry.number, most: 1, db).first

@@ -18,7 +18,7 @@ struct UncancelledLog: MatchLog {
         return try await task.value.get()
     }
 
-    func append(_ entry: LoggedEntry, to match: HostedMatchID) async throws(MatchLogError) -> Appended {
+    func append(_ entry: LoggedEntry, to match: HostedMatchID) async throws(MatchLogError) -> AppendResult {
         try await whole { log throws(MatchLogError) in try await log.append(entry, to: match) }
     }
 

@@ -116,8 +116,10 @@ extension HostedMatch {
         case .ply(let place, _):
             (seat, says) = (place, text.map { "\(name(place)): \($0)" } ?? "\(name(place)) moved in secret.")
         case .leave(let place):
-            (seat, says) = (place, left[place] == nil ? "A player stands up." : Leaving.resigned.sentence(name(place)))
-        case .timeout(let place): (seat, says) = (place, Leaving.timeout.sentence(name(place)))
+            (seat, says) = (
+                place, left[place] == nil ? "A player stands up." : LeaveReason.resigned.sentence(name(place))
+            )
+        case .timeout(let place): (seat, says) = (place, LeaveReason.timeout.sentence(name(place)))
         case .say(let place, let phrase): (seat, says) = (place, "\(name(place)): “\(phrase.text)”")
         case .close(let why):
             (seat, says) = (

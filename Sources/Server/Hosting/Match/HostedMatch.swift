@@ -37,11 +37,11 @@ public final class HostedMatch {
     /// The digest of the entries: SHA-256 over the digest before, the nonce and the bytes.
     private(set) var digest = [UInt8](repeating: 0, count: SHA256.byteCount)
     /// The time at which the current turn began.
-    private(set) var turnBegan: Instant
+    private(set) var turnBegan: Timestamp
     /// The rematch.
     public private(set) var next: HostedMatchID?
     /// For each seat that has left, the reason.
-    private(set) var left: [Int: Leaving] = [:]
+    private(set) var left: [Int: LeaveReason] = [:]
     /// For each seat, the entry numbers of the plies that the rules' log of the match has from this
     /// seat, in order. Plies in ``void`` aren't listed.
     private(set) var counted: [Int: [Int]] = [:]
@@ -149,7 +149,7 @@ public final class HostedMatch {
     }
 
     /// Returns the time by which the seats in turn must have moved; nil for no limit.
-    public func deadline() throws(HostingError) -> Instant? {
+    public func deadline() throws(HostingError) -> Timestamp? {
         guard let limit = opening.turnLimit, try phase() == .playing else { return nil }
         return turnBegan.adding(seconds: limit)
     }
@@ -199,7 +199,7 @@ public final class HostedMatch {
         }
     }
 
-    private func leave(_ seat: Int, _ why: Leaving) throws(HostingError) {
+    private func leave(_ seat: Int, _ why: LeaveReason) throws(HostingError) {
         // if the round restarts without the seat, the moves already entered in it don't count
         let waiting = match.log.suffix(match.enteredInRound).map(\.seat)
         try rules { match throws(GameError) in
@@ -252,7 +252,7 @@ extension HostedMatch {
     /// judge a move when it is played.
     ///
     /// - Throws: ``HostingError``, with a sentence for the requester.
-    func check(_ event: HostedEntry.Event, at time: Instant) throws(HostingError) {
+    func check(_ event: HostedEntry.Event, at time: Timestamp) throws(HostingError) {
         let phase = try phase()
         switch event {
         case .open: throw .badRequest("The match is open already.")
@@ -359,7 +359,7 @@ struct MatchCheckpoint: Sendable {
     /// The numbers of plies that don't count, because their round was restarted.
     let void: Set<Int>
     /// The time at which the current turn began.
-    let turnBegan: Instant
+    let turnBegan: Timestamp
     /// The texts of the moves, as `Match.keptTexts` has them.
     let texts: Value
 
@@ -374,7 +374,7 @@ struct MatchCheckpoint: Sendable {
         else { return nil }
         (self.number, self.digest, self.saved, self.texts) = (number, digest, saved, texts)
         self.void = Set(void.compactMap(\.intValue))
-        turnBegan = Instant(milliseconds: began)
+        turnBegan = Timestamp(milliseconds: began)
     }
 
     /// Creates a checkpoint of the current state of a match.

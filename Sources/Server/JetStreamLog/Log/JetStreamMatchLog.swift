@@ -150,7 +150,7 @@ public final class JetStreamMatchLog: MatchLog {
 }
 
 extension JetStreamMatchLog {
-    public func append(_ entry: LoggedEntry, to match: HostedMatchID) async throws(MatchLogError) -> Appended {
+    public func append(_ entry: LoggedEntry, to match: HostedMatchID) async throws(MatchLogError) -> AppendResult {
         try entry.check()
         var gaps = 0
         return try await patience.tried { before throws(MatchLogError) in
@@ -189,7 +189,7 @@ extension JetStreamMatchLog {
     /// Returns the result for a number that is taken; nil if its entry can't be read yet.
     private func judge(
         _ entry: LoggedEntry, _ match: HostedMatchID, newest: StoredEntry?, attempt: Int
-    ) async throws(MatchLogError) -> Appended? {
+    ) async throws(MatchLogError) -> AppendResult? {
         var there = newest?.entry
         if there?.number != entry.number {
             there = try await contiguous(match, from: entry.number, through: newest, attempt: attempt, gaps: 0)?.first

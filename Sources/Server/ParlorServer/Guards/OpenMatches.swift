@@ -6,7 +6,7 @@ import Synchronization
 final class OpenMatches: Sendable {
     private struct Opened {
         let match: HostedMatchID
-        let at: Instant
+        let at: Timestamp
     }
 
     private let most: Int

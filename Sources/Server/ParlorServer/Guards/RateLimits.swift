@@ -63,7 +63,7 @@ struct RateLimits: RouterMiddleware {
 final class RateBuckets: Sendable {
     private struct Bucket {
         var tokens: Double
-        var filled: Instant
+        var filled: Timestamp
     }
 
     /// The most buckets. When there are more, the clients with the oldest requests are forgotten.
@@ -79,7 +79,7 @@ final class RateBuckets: Sendable {
     /// Takes tokens, if there are enough.
     ///
     /// - Returns: The seconds to wait; nil if there are enough.
-    func wait(of name: String, cost: Double, now: Instant = .now) -> Int? {
+    func wait(of name: String, cost: Double, now: Timestamp = .now) -> Int? {
         change(name, now) { bucket in
             guard bucket.tokens >= cost else {
                 return max(1, Int(min(3600, ((cost - bucket.tokens) / rate.perSecond).rounded(.up))))
@@ -91,12 +91,12 @@ final class RateBuckets: Sendable {
 
     /// Takes tokens for a cost that has arisen already. The number of tokens may become negative,
     /// but not less than minus the size of the bucket.
-    func pay(_ cost: Double, of name: String, now: Instant = .now) {
+    func pay(_ cost: Double, of name: String, now: Timestamp = .now) {
         guard cost > 0 else { return }
         change(name, now) { bucket in bucket.tokens = max(-rate.most, bucket.tokens - cost) }
     }
 
-    private func change<R>(_ name: String, _ now: Instant, _ body: (inout Bucket) -> R) -> R {
+    private func change<R>(_ name: String, _ now: Timestamp, _ body: (inout Bucket) -> R) -> R {
         all.withLock { all in
             var bucket = all[name] ?? Bucket(tokens: rate.most, filled: now)
             let seconds = Double(max(0, now.milliseconds - bucket.filled.milliseconds)) / 1000
@@ -111,7 +111,7 @@ final class RateBuckets: Sendable {
 
     /// Forgets full buckets, because a new bucket is full, too. If many remain, keeps only the half
     /// with the most recent requests.
-    private func forget(_ all: inout [String: Bucket], _ now: Instant) {
+    private func forget(_ all: inout [String: Bucket], _ now: Timestamp) {
         all = all.filter { bucket in
             let seconds = Double(max(0, now.milliseconds - bucket.value.filled.milliseconds)) / 1000
             return bucket.value.tokens + seconds * rate.perSecond < rate.most

@@ -25,7 +25,7 @@ struct SeatCookies {
 
     /// Returns the response with the token of a seat as a cookie. If the browser has too many
     /// cookies, removes the oldest ones, which browsers send first.
-    func adding(_ seated: Seated, to response: Response, for request: Request) -> Response {
+    func adding(_ seated: SeatGrant, to response: Response, for request: Request) -> Response {
         var response = response
         let own = Self.prefix + seated.match.text
         let names = (request.headers[.cookie] ?? "").split(separator: ";").compactMap { pair -> String? in

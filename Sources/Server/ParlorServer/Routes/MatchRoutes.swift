@@ -32,7 +32,7 @@ struct MatchRoutes {
         let link: String
     }
 
-    private func answer(_ seated: Seated, _ request: Request, status: HTTPResponse.Status = .ok) -> Response {
+    private func answer(_ seated: SeatGrant, _ request: Request, status: HTTPResponse.Status = .ok) -> Response {
         let fields = SeatAnswer(
             match: seated.match.text, seat: seated.seat, token: seated.token.text, link: "/m/\(seated.match)")
         return cookies.adding(seated, to: Answer.json(fields, status: status), for: request)

@@ -81,7 +81,7 @@ final class TestMatches {
             }
             throw .request("'\(text.excerpt)' of seat \(number) was expected to be refused, but was played.")
         case "leave":
-            try match.leave(seat: number, why: Leaving(text))
+            try match.leave(seat: number, why: LeaveReason(text))
             return [:]
         case "view": return ["value": try match.view(for: number > 0 ? number : nil)]
         case "scene":

@@ -4,7 +4,7 @@ import Values
 
 /// The input of the checks of a whole game, and their results.
 final class CheckRun {
-    let subject: Subject
+    let subject: GameUnderTest
     let effort: Effort
     let seed: UInt64
     /// The setups that cover the game's options; the first one has the defaults.
@@ -16,7 +16,7 @@ final class CheckRun {
     private(set) var counts: [Property: Int] = [:]
     /// For each property of which a check may try only a part of the cases, the part that was
     /// tried.
-    private(set) var extents: [Property: [Extent]] = [:]
+    private(set) var extents: [Property: [TrialCoverage]] = [:]
     /// The reasons why some properties weren't checked, as sentences.
     private(set) var reasons: [Property: String] = [:]
     var figures = PlayFigures()
@@ -26,7 +26,7 @@ final class CheckRun {
     let part: CheckPart?
 
     init(
-        _ subject: Subject, effort: Effort, seed: UInt64, setups: [GameSetup], games: [PlayedGame],
+        _ subject: GameUnderTest, effort: Effort, seed: UInt64, setups: [GameSetup], games: [PlayedGame],
         deadline: ProcessorDeadline? = nil, part: CheckPart? = nil
     ) {
         self.subject = subject
@@ -53,7 +53,7 @@ final class CheckRun {
     }
 
     /// Records how many of a property's cases were tried.
-    func note(_ property: Property, _ extent: Extent) { extents[property, default: []].append(extent) }
+    func note(_ property: Property, _ extent: TrialCoverage) { extents[property, default: []].append(extent) }
 
     /// Records why properties weren't checked. Leaves out properties that were checked.
     func leave(_ properties: [Property], because reason: String) {
@@ -68,7 +68,7 @@ final class CheckRun {
         through items: some Sequence<Item>, _ property: Property, _ what: String, _ body: (Item) throws(E) -> Void
     ) throws(E) {
         var (tried, all) = (0, 0)
-        defer { note(property, Extent(what, tried: tried, of: all)) }
+        defer { note(property, TrialCoverage(what, tried: tried, of: all)) }
         let items = Array(items)
         all = items.count
         for item in items where tried == 0 || hasTime {

@@ -41,7 +41,7 @@ final class GameChecker {
     /// The fewest and the most games of a full check, which plays each setup twice.
     static let fullGames = 60...300
 
-    let subject: Subject
+    let subject: GameUnderTest
     let options: CheckOptions
     private let teller: ProgressTeller?
     /// The processor time so far, in seconds. Of games that are played in parallel, only the game
@@ -50,9 +50,9 @@ final class GameChecker {
     private let budget: CheckBudget
     /// The memory that all Lua states of the check share. Many Lua states exist at the same time.
     private let pool: MemoryPool
-    private var tally: Tally
+    private var tally: SearchState
     init(
-        _ subject: Subject, _ options: CheckOptions, budget: CheckBudget? = nil, memory: Int = CheckBudget.memory,
+        _ subject: GameUnderTest, _ options: CheckOptions, budget: CheckBudget? = nil, memory: Int = CheckBudget.memory,
         progress: (@Sendable (CheckProgress) -> Void)? = nil
     ) {
         pool = MemoryPool(limit: memory)
@@ -62,7 +62,7 @@ final class GameChecker {
         let deadline = subject.script.limits.deadline / .seconds(1)
         let budget = budget ?? CheckBudget(options, deadline: deadline)
         self.budget = budget
-        tally = Tally(subject, options, budget)
+        tally = SearchState(subject, options, budget)
     }
 
     func report() -> GameReport {

@@ -58,7 +58,7 @@ extension GamePlan {
     ///   - deadline: The time at which the game is stopped; nil to play it to its end.
     ///   - part: The part of the check that plays the game.
     func play(
-        _ subject: Subject, _ effort: Effort, checks types: [any PlyCheck.Type], deadline: ProcessorDeadline?,
+        _ subject: GameUnderTest, _ effort: Effort, checks types: [any PlyCheck.Type], deadline: ProcessorDeadline?,
         in part: CheckPart
     ) -> GameResult {
         var result = GameResult(plan: self)
@@ -83,7 +83,7 @@ extension GamePlan {
     }
 
     private func play(
-        _ subject: Subject, _ effort: Effort, checks types: [any PlyCheck.Type], deadline: ProcessorDeadline?,
+        _ subject: GameUnderTest, _ effort: Effort, checks types: [any PlyCheck.Type], deadline: ProcessorDeadline?,
         in part: CheckPart, coversLines: Bool, _ result: inout GameResult
     ) {
         var stream = SplitMix64(seed: seed &+ UInt64(number) &* 0x9e37_79b9_7f4a_7c15)

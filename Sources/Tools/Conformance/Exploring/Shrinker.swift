@@ -9,7 +9,7 @@ import Values
 /// on Software Engineering 28 (2002): leaves out pieces of half the list, then of a quarter, and so
 /// on.
 struct Shrinker {
-    let subject: Subject
+    let subject: GameUnderTest
     /// The most games that are tried, and the most plies of all these games together.
     private static let mostRuns = 300
     private static let mostPlies = 5000
@@ -25,7 +25,7 @@ struct Shrinker {
     private var judges: [[any PlyCheck.Type]]?
 
     init(
-        _ subject: Subject, deadline: ProcessorDeadline? = nil, part: CheckPart? = nil, rotation: Int = 0,
+        _ subject: GameUnderTest, deadline: ProcessorDeadline? = nil, part: CheckPart? = nil, rotation: Int = 0,
         noteRun: @escaping (Double) -> Void = { _ in }
     ) {
         self.part = part

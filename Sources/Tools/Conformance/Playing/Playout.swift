@@ -5,7 +5,7 @@ import Values
 /// A game that is played from its setup to its end while checks examine it.
 package final class Playout {
     /// The game that is checked.
-    package let subject: Subject
+    package let subject: GameUnderTest
     /// The setup of the match.
     package let setup: GameSetup
     /// The number of the game in its run, from 0.
@@ -51,7 +51,7 @@ package final class Playout {
     ///     times as slow.
     /// - Throws: ``Finding`` for a match that can't be set up.
     init(
-        of subject: Subject, _ setup: GameSetup, effort: Effort, seed: UInt64, deadline: ProcessorDeadline? = nil,
+        of subject: GameUnderTest, _ setup: GameSetup, effort: Effort, seed: UInt64, deadline: ProcessorDeadline? = nil,
         part: CheckPart? = nil, number: Int = 0, rotation: Int = 0, coversLines: Bool = false
     ) throws(Finding) {
         (self.number, self.rotation) = (number, rotation)

@@ -9,7 +9,7 @@ public struct Step: Hashable, Sendable {
         /// A move of the game.
         case move(name: String, argument: Value)
         /// The seat leaves.
-        case leave(Leaving)
+        case leave(LeaveReason)
     }
 
     /// The seat, from 1.
@@ -33,7 +33,7 @@ public struct Step: Hashable, Sendable {
     }
 
     /// Creates the step of a seat that leaves the match.
-    package init(leaving seat: Int, why: Leaving = .resigned) {
+    package init(leaving seat: Int, why: LeaveReason = .resigned) {
         self.seat = seat
         action = .leave(why)
         text = "leave \(why)"

@@ -9,7 +9,7 @@ public struct CheckedGame: Sendable {
     public let name: String
     /// For each property with a failing game, the file of that game, or the reason why there is no
     /// file. A finding without a game has no entry.
-    public let saved: [Property: KeptGame]
+    public let saved: [Property: SavedGame]
 
     /// Creates a checked game.
     ///
@@ -17,7 +17,7 @@ public struct CheckedGame: Sendable {
     ///   - report: The result of the check.
     ///   - name: The name of the game on the command line; nil for its id.
     ///   - saved: The file of each property's failing game, or the reason why there is no file.
-    public init(_ report: GameReport, name: String? = nil, saved: [Property: KeptGame] = [:]) {
+    public init(_ report: GameReport, name: String? = nil, saved: [Property: SavedGame] = [:]) {
         self.report = report
         self.name = name ?? report.game
         self.saved = saved
@@ -57,7 +57,7 @@ public struct CheckedGame: Sendable {
 /// tried.
 ///
 /// `9 of 72 setups were tried. size: 5, 6, 13, 40 of 36 values. Other combinations weren't tried.`
-public struct Extent: Sendable, Hashable {
+public struct TrialCoverage: Sendable, Hashable {
     /// The kind of cases that is counted: `setups`, `recorded games`.
     public let what: String
     /// The number of cases that were tried.
@@ -82,7 +82,7 @@ public struct Extent: Sendable, Hashable {
     }
 }
 
-extension Extent {
+extension TrialCoverage {
     /// The most values of an option, and the most options, that are named.
     private static let mostValues = 8, mostOptions = 8
 
@@ -159,7 +159,7 @@ public enum Collected<Found: Sendable>: Sendable {
 }
 
 /// The place where the game that shows a finding is stored.
-public enum KeptGame: Sendable, Hashable {
+public enum SavedGame: Sendable, Hashable {
     /// The game is in this file.
     case kept(String)
     /// The game couldn't be written to a file. The text is a sentence with the reason.

@@ -62,7 +62,7 @@ public struct PropertyResult: Sendable {
     /// The verdict.
     public let verdict: Verdict
     /// The parts of the property's cases that were tried, if not all cases may have been tried.
-    public var extents: [Extent] = []
+    public var extents: [TrialCoverage] = []
     /// Whether the property applies to the game, or may apply.
     var applies = true
 

@@ -55,7 +55,7 @@ public struct JSONReport: Sendable {
         return .map(fields)
     }
 
-    private static func value(_ extent: Extent) -> Value {
+    private static func value(_ extent: TrialCoverage) -> Value {
         [
             "what": .string(extent.what), "tried": value(extent.tried), "of": number(extent.all),
             "left_out": .array(extent.leftOut.map { .string($0) }),

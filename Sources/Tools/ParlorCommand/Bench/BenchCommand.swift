@@ -54,7 +54,7 @@ struct BenchCommand: ScopedCommand {
         if !complaints.isEmpty { throw ExitCode.failure }
     }
 
-    private func measure(_ name: String, _ catalog: Catalog) throws -> GameBench {
+    private func measure(_ name: String, _ catalog: GameCatalog) throws -> GameBench {
         let script = try orComplain { () throws(GameError) in try catalog.script(name) }
         let shows = isatty(STDERR_FILENO) == 1
         defer { if shows { complain(drawn: "\r\u{1b}[K") } }

@@ -173,7 +173,7 @@ struct CheckCommand: ParsableCommand {
         }
     }
 
-    private func countTrees(_ games: [CheckRunner.Game], _ catalog: Catalog, _ target: ReportTarget) throws {
+    private func countTrees(_ games: [CheckRunner.Game], _ catalog: GameCatalog, _ target: ReportTarget) throws {
         let isShown = isatty(STDERR_FILENO) == 1
         let count = ExhaustiveCount(seats: seats, options: option, maximumStates: states ?? 1_000_000) { progress in
             if isShown, progress.states % 10_000 == 0 {

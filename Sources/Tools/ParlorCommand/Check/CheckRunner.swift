@@ -69,7 +69,7 @@ struct CheckRunner {
     }
 
     private func keepGames(of game: CheckedGame) -> CheckedGame {
-        var saved: [Property: KeptGame] = [:]
+        var saved: [Property: SavedGame] = [:]
         for finding in game.report.findings {
             do throws(GameError) {
                 saved[finding.property] = try kept.keep(finding, of: game).map { .kept($0) }

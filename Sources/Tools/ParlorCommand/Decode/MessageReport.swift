@@ -154,7 +154,7 @@ struct MessageReport {
         }
     }
 
-    private func text(_ entry: SeatEntry) -> String {
+    private func text(_ entry: SeatedPlayer) -> String {
         "\(Self.quoted(entry.token)), key \(Self.fingerprint(entry.key))"
     }
 

@@ -16,7 +16,7 @@ final class DriveProcessor {
     /// A state of 1 MiB may be several times as long in JSON.
     private static let answerLimits = ValueLimits(bytes: 16 << 20, depth: 128, items: 1_000_000)
 
-    let catalog: Catalog
+    let catalog: GameCatalog
     let carrier = MessageURLCoder()
     let matches: DriveMatches
     /// The budget for reading or signing one message.
@@ -35,7 +35,7 @@ final class DriveProcessor {
     ///   - logs: The limit on the logs of all matches together, in bytes.
     ///   - log: Takes lines for standard error.
     init(
-        catalog: Catalog, memory: Int = DriveMatches.memory, mostMatches: Int = DriveMatches.most,
+        catalog: GameCatalog, memory: Int = DriveMatches.memory, mostMatches: Int = DriveMatches.most,
         logs: Int = DriveMatches.logs, log: @escaping (String) -> Void = { _ in }
     ) {
         matches = DriveMatches(memory: memory, ofOne: catalog.limits.memory, most: mostMatches, logs: logs)

@@ -142,7 +142,7 @@ struct PlayCommand: ParsableCommand {
     func run() throws {
         let terminal = Terminal.current()
         let home = try orComplain { () throws(GameError) in try ParlorHome.find() }
-        let script = try orComplain { () throws(GameError) in try Catalog(home: home) }.scriptOrComplaint(game)
+        let script = try orComplain { () throws(GameError) in try GameCatalog(home: home) }.scriptOrComplaint(game)
         var piped: PipedLines?
         var isDemonstration = false
         if !terminal.isInteractive {
@@ -174,7 +174,7 @@ struct PlayCommand: ParsableCommand {
         let session = HotSeatMode(
             match: match, players: players, screen: screen, lines: lines,
             write: { StandardOutput.writeLine($0) }, complain: { complain(drawn: $0 + "\n") },
-            readScript: { [game] () throws(GameError) in try Catalog(home: home).script(game, again: script) },
+            readScript: { [game] () throws(GameError) in try GameCatalog(home: home).script(game, again: script) },
             watch: folderWatch(script, home))
         session.hint = hint(history, isPiped: piped != nil)
         if piped == nil { session.watch?.start(interrupting: lines) }
@@ -313,7 +313,7 @@ enum MissingGame {
     ///   - parsed: The parser's text.
     static func refusal(of arguments: [String], parsed: String, on terminal: Terminal) -> String? {
         guard arguments.first == "play", parsed.contains("Missing expected argument '<game>'"),
-            let home = try? ParlorHome.find(), let catalog = try? Catalog(home: home)
+            let home = try? ParlorHome.find(), let catalog = try? GameCatalog(home: home)
         else { return nil }
         let scripts = catalog.ids.compactMap { try? catalog.script($0) }
         guard let first = scripts.last else { return nil }

@@ -115,7 +115,7 @@ struct RecordCommand: ScopedCommand {
     ///
     /// - Returns: The match at the moment when the player quits. The player may have started or
     ///   loaded another match.
-    private func playAtTerminal(_ match: Match, _ terminal: Terminal, _ catalog: Catalog, _ target: RecordTarget)
+    private func playAtTerminal(_ match: Match, _ terminal: Terminal, _ catalog: GameCatalog, _ target: RecordTarget)
         -> Match
     {
         let history = InputHistory(file: nil)
@@ -124,7 +124,7 @@ struct RecordCommand: ScopedCommand {
             screen: screenOptions.screen(terminal, isColourful: true),
             lines: EditLine(history: history), write: { StandardOutput.writeLine($0) },
             complain: { complain(drawn: $0 + "\n") },
-            readScript: { [game] () throws(GameError) in try Catalog(home: catalog.home).script(game) })
+            readScript: { [game] () throws(GameError) in try GameCatalog(home: catalog.home).script(game) })
         session.keeper = "The game isn't over. It is written up to here."
         print("Play to the end, then type `quit` or press Ctrl-D. The game is written to \(target.url.path.onOneLine).")
         _ = session.run()

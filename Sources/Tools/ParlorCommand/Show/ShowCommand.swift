@@ -101,7 +101,7 @@ struct ShowCommand: ScopedCommand {
     }
 
     /// Draws every game in its typical positions, as one sheet or as a list of texts.
-    private func showAll(_ catalog: Catalog) throws {
+    private func showAll(_ catalog: GameCatalog) throws {
         let scripts = try catalog.ids.map { id in
             try orComplain { () throws(GameError) in try catalog.script(id) }
         }
@@ -135,7 +135,7 @@ struct ShowCommand: ScopedCommand {
             colour: terminal.isInteractive && terminal.hasColour ? .ansi : .none)
     }
 
-    private func show(_ catalog: Catalog) throws {
+    private func show(_ catalog: GameCatalog) throws {
         let (match, names) = try read(catalog)
         if let seat, !(1...match.seats).contains(seat) {
             complain("parlor: There is no seat \(seat): this match has seats 1 to \(match.seats).")
@@ -149,7 +149,7 @@ struct ShowCommand: ScopedCommand {
 
     /// Returns the match of the message, or a new match of the named game, and the names of its
     /// seats.
-    private func read(_ catalog: Catalog) throws -> (Match, SeatNames) {
+    private func read(_ catalog: GameCatalog) throws -> (Match, SeatNames) {
         let source = source ?? ""
         guard isMessage else {
             return (try orComplain { () throws(GameError) in try Match(of: catalog.script(source), seed: 0) }, .unknown)

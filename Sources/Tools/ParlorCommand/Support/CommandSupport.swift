@@ -17,8 +17,8 @@ extension CompletionKind {
 }
 
 /// Loads the catalog, or complains and throws an exit code.
-func openCatalog() throws -> Catalog {
-    try orComplain { () throws(GameError) in try Catalog(home: ParlorHome.find()) }
+func openCatalog() throws -> GameCatalog {
+    try orComplain { () throws(GameError) in try GameCatalog(home: ParlorHome.find()) }
 }
 
 /// Runs `body`. Prints a ``GameError`` to standard error and throws an exit code instead: 2 for an
@@ -33,7 +33,7 @@ func orComplain<R>(_ body: () throws(GameError) -> R) throws -> R {
     }
 }
 
-extension Catalog {
+extension GameCatalog {
     /// Loads a game, or complains and throws an exit code. The complaint quotes the faulty lines of
     /// the script.
     func scriptOrComplaint(_ name: String) throws -> GameScript {

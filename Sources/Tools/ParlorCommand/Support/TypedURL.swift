@@ -50,7 +50,7 @@ enum MessageGame {
     ///   - game: The id or folder of `--game`; nil for the bundled game.
     /// - Throws: An exit code after a line on standard error, if `game` isn't the message's game or
     ///   can't be loaded.
-    static func shelf(for id: String, named game: String?, in catalog: Catalog) throws -> ScriptVersions? {
+    static func shelf(for id: String, named game: String?, in catalog: GameCatalog) throws -> ScriptVersions? {
         guard game != nil || catalog.ids.contains(id) else { return nil }
         let script = try orComplain { () throws(GameError) in try catalog.script(game ?? id) }
         guard script.id == id else {

@@ -4,9 +4,9 @@ import Testing
 @Suite struct SilentNoOpTests {
     @Test func wrongURLScheme() {
         var message = Message(id: "m1", url: "https://parlor.games/chess")
-        var log = EventLog()
+        var log = LifecycleLog()
         if let silent = message.setURL("parlor://chess") {
-            log.append(.silent(EventLog.Silence(silent, game: "chess", message: message.id)))
+            log.append(.silent(LifecycleLog.Silence(silent, game: "chess", message: message.id)))
         }
         #expect(message.url == "https://parlor.games/chess")
         #expect(log.text() == "- - - ~ wrong url scheme m1")

@@ -114,7 +114,7 @@ import Values
               },
             }
             """
-        let library = try ScriptLibrary(folder: home.sdk)
+        let library = try ScriptSource(folder: home.sdk)
         let script = try GameScript(GameFolder(id: "peeking", game: source), library: library)
         for appearance in [nil, Appearance(width: 1, height: 1, textScale: 5, locale: "xx", isDark: true)] {
             let host = try RecordedHost(script, person: "Ann")
@@ -135,7 +135,7 @@ import Values
 
     // MARK: The simulated phone
 
-    private func device(_ on: String) throws -> (Device, Room) {
+    private func device(_ on: String) throws -> (SimulatedDevice, Room) {
         let room = try Room(["Ann", "Bob"], games: [try hooked(on)])
         return (try room["Ann"], room)
     }

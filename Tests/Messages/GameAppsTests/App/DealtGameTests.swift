@@ -35,7 +35,7 @@ import Values
         let (key, id) = (try ann.newKey(), MatchID.random())
         let setup = try Setup(
             rulesVersion: game.version, options: [:], seats: 2, inviterSeat: 1,
-            inviter: SeatEntry(token: ann.token, key: key, in: id, isChained: true))
+            inviter: SeatedPlayer(token: ann.token, key: key, in: id, isChained: true))
         let identity = MatchIdentity(
             game: try GameID(game.id), script: try #require(ScriptVersions.digest(of: game)), id: id, setup: setup)
         let log = try SignedLog(inviting: identity, key: key)

@@ -13,14 +13,14 @@ import Testing
 @Suite struct EventBudgetTests {
     private let game = "witness"
 
-    private func ann(_ on: String, limits: String = "{}") throws -> (Device, Room) {
+    private func ann(_ on: String, limits: String = "{}") throws -> (SimulatedDevice, Room) {
         let room = try Room(["Ann", "Bob"], games: [try hooked(on, limits: limits)])
         let ann = try room["Ann"]
         try ann.perform(.openFromDrawer(), of: game, in: room.chat)
         return (ann, room)
     }
 
-    private func expectLimit(_ limit: EventLimit, _ ann: Device, _ hook: String) {
+    private func expectLimit(_ limit: EventLimit, _ ann: SimulatedDevice, _ hook: String) {
         let last = ann.notices.last?.text ?? ""
         #expect(last == "witness/on.\(hook): \(limit)", "\(ann.notices.suffix(3))")
         #expect(ann.log.entries.last?.silentCase == .eventLimit)

@@ -33,7 +33,7 @@ import Testing
             at: folder.appendingPathComponent("assets"), withIntermediateDirectories: true)
         try Data(Self.source.utf8).write(to: folder.appendingPathComponent("game.lua"))
         try #require(Self.dot).write(to: folder.appendingPathComponent("assets/dot.png"))
-        let script = try Catalog(home: home).script(folder.path)
+        let script = try GameCatalog(home: home).script(folder.path)
         let world = try Simulation(of: ["Ann", "Bob"], games: [script], seed: 1)
         let ann = try world.device("Ann")
         func play(as person: String) throws {

@@ -24,7 +24,7 @@ import Testing
         if case .insert(_, .message(let message)) = request { inserted = message }
     }
     func show(_ notice: Notice) { note("notice: \(notice.text)") }
-    func willCall(_ hook: String, of instance: InstanceID, at moment: Moment, about: String?) { note(hook) }
+    func willCall(_ hook: String, of instance: InstanceID, at moment: HostContext, about: String?) { note(hook) }
     func name(of participant: Participant) -> String? {
         note("name")
         return "Somebody"
@@ -53,7 +53,7 @@ import Testing
 
 @MainActor @Suite struct MainActorHostTests {
     private let main = InstanceID(game: "tic-tac-toe", kind: .main, number: 1)
-    private let moment = Moment(
+    private let moment = HostContext(
         Conversation(localParticipant: Participant(UUID()), remoteParticipants: [Participant(UUID())]), style: .expanded
     )
 
@@ -74,7 +74,7 @@ import Testing
         try otherApp.touch("start", in: instance, at: moment)
         try otherApp.touch("1", in: instance, at: moment)
         let message = try #require(others.inserted)
-        app.deliver(.didSelect, to: main, at: Moment(moment.conversation, style: .expanded, about: message))
+        app.deliver(.didSelect, to: main, at: HostContext(moment.conversation, style: .expanded, about: message))
         #expect(host.calls.contains("isMatch"))
         // a claim makes the app ask for the turn limit
         #expect(throws: (any Error).self) { try app.act(.draft(.claim(2)), in: main, at: moment) }
@@ -141,14 +141,14 @@ import Testing
             }
             """
         let game = try GameScript(
-            GameFolder(id: "told", game: source), library: ScriptLibrary(folder: home.sdk))
+            GameFolder(id: "told", game: source), library: ScriptSource(folder: home.sdk))
         let app = try GameApp(game, playing: DisplayName(shortening: "Ann"), host: host)
         let instance = InstanceID(game: "told", kind: .main, number: 1)
         let message = Message(
             id: MessageID("m"), url: "https://parlor.games/told#" + String(repeating: "A", count: 1 << 20),
             summaryText: String(repeating: "x", count: 1 << 21))
         var moment = moment
-        moment = Moment(
+        moment = HostContext(
             Conversation(
                 localParticipant: moment.conversation.localParticipant,
                 remoteParticipants: moment.conversation.remoteParticipants, selectedMessage: message),

@@ -30,7 +30,7 @@ import Testing
         return room
     }
 
-    private func record(_ device: Device, _ room: Room) throws -> MatchRecord {
+    private func record(_ device: SimulatedDevice, _ room: Room) throws -> MatchRecord {
         try #require(device.match(of: game, in: room.chat)).record
     }
 

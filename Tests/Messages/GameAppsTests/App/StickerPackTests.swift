@@ -142,7 +142,7 @@ import Testing
     }
 
     @Test func theBundledStickersAreFine() throws {
-        let catalog = try Catalog(home: home)
+        let catalog = try GameCatalog(home: home)
         var count = 0
         for id in catalog.ids {
             let pack = StickerPack(folder: home.games.appendingPathComponent(id).appendingPathComponent("stickers"))

@@ -16,7 +16,7 @@ import Testing
     /// Runs `body` with Ann's phone, Bob's phone and their room. Then checks that the script on
     /// each phone saw the events of the phone's event log.
     private func onAnn(
-        _ profile: HostProfile, _ body: (Device, Device, Room) throws -> Void
+        _ profile: HostProfile, _ body: (SimulatedDevice, SimulatedDevice, Room) throws -> Void
     ) throws {
         let room = try Room(["Ann", "Bob"], games: [try witness()], profile: profile)
         let (ann, bob) = (try room["Ann"], try room["Bob"])
@@ -29,14 +29,14 @@ import Testing
     }
 
     /// Sends a message that the script of a device makes for `deed`.
-    private func send(_ deed: String, by device: Device, in room: Room) throws {
+    private func send(_ deed: String, by device: SimulatedDevice, in room: Room) throws {
         try device.perform(.openFromDrawer(), of: game, in: room.chat)
         try device.touch(deed, of: game, in: room.chat)
         try device.perform(.userSend, of: game, in: room.chat)
         try room.deliver()
     }
 
-    private func bubble(_ device: Device, _ room: Room, _ url: String) throws -> TranscriptItem.ID {
+    private func bubble(_ device: SimulatedDevice, _ room: Room, _ url: String) throws -> TranscriptItem.ID {
         try #require(device.chats[room.chat]?.transcript.items.last { $0.bubble?.message.url == url }).id
     }
 

@@ -42,7 +42,7 @@ import Testing
         end)
         """
 
-    private func device(_ profile: HostProfile, folder: URL? = nil) throws -> (Device, Chat.ID) {
+    private func device(_ profile: HostProfile, folder: URL? = nil) throws -> (SimulatedDevice, Chat.ID) {
         let on = Self.script.replacingOccurrences(of: "deed(app, conv", with: Self.deed + "(app, conv")
         let room = try Room(["Ann", "Bob"], games: [try hooked(on, folder: folder)], profile: profile)
         return (try room["Ann"], room.chat)

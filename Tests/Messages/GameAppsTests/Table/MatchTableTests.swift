@@ -124,7 +124,7 @@ extension MatchTableTests {
             }
             """
         let game = try GameScript(
-            GameFolder(id: "three", game: source, files: [:]), library: Catalog(home: home).library)
+            GameFolder(id: "three", game: source, files: [:]), library: GameCatalog(home: home).library)
         let people = try ["Ann", "Bob", "Cat"].map { try SimulatedPerson($0, game) }
         let (ann, bob, cat) = (people[0], people[1], people[2])
         let match = try ann.table.begin(

@@ -85,7 +85,7 @@ import Values
         app.table.budget = ProcessorBudget(.milliseconds(100))
         let conversation = try #require(ann.chats[room.chat]?.conversations["ponder"])
         let (verdict, seconds) = processorSeconds {
-            app.reader.read(url, at: Moment(conversation, in: room.chat, style: .compact))
+            app.reader.read(url, at: HostContext(conversation, in: room.chat, style: .compact))
         }
         #expect(verdict?["code"] == "cannot_replay" && seconds < 1)
         #expect(ann.games.unread.map(\.url) == [url])

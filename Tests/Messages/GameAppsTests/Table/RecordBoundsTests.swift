@@ -61,10 +61,10 @@ struct RecordBoundsTests {
         let app = try #require(ann.games["tic-tac-toe"]?.app)
         let conversation = try #require(ann.chats[room.chat]?.conversations["tic-tac-toe"])
         let before = app.channel.calls.count
-        let read = app.reader.read(own, at: Moment(conversation, in: room.chat, style: .compact))
+        let read = app.reader.read(own, at: HostContext(conversation, in: room.chat, style: .compact))
         #expect(read?["code"] == "late")
         #expect(app.channel.calls.count == before)
-        _ = app.reader.read(others, at: Moment(conversation, in: room.chat, style: .compact))
+        _ = app.reader.read(others, at: HostContext(conversation, in: room.chat, style: .compact))
         #expect(app.channel.calls.count == before + 1)
     }
 
@@ -82,7 +82,7 @@ struct RecordBoundsTests {
             urls.append(try bob.play("b2", in: id))
         }
         for url in urls + urls.suffix(1) {
-            _ = app.reader.read(url, at: Moment(conversation, in: room.chat, style: .compact))
+            _ = app.reader.read(url, at: HostContext(conversation, in: room.chat, style: .compact))
         }
         #expect(app.reader.unread.map(\.url) == urls.suffix(64))
         app.table.budget = .message

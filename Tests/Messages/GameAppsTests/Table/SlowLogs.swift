@@ -31,7 +31,7 @@ func ponderScript(id: String = "ponder", step: String = "for i = 1, steps * 1000
                   },
                   outcome = function(state) if state.count == 4000 then return parlor.draw() end end,
                 }
-                """), library: ScriptLibrary(folder: home.sdk))
+                """), library: ScriptSource(folder: home.sdk))
 }
 
 /// A match for two with the keys of both seats. Its logs are written without playing by the rules.
@@ -46,10 +46,10 @@ struct ForgedMatch {
         guard let digest = ScriptVersions.digest(of: script) else { throw GameError.request("no digest") }
         let setup = try Setup(
             rulesVersion: script.version, seats: 2,
-            inviter: SeatEntry(token: DisplayName("Ann"), key: ann.publicKey))
+            inviter: SeatedPlayer(token: DisplayName("Ann"), key: ann.publicKey))
         match = MatchIdentity(game: try GameID(script.id), script: digest, id: .random(), setup: setup)
         (keys, inviter) = ([1: ann, 2: bob], ann)
-        join = Ply(seat: 2, action: .join(SeatEntry(token: try DisplayName("Bob"), key: bob.publicKey)))
+        join = Ply(seat: 2, action: .join(SeatedPlayer(token: try DisplayName("Bob"), key: bob.publicKey)))
     }
 
     /// Returns a log with these plies after the join.

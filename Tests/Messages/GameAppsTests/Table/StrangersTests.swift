@@ -142,7 +142,7 @@ import Values
         for game in ["tic-tac-toe", "connect-four"] {
             let conversation = try #require(ann.chats[room.chat]?.conversations[game])
             let app = try #require(ann.games[game]?.app)
-            let verdict = app.reader.read(moved, at: Moment(conversation, in: room.chat, style: .compact))
+            let verdict = app.reader.read(moved, at: HostContext(conversation, in: room.chat, style: .compact))
             #expect(verdict?["code"] == "other_match", "\(game): \(String(describing: verdict))")
         }
         let match = try CorrespondenceMatch(of: script("tic-tac-toe"))

@@ -41,7 +41,7 @@ import Values
     static func pig(_ chance: String = "true") throws -> GameScript {
         try GameScript(
             GameFolder(id: "pig", game: pig.replacing("%CHANCE%", with: chance)),
-            library: ScriptLibrary(folder: home.sdk))
+            library: ScriptSource(folder: home.sdk))
     }
 
     /// A game in which all seats say a number at once, and one die is rolled for all of them.
@@ -66,7 +66,7 @@ import Values
     static func toss(secret: Bool = false) throws -> GameScript {
         try GameScript(
             GameFolder(id: "toss", game: toss.replacing("%SECRET%", with: secret ? "secret = 'round'," : "")),
-            library: ScriptLibrary(folder: home.sdk))
+            library: ScriptSource(folder: home.sdk))
     }
 
     /// The devices of a match in which everybody has a seat. All devices read every message.
@@ -138,7 +138,7 @@ import Values
         let source = Self.pig.replacing("%CHANCE%", with: "'quick'").replacing(
             "leave =", with: "message = function(view) return { caption = 'It drew ' .. view.first } end, leave =")
         let game = try GameScript(
-            GameFolder(id: "pig", game: source), library: ScriptLibrary(folder: home.sdk))
+            GameFolder(id: "pig", game: source), library: ScriptSource(folder: home.sdk))
         let seats = try ["Ann", "Bob", "Cem"].map { try SimulatedPerson($0, game) }
         let ann = seats[0]
         let id = try ann.table.begin(as: ann.token, seats: 3, chat: ann.chat, session: ann.session, now: .zero)
@@ -318,7 +318,7 @@ import Values
             let id = MatchID.random()
             let identity = try MatchIdentity(
                 of: script, options: [:], seats: 2,
-                inviter: SeatEntry(token: .empty, key: key, in: id, isChained: isChained),
+                inviter: SeatedPlayer(token: .empty, key: key, in: id, isChained: isChained),
                 id: id)
             let log = try SignedLog(inviting: identity, key: key)
             let url = try MessageURLCoder().url(

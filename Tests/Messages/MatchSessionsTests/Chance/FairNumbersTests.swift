@@ -39,7 +39,7 @@ import Values
 
     @Test func aMillionNumbersAreFair() throws {
         let script = try GameScript(
-            GameFolder(id: "count", game: Self.source), library: ScriptLibrary(folder: home.sdk))
+            GameFolder(id: "count", game: Self.source), library: ScriptSource(folder: home.sdk))
         var faces = [Int](repeating: 0, count: 6)
         var byChoice = [[Int]](repeating: [Int](repeating: 0, count: 6), count: 3)
         var pairs = [Int](repeating: 0, count: 36)
@@ -51,7 +51,7 @@ import Values
             ]
             let id = try MatchID([UInt8](repeating: byte, count: 16))
             let people = keys.sorted { $0.key < $1.key }.map {
-                SeatEntry(token: .empty, key: $0.value, in: id, isChained: true)
+                SeatedPlayer(token: .empty, key: $0.value, in: id, isChained: true)
             }
             let identity = try MatchIdentity(of: script, options: [:], seats: 2, inviter: people[0], id: id)
             let game = try DrawnGame(identity, of: script, joining: Ply(seat: 2, action: .join(people[1])), keys: keys)

@@ -25,7 +25,7 @@ import Testing
             }
             """
         return try GameScript(
-            GameFolder(id: "rolling", game: source), library: ScriptLibrary(folder: home.sdk))
+            GameFolder(id: "rolling", game: source), library: ScriptSource(folder: home.sdk))
     }
 
     @Test func noOtherMoveTakesThePlaceOfOneThatDrew() throws {
@@ -63,7 +63,7 @@ import Testing
               outcome = function(state) if state.n > 9 then return parlor.draw() end end,
             }
             """
-        let game = try GameScript(GameFolder(id: "rolling", game: source), library: ScriptLibrary(folder: home.sdk))
+        let game = try GameScript(GameFolder(id: "rolling", game: source), library: ScriptSource(folder: home.sdk))
         let table = try DrawnMatchTests.Table(game)
         try table.act(.answer, 1)
         let (ann, id) = (table.seats[0], table.id)
@@ -115,7 +115,7 @@ import Testing
             }
             """
         return try GameScript(
-            GameFolder(id: "looking", game: source), library: ScriptLibrary(folder: home.sdk))
+            GameFolder(id: "looking", game: source), library: ScriptSource(folder: home.sdk))
     }
 
     @Test func noOtherMoveTakesThePlaceOfOneThatOpened() throws {

@@ -66,7 +66,7 @@ struct CorrespondenceMatchTests {
                         play = function(state, seat, what) if what == "bad" then state.stop = true end end } },
                       outcome = function(state, match) if match.ply >= 6 then return require "parlor".draw() end end,
                     }
-                    """), library: Catalog(home: home).library)
+                    """), library: GameCatalog(home: home).library)
         let ann = try CorrespondenceMatch(of: game)
         let bob = try #require(try CorrespondenceMatch.open(envelope(ann, from: 1), shelf: ScriptVersions(game)).match)
         try ann.match.play("bad", seat: 1)
@@ -96,7 +96,7 @@ struct CorrespondenceMatchTests {
                       end } },
                       outcome = function(state) if state.n >= 3 then return parlor.win(plays % 2 + 1) end end,
                     }
-                    """), library: Catalog(home: home).library)
+                    """), library: GameCatalog(home: home).library)
         let ann = try CorrespondenceMatch(of: game)
         let bob = try #require(try CorrespondenceMatch.open(envelope(ann, from: 1), shelf: ScriptVersions(game)).match)
         _ = try ann.receive(envelope(bob, from: 2))

@@ -17,7 +17,7 @@ import Values
               \(body)
             }
             """
-        return try GameScript(GameFolder(id: "bound", game: source), library: ScriptLibrary(folder: home.sdk))
+        return try GameScript(GameFolder(id: "bound", game: source), library: ScriptSource(folder: home.sdk))
     }
 
     /// Plays the first legal moves until nobody has any, and returns the people.

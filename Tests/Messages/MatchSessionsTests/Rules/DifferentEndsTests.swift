@@ -21,7 +21,7 @@ import Values
             }
             """
         return try GameScript(
-            GameFolder(id: "counting", game: source), library: Catalog(home: home).library)
+            GameFolder(id: "counting", game: source), library: GameCatalog(home: home).library)
     }
 
     @Test func anEarlierMatchLeavesNoTrace() throws {

@@ -11,7 +11,7 @@ import Values
         (.move(7), .move(7)),
         (.move(.typed(name: "say", argument: "hi")), .move(.typed(name: "say", argument: "hi"))),
         (.leave(.resigned), .resign), (.leave(.claimed), nil), (.leave(.timeout), nil),
-        (.leave(Leaving("went to bed")), nil),
+        (.leave(LeaveReason("went to bed")), nil),
     ]
 
     @Test(arguments: choices) func everyChoiceIsAPlyOrNone(_ choice: LogEntry.Choice, _ action: Ply.Action?) {

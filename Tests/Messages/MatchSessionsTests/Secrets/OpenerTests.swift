@@ -44,7 +44,7 @@ import Values
         """
 
     private static func game() throws -> GameScript {
-        try GameScript(GameFolder(id: "numbers", game: numbers), library: ScriptLibrary(folder: home.sdk))
+        try GameScript(GameFolder(id: "numbers", game: numbers), library: ScriptSource(folder: home.sdk))
     }
 
     @Test(arguments: [false, true]) func twoHosts(together: Bool) throws {
@@ -122,7 +122,7 @@ import Values
                   if state.secret[2].number > 5 then return parlor.reject('too_high', 'That is too high.') end
                 """)
         let script = try GameScript(
-            GameFolder(id: "numbers", game: refusing), library: ScriptLibrary(folder: home.sdk))
+            GameFolder(id: "numbers", game: refusing), library: ScriptSource(folder: home.sdk))
         let ann = try CorrespondenceMatch(of: script, seats: 2)
         let url = try ann.message(from: 1).url
         let bob = try #require(

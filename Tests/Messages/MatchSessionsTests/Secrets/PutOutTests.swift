@@ -48,7 +48,7 @@ import Values
     private static let names = ["Ann", "Bob", "Cai"]
 
     private static func game() throws -> GameScript {
-        try GameScript(GameFolder(id: "hoard", game: hoard), library: ScriptLibrary(folder: home.sdk))
+        try GameScript(GameFolder(id: "hoard", game: hoard), library: ScriptSource(folder: home.sdk))
     }
 
     private static func table(_ names: [String] = names) throws -> DrawnMatchTests.Table {
@@ -74,7 +74,7 @@ import Values
         let keeping = Self.hoard.replacing(".number = number", with: ".number, kept = number, number")
         let source = place.isEmpty ? keeping : keeping.replacing(place, with: place + " state.leak = kept")
         let game = try GameScript(
-            GameFolder(id: "hoard", game: "local kept\n" + source), library: ScriptLibrary(folder: home.sdk))
+            GameFolder(id: "hoard", game: "local kept\n" + source), library: ScriptSource(folder: home.sdk))
         let table = try DrawnMatchTests.Table(game, Self.names)
         let (ann, bob, match) = (table.seats[0], table.seats[1], table.id)
         func read(_ url: String) throws {

@@ -53,7 +53,8 @@ import Values
     }
 
     private static func play(_ kind: Kind, seed: UInt64) throws {
-        let script = try GameScript(GameFolder(id: "orders", game: kind.source), library: Catalog(home: home).library)
+        let script = try GameScript(
+            GameFolder(id: "orders", game: kind.source), library: GameCatalog(home: home).library)
         var random = SplitMix64(seed: seed)
         let what = "\(kind), seed \(seed)"
         let ann = try CorrespondenceMatch(of: script)

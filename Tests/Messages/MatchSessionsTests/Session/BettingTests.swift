@@ -410,7 +410,7 @@ import Values
 
     /// A script stages a bet like any other act.
     @Test func scriptsBet() throws {
-        let catalog = try Catalog(home: home)
+        let catalog = try GameCatalog(home: home)
         let folder = try catalog.folder("tic-tac-toe")
         let source = """
             local game = (function() \(folder.files["game.lua"] ?? "")
@@ -458,7 +458,7 @@ import Values
             try Simulation.open(
                 SimulationStore(path: path), people: ["Ann", "Bob", "Cai"], games: games, seed: 3)
         }
-        func act(_ world: Simulation, _ person: String, _ body: (Device) throws(DeviceError) -> Void) throws {
+        func act(_ world: Simulation, _ person: String, _ body: (SimulatedDevice) throws(DeviceError) -> Void) throws {
             try world.perform(as: person) { phone throws(DeviceError) in
                 let bubble = phone.chats[world.chat]?.transcript.items.last { $0.bubble != nil }
                 try phone.perform(bubble.map { .tapBubble($0.id) } ?? .openFromDrawer(), of: game, in: world.chat)

@@ -25,7 +25,7 @@ import Testing
         let (ann, bob, match) = try begun()
         let claim = try bob.act(.claim(1), in: match)
         #expect(try bob.table.status(of: match).outcome == nil)
-        #expect(try bob.table.claims(in: match).award == Award(winner: 2, overdue: 1))
+        #expect(try bob.table.claims(in: match).award == ProvisionalWin(winner: 2, overdue: 1))
         #expect(ann.read(claim, from: bob).isNews)
         #expect(try ann.table.claims(in: match).claimants == [2])
         #expect(try ann.table.status(of: match).turn == [1], "the board is live")

@@ -35,7 +35,7 @@ private struct SeatedGroup {
 
     init(seats: Int, rounds: Int) throws {
         let script = try GameScript(
-            GameFolder(id: "fingers", game: Self.game(rounds: rounds)), library: Catalog(home: home).library)
+            GameFolder(id: "fingers", game: Self.game(rounds: rounds)), library: GameCatalog(home: home).library)
         rules = SessionRules(ScriptVersions(script))
         names = try ["Ann", "Bob", "Cy", "Dora"].prefix(seats).map { try DisplayName($0) }
         var people = [try MatchSession.begun(as: names[0], seats: seats, using: rules)]

@@ -28,7 +28,7 @@ import Testing
 
     /// Creates Ann, Bob, Cy, and a copy of Bob's phone; all have seats.
     init() throws {
-        let script = try GameScript(GameFolder(id: "stones", game: Self.game), library: Catalog(home: home).library)
+        let script = try GameScript(GameFolder(id: "stones", game: Self.game), library: GameCatalog(home: home).library)
         let people = try ["Ann", "Bob", "Cy", "Bob"].map { try SimulatedPerson($0, script) }
         let ann = people[0]
         let match = try ann.table.begin(as: ann.token, seats: 3, chat: ann.chat, session: ann.session, now: .zero)

@@ -8,7 +8,7 @@ import Testing
 @Suite struct MatchEventTests {
     @Test func everyPlyHasAWord() throws {
         let key = SeatKey()
-        let entry = SeatEntry(token: .empty, key: key.publicKey)
+        let entry = SeatedPlayer(token: .empty, key: key.publicKey)
         let actions: [(Ply.Action, String)] = [
             (.move(1), "move"), (.move(.typed(name: "say", argument: 1)), "move"), (.join(entry), "join"),
             (.start([]), "start"), (.resign, "resign"), (.claim(against: 2), "claim"), (.close(nil), "close"),

@@ -21,7 +21,7 @@ import Testing
             let match = try ann.table.begin(
                 as: ann.token, chat: ann.chat, session: ann.session, key: #require(keys[1]), now: .zero)
             let invitation = try #require(ann.table.records[match]).signedLog
-            let bob = SeatEntry(token: try DisplayName("Bob"), key: try #require(keys[2]).publicKey)
+            let bob = SeatedPlayer(token: try DisplayName("Bob"), key: try #require(keys[2]).publicKey)
             start = try invitation.adding([.join(bob)], seat: 2, key: #require(keys[2]))
         }
 

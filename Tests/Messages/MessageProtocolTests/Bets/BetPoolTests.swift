@@ -86,7 +86,7 @@ private struct BetWalk {
         return try test.bet(on: 1, 1, number: BetBook(of: test.log).count(of: key))
     }
 
-    private static func standing(_ test: TestMatch) throws -> Standing {
+    private static func standing(_ test: TestMatch) throws -> ReplayPosition {
         var replay = try Replay(test.log, known: 0, library: ToyLibrary())
         _ = try replay.run()
         return try replay.standing()

@@ -107,10 +107,10 @@ import Values
             try Bet(bettor: bet.bettor, pool: 1, chips: 21, signature: bet.signature),
             try Bet(bettor: bet.bettor, pool: 1, chips: 20, signature: other.signature),
             try Bet(
-                bettor: SeatEntry(token: DisplayName("Cay"), key: bet.bettor.key), pool: 1, chips: 20,
+                bettor: SeatedPlayer(token: DisplayName("Cay"), key: bet.bettor.key), pool: 1, chips: 20,
                 signature: bet.signature),
             try Bet(
-                bettor: SeatEntry(token: bet.bettor.token, key: other.bettor.key), pool: 1, chips: 20,
+                bettor: SeatedPlayer(token: bet.bettor.token, key: other.bettor.key), pool: 1, chips: 20,
                 signature: bet.signature),
         ]
         #expect(bet.number(signedFor: head) == 0)

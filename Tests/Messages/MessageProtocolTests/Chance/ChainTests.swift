@@ -135,13 +135,15 @@ import Values
         #expect(code { try alone.with(1, .move(1)) } == "malformed")
         #expect(code { try alone.with(1, .witness) } == "malformed")
         #expect(code { try TestMatch.seated().with(1, .witness) } == "malformed")
-        let bare = SeatEntry(token: .empty, key: alone.keys[1].publicKey)
+        let bare = SeatedPlayer(token: .empty, key: alone.keys[1].publicKey)
         #expect(code { try alone.with(2, .join(bare)) } == "malformed")
     }
 
     @Test func aMatchLongerThanAChainIsTooLong() throws {
         var plies = try TestMatch.drawing().log.log.plies
-        while plies.count < 2 * (Chain.length - Chain.room) { plies.append(Ply(seat: plies.count % 2 + 1, action: .move(3))) }
+        while plies.count < 2 * (Chain.length - Chain.room) {
+            plies.append(Ply(seat: plies.count % 2 + 1, action: .move(3)))
+        }
         let test = try TestMatch.drawing()
         let keys = [1: test.keys[0], 2: test.keys[1]]
         let linked = try test.log.opening(plies, keys: keys)

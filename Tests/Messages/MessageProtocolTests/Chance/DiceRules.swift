@@ -37,11 +37,11 @@ struct DiceRules: RulesReplay {
 
     private var active: [Int] { (1...seats).filter { !gone.contains($0) } }
 
-    mutating func standing() -> Standing {
-        if let seat = book.owed { return Standing(seats: [seat], isWitness: true) }
-        if left == 0 || active.count < 2 { return Standing(seats: [], isOver: true) }
-        guard isRound else { return Standing(seats: [turn]) }
-        return Standing(seats: active.filter { entered[$0] == nil }, isRound: true, isUnderWay: !entered.isEmpty)
+    mutating func standing() -> ReplayPosition {
+        if let seat = book.owed { return ReplayPosition(seats: [seat], isWitness: true) }
+        if left == 0 || active.count < 2 { return ReplayPosition(seats: [], isOver: true) }
+        guard isRound else { return ReplayPosition(seats: [turn]) }
+        return ReplayPosition(seats: active.filter { entered[$0] == nil }, isRound: true, isUnderWay: !entered.isEmpty)
     }
 
     mutating func reach(_ ply: Ply) { book.reach(ply) }
@@ -118,7 +118,7 @@ struct DiceRules: RulesReplay {
     mutating func seal(seat: Int) throws(ReplayFailure) { throw .refused("nothing is sealed here") }
     mutating func open(_ move: LoggedMove, seat: Int) throws(ReplayFailure) { throw .refused("nothing is sealed here") }
 
-    mutating func leave(seat: Int, why: Leaving) {
+    mutating func leave(seat: Int, why: LeaveReason) {
         book.leave(seat)
         guard book.isWaiting else { return left(by: seat) }
         waiting.append(.leave(seat))
@@ -160,7 +160,7 @@ extension TestMatch {
     }
 
     /// The seats that owe a witness ply, or that are to move.
-    var standing: Standing {
+    var standing: ReplayPosition {
         get throws {
             var rules = try DiceRules(match)
             for ply in log.log.plies { try rules.follow(ply) }

@@ -104,7 +104,7 @@ import Values
     @Test func aJoinerCantGrindTheSetup() throws {
         let joined = try TestMatch.seated("dice", isChained: true)
         #expect(joined.log.log.latestLinks[0] == nil)
-        #expect(try joined.draws.isEmpty && joined.standing == Standing(seats: [1], isWitness: true))
+        #expect(try joined.draws.isEmpty && joined.standing == ReplayPosition(seats: [1], isWitness: true))
         // the only draw depends on the inviter's link, which nobody else can compute
         let witness = try joined.with(1, .witness)
         let chain = Chain(of: joined.keys[0], in: joined.match.id)
@@ -122,7 +122,7 @@ import Values
         let anchor = Chain(of: test.keys[1], in: test.match.id).anchor
         let setup = try Setup(
             rulesVersion: 1, seats: 2,
-            inviter: SeatEntry(token: inviter.token, key: inviter.key, anchor: anchor))
+            inviter: SeatedPlayer(token: inviter.token, key: inviter.key, anchor: anchor))
         let other = MatchIdentity(game: test.match.game, script: test.match.script, id: test.match.id, setup: setup)
         let log = try SignedLog(inviting: other, key: test.keys[0])
         let url = try MessageURLCoder().url(
@@ -131,7 +131,7 @@ import Values
         // a player with a seat can't change the chain either, because the join is signed
         var plies = test.log.log.plies
         let bob = try test.entry(2, "Bob")
-        let moved = SeatEntry(token: bob.token, key: bob.key, anchor: inviter.anchor)
+        let moved = SeatedPlayer(token: bob.token, key: bob.key, anchor: inviter.anchor)
         plies[0] = plies[0].acting(.join(moved))
         let changed = try SignedLog(
             match: test.match, log: Log(seats: 2, plies: plies), signatures: test.log.signatures)

@@ -9,7 +9,7 @@ import Values
 
     @Test func nobodyPlaysBeforeEverySeatHasOpenedALink() throws {
         var test = try TestMatch.seated("dice", isChained: true)
-        #expect(try test.standing == Standing(seats: [1], isWitness: true))
+        #expect(try test.standing == ReplayPosition(seats: [1], isWitness: true))
         #expect(try test.with(1, .move(1)).refusal == "a draw waits for seat 1 to witness it")
         #expect(try test.with(2, .move(1)).refusal == "a draw waits for seat 1 to witness it")
         #expect(try test.with(2, .witness).refusal == "it isn't the seat that is to witness")
@@ -18,7 +18,7 @@ import Values
         #expect(try test.refusal == nil && test.standing.seats == [1] && test.draws.count == 1)
         var group = try TestMatch.seated("dice", names: Self.three, isChained: true)
         for seat in [2, 3] {
-            #expect(try group.standing == Standing(seats: [seat], isWitness: true))
+            #expect(try group.standing == ReplayPosition(seats: [seat], isWitness: true))
             try group.add(seat, .witness)
         }
         #expect(try group.standing.seats == [1] && group.draws.count == 1)
@@ -26,7 +26,7 @@ import Values
 
     @Test func aDrawBehindAChoiceWaitsForTheNextSeat() throws {
         let rolled = try TestMatch.drawing().with(1, .move(1))
-        #expect(try rolled.standing == Standing(seats: [2], isWitness: true) && rolled.draws.count == 1)
+        #expect(try rolled.standing == ReplayPosition(seats: [2], isWitness: true) && rolled.draws.count == 1)
         #expect(try rolled.with(2, .witness).draws.count == 2)
         let next = try rolled.with(2, .witness, .move(3))
         #expect(try next.refusal == nil && next.standing.seats == [1])
@@ -59,16 +59,16 @@ import Values
     /// run.
     @Test func aRunThatBeganWithAChoiceStaysOne() throws {
         let test = try TestMatch.drawing(names: Self.three).with(1, .move(1)).with(2, .move(5))
-        #expect(try test.with(2, .move(1)).standing == Standing(seats: [3], isWitness: true))
+        #expect(try test.with(2, .move(1)).standing == ReplayPosition(seats: [3], isWitness: true))
     }
 
     @Test func afterARoundTheTwoLowestSeatsWitness() throws {
         let round = try TestMatch.drawing("toss", names: Self.three).entering(1, 1, new: true).entering(2, 3).entering(
             3, 2)
-        #expect(try round.standing == Standing(seats: [1], isWitness: true))
+        #expect(try round.standing == ReplayPosition(seats: [1], isWitness: true))
         #expect(try round.with(2, .witness).refusal == "it isn't the seat that is to witness")
         let one = try round.with(1, .witness)
-        #expect(try one.standing == Standing(seats: [2], isWitness: true) && one.draws.count == 1)
+        #expect(try one.standing == ReplayPosition(seats: [2], isWitness: true) && one.draws.count == 1)
         let two = try one.with(2, .witness)
         #expect(try two.refusal == nil && two.draws.count == 3 && two.standing.isRound)
         // each entry opens a link, and each witness ply, too
@@ -99,12 +99,12 @@ import Values
     @Test func aClaimThatRemovesAWitnessMakesTheNextSeatOne() throws {
         let four = Self.three + ["Dee"]
         let rolled = try TestMatch.drawing(names: four).with(1, .move(1))
-        #expect(try rolled.standing == Standing(seats: [2], isWitness: true))
+        #expect(try rolled.standing == ReplayPosition(seats: [2], isWitness: true))
         let claimed = try rolled.with(3, .claim(against: 2))
-        #expect(try claimed.standing == Standing(seats: [2], isWitness: true))
+        #expect(try claimed.standing == ReplayPosition(seats: [2], isWitness: true))
         #expect(try claimed.with(2, .witness).draws == rolled.with(2, .witness).draws, "a claim is no part of it")
         let out = try claimed.with(4, .claim(against: 2))
-        #expect(try out.refusal == nil && out.standing == Standing(seats: [3], isWitness: true))
+        #expect(try out.refusal == nil && out.standing == ReplayPosition(seats: [3], isWitness: true))
         #expect(try out.with(4, .witness).refusal == "it isn't the seat that is to witness")
         let drawn = try out.with(3, .witness)
         #expect(try drawn.refusal == nil && drawn.draws.count == 2 && drawn.standing.seats == [3])
@@ -167,7 +167,7 @@ import Values
         let ana = try TestMatch("dice", isChained: true)
         for byte in UInt8(20)..<30 {
             let bob = try SeatKey(secret: [UInt8](repeating: byte, count: 32))
-            let entry = SeatEntry(token: .empty, key: bob, in: ana.match.id, isChained: true)
+            let entry = SeatedPlayer(token: .empty, key: bob, in: ana.match.id, isChained: true)
             var test = ana
             test.log = try test.log.adding([.join(entry)], seat: 2, key: bob)
             try test.add(1, .witness)

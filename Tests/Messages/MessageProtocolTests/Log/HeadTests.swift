@@ -14,7 +14,7 @@ import Values
             options: [String: Value] = [:],
             seats: Int = 2, seat: Int = 1, name: String = "Ana", key: SeatKey.Public? = nil
         ) throws -> Head {
-            let inviter = SeatEntry(token: try DisplayName(name), key: key ?? setup.inviter.key)
+            let inviter = SeatedPlayer(token: try DisplayName(name), key: key ?? setup.inviter.key)
             let setup = try Setup(
                 rulesVersion: version, options: options, seats: seats, inviterSeat: seat, inviter: inviter)
             return Head(

@@ -70,7 +70,7 @@ import Values
     }
 
     @Test func whateverIsNoMoveIsEscaped() throws {
-        let entry = SeatEntry(token: try DisplayName("Bo"), key: try Self.key(0xee))
+        let entry = SeatedPlayer(token: try DisplayName("Bo"), key: try Self.key(0xee))
         let join = SeatedJoin(seat: 2, entry: entry, signature: try Signature([UInt8](repeating: 0xdd, count: 64)))
         let (key, signature) = (String(repeating: "ee", count: 32), String(repeating: "dd", count: 64))
         let cases: [(Ply.Action, String)] = [
@@ -98,7 +98,7 @@ import Values
 
     /// Plies out of turn and joins don't affect the forecast of the next seat.
     @Test func theForecastGoesByMovesAlone() throws {
-        let entry = SeatEntry(token: try DisplayName("Bo"), key: try Self.key(0xee))
+        let entry = SeatedPlayer(token: try DisplayName("Bo"), key: try Self.key(0xee))
         let plies = [
             Ply(seat: 1, action: .move(1)), Ply(seat: 2, action: .join(entry)), Ply(seat: 2, action: .move(2)),
             Ply(seat: 1, action: .claim(against: 2)), Ply(seat: 1, action: .move(3)),
@@ -225,8 +225,8 @@ struct RandomLog {
         return bets
     }
 
-    private mutating func entry() throws -> SeatEntry {
-        SeatEntry(token: try DisplayName("Zoë"), key: try SeatKey.Public(bytes(SeatKey.Public.size)))
+    private mutating func entry() throws -> SeatedPlayer {
+        SeatedPlayer(token: try DisplayName("Zoë"), key: try SeatKey.Public(bytes(SeatKey.Public.size)))
     }
 
     private mutating func bytes(_ count: Int) -> [UInt8] {

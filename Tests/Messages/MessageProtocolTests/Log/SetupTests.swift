@@ -7,7 +7,7 @@ import Values
     private static func setup(
         version: Int = 1, options: [String: Value] = [:], seats: Int = 2, seat: Int = 1
     ) throws -> Setup {
-        let entry = SeatEntry(token: try DisplayName("Ana"), key: try SeatKey.Public([UInt8](0..<32)))
+        let entry = SeatedPlayer(token: try DisplayName("Ana"), key: try SeatKey.Public([UInt8](0..<32)))
         return try Setup(rulesVersion: version, options: options, seats: seats, inviterSeat: seat, inviter: entry)
     }
 

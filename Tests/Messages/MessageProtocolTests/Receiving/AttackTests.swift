@@ -198,7 +198,7 @@ import Values
     @Test func twoDevicesOfOneSeat() throws {
         let invited = try TestMatch()
         let tablet = SeatKey()
-        let entry = SeatEntry(token: try DisplayName("Bob"), key: tablet.publicKey)
+        let entry = SeatedPlayer(token: try DisplayName("Bob"), key: tablet.publicKey)
         var second = invited
         second.log = try invited.log.adding([.join(entry)], seat: 2, key: tablet)
         let first = try invited.with(2, .join(invited.entry(2, "Bob")))

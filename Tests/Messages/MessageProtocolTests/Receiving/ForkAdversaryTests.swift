@@ -155,8 +155,8 @@ private struct SmallWorld {
     private(set) var logs: [SignedLog] = []
     /// The bytes that each seat's last signature covers.
     private(set) var words: [[[UInt8]]] = []
-    private var courses: [Course] = []
-    private var standings: [Standing] = []
+    private var courses: [ReplayTrace] = []
+    private var standings: [ReplayPosition] = []
     private var gone: [Set<Int>] = []
     private var places: [Head: Int] = [:]
     private let library: ForkGames

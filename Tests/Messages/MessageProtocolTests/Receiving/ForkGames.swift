@@ -32,15 +32,15 @@ struct ForkGame: RulesReplay {
         return next
     }
 
-    mutating func standing() -> Standing {
-        guard active.count > 1, stage < length else { return Standing(seats: [], isRound: isRound, isOver: true) }
+    mutating func standing() -> ReplayPosition {
+        guard active.count > 1, stage < length else { return ReplayPosition(seats: [], isRound: isRound, isOver: true) }
         if isRound {
             return sealed.standing(
-                Standing(
+                ReplayPosition(
                     seats: active.filter { !entered.contains($0) }, isRound: true, isUnderWay: !entered.isEmpty))
         }
-        if again > 0, !gone.contains(again) { return Standing(seats: [again]) }
-        return Standing(seats: [(0...skip).reduce(turn) { seat, _ in next(seat) }])
+        if again > 0, !gone.contains(again) { return ReplayPosition(seats: [again]) }
+        return ReplayPosition(seats: [(0...skip).reduce(turn) { seat, _ in next(seat) }])
     }
 
     mutating func play(_ move: LoggedMove, seat: Int) throws(ReplayFailure) {
@@ -70,7 +70,7 @@ struct ForkGame: RulesReplay {
         try play(move, seat: seat)
     }
 
-    mutating func leave(seat: Int, why: Leaving) throws(ReplayFailure) {
+    mutating func leave(seat: Int, why: LeaveReason) throws(ReplayFailure) {
         if !isRound, standing().seats.contains(seat) { (turn, skip) = (seat, 0) }
         if again == seat { again = 0 }
         gone.insert(seat)

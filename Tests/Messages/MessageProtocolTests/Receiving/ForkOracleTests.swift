@@ -60,7 +60,7 @@ private struct OracleMatch {
 
     let logs: [SignedLog]
     let pairs: [Pair]
-    private let courses: [Course]
+    private let courses: [ReplayTrace]
     private let library: ForkGames
     private let description: Value
 
@@ -74,7 +74,7 @@ private struct OracleMatch {
         let names = ["Ana", "Bob", "Cat", "Dee"].prefix(seats)
         let match = try TestMatch(names: Array(names))
         let opening = try seats > 2 ? Ply.Action.start(match.joins(Array(names))) : .join(match.entry(2, "Bob"))
-        var (logs, courses): ([SignedLog], [Course]) = ([], [])
+        var (logs, courses): ([SignedLog], [ReplayTrace]) = ([], [])
         var signatures: [[UInt8]: Signature] = [:]
         for list in value["logs"]?.arrayValue ?? [] {
             let plies = try (list.arrayValue ?? []).map { try Self.ply($0, opening) }

@@ -72,7 +72,7 @@ import Testing
     @Test func twoJoinsForOneSeatAreDecidedByTheInviter() throws {
         let invited = try TestMatch()
         let other = SeatKey()
-        let entry = SeatEntry(token: try DisplayName("Bob"), key: other.publicKey)
+        let entry = SeatedPlayer(token: try DisplayName("Bob"), key: other.publicKey)
         let first = try invited.with(2, .join(invited.entry(2, "Bob")))
         var second = invited
         second.log = try invited.log.adding([.join(entry)], seat: 2, key: other)

@@ -14,7 +14,7 @@ import Values
 
     private static let begin = 1
 
-    private static func standing(_ test: TestMatch) throws -> Standing {
+    private static func standing(_ test: TestMatch) throws -> ReplayPosition {
         var replay = try Replay(test.log, known: 0, library: ToyLibrary())
         _ = try replay.run()
         return try replay.standing()
@@ -24,15 +24,16 @@ import Values
         let test = try Self.pick()
         let sealed = try test.sealing(1, 3, roundAt: Self.begin, new: true)
         #expect(try test.verdict(of: 2, on: sealed).adopted == sealed.log)
-        #expect(try Self.standing(sealed) == Standing(seats: [2], isRound: true, isUnderWay: true))
+        #expect(try Self.standing(sealed) == ReplayPosition(seats: [2], isRound: true, isUnderWay: true))
         let answered = try sealed.entering(2, 1)
         #expect(try sealed.verdict(of: 1, on: answered).adopted == answered.log)
         #expect(
-            try Self.standing(answered) == Standing(seats: [1], isRound: true, isUnderWay: false, isOpening: true))
+            try Self.standing(answered) == ReplayPosition(seats: [1], isRound: true, isUnderWay: false, isOpening: true)
+        )
         #expect(try answered.stateDigest == test.stateDigest, "nothing is played before it is opened")
         let opened = try answered.opening(1, 3, roundAt: Self.begin, new: true)
         #expect(try answered.verdict(of: 2, on: opened).adopted == opened.log)
-        #expect(try Self.standing(opened) == Standing(seats: [1, 2], isRound: true))
+        #expect(try Self.standing(opened) == ReplayPosition(seats: [1, 2], isRound: true))
         let plain = try test.entering(1, 3, new: true).entering(2, 1)
         #expect(try opened.stateDigest == plain.stateDigest, "it counts as if it had been played openly")
         #expect(try opened.verdict(of: 1, on: opened).code == "duplicate")
@@ -51,13 +52,14 @@ import Values
         var united = test
         united.log = both
         #expect(
-            try Self.standing(united) == Standing(seats: [1, 2], isRound: true, isUnderWay: false, isOpening: true))
+            try Self.standing(united)
+                == ReplayPosition(seats: [1, 2], isRound: true, isUnderWay: false, isOpening: true))
         let first = try united.opening(1, 3, roundAt: Self.begin, new: true)
         let second = try united.opening(2, 2, roundAt: Self.begin, new: true)
         let opened = try #require(try first.verdict(of: 1, on: second).adopted)
         #expect(try second.verdict(of: 2, on: first).adopted == opened)
         united.log = opened
-        #expect(try Self.standing(united) == Standing(seats: [1, 2], isRound: true))
+        #expect(try Self.standing(united) == ReplayPosition(seats: [1, 2], isRound: true))
         #expect(try united.stateDigest == test.entering(1, 3, new: true).entering(2, 2).stateDigest)
         #expect(try first.verdict(of: 2, on: united.url()).adopted == opened)
     }
@@ -164,10 +166,10 @@ import Values
         let complete = try sealed.entering(3, 1)
         let opening = try complete.opening(1, 3, roundAt: Self.begin, new: true).with(3, .resign)
         for test in [under, opening] {
-            #expect(try Self.standing(test) == Standing(seats: [1, 2], isRound: true))
+            #expect(try Self.standing(test) == ReplayPosition(seats: [1, 2], isRound: true))
             let begin = test.log.log.plies.count
             let stale = try test.entering(1, 1, new: true).entering(2, 1)
-            #expect(try Self.standing(stale) == Standing(seats: [1, 2], isRound: true))
+            #expect(try Self.standing(stale) == ReplayPosition(seats: [1, 2], isRound: true))
             let anew = try test.sealing(1, 3, roundAt: begin, new: true).entering(2, 1)
             let opened = try anew.opening(1, 3, roundAt: begin, new: true)
             #expect(try anew.verdict(of: 2, on: opened).adopted == opened.log)
@@ -212,7 +214,7 @@ import Values
         let answered = try claimed.opening(1, 3, roundAt: Self.begin, new: true)
         #expect(try claimed.verdict(of: 2, on: answered).adopted == answered.log)
         let out = try claimed.with(3, .claim(against: 1))
-        #expect(try Self.standing(out) == Standing(seats: [2, 3], isRound: true))
+        #expect(try Self.standing(out) == ReplayPosition(seats: [2, 3], isRound: true))
     }
 
     // MARK: Bytes

@@ -11,10 +11,10 @@ import Testing
         let head = Head(of: test.match)
         #expect(join.isSigned(for: head))
         #expect(!join.isSigned(for: Head(of: try TestMatch(names: Self.names, id: 8).match)))
-        let eve = SeatEntry(token: try DisplayName("Eve"), key: join.entry.key)
+        let eve = SeatedPlayer(token: try DisplayName("Eve"), key: join.entry.key)
         #expect(!SeatedJoin(seat: 2, entry: eve, signature: join.signature).isSigned(for: head))
         #expect(!SeatedJoin(seat: 3, entry: join.entry, signature: join.signature).isSigned(for: head))
-        let other = SeatEntry(token: join.entry.token, key: test.keys[2].publicKey)
+        let other = SeatedPlayer(token: join.entry.token, key: test.keys[2].publicKey)
         #expect(!SeatedJoin(seat: 2, entry: other, signature: join.signature).isSigned(for: head))
     }
 

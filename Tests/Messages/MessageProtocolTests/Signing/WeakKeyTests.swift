@@ -37,11 +37,11 @@ import Testing
         #expect(code { try SeatKey.Public(key) } == "malformed")
         // such a key is rejected in every place where a message has a key
         var writer = ByteWriter()
-        SeatEntry(token: .empty, key: SeatKey().publicKey).write(to: &writer)
+        SeatedPlayer(token: .empty, key: SeatKey().publicKey).write(to: &writer)
         let entry = Array(writer.bytes.prefix(writer.bytes.count - 32)) + key
         var reader = ByteReader(entry, part: "log")
-        #expect(code { try SeatEntry(from: &reader) } == "malformed")
-        #expect(code { try SeatEntry(value: [.string(""), .bytes(key)]) } == "malformed")
+        #expect(code { try SeatedPlayer(from: &reader) } == "malformed")
+        #expect(code { try SeatedPlayer(value: [.string(""), .bytes(key)]) } == "malformed")
     }
 
     @Test func ordinaryKeysAreTaken() throws {

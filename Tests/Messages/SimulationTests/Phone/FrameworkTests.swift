@@ -16,7 +16,7 @@ import Values
 
     private func room(
         _ on: String, _ profile: HostProfile = .modern, limits: String = "{}"
-    ) throws -> (Device, Device, Room) {
+    ) throws -> (SimulatedDevice, SimulatedDevice, Room) {
         let room = try Room(["Ann", "Bob"], games: [try hooked(on, limits: limits)], profile: profile)
         return (try room["Ann"], try room["Bob"], room)
     }
@@ -201,7 +201,7 @@ import Values
               outcome = function(state) if state.n > 3 then return parlor.draw() end end }
             """
         let asking = try GameScript(
-            GameFolder(id: "ask", game: source), library: ScriptLibrary(folder: home.sdk))
+            GameFolder(id: "ask", game: source), library: ScriptSource(folder: home.sdk))
         let room = try Room(["Ann", "Bob"], games: [asking], profile: profile)
         let ann = try room["Ann"]
         try ann.perform(.openFromDrawer(), of: "ask", in: room.chat)

@@ -15,7 +15,7 @@ import Testing
 
     /// Plays a turn of Ann with all its steps. After an interruption, the remaining steps are still
     /// tried.
-    private func turn(_ ann: Device, _ room: Room) throws {
+    private func turn(_ ann: SimulatedDevice, _ room: Room) throws {
         try? room.open(Self.game, on: ann)
         try? ann.touch("a1", of: Self.game, in: room.chat)
         try? ann.perform(.userSend, of: Self.game, in: room.chat)

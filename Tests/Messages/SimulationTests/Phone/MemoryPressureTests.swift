@@ -15,7 +15,7 @@ import Values
 
     /// Returns a device whose instances use 24 MB each. Each instance prints lines with the url of
     /// its message, or with its style if no message is selected.
-    private func crowd(bubbles: Int) throws -> (Device, Room) {
+    private func crowd(bubbles: Int) throws -> (SimulatedDevice, Room) {
         let room = try Room(
             ["Ann", "Bob"],
             games: [
@@ -55,7 +55,7 @@ import Values
         return (ann, room)
     }
 
-    private func running(_ ann: Device) -> [String] {
+    private func running(_ ann: SimulatedDevice) -> [String] {
         (ann.games[game]?.lifecycle.running ?? []).map { $0.selectedMessage?.url ?? "main" }.sorted()
     }
 

@@ -46,10 +46,10 @@ struct RoundsOnDevicesTests {
               end,
             }
             """
-        return try GameScript(GameFolder(id: "rounds", game: source), library: Catalog(home: home).library)
+        return try GameScript(GameFolder(id: "rounds", game: source), library: GameCatalog(home: home).library)
     }
 
-    private func texts(_ device: Device, in room: Room, _ game: String = "rounds") throws -> [String?] {
+    private func texts(_ device: SimulatedDevice, in room: Room, _ game: String = "rounds") throws -> [String?] {
         let message = try #require(device.lastBubble(of: game, in: room.chat)?.bubble?.message)
         let shown = device.names(of: game).substituted(in: message)
         // spoken texts have no placeholders for names
@@ -59,7 +59,7 @@ struct RoundsOnDevicesTests {
         ]
     }
 
-    private func close(_ game: String, by device: Device, in room: Room) throws {
+    private func close(_ game: String, by device: SimulatedDevice, in room: Room) throws {
         try room.open(game, on: device)
         if device.style(of: game) == .expanded { try device.perform(.collapse, of: game, in: room.chat) }
         try device.act(.draft(.close), of: game, in: room.chat)

@@ -14,7 +14,7 @@ import Testing
 
     /// Returns the game with other rules under the same name.
     private func updated() throws -> GameScript {
-        let catalog = try Catalog(home: home)
+        let catalog = try GameCatalog(home: home)
         let folder = try catalog.folder(game)
         let source = try #require(folder.files["game.lua"]).replacingOccurrences(
             of: "version = 1", with: "version = 2")

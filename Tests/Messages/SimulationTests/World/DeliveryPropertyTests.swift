@@ -61,8 +61,8 @@ import Values
         mutating func send(_ url: String, from index: Int) {
             numbers[index] += 1
             urls.append(url)
-            let parcel = Parcel(
-                id: Parcel.ID(sender: people[index].name, number: numbers[index]), chat: people[index].chat,
+            let parcel = Packet(
+                id: Packet.ID(sender: people[index].name, number: numbers[index]), chat: people[index].chat,
                 recipients: people.map(\.name).filter { $0 != people[index].name }, delivery: Delivery(.text(url)))
             _ = network.take(parcel, at: now)
         }

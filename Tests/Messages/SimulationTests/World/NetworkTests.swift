@@ -10,15 +10,15 @@ import Testing
 func testParcel(
     _ number: Int, from sender: String = "alice", to recipients: [String] = ["bob"], chat: String = "family",
     text: String = "hello"
-) -> Parcel {
-    Parcel(
-        id: Parcel.ID(sender: sender, number: number), chat: Chat.ID(chat), recipients: recipients,
+) -> Packet {
+    Packet(
+        id: Packet.ID(sender: sender, number: number), chat: Chat.ID(chat), recipients: recipients,
         delivery: Delivery(.text(text)))
 }
 
 extension Network {
     /// Takes parcels, all at the same time, and expects that the network takes each of them.
-    mutating func takeAll(_ parcels: [Parcel], at time: Duration = .zero) {
+    mutating func takeAll(_ parcels: [Packet], at time: Duration = .zero) {
         for parcel in parcels { #expect(take(parcel, at: time) == .taken, "\(parcel.id), seed \(seed)") }
     }
 

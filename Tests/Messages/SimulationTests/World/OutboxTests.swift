@@ -5,7 +5,7 @@ import Testing
 @testable import Simulation
 
 @Suite struct OutboxTests {
-    static let alice1 = Parcel.ID(sender: "alice", number: 1)
+    static let alice1 = Packet.ID(sender: "alice", number: 1)
 
     func numbers(_ outbox: Outbox, at time: Duration) -> [Int] {
         outbox.due(at: time).map(\.id.number)
@@ -34,7 +34,7 @@ import Testing
         #expect(entry?.attempts == 1)
         #expect(entry == outbox.entries.first)
         #expect(numbers(outbox, at: .seconds(4)) == [3])
-        outbox.delivered(Parcel.ID(sender: "alice", number: 3))
+        outbox.delivered(Packet.ID(sender: "alice", number: 3))
         #expect(outbox.nextAttempt == entry?.due)
         #expect(numbers(outbox, at: .seconds(7)) == [1])
         outbox.delivered(Self.alice1)
@@ -48,7 +48,7 @@ import Testing
         outbox.add(testParcel(1, text: "first"), at: .zero)
         let before = outbox
         #expect(outbox.add(testParcel(1, text: "second"), at: .seconds(1)) == nil)
-        let unknown = [Parcel.ID(sender: "alice", number: 2), Parcel.ID(sender: "bob", number: 1)]
+        let unknown = [Packet.ID(sender: "alice", number: 2), Packet.ID(sender: "bob", number: 1)]
         for id in unknown {
             #expect(outbox.delivered(id) == nil)
             #expect(outbox.failed(id, at: .zero) == nil)
@@ -68,7 +68,7 @@ import Testing
         outbox.add(testParcel(number), at: .zero)
         var now = Duration.zero
         return (0..<count).map { _ in
-            outbox.failed(Parcel.ID(sender: "alice", number: number), at: now)
+            outbox.failed(Packet.ID(sender: "alice", number: number), at: now)
             defer { now = outbox.nextAttempt ?? now }
             #expect(outbox.due(at: (outbox.nextAttempt ?? .zero) - .nanoseconds(1)) == [])
             return (outbox.nextAttempt ?? now) - now

@@ -15,13 +15,13 @@ import Values
     ]
 
     @Test(arguments: events) func bytesComeBack(_ event: HostedEntry.Event) throws {
-        let entry = HostedEntry(at: Instant(milliseconds: 1_795_000_000_123), event)
+        let entry = HostedEntry(at: Timestamp(milliseconds: 1_795_000_000_123), event)
         #expect(try HostedEntry(bytes: entry.bytes()) == entry)
     }
 
     /// Changed bytes are read as another entry, or rejected. Nothing crashes.
     @Test(arguments: events) func changedBytes(_ event: HostedEntry.Event) throws {
-        let bytes = try HostedEntry(at: Instant(milliseconds: 5), event).bytes()
+        let bytes = try HostedEntry(at: Timestamp(milliseconds: 5), event).bytes()
         var generator = SplitMix64(seed: 11)
         for _ in 0..<400 {
             var changed = bytes
@@ -54,7 +54,7 @@ import Values
     }
 
     @Test(arguments: [Int.max, .min, 9_223_372_036_854_775, -1, 0, 1]) func timeOnlyGoesForward(_ seconds: Int) {
-        let now = Instant.now
+        let now = Timestamp.now
         let later = now.adding(seconds: seconds)
         #expect(seconds < 0 ? later < now : seconds == 0 ? later == now : later > now)
         #expect(!later.text.isEmpty)

@@ -18,7 +18,7 @@ import Testing
     }
 
     /// Waits until the match has an entry with this number, and returns the view.
-    private func number(_ number: Int, of seated: Seated, in house: MatchService) async throws -> SeatView {
+    private func number(_ number: Int, of seated: SeatGrant, in house: MatchService) async throws -> SeatView {
         for try await event in try await house.events(in: seated.match, after: 0, token: seated.token) {
             if case .view = event, event.number >= number { break }
         }
@@ -158,8 +158,8 @@ import Testing
         _ = try await first.join(ann.match, name: "Bob", nonce: .random())
         await first.end()
         let joined = try HostedEntry(bytes: log.read(ann.match, from: 3)[0].bytes).at
-        while Instant.now < joined.adding(seconds: 1) { try await Task.sleep(for: .milliseconds(50)) }
-        let begun = Instant.now
+        while Timestamp.now < joined.adding(seconds: 1) { try await Task.sleep(for: .milliseconds(50)) }
+        let begun = Timestamp.now
         let second = try await Houses.one(log: log)
         #expect(try await number(4, of: ann, in: second).seats[0].gone == "timeout")
         #expect(try HostedEntry(bytes: log.read(ann.match, from: 4)[0].bytes).at >= begun.adding(seconds: 1))

@@ -8,7 +8,7 @@ import Testing
         var settings = Houses.quick
         settings.mostTables = 3
         let house = try await Houses.one(settings: settings)
-        var open: [(ann: Seated, bob: Seated)] = []
+        var open: [(ann: SeatGrant, bob: SeatGrant)] = []
         for _ in 0..<30 {
             let ann = try await house.open(MatchRequest(game: "tic-tac-toe"), nonce: .random())
             open.append((ann, try await house.join(ann.match, name: nil, nonce: .random())))

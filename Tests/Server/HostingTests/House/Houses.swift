@@ -7,7 +7,7 @@ import Testing
 enum Houses {
     static let home = Result { try ParlorHome.find() }
     private static let loaded = Result {
-        let catalog = try Catalog(home: home.get())
+        let catalog = try GameCatalog(home: home.get())
         return (try catalog.ids.map(catalog.script), catalog.library)
     }
     /// The secret that all services of one run share.

@@ -54,7 +54,7 @@ import Testing
         for _ in 1...100 {
             #expect(await Houses.refusal { try await house.view(of: .random(), token: nil) } == .unknownMatch)
         }
-        await house.tidy(at: Instant.now.adding(seconds: 3600))
+        await house.tidy(at: Timestamp.now.adding(seconds: 3600))
         #expect(house.tableCount == 0)
         await house.end()
     }

@@ -56,13 +56,13 @@ import Values
         let log = MemoryMatchLog()
         let (one, two) = (try await Houses.one(log: log), try await Houses.one(log: log))
         let (opening, joining, moving) = (Nonce.random(), Nonce.random(), Nonce.random())
-        var seen: Set<Seated> = []
+        var seen: Set<SeatGrant> = []
         for house in [one, two, one, two] {
             seen.insert(try await house.open(MatchRequest(game: "tic-tac-toe", name: "Ann"), nonce: opening))
         }
         let ann = try #require(seen.first)
         #expect(seen.count == 1)
-        var bobs: Set<Seated> = []
+        var bobs: Set<SeatGrant> = []
         for house in [two, one, two] { bobs.insert(try await house.join(ann.match, name: "Bob", nonce: joining)) }
         #expect(bobs.count == 1)
         for house in [one, two, one] {
@@ -144,7 +144,7 @@ import Values
     /// Quick joins the match that has waited longest, however many matches of other games were opened later.
     @Test func quickFindsTheMatchThatWaitsLongest() async throws {
         let house = try await Houses.one()
-        func open(_ game: String) async throws -> Seated {
+        func open(_ game: String) async throws -> SeatGrant {
             var request = MatchRequest(game: game, name: "Ann")
             (request.isPublic, request.seats) = (true, game == "pig" ? 3 : nil)
             return try await house.open(request, nonce: .random())
@@ -193,7 +193,7 @@ import Values
         _ = try await first.join(ann.match, name: "Bob", nonce: .random())
         await first.end()
         try await Task.sleep(for: .milliseconds(1100))
-        let before = Instant.now.adding(seconds: 2).text
+        let before = Timestamp.now.adding(seconds: 2).text
         let second = try await Houses.one(log: log)
         let deadline = try await second.view(of: ann.match, token: ann.token).deadline
         #expect(deadline.map { $0 >= before } == true, "\(deadline ?? "none") is before \(before)")
@@ -203,7 +203,7 @@ import Values
     @Test func quickMatchesMeet() async throws {
         let house = try await Houses.one()
         for game in ["tic-tac-toe", "pig", nil] {
-            let seated = try await withThrowingTaskGroup(of: Seated.self) { group in
+            let seated = try await withThrowingTaskGroup(of: SeatGrant.self) { group in
                 for _ in 1...8 { group.addTask { try await house.quick(game: game, name: "Ann", nonce: .random()) } }
                 return try await group.reduce(into: []) { $0.append($1) }
             }
@@ -226,7 +226,7 @@ import Values
             // meanwhile another match waits for players
             let cleo = try await house.quick(game: game, name: "Cleo", nonce: .random())
             #expect(cleo.match != bob.match)
-            let again = try await withThrowingTaskGroup(of: Seated.self) { group in
+            let again = try await withThrowingTaskGroup(of: SeatGrant.self) { group in
                 for number in 0..<8 {
                     let house = number % 2 == 0 ? house : other
                     group.addTask { try await house.quick(game: game, name: "Bob", nonce: joined) }
@@ -271,7 +271,7 @@ import Values
             house.join(ann.match, name: "Bob", nonce: .random()), house.join(ann.match, name: "Cleo", nonce: .random()),
         ]
         for seated in others + [ann] { try await house.leave(ann.match, token: seated.token, nonce: .random()) }
-        var again: [Seated] = []
+        var again: [SeatGrant] = []
         for seated in [others[1], ann, others[0]] {
             again.append(try await house.rematch(ann.match, token: seated.token, nonce: .random()))
         }

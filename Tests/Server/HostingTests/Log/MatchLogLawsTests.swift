@@ -178,7 +178,7 @@ final class BrokenMatchLog: MatchLog {
 
     init(_ defect: MatchLogLawsTests.Defect) { self.defect = defect }
 
-    func append(_ entry: LoggedEntry, to match: HostedMatchID) async throws(MatchLogError) -> Appended {
+    func append(_ entry: LoggedEntry, to match: HostedMatchID) async throws(MatchLogError) -> AppendResult {
         var entry = entry
         let known = try real.read(match, from: 1)
         switch defect {

@@ -4,7 +4,7 @@ import Synchronization
 /// A log in memory that counts its reads. It can also be unreachable for appends of a certain number, and have a damaged match.
 final class ProbedMatchLog: MatchLog {
     private let real = MemoryMatchLog()
-    private let state = Mutex((reads: 0, refused: 0, times: 0, refusal: Instant.now))
+    private let state = Mutex((reads: 0, refused: 0, times: 0, refusal: Timestamp.now))
 
     private let damaged = Mutex<HostedMatchID?>(nil)
 
@@ -15,12 +15,12 @@ final class ProbedMatchLog: MatchLog {
     var reads: Int { state.withLock { $0.reads } }
 
     /// The time at which an append was last refused.
-    var lastRefusal: Instant { state.withLock { $0.refusal } }
+    var lastRefusal: Timestamp { state.withLock { $0.refusal } }
 
     /// Makes the log unreachable for the next `times` appends with this number.
     func refuse(_ number: Int, times: Int) { state.withLock { ($0.refused, $0.times) = (number, times) } }
 
-    func append(_ entry: LoggedEntry, to match: HostedMatchID) throws(MatchLogError) -> Appended {
+    func append(_ entry: LoggedEntry, to match: HostedMatchID) throws(MatchLogError) -> AppendResult {
         let isAway = state.withLock { state in
             guard entry.number == state.refused, state.times > 0 else { return false }
             (state.times, state.refusal) = (state.times - 1, .now)

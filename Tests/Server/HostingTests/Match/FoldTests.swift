@@ -10,7 +10,7 @@ import Values
     /// Returns a match of a game, played at random by all of its seats on one service.
     private static func played(
         _ game: String, plies: Int, seed: UInt64, on house: MatchService
-    ) async throws -> (id: HostedMatchID, seats: [Seated]) {
+    ) async throws -> (id: HostedMatchID, seats: [SeatGrant]) {
         let script = try #require(house.games.first { $0.id == game })
         var generator = SplitMix64(seed: seed)
         var request = MatchRequest(game: game, name: "Ann")
@@ -35,7 +35,9 @@ import Values
         return (first.match, seats)
     }
 
-    private static func bytes(_ house: MatchService, _ id: HostedMatchID, _ seats: [Seated]) async throws -> [[UInt8]] {
+    private static func bytes(_ house: MatchService, _ id: HostedMatchID, _ seats: [SeatGrant]) async throws
+        -> [[UInt8]]
+    {
         var all: [[UInt8]] = []
         for token in [nil] + seats.map(\.token) {
             for theme in [Theme.light, .dark] {

@@ -69,7 +69,7 @@ struct JetStreamMatchLogTests {
         let logs = [try await kind.log(), try await kind.log()]
         let match = HostedMatchID.random()
         for number in 1...40 {
-            let outcomes = try await withThrowingTaskGroup(of: (Nonce, Appended).self) { group in
+            let outcomes = try await withThrowingTaskGroup(of: (Nonce, AppendResult).self) { group in
                 for writer in 0..<8 {
                     let mine = entry(number, "writer \(writer)")
                     group.addTask { (mine.nonce, try await logs[writer % 2].append(mine, to: match)) }

@@ -39,7 +39,7 @@ struct FolderCheckTests {
         }
         try change(folder)
         return conformance(
-            of: try GameFolder(at: folder), library: try ScriptLibrary(folder: home.sdk),
+            of: try GameFolder(at: folder), library: try ScriptSource(folder: home.sdk),
             options: CheckOptions(seed: 1, games: 1))
     }
 
@@ -286,10 +286,10 @@ struct FolderCheckTests {
         for number in 1...300 { files["playthroughs/game-\(number).play"] = padding + golden }
         var found: GameReport?
         _ = try report(files) { folder in
-            let script = try GameScript(GameFolder(at: folder), library: ScriptLibrary(folder: home.sdk))
+            let script = try GameScript(GameFolder(at: folder), library: ScriptSource(folder: home.sdk))
             let budget = CheckBudget(whole: 0.05, part: .infinity)
             found = LuaThread.run {
-                GameChecker(Subject(script), CheckOptions(seed: 1, games: 1), budget: budget).report()
+                GameChecker(GameUnderTest(script), CheckOptions(seed: 1, games: 1), budget: budget).report()
             }
         }
         let report = try #require(found)

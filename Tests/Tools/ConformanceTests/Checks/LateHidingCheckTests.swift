@@ -144,7 +144,7 @@ import Testing
 
     @Test(arguments: fairGames.keys.sorted()) func whatAsksLaterIsFine(_ name: String) throws {
         let source = try #require(Self.fairGames[name])
-        let script = try GameScript(GameFolder(id: "words", game: source), library: try ScriptLibrary(folder: home.sdk))
+        let script = try GameScript(GameFolder(id: "words", game: source), library: try ScriptSource(folder: home.sdk))
         let report = report(script)
         #expect(report.findings.isEmpty, "\(report.findings.map(\.description))")
         guard case .holds = report[.p3] else { Issue.record("\(report[.p3])"); return }

@@ -15,7 +15,7 @@ import Testing
             }
             """
         let report = conformance(
-            of: GameFolder(id: "texts", game: source), library: try ScriptLibrary(folder: home.sdk),
+            of: GameFolder(id: "texts", game: source), library: try ScriptSource(folder: home.sdk),
             options: CheckOptions(seed: 7, games: 2))
         return report.findings.map { "\($0.property.id) \($0.sentence)" }
     }

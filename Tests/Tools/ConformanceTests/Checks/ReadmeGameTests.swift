@@ -26,7 +26,7 @@ struct ReadmeGameTests {
         let folder = root.appendingPathComponent("nim")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         try Data(game().utf8).write(to: folder.appendingPathComponent("game.lua"))
-        let library = try ScriptLibrary(folder: home.folder.appendingPathComponent("sdk"))
+        let library = try ScriptSource(folder: home.folder.appendingPathComponent("sdk"))
         func report() throws -> GameReport {
             conformance(of: try GameFolder(at: folder), library: library, options: CheckOptions(seed: 1, games: 4))
         }

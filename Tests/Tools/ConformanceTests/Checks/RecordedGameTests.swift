@@ -42,7 +42,7 @@ import Testing
         try Data("game: path\nseats: 2\n\(moves)outcome: draw\n".utf8).write(
             to: games.appendingPathComponent("odd.play"))
         return conformance(
-            of: try GameFolder(at: folder), library: try ScriptLibrary(folder: home.sdk),
+            of: try GameFolder(at: folder), library: try ScriptSource(folder: home.sdk),
             options: CheckOptions(seed: 1, games: 1, workers: 1))
     }
 

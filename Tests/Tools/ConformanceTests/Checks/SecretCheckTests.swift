@@ -41,9 +41,9 @@ import Testing
             }
             """
         let script = try GameScript(
-            GameFolder(id: "hands", game: source), library: try ScriptLibrary(folder: home.sdk))
+            GameFolder(id: "hands", game: source), library: try ScriptSource(folder: home.sdk))
         return LuaThread.run {
-            GameChecker(Subject(script), CheckOptions(seed: seed, games: games, workers: 1)).report()
+            GameChecker(GameUnderTest(script), CheckOptions(seed: seed, games: games, workers: 1)).report()
         }
     }
 
@@ -117,9 +117,9 @@ import Testing
             }
             """
         let script = try GameScript(
-            GameFolder(id: "talk", game: source), library: try ScriptLibrary(folder: home.sdk))
+            GameFolder(id: "talk", game: source), library: try ScriptSource(folder: home.sdk))
         return LuaThread.run {
-            GameChecker(Subject(script), CheckOptions(seed: 1, games: games, workers: 1)).report()
+            GameChecker(GameUnderTest(script), CheckOptions(seed: 1, games: games, workers: 1)).report()
         }
     }
 
@@ -192,7 +192,7 @@ import Testing
     /// No check can know whether the author wants the turn to follow from the deal, so the report
     /// states this.
     @Test func aTurnThatFollowsFromTheDealIsSaid() throws {
-        func extents(_ turn: String) throws -> [Extent] {
+        func extents(_ turn: String) throws -> [TrialCoverage] {
             let report = try report(turn: turn, games: 4)
             #expect(!report.findings.contains { $0.property == .p1 }, "\(report.findings)")
             return report.results.first { $0.property == .p1 }?.extents ?? []
@@ -214,7 +214,7 @@ import Testing
     @Test func whatRestsOnASecretThatShowsNamesP1() throws {
         let leak = try #require(BrokenScriptTests.all.first { $0.name == "P1.lua" })
         let script = try GameScript(
-            GameFolder(id: "leak", game: leak.source), library: try ScriptLibrary(folder: home.sdk))
+            GameFolder(id: "leak", game: leak.source), library: try ScriptSource(folder: home.sdk))
         let report = conformance(of: script, options: CheckOptions(seed: 1, games: 1, workers: 1))
         for property in [Property.p2, .w3, .w4, .w5] {
             #expect(report[property] == .notJudged("It needs P1, which doesn't hold."), "\(property)")

@@ -22,7 +22,7 @@ import Values
               scene = function(view) return scene.text(view.count .. " marks") end,
             }
             """
-        return try GameScript(GameFolder(id: "wide", game: source), library: ScriptLibrary(folder: home.sdk))
+        return try GameScript(GameFolder(id: "wide", game: source), library: ScriptSource(folder: home.sdk))
     }
 
     /// Returns the work of these checks on a game.
@@ -31,7 +31,7 @@ import Values
         let setup = GameSetup(seats: script.seats.lowerBound, options: [:], seed: 1)
         try counter.count {
             try LuaThread.run {
-                let game = try Playout(of: Subject(script), setup, effort: .quick, seed: 1)
+                let game = try Playout(of: GameUnderTest(script), setup, effort: .quick, seed: 1)
                 var chooser = RandomChooser(.uniform, seen: [:], seed: 1)
                 var checks = checks.map { $0.init() }
                 try game.play(choosing: &chooser, checks: &checks)

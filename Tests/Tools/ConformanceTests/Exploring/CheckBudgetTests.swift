@@ -35,14 +35,14 @@ import Testing
     }
 
     private static func script(_ source: String) throws -> GameScript {
-        try GameScript(GameFolder(id: "slow", game: source), library: try ScriptLibrary(folder: home.sdk))
+        try GameScript(GameFolder(id: "slow", game: source), library: try ScriptSource(folder: home.sdk))
     }
 
     /// Returns a report, and its processor time.
     private func check(
         _ source: String, _ options: CheckOptions, _ budget: CheckBudget? = nil, memory: Int = CheckBudget.memory
     ) throws -> (report: GameReport, seconds: Double) {
-        let subject = Subject(try Self.script(source))
+        let subject = GameUnderTest(try Self.script(source))
         return LuaThread.run {
             let begun = ProcessorClock.threadSeconds()
             let report = GameChecker(subject, options, budget: budget, memory: memory).report()

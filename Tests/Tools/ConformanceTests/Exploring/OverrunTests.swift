@@ -34,7 +34,7 @@ import Values
 
     private static func report(_ source: String) throws -> GameReport {
         let folder = GameFolder(id: "endless", game: source)
-        return conformance(of: folder, library: try ScriptLibrary(folder: home.sdk), options: quick)
+        return conformance(of: folder, library: try ScriptSource(folder: home.sdk), options: quick)
     }
 
     private static let places = ["turn", "choices", "when", "play", "outcome", "view", "scene", "message"]
@@ -64,7 +64,7 @@ import Values
     // MARK: The place of an overrun
 
     private static func match(_ source: String) throws -> Match {
-        try Match(of: GameScript(GameFolder(id: "endless", game: source), library: ScriptLibrary(folder: home.sdk)))
+        try Match(of: GameScript(GameFolder(id: "endless", game: source), library: ScriptSource(folder: home.sdk)))
     }
 
     @Test func anErrorThatIsHandledIsNoted() throws {

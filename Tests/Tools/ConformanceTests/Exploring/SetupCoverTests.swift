@@ -12,7 +12,7 @@ struct SetupCoverTests {
             return parlor.game { title = "T", seats = \(seats), options = { \(options) }, setup = function() return {} end,
               moves = { go = { play = function() end } }, outcome = function() end }
             """
-        return try GameScript(GameFolder(id: "t", game: source), library: ScriptLibrary(folder: home.sdk))
+        return try GameScript(GameFolder(id: "t", game: source), library: ScriptSource(folder: home.sdk))
     }
 
     @Test func everyPairIsCovered() throws {

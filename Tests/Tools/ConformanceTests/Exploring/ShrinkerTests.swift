@@ -24,12 +24,12 @@ struct ShrinkerTests {
         """
 
     private var script: GameScript {
-        get throws { try GameScript(GameFolder(id: "late", game: source), library: ScriptLibrary(folder: home.sdk)) }
+        get throws { try GameScript(GameFolder(id: "late", game: source), library: ScriptSource(folder: home.sdk)) }
     }
 
     private func report() throws -> GameReport {
         conformance(
-            of: GameFolder(id: "late", game: source), library: try ScriptLibrary(folder: home.sdk),
+            of: GameFolder(id: "late", game: source), library: try ScriptSource(folder: home.sdk),
             options: CheckOptions(seed: 4, games: 4))
     }
 
@@ -45,7 +45,7 @@ struct ShrinkerTests {
         let heard = Mutex<[CheckProgress]>([])
         let folder = GameFolder(id: "late", game: source)
         _ = conformance(
-            of: folder, library: try ScriptLibrary(folder: home.sdk), options: CheckOptions(seed: 4, games: 4)
+            of: folder, library: try ScriptSource(folder: home.sdk), options: CheckOptions(seed: 4, games: 4)
         ) { progress in
             if progress.stage == .shrinking { heard.withLock { $0.append(progress) } }
         }
@@ -60,7 +60,7 @@ struct ShrinkerTests {
         let script = try script
         let ended = LuaThread.run { () -> Finding in
             var shrinker = Shrinker(
-                Subject(script), deadline: ProcessorDeadline(in: 0), noteRun: { _ in runs += 1 })
+                GameUnderTest(script), deadline: ProcessorDeadline(in: 0), noteRun: { _ in runs += 1 })
             return shrinker.shrink(finding)
         }
         #expect(ended == finding && runs == 0)
@@ -77,7 +77,7 @@ struct ShrinkerTests {
         var finding = Finding(.m3, "It was never so.")
         finding.setup = GameSetup(seats: 2, options: [:])
         finding.game = 0
-        var shrinker = Shrinker(Subject(script))
+        var shrinker = Shrinker(GameUnderTest(script))
         #expect(shrinker.shrink(finding) == finding)
     }
 }

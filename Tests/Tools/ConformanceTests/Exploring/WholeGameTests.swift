@@ -18,7 +18,7 @@ struct WholeGameTests {
               \(more)
             }
             """
-        return try GameScript(GameFolder(id: "long", game: source), library: ScriptLibrary(folder: home.sdk))
+        return try GameScript(GameFolder(id: "long", game: source), library: ScriptSource(folder: home.sdk))
     }
 
     /// If the time box ends every game, one game is played to its end for its moves only.
@@ -41,8 +41,8 @@ struct WholeGameTests {
 
     /// If no game reached its end, the last line says so.
     @Test func thatNoGameEndedIsSaidInTheLastLine() throws {
-        let subject = Subject(try script(200))
-        var tally = Tally(subject, CheckOptions(seed: 1), CheckBudget(CheckOptions(), deadline: 5))
+        let subject = GameUnderTest(try script(200))
+        var tally = SearchState(subject, CheckOptions(seed: 1), CheckBudget(CheckOptions(), deadline: 5))
         var result = GameResult(plan: plan)
         (result.figures.games, result.wasCut) = (1, true)
         tally.add(result)

@@ -32,7 +32,7 @@ import Testing
     /// No script is told when a sticker is sent.
     @Test func aStickerCanBeSentByItself() throws {
         let place = MessageMaterial.home.sdk.appendingPathComponent("guide/examples/cheers")
-        let script = try Catalog(home: MessageMaterial.home).script(place.path)
+        let script = try GameCatalog(home: MessageMaterial.home).script(place.path)
         let run = try MessageMaterial.run(script)
         #expect(finding(of: InterruptionCheck(), run) == nil)
     }

@@ -18,7 +18,7 @@ enum MessageMaterial {
         quick: ["tic-tac-toe", "rock-paper-scissors", "blackjack"],
         full: ["tic-tac-toe", "connect-four", "rock-paper-scissors", "battleship", "blackjack", "liars-dice", "pig"])
 
-    static func bundled(_ game: String) throws -> GameScript { try Catalog(home: home).script(game) }
+    static func bundled(_ game: String) throws -> GameScript { try GameCatalog(home: home).script(game) }
 
     /// Returns a run over random games of a bundled game, on short boards.
     static func runBundled(_ game: String, seed: UInt64 = 1) throws -> CheckRun {
@@ -27,7 +27,7 @@ enum MessageMaterial {
 
     /// Returns a game with this source text.
     static func script(_ source: String, id: String = "test-game") throws -> GameScript {
-        try GameScript(GameFolder(id: id, game: source), library: ScriptLibrary(folder: home.sdk))
+        try GameScript(GameFolder(id: id, game: source), library: ScriptSource(folder: home.sdk))
     }
 
     /// Returns a counter: each seat adds 1 or 2 until the sum reaches `goal`. `more` are further
@@ -68,7 +68,7 @@ enum MessageMaterial {
     static func games(
         of script: GameScript, seats: Int? = nil, options: [String: Value] = [:], count: Int = 2, seed: UInt64
     ) throws -> [PlayedGame] {
-        let subject = Subject(script)
+        let subject = GameUnderTest(script)
         var games: [PlayedGame] = []
         for number in 0..<UInt64(count) {
             let setup = GameSetup(
@@ -91,7 +91,7 @@ enum MessageMaterial {
         let games = try LuaThread.run {
             try Self.games(of: script, seats: seats, options: options, count: count, seed: seed)
         }
-        return CheckRun(Subject(script), effort: effort, seed: seed, setups: games.map(\.setup), games: games)
+        return CheckRun(GameUnderTest(script), effort: effort, seed: seed, setups: games.map(\.setup), games: games)
     }
 }
 

@@ -28,8 +28,8 @@ import Values
         _ budget: CheckBudget? = nil
     ) throws -> GameReport {
         let script = try GameScript(
-            GameFolder(id: "steps", game: source), library: try ScriptLibrary(folder: home.sdk))
-        return LuaThread.run { GameChecker(Subject(script), options, budget: budget).report() }
+            GameFolder(id: "steps", game: source), library: try ScriptSource(folder: home.sdk))
+        return LuaThread.run { GameChecker(GameUnderTest(script), options, budget: budget).report() }
     }
 
     private static func pretty(_ report: GameReport) -> String {
@@ -87,7 +87,7 @@ import Values
 
     @Test func aScriptThatCantBeLoadedRanNoLines() throws {
         let report = conformance(
-            of: GameFolder(id: "steps", game: "return 1"), library: try ScriptLibrary(folder: home.sdk))
+            of: GameFolder(id: "steps", game: "return 1"), library: try ScriptSource(folder: home.sdk))
         try Self.expectNothingCollected(report, because: "can't be loaded")
     }
 

@@ -12,8 +12,8 @@ import Values
         _ source: String, _ options: CheckOptions = CheckOptions(seed: 3, games: 2, workers: 1)
     ) throws -> GameReport {
         let script = try GameScript(
-            GameFolder(id: "cards", game: source), library: try ScriptLibrary(folder: home.sdk))
-        return LuaThread.run { GameChecker(Subject(script), options).report() }
+            GameFolder(id: "cards", game: source), library: try ScriptSource(folder: home.sdk))
+        return LuaThread.run { GameChecker(GameUnderTest(script), options).report() }
     }
 
     private static func isUnjudged(_ report: GameReport, _ property: Property) -> Bool {

@@ -9,7 +9,7 @@ import Values
     private static let home = ParlorHome(
         folder: checkout)
 
-    private func game(_ id: String) throws -> GameScript { try Catalog(home: Self.home).script(id) }
+    private func game(_ id: String) throws -> GameScript { try GameCatalog(home: Self.home).script(id) }
 
     /// Returns a game for two with a number that starts at 0.
     private func counting(_ parts: String, move: String = "choices = { 1, 2 }") throws -> GameScript {
@@ -22,7 +22,7 @@ import Values
               \(parts)
             }
             """
-        return try GameScript(GameFolder(id: "count", game: source), library: ScriptLibrary(folder: Self.home.sdk))
+        return try GameScript(GameFolder(id: "count", game: source), library: ScriptSource(folder: Self.home.sdk))
     }
 
     private func error(_ body: () throws -> GameTree) -> GameTreeError? {
@@ -121,7 +121,7 @@ import Values
                   outcome = function(state) if state.n == \(plies) then return parlor.draw() end end,
                 }
                 """
-            return try GameScript(GameFolder(id: "count", game: source), library: ScriptLibrary(folder: Self.home.sdk))
+            return try GameScript(GameFolder(id: "count", game: source), library: ScriptSource(folder: Self.home.sdk))
         }
         #expect(try GameTree(of: same(62)).games == 1 << 62)
         guard case .tooManyGames? = error({ try GameTree(of: same(63)) }) else {

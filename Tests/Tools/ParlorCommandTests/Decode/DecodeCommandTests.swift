@@ -19,7 +19,7 @@ import Testing
 
     @Test func movesReadAsTheirGameWritesThem() throws {
         let match = try CorrespondenceMatch(
-            of: Catalog(home: home).script("rock-paper-scissors"), carrier: MessageURLCoder())
+            of: GameCatalog(home: home).script("rock-paper-scissors"), carrier: MessageURLCoder())
         for (seat, move) in [(2, "paper"), (1, "rock"), (1, "scissors")] { try match.match.play(move, seat: seat) }
         let url = try match.message(from: 1).url
         let run = try runProgram(["decode", url, "--game", "rock-paper-scissors"])

@@ -477,7 +477,7 @@ private func players(_ game: String, _ more: String = "") throws -> [Player] {
                   moves = { go = { play = function(state) state.n = state.n + 1 end } },
                   outcome = function(state) if state.n >= 9000 then return parlor.draw() end end }
                 """)
-        let script = try GameScript(folder, library: ScriptLibrary(folder: home.sdk))
+        let script = try GameScript(folder, library: ScriptSource(folder: home.sdk))
         for (count, isWire) in [(3900, true), (4200, false)] {
             let match = try CorrespondenceMatch(of: script)
             try LuaThread.run {

@@ -11,7 +11,7 @@ import Testing
         return try #require(answer["ok"], "\(line): \(answer)")
     }
 
-    private static func catalog() throws -> Catalog { try Catalog(home: home) }
+    private static func catalog() throws -> GameCatalog { try GameCatalog(home: home) }
 
     /// Returns urls of matches by one host.
     private static func invitations(_ count: Int) throws -> [String] {

@@ -8,7 +8,7 @@ import Testing
 struct Driver {
     let session: DriveProcessor
 
-    init() throws { session = DriveProcessor(catalog: try Catalog(home: home)) }
+    init() throws { session = DriveProcessor(catalog: try GameCatalog(home: home)) }
 
     /// Returns the whole answer.
     func answer(_ request: String) throws -> Value { try Value(json: session.handle(request)) }
@@ -261,7 +261,7 @@ struct Driver {
                 """
             try Data(source.utf8).write(to: place.appendingPathComponent("game.lua"))
             var lines: [String] = []
-            let session = DriveProcessor(catalog: try Catalog(home: home), log: { lines.append($0) })
+            let session = DriveProcessor(catalog: try GameCatalog(home: home), log: { lines.append($0) })
             _ = session.handle(#"{"op":"open","game":"\#(place.path)"}"#)
             let played = session.handle(#"{"op":"play","match":1,"seat":1,"move":"go"}"#)
             #expect(played.contains("\"ok\"") && !played.contains("went"))

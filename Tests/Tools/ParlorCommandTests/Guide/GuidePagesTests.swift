@@ -138,7 +138,7 @@ import Testing
 
     @Test(arguments: examples) func anExampleHoldsAndIsShown(_ name: String) throws {
         let place = Self.folder.appendingPathComponent("examples/\(name)")
-        let script = try Catalog(home: home).script(place.path)
+        let script = try GameCatalog(home: home).script(place.path)
         if TestEffort.sample(Self.examples, oneIn: 3).contains(name) {
             let report = conformance(of: script, options: CheckOptions(seed: 1, games: 1))
             #expect(report.findings.map(\.sentence) == [])

@@ -40,7 +40,7 @@ import Testing
               outcome = function(state) if #state.deck == 0 then return parlor.draw() end end,
             }
             """
-        let library = try ScriptLibrary(folder: home.sdk)
+        let library = try ScriptSource(folder: home.sdk)
         let match = try Match(of: GameScript(GameFolder(id: "drawing", game: source), library: library), seed: 3)
         var generator = SplitMix64(seed: 1)
         while try match.playRandomMove(using: &generator) {}
@@ -69,7 +69,7 @@ import Testing
               outcome = function(state) if state.went then return parlor.draw() end end,
             }
             """
-        let library = try ScriptLibrary(folder: home.sdk)
+        let library = try ScriptSource(folder: home.sdk)
         let match = try Match(of: GameScript(GameFolder(id: "joining", game: source), library: library))
         try match.play("a1b2", seat: 1)
         #expect(try match.views.evaluate("state.went") == ["a1 to b2"])
@@ -91,7 +91,7 @@ import Testing
               outcome = function(state) print "outcome" if state.done then return parlor.draw() end end,
             }
             """
-        let library = try ScriptLibrary(folder: home.sdk)
+        let library = try ScriptSource(folder: home.sdk)
         let match = try Match(of: GameScript(GameFolder(id: "order", game: source), library: library))
         try match.play("1", seat: 1)
         let calls = match.luaStates.takePrinted().split(whereSeparator: \.isWhitespace).map(String.init)

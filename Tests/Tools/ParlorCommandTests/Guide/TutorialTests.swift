@@ -21,7 +21,7 @@ import Testing
 
     @Test(arguments: 1...10) func aStepPlaysAndHolds(_ number: Int) throws {
         let place = Self.folder.appendingPathComponent("step-\(number)")
-        let script = try Catalog(home: home).script(place.path)
+        let script = try GameCatalog(home: home).script(place.path)
         if TestEffort.sample(1...10, oneIn: 3).contains(number) {
             #expect(conformance(of: script, options: CheckOptions(seed: 1, games: 2)).findings.map(\.sentence) == [])
         }

@@ -70,7 +70,7 @@ import Testing
 
     @Test func picturesReachTheTerminalAndTheDrawing() throws {
         try withGame { folder in
-            let script = try Catalog(home: home).script(folder.path)
+            let script = try GameCatalog(home: home).script(folder.path)
             let match = try Match(of: script)
             let images = AssetStore().images(of: folder)
             var screen = Screen(charset: .unicode, colour: .ansi)

@@ -15,7 +15,7 @@ import Testing
             #expect(run.status == 0 && run.errors == "", "\(run)")
             #expect(run.output.contains("parlor play ./nine-men") && run.output.contains("parlor check ./nine-men"))
             let place = folder.appendingPathComponent("nine-men")
-            let script = try Catalog(home: home).script(place.path)
+            let script = try GameCatalog(home: home).script(place.path)
             #expect(script.id == "nine-men" && script.title == "Nine Men")
             #expect(script.folder.readme?.hasPrefix("# Nine Men\n") == true)
             for file in try Self.files(in: place) {

@@ -69,7 +69,7 @@ import Testing
     // MARK: Hot seat
 
     private func hotSeat(_ game: String, _ inputs: [String], rows: Int) throws -> SeenTerminal {
-        let script = try Catalog(home: home).script(game)
+        let script = try GameCatalog(home: home).script(game)
         let terminal = SeenTerminal(inputs, rows: rows)
         let session = HotSeatMode(
             match: try Match(of: script, seats: 2, options: [:], seed: 7), players: Players(count: 2),

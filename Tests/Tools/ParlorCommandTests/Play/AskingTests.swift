@@ -9,12 +9,14 @@ import Testing
     private func line(_ script: GameScript, seat: Int = 1, after plies: [(Int, String)] = []) throws -> String {
         let match = try Match(of: script)
         for (seat, move) in plies { try match.play(move, seat: seat) }
-        return Asking(name: "Ann", moves: try match.legalMoves(for: seat), prompts: try match.views.prompts(for: seat))
-            .line
+        return TurnPrompt(
+            name: "Ann", moves: try match.legalMoves(for: seat), prompts: try match.views.prompts(for: seat)
+        )
+        .line
     }
 
     @Test func aGameSaysWhatIsToBeDone() throws {
-        let ships = try Catalog(home: home).script(hideout)
+        let ships = try GameCatalog(home: home).script(hideout)
         #expect(try line(ships).hasPrefix("Ann, hide a ship (2 left): a3, b3, "))
         #expect(try line(ships, after: [(1, "a1")]).hasPrefix("Ann, hide a ship (1 left): a3, "))
         let hidden = [(1, "a1"), (1, "c3")]

@@ -60,7 +60,7 @@ struct ChatRun {
         without: Set<String> = [], desktops: Set<String> = [], bots: Set<String> = [], isInteractive: Bool = true,
         rows: Int = 24, seed: UInt64 = 3
     ) throws {
-        let script = try Catalog(home: home).script(game)
+        let script = try GameCatalog(home: home).script(game)
         try self.init(
             script, inputs, people: people, isSlow: isSlow, without: without, desktops: desktops, bots: bots,
             isInteractive: isInteractive, rows: rows, seed: seed)

@@ -132,7 +132,7 @@ import Testing
     }
 
     @Test func saysWhatIsNear() throws {
-        let moves = try Match(of: Catalog(home: home).script("tic-tac-toe")).legalMoves(for: 1)
+        let moves = try Match(of: GameCatalog(home: home).script("tic-tac-toe")).legalMoves(for: 1)
         let table = HotSeatMode.commands
         #expect(table.suggestion(for: "b22", moves: moves) == "Did you mean 'b2'?")
         #expect(table.suggestion(for: "hitsory", moves: moves) == "Did you mean 'history'?")

@@ -27,7 +27,7 @@ import Testing
 
     /// The screen between two people shows no cards, and each sees only their own.
     @Test func handsStayBehindTheCurtain() throws {
-        let script = try Catalog(home: home).script("crazy-eights")
+        let script = try GameCatalog(home: home).script("crazy-eights")
         let match = try Match(of: script, seats: 3, seed: 7)
         let hands = try (1...3).map { seat in
             (try match.view(for: seat)["secret"]?.element(at: .int(Int64(seat)))?.arrayValue ?? []).compactMap(

@@ -23,7 +23,7 @@ import Testing
         "rock-paper-scissors",
     ])
     func playsOneGameToTheEnd(game: String) throws {
-        let script = try Catalog(home: home).script(game)
+        let script = try GameCatalog(home: home).script(game)
         let first = try demonstration(script)
         #expect(first.status == 0)
         #expect(try first.session.match.status.outcome != nil)

@@ -40,7 +40,7 @@ import Testing
             try FileManager.default.copyItem(atPath: first, toPath: other)
             try play("1\n1\n", in: first)
             try play("2\n1\n", in: other)
-            let script = try GameScript(GameFolder(at: place), library: ScriptLibrary(folder: home.sdk))
+            let script = try GameScript(GameFolder(at: place), library: ScriptSource(folder: home.sdk))
             func world(_ path: String) throws -> Simulation {
                 try Simulation.open(
                     SimulationStore(path: path), people: ["Ann", "Bob", "Cy"], games: [script], seed: 3)

@@ -65,7 +65,7 @@ import Testing
             .text("/"),
             .text("lua \u{1B}"), .text("view \u{202E}"), .text("load \u{1B}"), .interrupted, .text("b2"),
         ]
-        let played = try PlayedSession(Catalog(home: home).script("tic-tac-toe"), inputs)
+        let played = try PlayedSession(GameCatalog(home: home).script("tic-tac-toe"), inputs)
         #expect(try played.moves == ["b2"])
         #expect(!(played.output + played.complaints).unicodeScalars.contains { $0.value < 32 && $0 != "\n" })
         #expect(played.complaints.contains("8192 bytes"))
@@ -249,7 +249,7 @@ import Testing
     }
 
     @Test func keepsTheOldScriptWhereTheNewOneIsWrong() throws {
-        let library = try ScriptLibrary(folder: home.sdk)
+        let library = try ScriptSource(folder: home.sdk)
         let wrong = """
             local parlor = require "parlor"
             return parlor.game { title = "X", steup = 1, moves = {}, outcome = 3 }
@@ -273,7 +273,7 @@ import Testing
     // MARK: Leaving
 
     @Test func leavesAtTheSecondInterrupt() throws {
-        let script = try Catalog(home: home).script("tic-tac-toe")
+        let script = try GameCatalog(home: home).script("tic-tac-toe")
         let played = try PlayedSession(
             script, [.interrupted, .text("b2"), .interrupted, .interrupted, .text("a1")], interactive: true)
         #expect(try played.moves == ["b2"])
@@ -292,7 +292,7 @@ import Testing
 
     @Test func completesMovesCommandsAndSeats() throws {
         func completions(_ begun: String) throws -> [String] {
-            let script = try Catalog(home: home).script("tic-tac-toe")
+            let script = try GameCatalog(home: home).script("tic-tac-toe")
             let played = try PlayedSession(script, [], seats: "Ana,Bob", interactive: true, completing: begun)
             return try #require(played.lines.completions.first)
         }

@@ -7,7 +7,7 @@ import Testing
 /// The last sentence of a session at one keyboard: what happens to the match.
 @Suite struct LeavingTests {
     private func lastWord(_ inputs: [String], keeper: String? = nil) throws -> String {
-        let script = try Catalog(home: home).script("tic-tac-toe")
+        let script = try GameCatalog(home: home).script("tic-tac-toe")
         let lines = ScriptedLines(inputs.map(InputLine.text), isInteractive: true)
         var written: [String] = []
         let session = HotSeatMode(

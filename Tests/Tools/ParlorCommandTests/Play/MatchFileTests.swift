@@ -14,7 +14,7 @@ import Testing
     func bringsAMatchBack(name: String) throws {
         try withTemporaryFolder { folder in
             let path = folder.appendingPathComponent(name).path
-            let script = try Catalog(home: home).script(hideout)
+            let script = try GameCatalog(home: home).script(hideout)
             let match = try Match(of: script, options: ["size": 4], seed: 9)
             for (move, seat) in [("a1", 1), ("d4", 1), ("b2", 2)] { try match.play(move, seat: seat) }
             try MatchFile.write(match, to: path)
@@ -42,13 +42,13 @@ import Testing
                 try Data(bytes).write(to: folder.appendingPathComponent(name))
                 #expect(sentence { _ = try MatchFile.read(path(name)) } != nil, "\(name)")
             }
-            let match = try Match(of: Catalog(home: home).script("tic-tac-toe"))
+            let match = try Match(of: GameCatalog(home: home).script("tic-tac-toe"))
             #expect(sentence { try MatchFile.write(match, to: path("text")) }?.contains("isn't a match") == true)
             #expect(sentence { try MatchFile.write(match, to: folder.path) }?.contains("is a folder") == true)
             #expect(sentence { try MatchFile.write(match, to: path("no/x")) }?.contains("no such folder") == true)
             #expect(try String(contentsOfFile: path("text"), encoding: .utf8) == "hello")
             try MatchFile.write(match, to: path("fine"))
-            let other = try Catalog(home: home).script("blackjack")
+            let other = try GameCatalog(home: home).script("blackjack")
             #expect(
                 sentence { _ = try MatchFile.read(path("fine")).match(of: other) }?.contains("of tic-tac-toe") == true)
         }

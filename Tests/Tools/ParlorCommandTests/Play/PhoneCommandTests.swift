@@ -114,14 +114,14 @@ import Testing
     }
 
     @Test func aSecondGameIsBesideTheFirst() throws {
-        let script = try Catalog(home: home).script("tic-tac-toe")
+        let script = try GameCatalog(home: home).script("tic-tac-toe")
         let world = try Simulation(of: ["Ann", "Bob"], games: [script], seed: 3)
         let lines = ["b2", "game connect-four", "start", "4", "game tic-tac-toe", "a1", "game", "game chess"]
         let terminal = SeenTerminal(lines, isInteractive: false)
         let session = PhonesMode(
             world: world, script: script, screen: Screen(columns: { 80 }), lines: terminal, isSlow: false, bots: [],
             write: { terminal.print($0) }, complain: { terminal.print($0) })
-        session.findGame = { name throws(GameError) in try Catalog(home: home).script(name) }
+        session.findGame = { name throws(GameError) in try GameCatalog(home: home).script(name) }
         _ = session.run()
         let said = terminal.text.replacing("\n", with: " ")
         #expect(said.contains("The game is Connect Four now.") && said.contains("played 4"), "\(said.suffix(3000))")

@@ -119,7 +119,7 @@ import Testing
     private func killAndGoOn(_ steps: Int, at path: String) throws {
         let done = Array(Self.turn.prefix(steps))
         try killedProgram(["play", "tic-tac-toe", "--slow", "--store", path], lines: done, until: "Running:")
-        let script = try Catalog(home: home).script("tic-tac-toe")
+        let script = try GameCatalog(home: home).script("tic-tac-toe")
         let world = try Simulation.open(SimulationStore(path: path), people: ["Ann", "Bob"], games: [script], seed: 1)
         let (ann, bob) = (try world.device("Ann"), try world.device("Bob"))
         let sent = done.filter { $0 == "send" }.count

@@ -40,7 +40,7 @@ struct PlayedSession {
         _ game: String, _ inputs: [String], seats: String? = nil, bots: [String] = [], options: [String: Value] = [:],
         interactive: Bool = false, columns: Int = 80, seed: UInt64 = 7
     ) throws {
-        let script = try Catalog(home: home).script(game)
+        let script = try GameCatalog(home: home).script(game)
         try self.init(
             script, inputs.map(InputLine.text), seats: seats, bots: bots, options: options, interactive: interactive,
             columns: columns, seed: seed)
@@ -78,7 +78,7 @@ struct PlayedSession {
 
 /// Returns a game with this source text.
 func game(_ source: String, id: String = "test-game") throws -> GameScript {
-    try GameScript(GameFolder(id: id, game: source), library: ScriptLibrary(folder: home.sdk))
+    try GameScript(GameFolder(id: id, game: source), library: ScriptSource(folder: home.sdk))
 }
 
 /// Returns a game for two with the given moves; its state is a number that counts up.

@@ -6,7 +6,7 @@ import Testing
 
 @Suite struct ReplayCommandTests {
     @Test func showsEveryBundledPlaythrough() throws {
-        let games = try Catalog(home: home).ids
+        let games = try GameCatalog(home: home).ids
         for game in games {
             let folder = home.games.appendingPathComponent("\(game)/playthroughs")
             let files = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []

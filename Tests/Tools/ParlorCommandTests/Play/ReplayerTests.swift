@@ -13,7 +13,7 @@ import Testing
     }
 
     @Test func showsEveryTurnOfAMatch() throws {
-        let match = try Match(of: Catalog(home: home).script("tic-tac-toe"))
+        let match = try Match(of: GameCatalog(home: home).script("tic-tac-toe"))
         for (index, move) in ["a1", "b1", "a2", "b2", "a3"].enumerated() { try match.play(move, seat: index % 2 + 1) }
         let frames = try frames(match)
         #expect(frames.count == 6)
@@ -23,7 +23,7 @@ import Testing
     }
 
     @Test func takesARoundForOneTurn() throws {
-        let match = try Match(of: Catalog(home: home).script("rock-paper-scissors"))
+        let match = try Match(of: GameCatalog(home: home).script("rock-paper-scissors"))
         for hand in ["rock", "rock"] {
             try match.play(hand, seat: 1)
             try match.play("paper", seat: 2)
@@ -32,7 +32,7 @@ import Testing
     }
 
     @Test func keepsSealedWhatIsSealed() throws {
-        let match = try Match(of: Catalog(home: home).script(hideout))
+        let match = try Match(of: GameCatalog(home: home).script(hideout))
         for (move, seat) in [("a1", 1), ("c3", 1), ("b2", 2)] { try match.play(move, seat: seat) }
         #expect(try frames(match)[1].contains("Seat 1 moved in secret."))
         #expect(try !frames(match).joined().contains("S │"))
@@ -40,6 +40,6 @@ import Testing
     }
 
     @Test func showsAnEmptyMatch() throws {
-        #expect(try frames(Match(of: Catalog(home: home).script("connect-four"))).count == 1)
+        #expect(try frames(Match(of: GameCatalog(home: home).script("connect-four"))).count == 1)
     }
 }

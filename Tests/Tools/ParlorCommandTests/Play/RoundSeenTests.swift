@@ -28,7 +28,7 @@ import Testing
     }
 
     @Test func inAMessage() throws {
-        let script = try Catalog(home: home).script("blackjack")
+        let script = try GameCatalog(home: home).script("blackjack")
         let run = try ChatRun(script, Self.round, people: ["Ann", "Bob"], seed: 9)
         #expect(
             run.terminal.text.contains(/Dealer \d+: Ann (wins|loses) \w+, (Bob|Seat 2) (wins|loses) \w+/), "\(run.last)"

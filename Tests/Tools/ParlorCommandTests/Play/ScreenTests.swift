@@ -21,7 +21,7 @@ import Testing
     }
 
     @Test func coloursOnlyWhereColourIs() throws {
-        let match = try Match(of: Catalog(home: home).script("tic-tac-toe"))
+        let match = try Match(of: GameCatalog(home: home).script("tic-tac-toe"))
         try match.play("b2", seat: 1)
         let last = try match.history(for: 2).last
         let board = try Screen().board(match, for: 2, lastMove: last)
@@ -39,7 +39,7 @@ import Testing
         ("pig", 6, [:]), ("crazy-eights", 5, ["specials": true]), ("crazy-eights", 2, ["draws": Value.int(52)]),
     ])
     func fitsTheSmallestTerminal(game: String, seats: Int, options: [String: Value]) throws {
-        let script = try Catalog(home: home).script(game)
+        let script = try GameCatalog(home: home).script(game)
         var generator = SplitMix64(seed: 5)
         let match = try Match(of: script, seats: seats, options: options, seed: 5)
         var goesOn = true

@@ -74,7 +74,7 @@ import Testing
     }
 
     @Test func leavesAtAHandOver() throws {
-        let script = try Catalog(home: home).script(hideout)
+        let script = try GameCatalog(home: home).script(hideout)
         let played = try PlayedSession(script, [.interrupted, .interrupted, .text("a1")], interactive: true)
         #expect(played.output.contains("Ctrl-C again") && played.output.hasSuffix("Goodbye."))
         #expect(played.session.match.log.isEmpty)

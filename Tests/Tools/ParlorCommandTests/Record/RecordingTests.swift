@@ -6,7 +6,7 @@ import Testing
 
 @Suite struct RecordingTests {
     private func recording(_ game: String = "tic-tac-toe", seed: UInt64 = 7) throws -> Recording {
-        Recording(match: try Match(of: Catalog(home: home).script(game), seed: seed))
+        Recording(match: try Match(of: GameCatalog(home: home).script(game), seed: seed))
     }
 
     private func played(_ inputs: [InputLine]) throws -> Recording {
@@ -41,7 +41,7 @@ import Testing
               outcome = function() end,
             }
             """
-        let script = try GameScript(GameFolder(id: "slow", game: source), library: ScriptLibrary(folder: home.sdk))
+        let script = try GameScript(GameFolder(id: "slow", game: source), library: ScriptSource(folder: home.sdk))
         let recording = Recording(match: try Match(of: script, seed: 1))
         let error = #expect(throws: GameError.self) {
             try ProcessorBudget(.seconds(0.3)).run { () throws(GameError) in try recording.playAtRandom() }

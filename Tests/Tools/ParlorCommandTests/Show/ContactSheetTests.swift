@@ -13,7 +13,7 @@ import Testing
         #expect(run.status == 0 && run.errors == "")
         let isEqual = run.output == (try String(contentsOf: file, encoding: .utf8))
         #expect(isEqual, "docs/contact-sheet.svg shows something else: run  make contact-sheet  and look at it")
-        let catalog = try Catalog(home: home)
+        let catalog = try GameCatalog(home: home)
         for id in catalog.ids {
             let title = try catalog.script(id).title.replacing("'", with: "&#39;")
             #expect(
@@ -44,7 +44,7 @@ import Testing
     /// The picture of a bubble is sent with every message: at most 24 KB, at every ply and with the
     /// most seats.
     @Test func picturesOfBubblesAreSmall() throws {
-        let catalog = try Catalog(home: home)
+        let catalog = try GameCatalog(home: home)
         for id in catalog.ids {
             let script = try catalog.script(id)
             for seats in [script.seats.lowerBound, script.seats.upperBound] {

@@ -10,7 +10,7 @@ import Testing
         _ game: String, _ moves: [(seat: Int, text: String)], base: String = MessageURLCoder.defaultBase
     ) throws -> String {
         let match = try CorrespondenceMatch(
-            of: Catalog(home: home).script(game), carrier: MessageURLCoder(base: base))
+            of: GameCatalog(home: home).script(game), carrier: MessageURLCoder(base: base))
         for move in moves { try match.match.play(move.text, seat: move.seat) }
         return try match.message(from: moves.last?.seat ?? 1).url
     }
@@ -94,7 +94,7 @@ import Testing
             }
             """
         try Data(source.utf8).write(to: folder.appending(path: "game.lua"))
-        let script = try Catalog(home: home).script(folder.path)
+        let script = try GameCatalog(home: home).script(folder.path)
         let match = try CorrespondenceMatch(of: script, carrier: MessageURLCoder())
         try match.match.play("2", seat: 1)
         let url = try match.message(from: 1).url

@@ -17,7 +17,7 @@ struct PictureFiles {
     /// The most levels of folders within `assets`.
     private static let deepest = 4
 
-    let subject: Subject
+    let subject: GameUnderTest
 
     /// Returns the first problem as a sentence, with the number of further problems; nil if there
     /// is no problem.

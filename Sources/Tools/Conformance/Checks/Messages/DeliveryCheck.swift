@@ -12,7 +12,7 @@ struct DeliveryCheck: GameCheck {
     /// Reads a message on a device.
     var reader = SessionNetwork.standardReader
     /// Returns whether a parcel reaches the network.
-    var carries: (Parcel) -> Bool = { _ in true }
+    var carries: (Packet) -> Bool = { _ in true }
 
     init() {}
 

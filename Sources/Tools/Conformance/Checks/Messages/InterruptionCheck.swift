@@ -62,7 +62,7 @@ struct InterruptionCheck: GameCheck {
         if Self.ends(game, run) {
             run.note(
                 .w5,
-                Extent(
+                TrialCoverage(
                     "moves of a match on phones", tried: Self.mostMoves, of: game.steps.count,
                     leftOut: ["Then the seats resigned."]))
         }

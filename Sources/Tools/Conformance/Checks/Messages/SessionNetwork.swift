@@ -44,7 +44,7 @@ struct SessionNetwork {
     /// faulty one.
     private let reader: Reader
     /// Returns whether a parcel reaches the network. In a test this function may return false.
-    private let carries: (Parcel) -> Bool
+    private let carries: (Packet) -> Bool
 
     /// The times without progress after which somebody sends a message again, and after which
     /// somebody claims.
@@ -57,7 +57,7 @@ struct SessionNetwork {
     init(
         _ script: GameScript, _ setup: GameSetup, length: Int, seed: UInt64,
         reader: @escaping Reader = standardReader,
-        carries: @escaping (Parcel) -> Bool = { _ in true }
+        carries: @escaping (Packet) -> Bool = { _ in true }
     ) throws {
         random = SplitMix64(seed: seed)
         (self.script, self.setup, self.reader, self.carries) = (script, setup, reader, carries)
@@ -113,8 +113,8 @@ struct SessionNetwork {
     private mutating func send(_ url: String, from index: Int) {
         numbers[index] += 1
         let names = people.map(\.name)
-        let parcel = Parcel(
-            id: Parcel.ID(sender: names[index], number: numbers[index]), chat: people[index].chat,
+        let parcel = Packet(
+            id: Packet.ID(sender: names[index], number: numbers[index]), chat: people[index].chat,
             recipients: names.filter { $0 != names[index] }, delivery: Delivery(.text(url)))
         if carries(parcel) { _ = network.take(parcel, at: now) }
     }

@@ -34,7 +34,7 @@ struct SignedGame {
     ///   - property: The property of the finding that is thrown if the game can't be put into
     ///     messages.
     init(
-        _ played: PlayedGame, of subject: Subject, id: MatchID? = nil, _ property: Property,
+        _ played: PlayedGame, of subject: GameUnderTest, id: MatchID? = nil, _ property: Property,
         using random: inout SplitMix64
     ) throws(Finding) {
         do {
@@ -69,19 +69,19 @@ struct SignedGame {
     }
 
     private static func identity(
-        of played: PlayedGame, _ subject: Subject, _ id: MatchID, _ keys: [SeatKey]
+        of played: PlayedGame, _ subject: GameUnderTest, _ id: MatchID, _ keys: [SeatKey]
     ) throws -> MatchIdentity {
         guard let inviter = keys.first else { throw GameError.request("The match has no seats.") }
         return try MatchIdentity(
             of: subject.script, options: played.setup.options, seats: played.setup.seats,
-            inviter: SeatEntry(
+            inviter: SeatedPlayer(
                 token: DisplayName(token), key: inviter, in: id, isChained: subject.script.chance != .none), id: id)
     }
 
     /// Returns the game as the seats play it by messages, with commitments, randomness
     /// contributions and reveals.
     private static func drawn(
-        _ played: PlayedGame, _ subject: Subject, _ identity: MatchIdentity, _ keys: [SeatKey], choice: UInt64
+        _ played: PlayedGame, _ subject: GameUnderTest, _ identity: MatchIdentity, _ keys: [SeatKey], choice: UInt64
     ) throws -> (PlayedGame, [Ply], [[UInt8]]) {
         let seats = Dictionary(uniqueKeysWithValues: keys.enumerated().map { ($0 + 1, $1) })
         let game = try DrawnGame(identity, of: subject.script, joining: joining(identity, keys), keys: seats)
@@ -140,7 +140,7 @@ struct SignedGame {
     private static func joining(_ identity: MatchIdentity, _ keys: [SeatKey]) throws -> Ply {
         let token = try DisplayName(token)
         guard keys.count > 2 else {
-            let entry = SeatEntry(token: token, key: keys[1], in: identity.id, isChained: identity.isChained)
+            let entry = SeatedPlayer(token: token, key: keys[1], in: identity.id, isChained: identity.isChained)
             return Ply(seat: 2, action: .join(entry))
         }
         let joins = try keys.enumerated().dropFirst().map { index, key in
@@ -214,7 +214,7 @@ extension PlayedGame {
         let replica = try? Match(of: script, seats: setup.seats, options: setup.options, seed: setup.seed)
         var attendance = Attendance()
         for ply in signed.log.plies {
-            if let status = try? replica?.status { attendance.settle(Standing(seats: status.turn)) }
+            if let status = try? replica?.status { attendance.settle(ReplayPosition(seats: status.turn)) }
             let leaver = attendance.leaver(with: ply)
             attendance.note(ply)
             guard let replica, let step = try? Self.step(ply, leaver, in: replica) else { continue }
@@ -225,7 +225,7 @@ extension PlayedGame {
     }
 
     private static func step(
-        _ ply: Ply, _ leaver: (seat: Int, why: Leaving)?, in match: Match
+        _ ply: Ply, _ leaver: (seat: Int, why: LeaveReason)?, in match: Match
     ) throws(GameError) -> Step? {
         switch ply.action {
         case .move(.index(let index)), .open(.index(let index), _):

@@ -23,7 +23,7 @@ final class SimulatedMatch {
     struct Observation {
         let person: String
         let scenario: LifecycleTable.Scenario
-        let entries: [EventLog.Entry]
+        let entries: [LifecycleLog.Entry]
     }
 
     let world: Simulation
@@ -100,7 +100,7 @@ final class SimulatedMatch {
     ///
     /// A phone whose game was closed learns only of the last request for a seat. In a fixed order,
     /// two phones could miss each other's requests every time, and keep asking for the same seat.
-    private func device(in turn: Int) -> Device {
+    private func device(in turn: Int) -> SimulatedDevice {
         let count = world.devices.count
         return world.devices[(turn + (count > 2 ? turn / count : 0)) % count]
     }
@@ -123,7 +123,7 @@ final class SimulatedMatch {
 
     /// Lets one person act until there is nothing to do, and delivers the messages to the other
     /// devices.
-    private func turn(_ number: Int, of device: Device) throws {
+    private func turn(_ number: Int, of device: SimulatedDevice) throws {
         var seen = 0
         let killedBefore = killed
         device.interruption = { [weak self] _ in
@@ -158,7 +158,7 @@ final class SimulatedMatch {
     }
 
     /// Lets the person do one action. Returns false if there is nothing to do.
-    private func step(of device: Device, turn: Int, attempt: Int) throws -> Bool {
+    private func step(of device: SimulatedDevice, turn: Int, attempt: Int) throws -> Bool {
         if device.style(of: script.id) == nil {
             let bubble = device.lastBubble(of: script.id, in: chat)
             try perform(bubble.map { .tapBubble($0.id) } ?? .openFromDrawer(), on: device)
@@ -212,7 +212,9 @@ final class SimulatedMatch {
     /// real people would.
     ///
     /// - Returns: False if the person has to wait.
-    private func gather(_ device: Device, _ record: MatchRecord, _ opening: Opening, attempt: Int) throws -> Bool {
+    private func gather(_ device: SimulatedDevice, _ record: MatchRecord, _ opening: FreeSeats, attempt: Int) throws
+        -> Bool
+    {
         let isInviter = record.seat == opening.starter
         guard isInviter ? opening.wanting.isEmpty : record.seat == nil && attempt == 0 else { return false }
         try ask(.draft(isInviter ? .start : .join), on: device)
@@ -226,7 +228,7 @@ final class SimulatedMatch {
 
     /// Returns the move to touch: the next move of the game that was played before, or a random
     /// move; nil if no move is legal.
-    private func choose(_ device: Device, _ record: MatchRecord) -> String? {
+    private func choose(_ device: SimulatedDevice, _ record: MatchRecord) -> String? {
         let moves = device.legalMoves(of: script.id, in: chat)
         let log = record.draft?.signedLog ?? record.signedLog
         guard
@@ -250,14 +252,14 @@ final class SimulatedMatch {
     /// Returns whether this person resigns now. Only the person on the lowest remaining seat
     /// resigns, and only when that seat is to move. If several persons resigned in the same round,
     /// the log would depend on the order of their turns.
-    private func hasPlayedEnough(_ device: Device) -> Bool {
+    private func hasPlayedEnough(_ device: SimulatedDevice) -> Bool {
         guard let mostMoves, let match = device.match(of: script.id, in: chat) else { return false }
         let status = match.status
         let first = (1...match.record.signedLog.log.seats).first { !status.gone.contains($0) }
         return status.outcome == nil && status.ply >= mostMoves && match.record.seat == first
     }
 
-    private func begin(_ device: Device) throws {
+    private func begin(_ device: SimulatedDevice) throws {
         let options = game.setup.options
         let standard = try? script.options(choosing: [:])
         guard options != standard else { return try touch("start", on: device) }
@@ -266,7 +268,7 @@ final class SimulatedMatch {
     }
 
     /// Does what people do beside playing.
-    private func fidget(_ device: Device, turn: Int) throws {
+    private func fidget(_ device: SimulatedDevice, turn: Int) throws {
         switch turn % 4 {
         case 1 where device.style(of: script.id) == .compact:
             try perform(.expand, on: device)
@@ -281,12 +283,12 @@ final class SimulatedMatch {
         }
     }
 
-    private func uncover(_ device: Device) throws {
+    private func uncover(_ device: SimulatedDevice) throws {
         if device.style(of: script.id) == .expanded { try perform(.collapse, on: device) }
     }
 
     /// Sends the draft, now and then after closing the game, and lets the message arrive.
-    private func send(_ device: Device, turn: Int) throws {
+    private func send(_ device: SimulatedDevice, turn: Int) throws {
         try uncover(device)
         if turn % 7 == 4, device.style(of: script.id) != nil { try perform(.close, on: device) }
         let isHeard = hasDraft(device)
@@ -297,7 +299,7 @@ final class SimulatedMatch {
     /// Lets messages arrive on the other devices.
     ///
     /// - Parameter isHeard: Whether a message that scripts are told about was sent.
-    private func deliver(from device: Device, isHeard: Bool = true) throws {
+    private func deliver(from device: SimulatedDevice, isHeard: Bool = true) throws {
         let session = device.lastBubble(of: script.id, in: chat)?.bubble?.message.session
         let arrivals = world.devices.filter { $0 !== device }.map { other in
             let isBound = session != nil && session == selected(on: other)?.session
@@ -323,7 +325,7 @@ final class SimulatedMatch {
 
     // MARK: Stimuli
 
-    private func touch(_ word: String, on device: Device) throws {
+    private func touch(_ word: String, on device: SimulatedDevice) throws {
         if device.style(of: script.id) == .compact, device.app(of: script.id)?.isTyped(word, in: chat) == true {
             try perform(.expand, on: device)  // there is no keyboard in compact style
             guard device.style(of: script.id) != nil else { return }
@@ -333,20 +335,21 @@ final class SimulatedMatch {
         }
     }
 
-    private func ask(_ act: PersonAction, on device: Device) throws {
+    private func ask(_ act: PersonAction, on device: SimulatedDevice) throws {
         try record(.touch, on: device) { device throws(DeviceError) in
             try device.act(act, of: self.script.id, in: self.chat)
         }
     }
 
-    private func perform(_ stimulus: Stimulus, on device: Device) throws {
+    private func perform(_ stimulus: Stimulus, on device: SimulatedDevice) throws {
         try record(scenario(of: stimulus, on: device), on: device) { device throws(DeviceError) in
             try device.perform(stimulus, of: self.script.id, in: self.chat)
         }
     }
 
     private func record(
-        _ scenario: LifecycleTable.Scenario, on device: Device, _ body: (Device) throws(DeviceError) -> Void
+        _ scenario: LifecycleTable.Scenario, on device: SimulatedDevice,
+        _ body: (SimulatedDevice) throws(DeviceError) -> Void
     ) throws {
         let start = device.log.entries.count
         try world.perform(as: device.person, body)
@@ -355,16 +358,16 @@ final class SimulatedMatch {
     }
 
     /// Returns the message that is selected in the open game, according to the game's last event.
-    private func selected(on device: Device) -> Message? {
+    private func selected(on device: SimulatedDevice) -> Message? {
         guard device.style(of: script.id) != nil else { return nil }
         return device.log.entries.last { $0.event?.instance.kind == .main }?.event?.selectedMessage
     }
 
     /// Returns whether a message is in the draft field. Stickers and texts in the draft field don't
     /// count, because scripts aren't told when these are sent.
-    private func hasDraft(_ device: Device) -> Bool { device.chats[chat]?.draft.staged != nil }
+    private func hasDraft(_ device: SimulatedDevice) -> Bool { device.chats[chat]?.draft.staged != nil }
 
-    private func scenario(of stimulus: Stimulus, on device: Device) -> LifecycleTable.Scenario {
+    private func scenario(of stimulus: Stimulus, on device: SimulatedDevice) -> LifecycleTable.Scenario {
         let style = device.style(of: script.id)
         switch stimulus {
         case .openFromDrawer: return style == nil ? .openFromDrawer : .drawerWhileOpen

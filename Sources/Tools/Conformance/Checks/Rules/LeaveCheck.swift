@@ -13,7 +13,7 @@ struct LeaveCheck: PlyCheck {
     /// plies are left out, because recording replays the game so far.
     private static let covered = 5
     /// The reasons for leaving, as `leave(state, seat, why)` gets them.
-    private static let reasons = [Leaving.resigned, .claimed, .timeout]
+    private static let reasons = [LeaveReason.resigned, .claimed, .timeout]
 
     init() {}
 

@@ -26,7 +26,7 @@ struct RecordedGamesCheck: GameCheck {
         let names = try names(reader, run)
         if names.isEmpty { return }
         var (bytes, tried) = (0, 0)
-        defer { run.note(.v3, Extent("recorded games", tried: tried, of: names.count)) }
+        defer { run.note(.v3, TrialCoverage("recorded games", tried: tried, of: names.count)) }
         for name in names {
             if run.isOver { return }
             let text = try text(name, reader, run)
@@ -229,7 +229,9 @@ struct RecordedPliesCheck: GameCheck {
         let deadline = run.deadline == nil ? nil : ProcessorDeadline(in: Self.patience)
         var looked = 0
         defer {
-            if !games.isEmpty { run.note(.v3, Extent("recorded games, ply by ply,", tried: looked, of: games.count)) }
+            if !games.isEmpty {
+                run.note(.v3, TrialCoverage("recorded games, ply by ply,", tried: looked, of: games.count))
+            }
         }
         for (number, game) in replayed.enumerated() where number == 0 || deadline?.hasPassed != true {
             do throws(Finding) {

@@ -39,7 +39,7 @@ struct ReplayCheck: PlyCheck {
                 return Replayed(bytes: try match.stateBytes(), status: try match.status)
             }
         }
-        for (place, result) in [("", replay()), (" with another seed", Elsewhere.run(in: game.part, replay))] {
+        for (place, result) in [("", replay()), (" with another seed", SeparateThread.run(in: game.part, replay))] {
             guard let result else { continue }
             let found = try game.attempt(.s5) { () throws(GameError) in try result.get() }
             guard found.bytes == last else {

@@ -10,7 +10,7 @@ struct SetupCheck: GameCheck {
     func check(_ run: CheckRun) throws(Finding) {
         let script = run.subject.script
         var tried: Set<GameSetup> = []
-        defer { run.note(.l2, Extent(of: tried, script)) }
+        defer { run.note(.l2, TrialCoverage(of: tried, script)) }
         guard let standard = run.setups.first else { return }
         for seats in script.seats {
             // with the default options a game has to begin for any number of seats

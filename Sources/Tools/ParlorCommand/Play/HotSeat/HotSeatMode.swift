@@ -323,7 +323,7 @@ extension HotSeatMode {
         }
         let moves = try match.legalMoves(for: seat)
         console.drawnMoves.learn(from: moves)
-        let asking = Asking(
+        let asking = TurnPrompt(
             name: players.name(seat), moves: moves,
             prompts: try match.views.prompts(for: seat, names: players.seatNames), answer: forcedAnswer(among: moves))
         return screen.line(asking.line)

@@ -52,7 +52,7 @@ struct Narrator {
         count == 1 ? "" : count == 2 ? ", twice" : ", \(count) times"
     }
 
-    private func left(_ seat: Int, _ why: Leaving) -> String {
+    private func left(_ seat: Int, _ why: LeaveReason) -> String {
         SafeText(why.sentence(players.name(seat))).string
     }
 

@@ -159,7 +159,7 @@ struct ReplayCommand: ScopedCommand {
     }
 
     /// Returns the folder of the playthrough's game, if the file is in one.
-    private func owner(of content: MatchFile.Content, _ catalog: Catalog) -> String? {
+    private func owner(of content: MatchFile.Content, _ catalog: GameCatalog) -> String? {
         guard !catalog.ids.contains(content.game) else { return nil }
         let folder = URL(typed: file).deletingLastPathComponent().deletingLastPathComponent()
         let script = folder.appendingPathComponent("game.lua").path

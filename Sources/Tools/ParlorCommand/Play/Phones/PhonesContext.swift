@@ -34,7 +34,7 @@ struct PhonesContext {
 
     // MARK: The phone at hand
 
-    var device: Device { phone(of: person) ?? world.devices[0] }
+    var device: SimulatedDevice { phone(of: person) ?? world.devices[0] }
 
     /// The game on the phone at hand, or nil if it isn't installed there.
     var app: GameApp? { device.app(of: game) }
@@ -66,7 +66,7 @@ struct PhonesContext {
     var hasOnlyBots: Bool { world.people.allSatisfy(bots.contains) }
 
     /// Returns the phone of a person.
-    func phone(of person: String) -> Device? { world.devices.first { $0.person == person } }
+    func phone(of person: String) -> SimulatedDevice? { world.devices.first { $0.person == person } }
 
     /// Returns whether a person has a legal move.
     func canMove(_ person: String) -> Bool {

@@ -166,7 +166,7 @@ final class PhonesMode: ReplMode {
     /// The phones whose output and failures may be shown. If the people at the keyboard have
     /// secrets from each other, that is only the phone at hand, and only after its person has taken
     /// the keyboard.
-    private var phonesToTellOf: [Device] {
+    private var phonesToTellOf: [SimulatedDevice] {
         if !context.isSharingSecrets { return context.world.devices }
         return viewer == context.person ? [context.device] : []
     }

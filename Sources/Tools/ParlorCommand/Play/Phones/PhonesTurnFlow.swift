@@ -119,7 +119,7 @@ struct PhonesTurnFlow {
 
     /// Returns whether a draw waits for a phone's seat and the seat has no other move. Opens the
     /// phone's new message first.
-    private func owesWitness(_ phone: Device) throws -> Bool {
+    private func owesWitness(_ phone: SimulatedDevice) throws -> Bool {
         guard let record = phone.match(of: context.game, in: context.chat)?.record, record.seat != nil else {
             return false
         }

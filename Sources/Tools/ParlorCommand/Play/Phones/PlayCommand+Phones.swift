@@ -44,10 +44,10 @@ extension PlayCommand {
         // a store is reopened with the script of only one game, so the seats in matches of another
         // game would be lost
         if kept == nil {
-            session.findGame = { name throws(GameError) in try Catalog(home: ParlorHome.find()).script(name) }
+            session.findGame = { name throws(GameError) in try GameCatalog(home: ParlorHome.find()).script(name) }
         }
         session.readScript = { [game] known throws(GameError) in
-            try Catalog(home: ParlorHome.find()).script(known.id == script.id ? game : known.id, again: known)
+            try GameCatalog(home: ParlorHome.find()).script(known.id == script.id ? game : known.id, again: known)
         }
         session.isKept = kept != nil
         session.hint = hint(history, isPiped: piped != nil)

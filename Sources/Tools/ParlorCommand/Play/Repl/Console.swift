@@ -5,7 +5,7 @@ import Parlor
 final class Console {
     let screen: Screen
     let lines: any LineSource
-    let answers: Answers
+    let answers: DeferredOutput
 
     var isLeaving = false
     /// Whether anything was refused. Without a person at the terminal, this decides the exit code.
@@ -20,7 +20,7 @@ final class Console {
         complain: @escaping (String) -> Void
     ) {
         self.screen = screen
-        answers = Answers(
+        answers = DeferredOutput(
             on: lines.surface ?? StreamSurface(colour: screen.colour, out: write, errors: complain))
         self.lines = answers.first(lines)
     }

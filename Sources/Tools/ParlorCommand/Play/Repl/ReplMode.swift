@@ -81,7 +81,7 @@ protocol ReplMode: AnyObject, SendableMetatype {
 extension ReplMode {
     var screen: Screen { console.screen }
     var lines: any LineSource { console.lines }
-    var answers: Answers { console.answers }
+    var answers: DeferredOutput { console.answers }
     var isStale: Bool {
         get { console.isStale }
         set { console.isStale = newValue }

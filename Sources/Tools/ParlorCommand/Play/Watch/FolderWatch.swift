@@ -122,7 +122,7 @@ struct FolderFingerprint: Equatable {
     }
 }
 
-extension Catalog {
+extension GameCatalog {
     /// Reads a game's script again while it is played.
     ///
     /// - Throws: Also if another game is there now, for example after the folder was replaced by a

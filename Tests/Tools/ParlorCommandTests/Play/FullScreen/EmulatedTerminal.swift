@@ -163,7 +163,7 @@ struct PlayedOnScreen {
     init(
         _ game: String, seats: String? = nil, columns: Int = 80, rows: Int = 24, _ deeds: [EmulatedTerminal.Deed]
     ) throws {
-        try self.init(try Catalog(home: home).script(game), seats: seats, columns: columns, rows: rows, deeds)
+        try self.init(try GameCatalog(home: home).script(game), seats: seats, columns: columns, rows: rows, deeds)
     }
 }
 

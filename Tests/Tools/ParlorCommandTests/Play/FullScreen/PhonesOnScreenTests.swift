@@ -11,7 +11,7 @@ import Testing
         _ game: String, people: [String] = ["Ann", "Bob"], columns: Int = 80, rows: Int = 24, isKept: Bool = false,
         _ deeds: [EmulatedTerminal.Deed]
     ) throws -> EmulatedTerminal {
-        let script = try Catalog(home: home).script(game)
+        let script = try GameCatalog(home: home).script(game)
         let terminal = EmulatedTerminal(columns: columns, rows: rows, deeds)
         let size = SizeOfTerminal(terminal)
         let session = PhonesMode(
@@ -109,7 +109,7 @@ import Testing
 
     /// A person who waits for many moves of bots sees their progress.
     @Test func botsGiveASignOfLife() throws {
-        let script = try Catalog(home: home).script("tic-tac-toe")
+        let script = try GameCatalog(home: home).script("tic-tac-toe")
         let terminal = EmulatedTerminal(columns: 80, rows: 24, [.keys("auto\r"), .look])
         let session = PhonesMode(
             world: try Simulation(of: ["Ann", "Bob"], games: [script], seed: 3), script: script,

@@ -46,7 +46,7 @@ import Testing
             try FileManager.default.createDirectory(at: place, withIntermediateDirectories: false)
             let file = place.appendingPathComponent("game.lua")
             try Data(Self.source("1, 2").utf8).write(to: file)
-            let catalog = try Catalog(home: home)
+            let catalog = try GameCatalog(home: home)
             var (written, complained) = ([String](), [String]())
             let script = try catalog.script(place.path)
             let session = HotSeatMode(
@@ -148,7 +148,7 @@ import Testing
                 try FileManager.default.createDirectory(at: place, withIntermediateDirectories: false)
                 try Data(Self.source("1, 2").utf8).write(to: place.appendingPathComponent("game.lua"))
             }
-            let catalog = try Catalog(home: home)
+            let catalog = try GameCatalog(home: home)
             let known = try catalog.script(places[0].path)
             #expect(try catalog.script(places[0].path, again: known).id == "steps")
             try FileManager.default.removeItem(at: places[0])

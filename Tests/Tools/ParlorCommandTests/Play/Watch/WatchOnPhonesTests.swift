@@ -58,7 +58,7 @@ import Testing
             let place = folder.appendingPathComponent("steps")
             try FileManager.default.createDirectory(at: place, withIntermediateDirectories: false)
             for (name, text) in files { try Data(text.utf8).write(to: place.appendingPathComponent(name)) }
-            let catalog = try Catalog(home: home)
+            let catalog = try GameCatalog(home: home)
             let script = try catalog.script(place.path)
             var (written, complained) = ([String](), [String]())
             let session = PhonesMode(

@@ -74,7 +74,7 @@ struct PhonesDisplay {
         let phoneScreen = PhoneScreen(
             columns: (hasRoom ? width : nil) ?? min(columns, 72), charset: console.screen.charset,
             boardRows: console.screen.boardRows.map { max(1, $0 - 1) })
-        func page(_ phone: Device) -> PhoneScreen.Page {
+        func page(_ phone: SimulatedDevice) -> PhoneScreen.Page {
             var view = view(of: phone, context, scripts)
             view.itemsShown = Self.itemsOfPage
             return phoneScreen.page(view)
@@ -103,7 +103,7 @@ struct PhonesDisplay {
     /// The fewest lines of the transcript of another phone.
     private static let fewestLinesBeside = 3
 
-    private func view(of phone: Device, _ context: PhonesContext, _ scripts: [GameScript]) -> PhoneView {
+    private func view(of phone: SimulatedDevice, _ context: PhonesContext, _ scripts: [GameScript]) -> PhoneView {
         let chat = context.chat
         var view = PhoneView(owner: phone.person)
         view.isOnline = !context.world.network.isOffline(phone.person)
@@ -142,7 +142,7 @@ struct PhonesDisplay {
 
     /// Returns the scene of the open game, or a plain one if the script draws nothing in this
     /// style.
-    private func scene(on phone: Device, _ style: PresentationStyle, _ context: PhonesContext) -> Scene? {
+    private func scene(on phone: SimulatedDevice, _ style: PresentationStyle, _ context: PhonesContext) -> Scene? {
         do {
             if let scene = try phone.scene(of: context.game, in: context.chat, style: style) { return scene }
         } catch {

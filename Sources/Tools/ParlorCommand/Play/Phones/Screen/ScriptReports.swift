@@ -32,7 +32,7 @@ struct ScriptReports {
     /// Shows the output and the failures of hooks since the last call.
     ///
     /// - Parameter script: The script that the match continues with.
-    mutating func show(of phones: [Device], script: GameScript) {
+    mutating func show(of phones: [SimulatedDevice], script: GameScript) {
         var room = Self.printedAtOnce
         var leftOut = 0
         for phone in phones {
@@ -61,7 +61,7 @@ struct ScriptReports {
 
     /// Shows the output of the rules. Output that repeats with every drawing is shown once per
     /// typed line.
-    private mutating func showPrintedByRules(of phones: [Device]) {
+    private mutating func showPrintedByRules(of phones: [SimulatedDevice]) {
         for phone in phones {
             for printout in phone.scriptWitness?.takePrintouts() ?? []
             where toldPrintouts.insert(printout).inserted {
@@ -75,7 +75,7 @@ struct ScriptReports {
 
     /// Reports the failures since the last call. A failure that repeats is reported once per typed
     /// line, for the first phone that has it.
-    mutating func tellFailures(of phones: [Device], script: GameScript) {
+    mutating func tellFailures(of phones: [SimulatedDevice], script: GameScript) {
         for phone in phones {
             for failure in phone.scriptWitness?.take() ?? [] where !told.contains(where: failure.isSame) {
                 told.append(failure)
@@ -90,7 +90,7 @@ struct ScriptReports {
         }
     }
 
-    private func tell(_ failure: ScriptFailure, of script: GameScript, on phone: Device) {
+    private func tell(_ failure: ScriptFailure, of script: GameScript, on phone: SimulatedDevice) {
         let report = FailureReport(failure: failure, files: script.folder.files)
         console.complain([StyledLine("On \(SafeText(phone.person))'s phone:")] + report.drawn(on: console.screen))
     }

@@ -127,7 +127,7 @@ struct WaitingText {
     }
 
     private func asking(_ moves: [Move]) -> String {
-        Asking(
+        TurnPrompt(
             name: context.person, moves: moves, prompts: context.app?.prompts(in: context.chat) ?? [:],
             most: mostListed,
             answer: forcedAnswer(moves)
@@ -150,7 +150,7 @@ struct WaitingText {
     }
 
     /// Returns the sentence for a person with a seat.
-    private func inviting(_ opening: Opening) -> String {
+    private func inviting(_ opening: FreeSeats) -> String {
         let people = NameList.of(opening.asking.map { "\($0.entry.token)" })
         if opening.wanting.isEmpty, opening.starter != nil {
             let deed = opening.free.count == 1 ? "has asked for the free seat" : "have asked for the free seats"
@@ -164,7 +164,7 @@ struct WaitingText {
     }
 
     /// Returns the sentence for a person without a seat.
-    private func asking(_ opening: Opening, _ name: (Int) -> String) -> String {
+    private func asking(_ opening: FreeSeats, _ name: (Int) -> String) -> String {
         guard let starter = opening.starter.map(name) else {
             return "\(doing("join")) takes seat \(opening.free[0]); then everybody can move."
         }

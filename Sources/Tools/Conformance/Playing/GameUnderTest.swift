@@ -6,18 +6,18 @@ import Scenes
 import Values
 
 /// A game that is checked: its script, and the files beside it.
-package struct Subject: Sendable {
+package struct GameUnderTest: Sendable {
     /// The game as it was loaded.
     package let script: GameScript
-    let runtime: Runtime
+    let runtime: RuntimeUnderTest
     private let images: MatchImages
 
     /// Creates a subject.
     ///
     /// - Parameter script: A game with a valid definition.
-    package init(_ script: GameScript) { self.init(script, runtime: Runtime()) }
+    package init(_ script: GameScript) { self.init(script, runtime: RuntimeUnderTest()) }
 
-    init(_ script: GameScript, runtime: Runtime) {
+    init(_ script: GameScript, runtime: RuntimeUnderTest) {
         self.script = script
         self.runtime = runtime
         images = AssetStore().images(of: script.folder.url)
@@ -64,7 +64,7 @@ extension GameSetup: CustomStringConvertible {
 
 /// The operations of Parlor that the checks use. A test replaces an operation by a broken version,
 /// to show that the check finds the mistake.
-struct Runtime: Sendable {
+struct RuntimeUnderTest: Sendable {
     /// Replays the log of a saved match, in a new Lua state.
     var replay: @Sendable (SavedMatch, GameScript) throws(GameError) -> Match = { saved, script throws(GameError) in
         try Match(replaying: saved, of: script)

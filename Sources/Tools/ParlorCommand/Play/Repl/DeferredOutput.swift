@@ -7,7 +7,7 @@ import Values
 /// even the smallest terminal shows them.
 ///
 /// All output is an answer, except inside ``draw(_:)``.
-final class Answers {
+final class DeferredOutput {
     private let surface: any Surface
     private var held: [(line: StyledLine, place: SurfacePlace)] = []
     private var isDrawing = false
@@ -65,9 +65,9 @@ final class Answers {
 /// A source of lines that prints the held answers before it asks for a line.
 private final class AnsweredLines: LineSource {
     private let lines: any LineSource
-    private let answers: Answers
+    private let answers: DeferredOutput
 
-    init(_ lines: any LineSource, _ answers: Answers) { (self.lines, self.answers) = (lines, answers) }
+    init(_ lines: any LineSource, _ answers: DeferredOutput) { (self.lines, self.answers) = (lines, answers) }
 
     var isInteractive: Bool { lines.isInteractive }
 
@@ -83,7 +83,7 @@ private final class AnsweredLines: LineSource {
 
 /// The request to a player: whose turn it is and what there is to do, such as `Ann, hide a ship (2
 /// left): a3, b3`.
-struct Asking {
+struct TurnPrompt {
     /// The name of the player.
     let name: String
     let moves: [Move]

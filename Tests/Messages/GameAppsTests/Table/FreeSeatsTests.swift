@@ -11,22 +11,22 @@ import Testing
 
 /// The free seats and requests for which a match for three waits, on each device, and the notices
 /// to the people.
-@Suite(.serialized) struct OpeningTests {
+@Suite(.serialized) struct FreeSeatsTests {
     private let game = "blackjack"
 
-    private func act(_ act: PersonAction, by device: Device, in room: Room) throws {
+    private func act(_ act: PersonAction, by device: SimulatedDevice, in room: Room) throws {
         if device.style(of: game) == nil { try room.open(game, on: device) }
         if device.style(of: game) == .expanded { try device.perform(.collapse, of: game, in: room.chat) }
         try device.act(act, of: game, in: room.chat)
     }
 
-    private func send(_ device: Device, in room: Room) throws {
+    private func send(_ device: SimulatedDevice, in room: Room) throws {
         try device.perform(.userSend, of: game, in: room.chat)
         try room.deliver()
         device.pass(.seconds(2))  // the delayed did_start_sending makes the device read its message again
     }
 
-    private func caption(_ device: Device, in room: Room) -> String? {
+    private func caption(_ device: SimulatedDevice, in room: Room) -> String? {
         device.lastBubble(of: game, in: room.chat)?.bubble?.message.layout?.template.captionBar?.subcaption
     }
 
@@ -34,7 +34,7 @@ import Testing
     {
         let room = try Room(["Ann", "Bob", "Cy"], games: [script(game)], profile: profile)
         let (ann, bob, cy) = (try room["Ann"], try room["Bob"], try room["Cy"])
-        func opening(_ device: Device) -> Opening? { device.app(of: game)?.opening(in: room.chat) }
+        func opening(_ device: SimulatedDevice) -> FreeSeats? { device.app(of: game)?.opening(in: room.chat) }
         #expect(opening(ann) == nil, "there is no match")
         try room.open(game, on: ann)
         try ann.touch("start", of: game, in: room.chat)
@@ -129,7 +129,7 @@ import Testing
                       outcome = function() end,
                     }
                     """),
-            library: ScriptLibrary(folder: home.sdk))
+            library: ScriptSource(folder: home.sdk))
         let room = try Room(["Ann", "Bob"], games: [open])
         let ann = try room["Ann"]
         try room.open(game, on: ann)

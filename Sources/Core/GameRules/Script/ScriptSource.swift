@@ -2,7 +2,7 @@ import Foundation
 import LuaRuntime
 
 /// The Lua that comes with Parlor: the modules that authors may require, and the host's own.
-public struct ScriptLibrary: Sendable {
+public struct ScriptSource: Sendable {
     /// The prefix of its chunk names in errors.
     static let prefix = "sdk/"
 
@@ -37,10 +37,10 @@ public struct ScriptLibrary: Sendable {
 
     /// Returns a library with the authors' modules of another version, and the host's own of this
     /// version.
-    package func replacing(authorsModules modules: [Module]) -> ScriptLibrary {
+    package func replacing(authorsModules modules: [Module]) -> ScriptSource {
         // sort by file, like a folder that is read: a game's digest depends on the order
         let ordered = modules.sorted { $0.file < $1.file }
-        return ScriptLibrary(modules: ordered + self.modules.filter { !$0.isForAuthors })
+        return ScriptSource(modules: ordered + self.modules.filter { !$0.isForAuthors })
     }
 
     private init(modules: [Module]) {

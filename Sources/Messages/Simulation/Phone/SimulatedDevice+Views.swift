@@ -7,7 +7,7 @@ import Scenes
 import Values
 
 // The chats and games of a device, for reading.
-extension Device {
+extension SimulatedDevice {
     /// The conversations, each with its transcript and draft field.
     public var chats: [Chat.ID: Chat] { chatStore.byID }
 
@@ -18,7 +18,7 @@ extension Device {
     public var visibleChat: Chat.ID? { bubbles.visibleChat }
 
     /// The history of callbacks and silent cases, for tests and authors.
-    public var log: EventLog { loop.calls.events }
+    public var log: LifecycleLog { loop.calls.events }
 
     /// The history of all calls to games.
     package var calls: CallLog { loop.calls }

@@ -1,6 +1,6 @@
 /// The facts about a log that only a replay knows: where rounds were under way, and which seats
 /// left by a claim.
-struct Course: Hashable, Sendable {
+struct ReplayTrace: Hashable, Sendable {
     /// The first place that the replay recorded. No round is under way there. Place *k* is before
     /// the ply with index *k*.
     let start: Int
@@ -16,7 +16,7 @@ struct Course: Hashable, Sendable {
     }
 
     /// Records the standing at the next place.
-    mutating func reach(_ standing: Standing) {
+    mutating func reach(_ standing: ReplayPosition) {
         roundIsUnderWay.append(standing.isUnderWay)
         isOver = standing.isOver
     }

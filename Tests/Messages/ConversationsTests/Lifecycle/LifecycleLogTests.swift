@@ -1,7 +1,7 @@
 import Conversations
 import Testing
 
-@Suite struct EventLogTests {
+@Suite struct LifecycleLogTests {
     @Test func readsAsOneLinePerEntry() throws {
         var bench = Bench(.documented)
         let item = bench.received(.sample("m1", session: .one))
@@ -29,7 +29,7 @@ import Testing
 
     @Test func namesTheGamesOnlyWhereThereAreSeveral() throws {
         var chat = Chat.sample()
-        var log = EventLog()
+        var log = LifecycleLog()
         for game in ["chess", "go"] {
             var life = Lifecycle(game: game, profile: .documented)
             let reaction = try life.handle(

@@ -9,7 +9,7 @@ import Synchronization
 /// The address of a local variable is a part of the seed with which Lua hashes the keys of its
 /// tables (`luai_makeseed`, lstate.c of Lua 5.4). Lua states that are created on one thread within
 /// a second therefore have the same seed. Lua states of two threads have different seeds.
-enum Elsewhere {
+enum SeparateThread {
     /// Runs `body`.
     ///
     /// - Parameter part: The part of the check that the calling thread runs. The other thread has

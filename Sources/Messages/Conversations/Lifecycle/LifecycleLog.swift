@@ -11,7 +11,7 @@
 ///
 /// A `~` marks a call that silently did nothing. If the log has several games, their names precede
 /// the instances.
-public struct EventLog: Sendable {
+public struct LifecycleLog: Sendable {
     /// An entry: a callback of an instance, or a call that silently did nothing.
     public enum Entry: Sendable {
         /// A callback.
@@ -74,7 +74,7 @@ public struct EventLog: Sendable {
     }
 }
 
-extension EventLog.Entry: CustomStringConvertible {
+extension LifecycleLog.Entry: CustomStringConvertible {
     /// The callback; nil for a silent case.
     public var event: Event? {
         if case .event(let event) = self { event } else { nil }

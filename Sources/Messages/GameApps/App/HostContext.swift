@@ -5,7 +5,7 @@ import MessageProtocol
 import Scenes
 
 /// The context of a call to an instance, and of everything that follows from that call.
-public struct Moment: Sendable {
+public struct HostContext: Sendable {
     /// The host's id of the conversation. See ``Conversation/ID``.
     public var place: Conversation.ID
     /// The conversation that handlers receive, with its selected message.
@@ -65,7 +65,7 @@ public struct MatchView: Sendable {
     /// claim isn't part of the status; see ``award``.
     public let status: MatchStatus
     /// The result by an open claim, or nil.
-    public let award: Award?
+    public let award: ProvisionalWin?
 
     /// Whether the match counts as won on time and this device's seat isn't the overdue one. The
     /// person can only wait or start another match.

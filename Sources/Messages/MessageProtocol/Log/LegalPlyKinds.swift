@@ -2,8 +2,8 @@
 ///
 /// It decides for every kind of ply in every phase of a match. Replaying a log and signing both use
 /// it.
-package struct Stage {
-    private let standing: Standing
+package struct LegalPlyKinds {
+    private let standing: ReplayPosition
     private let attendance: Attendance
     private let previous: Ply?
 
@@ -11,7 +11,7 @@ package struct Stage {
     ///   - standing: The seats that owe a ply.
     ///   - attendance: The seats that have left and the open claims, after `Attendance.settle`.
     ///   - previous: The preceding ply; nil at the start of the log.
-    package init(_ standing: Standing, _ attendance: Attendance, behind previous: Ply?) {
+    package init(_ standing: ReplayPosition, _ attendance: Attendance, behind previous: Ply?) {
         self.standing = standing
         self.attendance = attendance
         self.previous = previous

@@ -2,15 +2,15 @@ import GameRules
 import Values
 
 /// The results so far, from which the styles of the next games are chosen.
-struct Tally {
-    private let subject: Subject
+struct SearchState {
+    private let subject: GameUnderTest
     private let options: CheckOptions
     private let budget: CheckBudget
     /// For each property that fails, the finding of the first game, and the number of games with a
     /// finding.
     private(set) var findings: [Property: (finding: Finding, games: Int)] = [:]
     private var counts: [Property: Int] = [:]
-    private var extents: [Property: [Extent]] = [:]
+    private var extents: [Property: [TrialCoverage]] = [:]
     /// The reasons why checks didn't judge some properties.
     private var reasons: [Property: String] = [:]
     private var figures = PlayFigures()
@@ -36,7 +36,7 @@ struct Tally {
     /// The last call that was ended because the check's time was used up.
     private var endedCall: ScriptFailure?
 
-    init(_ subject: Subject, _ options: CheckOptions, _ budget: CheckBudget) {
+    init(_ subject: GameUnderTest, _ options: CheckOptions, _ budget: CheckBudget) {
         self.subject = subject
         self.options = options
         self.budget = budget
@@ -176,7 +176,7 @@ struct Tally {
         var extents = extents
         if figures.deals > figures.dealsCompared {
             extents[.p1, default: []].append(
-                Extent(
+                TrialCoverage(
                     "games, starting with the deal,", tried: figures.dealsCompared, of: figures.deals,
                     leftOut: [
                         "The others had no other deal that starts the same way. What `setup` shows wasn't compared."
@@ -184,7 +184,7 @@ struct Tally {
         }
         if figures.dealtTurns > 0 {
             extents[.p1, default: []].append(
-                Extent(
+                TrialCoverage(
                     "games, including whose turn it is,", tried: figures.deals - figures.dealtTurns, of: figures.deals,
                     leftOut: [
                         "In the others the turn depends on the deal, for example because the lowest card leads. All "

@@ -5,7 +5,7 @@ import Testing
 
 /// S5 compares Lua states whose tables have different hash seeds. Lua states of two threads have
 /// different seeds.
-struct ElsewhereTests {
+struct SeparateThreadTests {
     /// Returns the order in which plain Lua iterates over a table of texts. The order depends on
     /// the hash seed.
     private static func order() -> String? {
@@ -22,7 +22,7 @@ struct ElsewhereTests {
     }
 
     @Test func anotherThreadGivesAnotherSeed() throws {
-        let (here, there) = LuaThread.run { (Self.order(), Elsewhere.run { Self.order() } ?? nil) }
+        let (here, there) = LuaThread.run { (Self.order(), SeparateThread.run { Self.order() } ?? nil) }
         #expect(here != nil && there != nil)
         #expect(here != there)
     }

@@ -11,7 +11,7 @@ import Values
 /// Everything that happens to the device is a stimulus. The device carries out the stimulus with
 /// everything that follows from it: callbacks in the order of the lifecycle, the requests of
 /// scripts, and deliveries to the network.
-public final class Device {
+public final class SimulatedDevice {
     /// The name of the device's person.
     public let person: String
     /// The host's behaviour where sources disagree.
@@ -23,7 +23,7 @@ public final class Device {
     /// The host's notices to the person, the oldest first.
     public internal(set) var notices: [Notice] = []
     /// The text that hooks printed, the oldest first.
-    public internal(set) var printouts: [Printout] = []
+    public internal(set) var printouts: [HookOutput] = []
     /// The time after which a player may claim that another one is overdue. Nil for slow play,
     /// without claims.
     public var turnLimit: Duration?
@@ -233,7 +233,7 @@ public final class Device {
 }
 
 // The phone as the app host of its games.
-extension Device: AppHost {
+extension SimulatedDevice: AppHost {
     /// Passes a request to the lifecycle. During an event the request is added to the waiting
     /// requests instead.
     public func carryOut(_ request: HostRequest, of instance: InstanceID) { loop.carryOut(request, of: instance) }
@@ -242,13 +242,13 @@ extension Device: AppHost {
     public func show(_ notice: Notice) { notices.append(notice) }
 
     /// Adds the printout to ``printouts``.
-    public func show(_ printout: Printout) { printouts.append(printout) }
+    public func show(_ printout: HookOutput) { printouts.append(printout) }
 
     /// Adds the silent case to the ``log``.
-    public func note(_ silence: EventLog.Silence) { loop.calls.append(.silent(silence)) }
+    public func note(_ silence: LifecycleLog.Silence) { loop.calls.append(.silent(silence)) }
 
     /// Records the call.
-    public func willCall(_ hook: String, of instance: InstanceID, at moment: Moment, about: String?) {
+    public func willCall(_ hook: String, of instance: InstanceID, at moment: HostContext, about: String?) {
         loop.calls.append(hook, of: instance, at: moment, about: about)
     }
 

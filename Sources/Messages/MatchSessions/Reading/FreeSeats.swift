@@ -1,7 +1,7 @@
 import MessageProtocol
 
 /// The free seats of a match in which nobody can move yet, and its start.
-public struct Opening: Hashable, Sendable {
+public struct FreeSeats: Hashable, Sendable {
     /// The free seats, in order; at least one.
     public let free: [Int]
     /// The first request for each free seat that somebody has asked for, in the same order.

@@ -2,7 +2,7 @@ import LuaRuntime
 
 /// The numbers of `match.random`: SHA-256 in counter mode, over a key, the ply and a block number.
 /// A number depends on nothing else, so no state of a generator has to be stored, saved or undone.
-final class Draws {
+final class RandomDraws {
     /// The bytes that are hashed. If the seed keys all plies: the seed's key, then room for a ply
     /// and a block number. Otherwise: room for the key of a ply and a block number.
     private var message: [UInt8] = []

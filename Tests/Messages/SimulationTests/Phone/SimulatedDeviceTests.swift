@@ -8,7 +8,7 @@ import Simulation
 import Testing
 import Values
 
-struct DeviceTests {
+struct SimulatedDeviceTests {
     @Test func aMatchIsPlayedByTouchesAndSends() throws {
         let room = try Room(["Ann", "Bob"], games: [try script("tic-tac-toe")])
         let (ann, bob) = (try room["Ann"], try room["Bob"])

@@ -3,11 +3,11 @@ import LuaRuntime
 import Values
 
 /// The available games: those that come with Parlor, and any folder given by its path.
-public struct Catalog: Sendable {
+public struct GameCatalog: Sendable {
     /// The place of the bundled games.
     public let home: ParlorHome
     /// The Lua of the home's sdk folder, with which every game is loaded.
-    public let library: ScriptLibrary
+    public let library: ScriptSource
     /// The limits of a Lua state of any game; a script's own limits may be tighter.
     public let limits: LuaLimits
 
@@ -16,7 +16,7 @@ public struct Catalog: Sendable {
     /// - Throws: ``GameError/request(_:)`` if the home has no sdk folder.
     public init(home: ParlorHome, limits: LuaLimits = LuaLimits()) throws(GameError) {
         self.home = home
-        library = try ScriptLibrary(folder: home.sdk)
+        library = try ScriptSource(folder: home.sdk)
         self.limits = limits
     }
 
@@ -63,7 +63,7 @@ public struct ParlorHome: Sendable {
     /// The folder that holds both.
     public let folder: URL
 
-    /// The Lua that comes with Parlor: see ``ScriptLibrary/init(folder:)``.
+    /// The Lua that comes with Parlor: see ``ScriptSource/init(folder:)``.
     public var sdk: URL { folder.appendingPathComponent("sdk") }
     /// The bundled games, each in a folder.
     public var games: URL { folder.appendingPathComponent("games") }

@@ -3,7 +3,7 @@ import GameApps
 import MatchSessions
 
 // Input of the person: touches, actions, text and stickers.
-extension Device {
+extension SimulatedDevice {
     /// Plays the move that the person touches in the open game, or presses its Start button.
     ///
     /// - Throws: ``DeviceError`` unless the game is open in this chat, and for a move that has to
@@ -70,7 +70,7 @@ extension Device {
 }
 
 // Taps on bubbles, including those of games that aren't installed.
-extension Device {
+extension SimulatedDevice {
     /// The result of a tap on a bubble.
     public enum TapOutcome: Hashable, Sendable {
         /// The game of the bubble is open.

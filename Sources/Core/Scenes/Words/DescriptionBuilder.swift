@@ -1,5 +1,5 @@
 /// Collects the words of a scene, node by node.
-struct Speech {
+struct DescriptionBuilder {
     let context: SceneContext
     let lastMove: LastMoveCells
     /// Whether to say that a button can't be pressed now.
@@ -32,7 +32,7 @@ struct Speech {
         case .canvas(let canvas):
             say("Drawing: \(canvas.label)", play: node.play)
             let texts = canvas.texts.map(\.string).filter { !$0.isEmpty }
-            if !texts.isEmpty { lines.append(Speech.sentence("In it: " + texts.joined(separator: "; "))) }
+            if !texts.isEmpty { lines.append(DescriptionBuilder.sentence("In it: " + texts.joined(separator: "; "))) }
             for play in canvas.plays { say(nil, play: play) }
         case .piece(let piece): say(label ?? piece.name, play: node.play)
         case .score(let score): say("\(label ?? "Score"): \(score.line)", play: node.play)
@@ -44,7 +44,7 @@ struct Speech {
 
     /// Adds a sentence, followed by the move that the node plays.
     private mutating func say(_ text: String?, play: String?) {
-        var words = text.map { Speech.sentence($0) }.flatMap { $0.isEmpty ? nil : [$0] } ?? []
+        var words = text.map { DescriptionBuilder.sentence($0) }.flatMap { $0.isEmpty ? nil : [$0] } ?? []
         if context.isLast(play) { words.append("Last move.") }
         if let play, context.isLive(play), context.showsHints { words.append("Type \(SafeText(play)).") }
         if !words.isEmpty { lines.append(words.joined(separator: " ")) }
@@ -60,7 +60,7 @@ struct Speech {
             words += ", not available"
         }
         if context.isLast(play) { words += ", last move" }
-        lines.append(Speech.sentence(words))
+        lines.append(DescriptionBuilder.sentence(words))
     }
 
     private mutating func say(_ cards: CardsNode, label: String?, play: String?) {
