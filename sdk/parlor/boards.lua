@@ -33,13 +33,13 @@
 
 ---@class parlor.GridOptions
 ---@field style? parlor.BoardStyle what the board is made of
----@field piece? parlor.Pieces what lies on cells: on all that hold something, by their value, or by a function
+---@field piece? parlor.Pieces the pieces on the cells: one for every cell that isn't empty, a table from values to pieces, or a function of a cell
 ---@field play? false | parlor.CellText the move that a cell plays (default: the cell's name); false: none
 ---@field tone? parlor.CellText a cell's colour (default: "one" for the value 1, "two" for 2)
 ---@field describe? parlor.CellText a cell's text alternative
 ---@field good? string[] cells that stand out, such as the winning line: a stroke goes through them
----@field live? boolean | fun(cell: string, value: any): boolean? which cells are offered, where the text of a move doesn't tell
----@field last? string | false the cell of the last move, where the text of the move doesn't tell; false: none on this board
+---@field live? boolean | fun(cell: string, value: any): boolean? which cells can be played; needed only if the text of a move doesn't name its cell
+---@field last? string | false the cell of the last move; needed only if the text of the move doesn't name it. false: the last move has no cell on this board
 ---@field headers? boolean false: no letters and numbers at the edge
 ---@field label? string the text alternative of the whole board
 

@@ -344,7 +344,7 @@ typedef struct Load {
   int function;
 } Load;
 
-/* Compiles the chunk of the load at 1. Raises syntax and memory errors, the kill. */
+/* Compiles the chunk of the load at 1. Raises syntax and memory errors, a limit error. */
 static int body_load(lua_State *L) {
   Load *load = lua_touserdata(L, 1);
   guard_compile(L, load->chunk, load->trusted);
@@ -359,7 +359,7 @@ GuardStatus guard_load(Guard *g, const GuardChunk *chunk, bool trusted, int *fun
   return status;
 }
 
-/* Dumps the chunk at 1. Raises syntax and memory errors, the kill. */
+/* Dumps the chunk at 1. Raises syntax and memory errors, a limit error. */
 static int body_dump(lua_State *L) {
   guard_write_form(L, lua_touserdata(L, 1), &guard_of(L)->out);
   return 0;

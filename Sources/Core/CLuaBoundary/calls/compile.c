@@ -134,7 +134,7 @@ static void attempt_to_compile(Guard *g, const GuardChunk *chunk, Attempt *attem
 }
 
 /* Compiles a chunk and returns it held, or NULL if it is too long to be kept. Raises syntax and
-   memory errors, the kill. */
+   memory errors, a limit error. */
 static Compiled *compiled(lua_State *L, Guard *g, const GuardChunk *chunk) {
   if (count_of("goto", chunk->source, chunk->count) + count_of("break", chunk->source, chunk->count) > JUMPS_MAX) {
     lua_pushfstring(L, "%s:1: more than %d times goto and break in one file", chunk->name + 1, JUMPS_MAX);
@@ -180,7 +180,7 @@ static void load(lua_State *L, Guard *g, const uint8_t *bytes, size_t count, siz
   lua_error(L);
 }
 
-/* Pushes the function of a chunk in a guarded state. Raises syntax and memory errors, the kill. */
+/* Pushes the function of a chunk in a guarded state. Raises syntax and memory errors, a limit error. */
 static void load_form(lua_State *L, Guard *g, const GuardChunk *chunk) {
   Compiled *form = chunk->digest ? chunks_find(chunk->digest) : NULL;
   if (form && !has_room(g, form)) {

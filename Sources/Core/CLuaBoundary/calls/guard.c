@@ -3,14 +3,14 @@
 #include <sched.h>
 #include <stdlib.h>
 
-/* Ends a killed call at the next instruction. Raises the kill. */
+/* Ends a killed call at the next instruction. Raises a limit error. */
 static void kill_hook(lua_State *L, lua_Debug *ar) {
   (void)ar;
   guard_raise_kill(L);
 }
 
 /* Counts instructions and records lines, depending on the mask. Ends the call at its instruction
-   limit, and calls nested deeper than 4,000 frames. Raises the kill. */
+   limit, and calls nested deeper than 4,000 frames. Raises a limit error. */
 static void step_hook(lua_State *L, lua_Debug *ar) {
   enum { DEEPEST = 4000 };
   Guard *g = guard_of(L);

@@ -202,7 +202,8 @@ void pool_give_back(Guard *guard); /* returns what exceeds the used bytes by mor
 extern _Thread_local ThreadRecord *guard_thread;
 void watchdog_arm(ThreadRecord *record, Guard *guard, int64_t nanoseconds);
 void watchdog_disarm(ThreadRecord *record);
-/* Ends the running call with `status` at its next step. The signal handler calls it, too. */
+/* Ends the running call with `status` at its next step, by a *limit error*, which no script can
+   catch. The signal handler calls this function, too. */
 void guard_kill(Guard *guard, GuardStatus status);
 void guard_restore_hook(Guard *guard);
 
@@ -240,7 +241,7 @@ void guard_give(Guard *guard);
 
 /* ---- compile.c ---- */
 /* Pushes the function of a chunk, compiled now or before in this process. Raises syntax and memory
-   errors, the kill. */
+   errors, a limit error. */
 void guard_compile(lua_State *L, const GuardChunk *chunk, bool trusted);
 /* Appends the compiled chunk. Raises the same errors, and an error for a compiled chunk over
    CHUNK_FORM_MAX. */
@@ -289,7 +290,7 @@ void guard_note_error(Guard *guard, const char *text);                   /* with
 /* Notes the frames of the call stack, and whether there are very many. The allocator may call it,
    because it only inspects Lua's stack. */
 void guard_note_place(Guard *guard);
-/* Raises the kill again. Expects one free slot; never returns. */
+/* Raises a limit error again. Expects one free slot; never returns. */
 _Noreturn void guard_raise_kill(lua_State *L);
 void guard_open_errors(lua_State *L); /* adds error assert pcall xpcall to the table on top */
 
@@ -330,26 +331,26 @@ void guard_open_turns(lua_State *L);
 
 /* ---- lent.c ---- */
 /* These replace a table on top by a copy, and leave any other value. A raw copy is made without
-   calling metamethods, and holds at most GUARD_ITEMS_MAX values. Raise memory errors, the kill, one
-   for depth and one for too many values. */
+   calling metamethods, and holds at most GUARD_ITEMS_MAX values. Raise memory errors, a limit error, an
+   error for tables that nest too deep, and an error for too many values. */
 void guard_copy(lua_State *L);
 void guard_copy_raw(lua_State *L);
 /* Replaces the value on top by a copy that lasts until guard_expire, as host.lend does. `sources`
-   is 0 or the index of a table for guard_push_deferred: tables that hold no tables then become
-   deferred copies. Raises as guard_copy does. */
+   is 0, or the index of the cache of guard_push_deferred. If it isn't 0, tables that hold no other
+   tables become deferred copies. Raises as guard_copy does. */
 void guard_lend(lua_State *L, int sources);
 /* Computes the size for a copy of the table at `index`: its number of entries, and how many of them
-   are in the list. Needs two free slots; raises the kill. */
+   are in the list. Needs two free slots; raises a limit error. */
 void guard_count(lua_State *L, const Guard *g, int index, size_t *length, size_t *count);
-/* Replaces the value on top by a copy if it may be lent or contain something lent. Raises as
-   guard_copy does. */
+/* Replaces the value on top by a copy, unless it certainly isn't lent and contains nothing lent.
+   Raises as guard_copy does. */
 void guard_unlend(lua_State *L);
 /* Replaces a table on top that has a metatable by a raw copy. Returns false if the value is not a
    table. */
 bool guard_plain(lua_State *L);
 /* Adds copy, lend and expire to the table on top. Raises memory errors. */
 void guard_open_lending(lua_State *L);
-/* Empties all lent tables, which expire. Raises the kill, and an overflow of the stack. */
+/* Empties all lent tables, so that they expire. Raises a limit error, and an overflow of the stack. */
 void guard_expire(lua_State *L);
 /* Raises an error if the table at `index` was lent and has expired. Needs four free slots. */
 void guard_not_expired(lua_State *L, int index);
@@ -358,12 +359,12 @@ void guard_not_expired(lua_State *L, int index);
 /* Pushes a deferred copy of the table at `index` and returns true. If the table holds tables,
    pushes nothing and returns false. `sources` is the index of a table that caches facts about such
    tables. While `sources` is used, no script may reach the table at `index`, and the table must not
-   change. Needs eight free slots; raises the kill and memory errors. */
+   change. Needs eight free slots; raises a limit error and memory errors. */
 bool guard_push_deferred(lua_State *L, const Guard *g, int index, int sources);
 /* Whether the metatable on top belongs to a deferred copy. Needs a free slot. */
 bool guard_is_deferred(lua_State *L);
-/* Turns a deferred copy at `index`, an absolute one, into a real copy. Returns false if the value
-   is not a deferred copy. Needs six free slots; raises the kill and memory errors. */
+/* Turns the deferred copy at `index`, which must be absolute, into a real copy. Returns false if the value
+   is not a deferred copy. Needs six free slots; raises a limit error and memory errors. */
 bool guard_complete(lua_State *L, int index);
 
 /* ---- lists.c ---- */
@@ -386,8 +387,8 @@ lua_Integer guard_list(lua_State *L, const char *what);
 
 /* ---- encode.c, decode.c ---- */
 /* Appends the canonical bytes of the value at `index` to `out`. `root` names the value in errors.
-   With `strict`, a table may appear only once. Raises an error that names the path, the kill, or a
-   memory error; needs 8 free slots. */
+   With `strict`, a table may appear only once. Raises a limit error, a memory error, or an error
+   that names the path. Needs 8 free slots. */
 void guard_encode(lua_State *L, int index, Buffer *out, const char *root, bool strict);
 /* The limits of an encoding: those of a state or another whole value; a sixteenth of them, for one
    seat's part of `state.secret`; or room for a position, a state with the parts of 16 seats. With
@@ -399,19 +400,22 @@ void guard_encode_within(lua_State *L, int index, Buffer *out, const char *root,
 void guard_encode_outline(lua_State *L, int index, Buffer *out, const char *root);
 /* Pushes the value of these bytes; raises an error that names the offset, or a memory error. */
 void guard_decode(lua_State *L, const uint8_t *bytes, size_t count);
-enum { GUARD_DEPTH_MAX = 64, GUARD_POSITION_DEPTH = GUARD_DEPTH_MAX + 1, GUARD_ENCODED_MAX = 1 << 20, GUARD_ITEMS_MAX = 100000, GUARD_PARTS_MAX = 16 };
+enum {
+  GUARD_DEPTH_MAX = 64, GUARD_POSITION_DEPTH = GUARD_DEPTH_MAX + 1, GUARD_ENCODED_MAX = 1 << 20,
+  GUARD_ITEMS_MAX = 100000, GUARD_PARTS_MAX = 16
+};
 
 static inline int guard_killed(const Guard *g) { return atomic_load_explicit(&g->killed, memory_order_relaxed); }
 
 /* Ends the call when its time is up. Use it in loops whose number of steps differs between
    processes, such as a loop over a table's keys. The steps of such loops must not be counted.
-   Expects one free slot; raises only the kill. */
+   Expects one free slot; raises only a limit error. */
 static inline void guard_poll(lua_State *L, const Guard *g) {
   if (__builtin_expect(guard_killed(g) != 0, 0)) guard_raise_kill(L);
 }
 
 /* Counts a step and ends the call when its time is up. Every loop in C that a script can make long
-   calls it once per step. Expects one free slot; raises only the kill. */
+   calls it once per step. Expects one free slot; raises only a limit error. */
 static inline void guard_tick(lua_State *L, Guard *g) {
   g->meter.instructions++;
   guard_poll(L, g);

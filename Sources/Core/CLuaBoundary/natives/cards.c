@@ -1,4 +1,4 @@
-/* Native functions of parlor.cards. Every function here may also raise the kill, or a memory
+/* Native functions of parlor.cards. Every function here may also raise a limit error, or a memory
    error. */
 #include "standins.h"
 #include <string.h>

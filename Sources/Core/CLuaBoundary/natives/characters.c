@@ -1,5 +1,5 @@
 /* `string` for scripts: the functions that work byte by byte. Letters are those of ASCII, in every
-   locale. Every function here may raise argument errors, a memory error or the kill. */
+   locale. Every function here may raise argument errors, a memory error or a limit error. */
 #include "library.h"
 #include "textbuffer.h"
 #include <limits.h>

@@ -233,7 +233,7 @@ static void add_converted(TextBuffer *out, Conversion *conversion, int arg) {
 
 /* format(text, ...): returns the text with its conversions replaced by the arguments. Raises an
    error for a conversion other than c d i u o x X a A e E f g G q s %, argument errors, what a
-   `__tostring` raises, a memory error, the kill. */
+   `__tostring` raises, a memory error, a limit error. */
 int guard_string_format(lua_State *L) {
   size_t length;
   int arg = 1, last_arg = lua_gettop(L);

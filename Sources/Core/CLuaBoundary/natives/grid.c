@@ -1,6 +1,6 @@
 /* Native functions of parlor.grid, for boards without a metatable and with valid integer sides. The
    SDK's own function makes the cell names, once for each size. Every function here may also raise
-   the kill, or a memory error.
+   a limit error, or a memory error.
 
    A cell's place is its number in reading order, from 0: row by row from the top, as `grid.cells`
    lists them. */

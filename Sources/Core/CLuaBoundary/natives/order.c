@@ -65,7 +65,7 @@ static void sift(lua_State *L, Guard *g, Key *keys, size_t root, size_t count) {
 }
 
 /* Sorts distinct keys in place, without further memory: insertion sort for few keys, heapsort for
-   many. Raises the kill. */
+   many. Raises a limit error. */
 static void sort(lua_State *L, Guard *g, Key *keys, size_t count) {
   if (count <= 16) {
     for (size_t i = 1; i < count; i++) {

@@ -29,7 +29,7 @@ typedef struct Matcher {
 
 /* Finds the first match that starts at `at` or, unless anchored, later. Skips a match that would
    end at `end`, where the previous match ended; `end` must be NULL at first. Counts a tick per
-   step. Needs two free slots; raises an error about the pattern, or the kill. */
+   step. Needs two free slots; raises an error about the pattern, or a limit error. */
 bool pattern_search(Matcher *matcher, const char *at);
 
 /* Returns the length of capture `index` (from 0), or CAPTURE_POSITION, and sets *start. Without
@@ -45,6 +45,6 @@ void pattern_push_capture(Matcher *matcher, int index);
    of a pattern without captures. Makes room for the slots itself; raises as above. */
 int pattern_push_captures(Matcher *matcher, bool whole);
 
-/* Whether a pattern matches only itself. Needs one free slot; raises the kill. */
+/* Whether a pattern matches only itself. Needs one free slot; raises a limit error. */
 bool pattern_is_plain(lua_State *L, Guard *guard, const char *pattern, size_t length);
 #endif

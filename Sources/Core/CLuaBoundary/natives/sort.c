@@ -164,7 +164,7 @@ static void sort_many(Sorter *s, int count) {
    Therefore the table has either its old elements in sorted order or isn't changed by the sort,
    whatever the comparison does to the table, or raises. Only a kill, or an error of `__newindex`,
    can interrupt the writes. Raises argument errors, "array too big", what the comparison raises, a
-   memory error, the kill. */
+   memory error, a limit error. */
 int guard_table_sort(lua_State *L) {
   guard_writable(L, 1);
   bool asks = guard_asks(L, 1);

@@ -1,5 +1,5 @@
 /* `string` for scripts: the functions that search and replace, and the table of all functions.
-   Results are those of Lua 5.4, in counted steps. Every function here may also raise the kill, or a
+   Results are those of Lua 5.4, in counted steps. Every function here may also raise a limit error, or a
    memory error. */
 #include "library.h"
 #include "patterns.h"

@@ -1,7 +1,7 @@
 /* `table` for scripts, with the results of Lua 5.4 in counted steps. If a metatable has `__index`,
    `__newindex` or `__len`, elements and length are accessed with metamethods. Otherwise they are
    accessed raw, which is faster and gives the same result. Frozen tables can be read but not
-   changed. Every function here may also raise the kill, a memory error, and what a metamethod
+   changed. Every function here may also raise a limit error, a memory error, and what a metamethod
    raises. */
 #include "library.h"
 #include "textbuffer.h"

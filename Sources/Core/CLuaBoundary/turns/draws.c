@@ -1,6 +1,6 @@
 /* match.random, shuffle and pick. The numbers follow from the match and the ply, so no state of a
    generator is stored. Rejection sampling makes them uniform. Every function that a script calls
-   may raise the kill, because each number counts a step. */
+   may raise a limit error, because each number counts a step. */
 #include "draws.h"
 
 #define WORD_SIZE (UINT64_C(1) << 32)

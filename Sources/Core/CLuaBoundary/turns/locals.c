@@ -221,7 +221,7 @@ static void visit_definition(Survey *s) {
 }
 
 /* note(definition): notes the variables of a script that has just been loaded. Raises memory
-   errors, and the kill. */
+   errors, and a limit error. */
 int turns_call_note(lua_State *L) {
   TurnEngine *engine = turns_here(L);
   Survey s = { .L = L, .engine = engine, .cells = &guard_of(L)->variables, .objects = 2, .seen = 3, .upvalues = 4 };
@@ -304,7 +304,7 @@ static void tell_changed(lua_State *L, TurnEngine *engine, int place) {
 }
 
 /* Whether a variable of the script differs from its value after loading. Needs eight free slots;
-   raises only the kill. */
+   raises only a limit error. */
 static bool variables_differ(lua_State *L, TurnEngine *engine) {
   Guard *g = guard_of(L);
   if (engine->unnoted) return true;

@@ -9,7 +9,7 @@
 
    Every function with a TurnEngine parameter runs inside a Lua function of turns_host.c: upvalue 1 is the
    engine, upvalue 2 its values. All of these functions may raise what a hook raises, an error for an
-   invalid result of a hook, the kill, and memory errors. They need about ten free slots. After an
+   invalid result of a hook, a limit error, and memory errors. They need about ten free slots. After an
    error the whole Lua state is discarded, so no function cleans up after a failed hook. */
 
 #include "draws.h"

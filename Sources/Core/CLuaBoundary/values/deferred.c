@@ -28,7 +28,7 @@ static int deferred_length(lua_State *L) {
 }
 
 /* Pushes the metatable for deferred copies of the table at `index`, or false if the table holds
-   tables. Raises the kill and memory errors.
+   tables. Raises a limit error and memory errors.
 
    A copy has room for all its entries from the start; see push_copy in lent.c. A table whose keys
    are all texts needs no room from the start, because it grows to the same size in any order of its

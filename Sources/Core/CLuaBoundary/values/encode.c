@@ -150,7 +150,7 @@ static bool key_less(const Key *a, const Key *b) {
 }
 
 /* Sinks keys[root] to its place in the heap of the first `count` keys. Needs a free slot; raises
-   only the kill. */
+   only a limit error. */
 static void sift(Encoder *e, Key *keys, size_t root, size_t count) {
   Key key = keys[root];
   for (size_t child; (child = 2 * root + 1) < count; root = child) {
@@ -162,7 +162,7 @@ static void sift(Encoder *e, Key *keys, size_t root, size_t count) {
   keys[root] = key;
 }
 
-/* Sorts keys (heapsort). Needs a free slot; raises only the kill. */
+/* Sorts keys (heapsort). Needs a free slot; raises only a limit error. */
 static void sort_keys(Encoder *e, Key *keys, size_t count) {
   for (size_t i = count / 2; i-- > 0;) sift(e, keys, i, count);
   for (size_t end = count; end-- > 1;) {
@@ -241,7 +241,7 @@ static void encode_child(Encoder *e, Key key) {
 }
 
 /* Appends the keys of the table at `table` to g->keys and returns their number. Needs four free
-   slots; raises an error that names the path, the kill, or a memory error. */
+   slots; raises a limit error, a memory error, or an error that names the path. */
 static size_t gather_keys(Encoder *e, int table, size_t length, bool *array) {
   lua_State *L = e->L;
   Buffer *keys = &e->g->keys;

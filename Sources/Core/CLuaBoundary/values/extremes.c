@@ -4,7 +4,7 @@
 #include "guard.h"
 
 /* Pushes the largest or smallest argument. If several are equal, pushes the first of them. Raises
-   what a comparison raises, and the kill. */
+   what a comparison raises, and a limit error. */
 static int extreme(lua_State *L, bool largest) {
   int count = lua_gettop(L);
   luaL_argcheck(L, count >= 1, 1, "value expected");

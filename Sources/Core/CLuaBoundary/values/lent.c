@@ -39,7 +39,7 @@ static void note(lua_State *L, const Copying *how) {
 }
 
 /* Pushes a deep copy of the value at `index`: raw contents, no metatables. Raises memory errors,
-   the kill, and errors for too deep nesting, for too many values, and for a table that has expired
+   a limit error, and errors for too deep nesting, for too many values, and for a table that has expired
    or is sealed. */
 static void push_copy(lua_State *L, const Copying *how, int index, int depth) {
   if (lua_type(L, index) != LUA_TTABLE) {

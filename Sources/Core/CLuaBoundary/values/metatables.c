@@ -86,7 +86,7 @@ static uint32_t take_snapshot(lua_State *L) {
      visits each table at most once.
 
    Expects the snapshot in its slot, and the bits of its events. Raises an error that names the
-   event, or the kill. */
+   event, or a limit error. */
 static void refuse_cycles(lua_State *L, uint32_t events) {
   if (events & 1u << EVENT_CALL) {
     lua_pushliteral(L, "__call");

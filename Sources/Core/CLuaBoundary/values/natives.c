@@ -3,7 +3,7 @@
 #include "guard.h"
 #include <string.h>
 
-/* Appends to the output of the call. Raises the kill if the output exceeds its limit. Needs a free
+/* Appends to the output of the call. Raises a limit error if the output exceeds its limit. Needs a free
    slot. */
 static void write_out(lua_State *L, Guard *g, const char *text, size_t size) {
   if (size > g->print_limit - g->printed.count) {

@@ -26,7 +26,7 @@ typedef struct TextBuffer {
 void text_open(TextBuffer *text, lua_State *L, Guard *guard);
 
 /* Makes room for `length` more bytes at the end and returns its address. The caller adds the
-   written bytes to `count`. Needs one free slot; raises a memory error, the kill, or "resulting
+   written bytes to `count`. Needs one free slot; raises a memory error, a limit error, or "resulting
    string too large". */
 char *text_grow(TextBuffer *text, size_t length);
 static inline char *text_room(TextBuffer *text, size_t length) {
@@ -34,7 +34,7 @@ static inline char *text_room(TextBuffer *text, size_t length) {
   return text->bytes + text->count;
 }
 
-/* Appends bytes, with a tick per stride. Needs one free slot; raises a memory error or the kill. */
+/* Appends bytes, with a tick per stride. Needs one free slot; raises a memory error or a limit error. */
 void text_add(TextBuffer *text, const char *bytes, size_t length);
 static inline void text_add_byte(TextBuffer *text, char byte) {
   *text_room(text, 1) = byte;
@@ -45,7 +45,7 @@ void text_add_repeated(TextBuffer *text, char byte, size_t times);
 /* Pushes the finished string. Needs one free slot; raises a memory error. */
 void text_push(TextBuffer *text);
 
-/* Copies bytes, with a tick per stride. Needs one free slot; raises the kill. */
+/* Copies bytes, with a tick per stride. Needs one free slot; raises a limit error. */
 void text_copy(lua_State *L, Guard *guard, char *to, const char *from, size_t length);
 
 /* ---- text.c ---- */

@@ -34,8 +34,9 @@ public final class GameScript: Sendable {
     /// The limits of a Lua state of this game: the host's, or the script's own where they are
     /// tighter.
     public let limits: LuaLimits
-    /// The deadline of one hook in `on`. It is the hard deadline of any call, unless the script has
-    /// a tighter limit, or the host has a limit that is tighter than the standard limit.
+    /// The deadline of one hook in `on`. By default it equals `LuaLimits.hardDeadline`. If the script
+    /// declares a shorter time, or the host's deadline is shorter than the standard one, the shortest of
+    /// these times applies.
     package let hookDeadline: Duration
 
     /// The name that players know, 1 to 60 bytes.

@@ -57,7 +57,7 @@ import Testing
         #expect(try Self.stays(bob.entering(1, 1).with(1, .resign), his) == his.log.head)
     }
 
-    /// Bob claims after his entry. Ana's entry answers the claim in a separate bracket, and Bob's
+    /// Bob claims after his entry. After the claim, Ana's entry begins another bracket of the round. Bob's
     /// resignation crosses her entry.
     @Test func aResignationBehindAClaimStays() throws {
         let claimed = try Self.start().entering(2, 2, new: true).with(2, .claim(against: 1))
@@ -101,8 +101,8 @@ import Testing
         #expect(try Self.stays(onward, entered) == onward.log.head)
     }
 
-    /// Everything that two honest seats and an answer can sign in one round, in every order, gives
-    /// one log.
+    /// Whatever two honest seats sign in one round, and in whatever order it arrives, every device comes to
+    /// the same log.
     @Test func everyOrderGivesOneLog() throws {
         let start = try Self.start()
         let (ana, bob) = (try start.entering(1, 1, new: true), try start.entering(2, 2, new: true))

@@ -21,7 +21,7 @@ return parlor.game {
   end,
 
   on = {
-    -- Behind the move that won, once for each match, a cheer waits in the draft field.
+    -- After the winning move, puts a cheer into the draft field, once for each match.
     did_read = function(app, conversation)
       local match = app.match
       if app.presentation_style == "transcript" or not match.outcome or match.view.winner ~= match.seat then return end
