@@ -64,7 +64,8 @@ static _Noreturn void fail(Encoder *e, const char *what) {
    names the path if the output gets too long or the value can't be saved, and memory errors. */
 static void put(Encoder *e, const void *bytes, size_t count) {
   if (e->out->count - e->start + count > e->most) {
-    lua_pushfstring(e->L, "the whole is over %d KiB", (int)(e->most >> 10));
+    bool whole = (e->most & ((1 << 20) - 1)) == 0;
+    lua_pushfstring(e->L, whole ? "the whole is over %d MiB" : "the whole is over %d KiB", (int)(e->most >> (whole ? 20 : 10)));
     fail(e, lua_tostring(e->L, -1));
   }
   if (!buffer_append(e->out, bytes, count)) guard_raise_host_memory(e->L);

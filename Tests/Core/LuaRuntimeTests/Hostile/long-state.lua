@@ -1,3 +1,4 @@
 -- expect: error|limit
--- A text longer than a state may be.
-return { ("x"):rep(500000), ("y"):rep(500000), ("z"):rep(500000) }
+-- More text than a state and all its secret parts may have.
+local part = ("x"):rep(500000)
+return { part .. 1, part .. 2, part .. 3, part .. 4, part .. 5 }

@@ -66,7 +66,7 @@ struct FreeSeatsCheck: GameCheck {
         let entries = try events.enumerated().map { index, event in
             let nonce = Nonce(digest: Array(repeating: UInt8(index), count: 13))
             return LoggedEntry(
-                number: index + 1, nonce: nonce, bytes: try HostedEntry(at: Instant(milliseconds: 0), event).bytes())
+                number: index + 1, nonce: nonce, bytes: try HostedEntry(at: Timestamp(milliseconds: 0), event).bytes())
         }
         return try HostedMatch(id, entries, script: script)
     }
