@@ -1,9 +1,9 @@
 /// The room that a log must leave free, so that the match can always end.
 ///
-/// After a move each seat may still have to sign for the first time, reveal its sealed moves,
-/// resign, be claimed against by two others, and close. Without that room a losing player could
-/// freeze the match. Each of these plies uses the room that was kept for it, so the ply always
-/// fits. A log that leaves less room is too large, for the seat that signs it and for every reader.
+/// After a move, each seat may still have to sign for the first time, reveal its sealed moves, resign
+/// and close. Two other seats may also claim against it. Without that room a losing player could
+/// freeze the match. Each of these plies uses the room that was kept for it, so the ply always fits.
+/// A log that leaves less room is too large, for the seat that signs it and for every reader.
 enum RoomToEnd {
     /// A resignation, or a contribution to a draw, with its seat.
     private static let resignation = 5
@@ -11,9 +11,9 @@ enum RoomToEnd {
     private static let claim = 7
     /// An entry in the closing.
     private static let entry = 2
-    /// The growth of the ply number beside a signature.
+    /// The growth of the ply number next to a signature.
     private static let number = 2
-    /// The room of a seat, against which two others may claim.
+    /// The room of one seat, including two claims against it.
     private static let perSeat = resignation + 2 * claim + entry + number
     /// The code and the mask of the closing.
     private static let closing = 5
@@ -44,8 +44,8 @@ enum RoomToEnd {
     }
 
     /// Returns the part of the room that plies after the last move have used. A third claim against
-    /// one seat, or the same claim again, uses none of the room. Such a claim must fit in addition
-    /// to the room.
+    /// one seat, or a repeated claim, uses none of the room. Such a claim must fit in addition to the
+    /// room.
     private static func used(by plies: ArraySlice<Ply>) -> Int {
         var (bytes, seats, claims) = (0, Set<Int>(), [Int: Set<Int>]())
         for ply in plies {

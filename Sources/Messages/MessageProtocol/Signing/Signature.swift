@@ -49,7 +49,7 @@ package struct SignedWord: Hashable, Sendable {
     /// The head before the run.
     package let head: Head
     package let isRound: Bool
-    /// The seat's plies of the run, with the bytes that the seat signs.
+    /// The bytes of the seat's plies in the run, as the seat signs them.
     package let plies: [[UInt8]]
 
     package init(seat: Int, head: Head, isRound: Bool, plies: [[UInt8]]) {
