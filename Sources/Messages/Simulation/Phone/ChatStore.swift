@@ -44,7 +44,7 @@ final class ChatStore {
         directory.people[chat.id] = people
     }
 
-    /// Adds a game that was installed to all chats.
+    /// Adds a newly installed game to all chats.
     ///
     /// - Parameter times: The number of installs of the game. It determines the ids of people.
     func add(_ game: String, installed times: Int) {
@@ -70,7 +70,7 @@ final class ChatStore {
 
     // MARK: Deliveries
 
-    /// Adds a delivery that concerns no installed game to its transcript.
+    /// Adds a delivery for which no game is installed to the transcript of its chat.
     ///
     /// - Throws: ``DeviceError/unknownChat(_:)``.
     func receive(_ delivery: Delivery, from sender: String, in chat: Chat.ID) throws(DeviceError) {

@@ -62,7 +62,7 @@ package struct Outbox: Hashable, Sendable {
     /// - Parameters:
     ///   - seed: The seed of the random backoff. The same seed and the same entries give the same
     ///     waits.
-    ///   - entries: The entries that wait already.
+    ///   - entries: The entries that already wait.
     package init(seed: UInt64, entries: [Entry] = []) {
         var ids: Set<Packet.ID> = []
         self.entries = entries.filter { ids.insert($0.parcel.id).inserted }

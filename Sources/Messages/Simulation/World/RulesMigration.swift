@@ -11,7 +11,7 @@ struct RulesMigration {
     let script: GameScript
     let chat: Chat.ID
     let old: MatchRecord
-    /// The entries of the match that were sent.
+    /// The sent entries of the match.
     let history: [LogEntry]
     let drafted: (person: String, moves: [String])?
     let draws: ReplayedDraws
@@ -166,7 +166,7 @@ struct RulesMigration {
                 try act(.resign, as: sender, in: id)
                 continue
             }
-            // moves of a seat in a row are one message
+            // consecutive moves of one seat are one message
             let next = index + 1 < history.count ? history[index + 1] : nil
             let goesOn = next?.seat == entry.seat && next?.leaving == nil
             let reader = try table.reader(of: id)
