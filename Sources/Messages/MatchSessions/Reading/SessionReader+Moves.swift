@@ -38,8 +38,8 @@ extension SessionReader {
         return session.signedLog.log.seats == 2 ? open.first : nil
     }
 
-    /// Returns what a person is asked to do: the script's texts for moves among
-    /// ``legalMoves()``, by the move's name.
+    /// Returns the script's texts that ask the person for moves, by the names of the moves. The texts
+    /// are for moves among ``legalMoves()``.
     public func prompts(own token: DisplayName? = nil) throws(SessionError) -> [String: String] {
         guard let seat = session.draft?.seat ?? seatToMove() else { return [:] }
         if hasOnlyToAnswer() { return [Move.answer.name: "Answer, or open what you have sealed"] }
@@ -62,7 +62,7 @@ extension SessionReader {
     }
 
     /// Returns whether a person can only send the plies that their seat owes without a choice,
-    /// whether or not these are drafted.
+    /// whether or not these plies are drafted.
     public func hasOnlyToAnswer() -> Bool {
         guard let seat = session.seat else { return false }
         let isDrafted = session.draft != nil && !session.draftIsStale

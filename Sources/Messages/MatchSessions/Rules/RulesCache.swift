@@ -41,7 +41,7 @@ final class RulesCache {
     ///     doesn't know.
     ///   - secrets: The sealed moves that the device knows.
     ///   - make: Creates rules at the start of the match.
-    /// - Throws: ``ReplayFailure`` if the script fails. Then the next call starts from the log.
+    /// - Throws: ``ReplayFailure`` if the script fails. The next call then starts from the log.
     func rules(
         of match: MatchIdentity, after wanted: [Ply], in log: [Ply]?, for use: Use, secrets: [Commitment: RevealedMove],
         make: () throws(ReplayFailure) -> MatchRules
