@@ -45,7 +45,7 @@ package final class EventBudget {
     /// Runs the event, or a part of it, on a thread for Lua. If the event exceeded a limit, its
     /// changes are undone. Time that a thread spends between parts isn't charged to the event.
     ///
-    /// - Parameter finally: The last step of the part, skipped if the body threw.
+    /// - Parameter finally: The last step of the part. It is skipped if `body` throws.
     package func run<E: Error>(
         _ body: () throws(E) -> Void, finally: () -> Void = {}
     ) throws(E) {

@@ -44,7 +44,8 @@ public protocol MatchStore: AnyObject {
     /// Returns the values of a game by key; empty if it has none.
     func values(of game: GameID) throws -> [String: Value]
 
-    /// Stores all changes, or throws and stores none. The changes are durable when this returns.
+    /// Stores all changes, or throws and stores none. The changes are durable when this function
+    /// returns.
     func commit(_ changes: MatchChanges) throws
 }
 
