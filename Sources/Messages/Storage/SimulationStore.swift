@@ -21,8 +21,8 @@ public final class SimulationStore: Sendable {
     private let turn = NSLock()
     /// The file, or nil for a store in memory.
     private let file: StoreFile?
-    // The lock is declared after the database because members are destroyed in the order of their
-    // declaration: the database must be closed before the lock is released.
+    // The lock is declared after the database, because members are destroyed in the order of their
+    // declaration. The database must be closed before the lock is released.
     private let lock: StoreLock?
 
     private enum Connection {
@@ -93,7 +93,7 @@ public final class SimulationStore: Sendable {
     }
 
     /// Merges the journal into the file, so that the file is complete by itself and can be copied.
-    /// The store can't be used afterwards. Deallocating a store closes it, too, but can't report
+    /// The store can't be used afterwards. Deallocating a store also closes it, but can't report
     /// errors.
     ///
     /// - Throws: ``StoreError`` if the merge fails, for example on a full disk. Even then nothing

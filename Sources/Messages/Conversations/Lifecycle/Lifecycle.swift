@@ -2,8 +2,8 @@
 /// callbacks.
 ///
 /// This is a pure state machine. A driver gives stimuli to the lifecycle and carries out the
-/// callbacks of each reaction in order. A script makes requests during a callback. After the
-/// callback has returned, the driver gives these requests to the lifecycle, too, one by one.
+/// callbacks of each reaction in order. A script makes requests during a callback. After the callback
+/// has returned, the driver also gives these requests to the lifecycle, one by one.
 ///
 /// These rules hold in any order of stimuli. There is at most one main instance. Every instance
 /// becomes active once and resigns at most once. No callback goes to an instance that doesn't

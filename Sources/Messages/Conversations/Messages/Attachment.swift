@@ -130,9 +130,9 @@ package struct LocalFile: Hashable, Sendable {
 
     /// Returns the bytes of a regular file.
     ///
-    /// - Throws: `improper_file_url` (4) for a url that isn't local; the given error for a missing
-    ///   file, for a file without attributes, and for a file that is too large; `file_unreadable`
-    ///   (2); or `improper_file_type` (3) for a folder.
+    /// - Throws: `improper_file_url` (4) for a url that isn't local, `improper_file_type` (3) for a
+    ///   folder, or `file_unreadable` (2). The given errors are thrown for a missing file, for a file
+    ///   without attributes, and for a file that is too large.
     func bytes(
         missing: (String) -> MessageError, withoutAttributes error: (String) -> MessageError,
         tooLarge: (Int) -> MessageError

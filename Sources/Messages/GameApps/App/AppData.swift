@@ -54,8 +54,9 @@ package final class AppData {
 
     // MARK: Matches
 
-    /// Returns the match of an instance: in a bubble, the match of the bubble's message; otherwise
-    /// the last match that was read or started in the conversation.
+    /// Returns the match of an instance. For an instance in a bubble, this is the match of the
+    /// bubble's message. For any other instance, it is the last match that was read or started in the
+    /// conversation.
     func currentMatch(of id: InstanceID, at moment: HostContext) -> MatchID? {
         if id.isInTranscript, let url = moment.conversation.selectedMessage?.url,
             let envelope = try? table.rules.envelope(from: url), table.records[envelope.signedLog.match.id] != nil

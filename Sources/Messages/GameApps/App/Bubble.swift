@@ -50,7 +50,7 @@ public struct Bubble: Sendable {
             trailingSubcaption: text("trailing_subcaption"))
     }
 
-    /// The most characters and the most bytes of a text from a script. The bytes have a limit, too,
+    /// The most characters and the most bytes of a text from a script. The bytes also have a limit,
     /// because a single character may have any number of bytes.
     static let longestText = 200, mostBytes = 1024
 

@@ -2,8 +2,8 @@ import Conversations
 import LuaRuntime
 import MatchSessions
 
-/// The limits of one event and everything nested in it: every hook of every instance, every url
-/// that the hooks read, every answer, and all their effects.
+/// The limits of one event and everything nested in it: all hooks of all instances, the urls that
+/// hooks read, the host's answers, and all effects.
 ///
 /// An event is one action of a person or one occurrence from outside, and it runs in parts. Each
 /// part runs on one ``LuaThread``, and the processor time of that thread is charged to the event.

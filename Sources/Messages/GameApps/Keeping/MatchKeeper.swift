@@ -58,8 +58,8 @@ package final class MatchKeeper {
 
     /// Restores the game from the store, and stores all later changes there.
     ///
-    /// - Throws: An error of the store, or `AppError.keptAlready` for a second call. Nothing has
-    ///   changed then.
+    /// - Throws: An error of the store, or `AppError.keptAlready` for a second call. In that case
+    ///   nothing has changed.
     func keep(in store: any MatchStore) throws {
         guard self.store == nil else { throw AppError.keptAlready }
         kept = try restore(from: store)

@@ -67,7 +67,7 @@ public final class MatchTable {
         public var verdict: Verdict
         /// The match of the message, or nil if it couldn't be determined.
         public let match: MatchID?
-        /// What the message tells about the seat of its sender.
+        /// The conclusion from the message about the seat of its sender.
         public var sender: ParticipantDirectory<Participant>.Finding?
         /// The reason why the offered bet was rejected. Nil if the bet was accepted, or if the
         /// message offers no bet.
@@ -266,7 +266,7 @@ public final class MatchTable {
         try reader(of: id).status()
     }
 
-    /// Returns a reader of a log's match, or of a new one if the match is unknown.
+    /// Returns a reader of a log's match, or of a new session if the match is unknown.
     package func reader(of log: SignedLog) -> SessionReader {
         (records[log.match.id]?.match ?? MatchSession(log)).reader(using: rules)
     }

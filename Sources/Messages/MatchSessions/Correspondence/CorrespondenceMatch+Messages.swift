@@ -20,7 +20,7 @@ extension CorrespondenceMatch {
     /// which contains the whole match. A second call returns the same match again. The first message
     /// is also the invitation. If the seat is still free, it is taken with a new key.
     ///
-    /// - Throws: ``SessionError``; nothing is signed then.
+    /// - Throws: ``SessionError``. In that case nothing is signed.
     public func message(from seat: Int, budget: ProcessorBudget = .message) throws(SessionError) -> Message {
         rules.budget = budget
         return try LuaThread.run { () throws(SessionError) in
@@ -118,8 +118,8 @@ extension CorrespondenceMatch {
     /// log of the message, and moves the match to the end of that log. Unsigned entries of a round
     /// are entered again.
     ///
-    /// - Throws: ``GameError`` if the adopted log can't be played here; the match is unchanged
-    ///   then.
+    /// - Throws: ``GameError`` if the adopted log can't be played here. In that case the match is
+    ///   unchanged.
     public func receive(_ envelope: Envelope, budget: ProcessorBudget = .message) throws(GameError) -> Receipt {
         rules.budget = budget
         return try budget.run { () throws(GameError) in
@@ -197,8 +197,8 @@ extension CorrespondenceMatch {
         return match.log.dropFirst(before).filter { holdsKey(of: $0.seat) && !sealed.contains($0.seat) }
     }
 
-    /// Enters again, for those of these seats that owe an entry, the moves that they have sealed or
-    /// sent for the round at the end of the log.
+    /// Enters again the moves that these seats have sealed or sent for the round at the end of the
+    /// log. Skips seats that owe no entry.
     func enterRoundAgain(_ end: MatchRules, of isMeant: (Int) -> Bool) {
         let entries = (try? session?.reader(using: rules).roundEntries(at: end)) ?? []
         for (seat, move) in entries where isMeant(seat) { enterAgain(move, seat: seat) }
@@ -245,8 +245,8 @@ extension CorrespondenceMatch {
 }
 
 extension SessionReader {
-    /// Returns the moves of this participant's seats in the round at the end of the log, by seat:
-    /// those that the log has as commitments, and those that were sent and lost.
+    /// Returns the moves of this participant's seats in the round at the end of the log, by seat. The
+    /// log has these moves as commitments, or they were sent and lost.
     fileprivate func roundEntries(
         at end: MatchRules
     ) throws(SessionError) -> [(seat: Int, move: LoggedMove)] {

@@ -15,7 +15,7 @@ extension CorrespondenceMatch {
 
     /// Plays a move by its text; see ``Match/play(_:seat:)-(String,_)``.
     ///
-    /// - Throws: ``SessionError``; the match is unchanged then.
+    /// - Throws: ``SessionError``. In that case the match is unchanged.
     package func play(_ text: String, seat: Int) throws(SessionError) {
         if signsAtOnce { return try playAtOnce(.text(text), seat: seat) }
         try saying(SessionError.game) { () throws(GameError) in _ = try match.playGoingOn(text, seat: seat) }
@@ -185,7 +185,7 @@ extension CorrespondenceMatch {
             default: break
             }
         }
-        // sealed entries are signed, too, and known only here
+        // sealed entries are also signed, and known only here
         if signsAtOnce {
             _ = try enterLostEntriesAgain()
         } else {

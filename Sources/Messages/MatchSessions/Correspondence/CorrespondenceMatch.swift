@@ -20,7 +20,7 @@ public final class CorrespondenceMatch {
     public internal(set) var match: Match
     /// The session with what was signed and sent, or received; nil before the first message.
     public internal(set) var session: MatchSession?
-    /// The reason that the bet wasn't accepted which the match's first message offered.
+    /// The reason that the bet in the match's first message wasn't accepted.
     package internal(set) var openingBetRefusal: String?
     /// Whether the draws come from a seed that no message can carry.
     let hasOwnDraws: Bool

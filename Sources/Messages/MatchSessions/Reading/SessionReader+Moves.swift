@@ -79,8 +79,8 @@ extension SessionReader {
             !session.signedLog.roster.isComplete,
             let status = try? status(at: session.signedLog), status.outcome == nil
         else { return false }
-        // a round begins only after both seats are taken; if the free seat isn't to move in that
-        // round, no entry of that seat can take it
+        // a round begins only after both seats are taken, and a seat that isn't to move in that round
+        // can't be taken by an entry
         let isLeftOut = status.isRound && seatToMove().map(status.turn.contains) == false
         guard session.signedLog.match.isChained || isLeftOut else { return false }
         return !session.signedLog.log.plies.contains { $0.action == .resign }

@@ -28,8 +28,8 @@ extension SessionReader {
         try scene(at: shown(), seat: seat, style: style)
     }
 
-    /// Returns the seat whose view is shown: the person's own seat, or the free seat that the
-    /// person could take; nil for a person who can only watch.
+    /// Returns the seat whose view is shown. This is the person's own seat, or the free seat that the
+    /// person could take. Nil for a person who can only watch.
     ///
     /// - Throws: ``SessionError``.
     public func seatShown() throws(SessionError) -> Int? {

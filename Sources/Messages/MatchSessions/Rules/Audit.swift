@@ -50,8 +50,7 @@ public struct Audit: Hashable, Sendable {
     public let moves: Int
     /// For each seat, how many moves it had sealed, for a round or for longer.
     public let sealed: [Int]
-    /// The seats that had sealed moves for longer than a round, if all these moves of the seat are
-    /// known.
+    /// The seats that had sealed moves for longer than a round and whose moves are now all known.
     public let opened: Set<Int>
     /// The number of moves with random draws, as far as the draws are known. Each draw was computed
     /// again from the seats' chain links.

@@ -8,9 +8,9 @@ struct HiddenMoves {
         /// The ply's number in the log, from 1.
         var number: Int
         let seat: Int
-        /// The first link that another seat revealed after the move. For an entry of a round, this
-        /// is the first link after the round, because the seat that enters last has seen the links
-        /// of the other entries.
+        /// The first link that another seat revealed after the move. For an entry of a round, this is
+        /// the first link after the round. An earlier link won't do, because the seat that enters
+        /// last has seen the links of the other entries.
         var link: Link?
         /// Whether the move is in a round that isn't complete.
         var isInRound: Bool

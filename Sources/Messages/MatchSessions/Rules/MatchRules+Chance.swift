@@ -26,8 +26,8 @@ extension MatchRules {
     /// before.
     ///
     /// - Parameter logged: The move, if it may request reveals.
-    /// - Returns: The entry if the move waits. While a draft is made, a move that the match hides
-    ///   also gives its entry.
+    /// - Returns: The entry if the move waits. While a draft is made, the entry is also returned for
+    ///   a move that the match hides.
     func playDrawing(
         seat: Int, as logged: LoggedMove?, _ move: () throws(GameError) -> MovePlayer.Played
     ) throws(GameError) -> LogEntry? {

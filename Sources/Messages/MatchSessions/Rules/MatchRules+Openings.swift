@@ -70,9 +70,8 @@ extension MatchRules {
         return entry
     }
 
-    /// Makes the waiting move void, because a seat leaves whose reveal the move waits for. The
-    /// entries of a round become void in the same way. Seats that left during the wait leave the
-    /// match now.
+    /// Makes the waiting move void, because a seat that owes a reveal leaves. The entries of a round
+    /// become void in the same way. Seats that left during the wait leave the match now.
     func voidOpener() throws(ReplayFailure) {
         let left = position.waiting.all
         position.waiting = WaitingPlies()

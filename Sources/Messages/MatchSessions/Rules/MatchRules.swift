@@ -6,8 +6,8 @@ import Values
 /// The rules of one match, at some ply of its log: a match of `GameRules` in the form that the
 /// protocol replays.
 ///
-/// A device caches the rules of each match in use, so a message that continues from the position of
-/// the cached rules costs only its new plies.
+/// A device caches the rules of each match in use. For a message that continues from the position of
+/// the cached rules, only the new plies are played.
 final class MatchRules: RulesReplay {
     let identity: MatchIdentity
     let match: Match

@@ -2,8 +2,8 @@ import GameRules
 import MessageProtocol
 import Values
 
-/// The versions of one game that a device has: the installed one, on which matches begin, and older
-/// ones whose matches aren't over. A match keeps the version on which it began.
+/// The versions of one game that a device has: the installed version, on which matches begin, and
+/// older versions with matches that aren't over. A match keeps the version on which it began.
 public struct ScriptVersions: Sendable {
     /// The version on which matches begin.
     public let installed: GameScript

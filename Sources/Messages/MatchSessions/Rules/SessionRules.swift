@@ -31,7 +31,7 @@ public final class SessionRules {
     let answersByItself: Bool
     let pool: MemoryPool?
     private let cache: RulesCache
-    /// The last match that was shown as it looks to a person who has only the log.
+    /// The last match that was shown from the view of a person who has only the log.
     private var knownStranger: (head: Head, seats: Set<Int>, match: Match)?
     private var readUrls = ReadUrls()
     /// The keys of the session that asked last, by match. Rules that know the secrets of one

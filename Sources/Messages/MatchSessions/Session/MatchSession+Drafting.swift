@@ -58,8 +58,8 @@ extension MatchSession {
         return draft
     }
 
-    /// Signs an act that isn't a move, such as an invitation, a resignation, a claim, the start of
-    /// a match of three or more, or a closing.
+    /// Signs an act that isn't a move, such as an invitation, a resignation, a claim, a start, or a
+    /// closing.
     ///
     /// - Parameters:
     ///   - key: The key for a seat that the act takes.

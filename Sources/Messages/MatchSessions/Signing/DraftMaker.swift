@@ -81,8 +81,8 @@ struct DraftMaker {
             return try url(
                 of: session.signedLog, sender: 0, digest: reader.digest(at: session.signedLog), bet: offer.bet)
         }
-        // a participant without a seat sends a message without a sender: with a seat as the sender,
-        // others could take that participant for the seat's player
+        // a participant without a seat sends a message without a sender, because others could take
+        // the participant for the player of a seat that the message names as the sender
         let isAsking = session.joins.contains { $0.entry.key == session.publicKey }
         if let url = session.url, session.seat != nil || isAsking { return url }
         guard session.url != nil || !session.signedLog.log.plies.isEmpty else {

@@ -3,7 +3,7 @@ import MessageProtocol
 import Values
 
 /// A signer of moves that were played on rules elsewhere. If several seats play on one device, moves
-/// count at once and are signed when a message is needed.
+/// count there at once, and are signed when a message is needed.
 struct EntrySigner {
     /// The match, with the draft.
     private(set) var session: MatchSession

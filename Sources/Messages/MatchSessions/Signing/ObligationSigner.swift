@@ -131,8 +131,8 @@ struct ObligationSigner {
             CommitmentKey(of: key).open(move, at: place), of: seat, to: log, placement: placement)
     }
 
-    /// Returns the log with the closing that discloses all moves that the seat had sealed; nil if
-    /// there is nothing to disclose, or if the message wouldn't fit into a url.
+    /// Returns the log with a closing that discloses all moves that the seat had sealed. Nil if there
+    /// is nothing to disclose, or if the message wouldn't fit into a url.
     private func closing(_ log: SignedLog, of seat: Int) throws(SessionError) -> SignedLog? {
         let end = try rules.rules(at: log, of: session)
         guard !end.attendance.closed.contains(seat), let disclosure = try reader.disclosure(of: seat, at: log)

@@ -1,8 +1,8 @@
 /// The bets that count in a match, computed from its log alone.
 ///
-/// Bets count from the ply with which every seat is taken. When every seat that hasn't left has made
-/// two moves, the pools close, and later bets don't count. The move that closes the pools carries no
-/// bets. If a round closes the pools, they close at the end of the round.
+/// Bets count only after every seat is taken. When every seat that hasn't left has made two moves,
+/// the pools close, and later bets don't count. The move that closes the pools carries no bets. If a
+/// round closes the pools, they close at the end of the round.
 ///
 /// The entries of a round are made on several phones at once. So each entry is checked against the
 /// book's state before the round. A bet doesn't count if the entries of lower seats have made it
@@ -168,8 +168,8 @@ public struct BetBook: Hashable, Sendable {
         if let refusal = refusal(at: standing) { return refusal }
         let key = bet.bettor.key
         guard number >= count(of: key) else { return .placeTaken }
-        // an entry is checked against the bets before its round, so it can't carry a bet of a key
-        // that already has a bet in that round
+        // an entry is checked against the bets before its round: if a key already has a bet in the
+        // round, an entry can't carry another bet of the key
         let isNext = standing.seats.contains { seat in
             mayCarry(seat, standing) && place(of: seat, standing).count(key, in: entries) == count(of: key)
         }

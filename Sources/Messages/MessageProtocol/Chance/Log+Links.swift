@@ -112,10 +112,10 @@ extension SignedLog {
 /// Finds the plies that reveal a chain link, and the number of each link. The numbers follow from
 /// the log, never from a counter on a device.
 ///
-/// A seat reveals one link with the first ply of each of its *link runs*. Each move in a bracket is
-/// a link run of its own. Outside of rounds, a link run consists of the moves, joins, starts and
-/// witness plies of one seat, until another seat makes such a ply or a move is made in a bracket.
-/// Reveals of moves, claims, closings and resignations reveal no link and end no link run.
+/// A seat reveals one link with the first ply of each of its *link runs*. Each move in a bracket is a
+/// link run of its own. Outside of rounds, a link run consists of moves, joins, starts and witness
+/// plies of one seat. The run ends when another seat makes such a ply, or when a move is made in a
+/// bracket. Reveals of moves, claims, closings and resignations reveal no link and end no link run.
 struct LinkRuns: Hashable {
     /// How many links each seat has revealed.
     private(set) var counts: [Int]
@@ -139,8 +139,8 @@ struct LinkRuns: Hashable {
     }
 
     /// Checks the number of links that each seat has left after a ply that was noted. After a
-    /// contribution a seat may have none left. After any other ply it must have enough links for the
-    /// contributions that the match may still need to end.
+    /// contribution a seat may have none left. After any other ply that can begin a link run, a seat
+    /// must have enough links left for the contributions that may still be needed to end the match.
     ///
     /// - Throws: ``WireError/tooLong(seat:)`` with the seat that has too many link runs.
     func checkRoom(after ply: Ply) throws(WireError) {

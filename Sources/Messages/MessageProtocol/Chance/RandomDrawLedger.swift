@@ -85,7 +85,7 @@ package struct RandomDrawLedger: Hashable, Sendable {
 
     // MARK: Witnesses
 
-    /// Whether the numbers of a draw in the current link run are known at once. They are if
+    /// Whether the numbers of a draw in the current link run are known at once. This is so if
     /// ``isQuick`` is true, if the seat has had no choice in that run so far, or if fewer than two
     /// seats are left.
     package var isKnownAtOnce: Bool { isQuick || isForced || isAlone }
@@ -137,10 +137,10 @@ package struct RandomDrawLedger: Hashable, Sendable {
     /// Returns the latest link that a seat has revealed; nil if there is none.
     package func latestLink(of seat: Int) -> Link? { latest.indices.contains(seat - 1) ? latest[seat - 1] : nil }
 
-    /// Returns the key of the draws by a move that stays sealed: SHA-256 over the fields
-    /// "parlor-secret-draw-1", match id, seat in one byte, the salt of the commitment, and the
-    /// first link that another seat revealed after the commitment (empty if no other seat revealed
-    /// one).
+    /// Returns the key of the draws of a move that stays sealed: SHA-256 over the fields
+    /// "parlor-secret-draw-1", match id, seat in one byte, the salt of the commitment, and a link.
+    /// The link is the first one that another seat revealed after the commitment; empty if no other
+    /// seat revealed one.
     ///
     /// Only the owner knows the salt, and nobody knows the link when the move is sealed. So nobody
     /// knows the numbers at that time. After the link is revealed, only the owner knows them until

@@ -20,8 +20,8 @@ enum RoomToEnd {
     /// The growth when a first signature replaces null: a number and 64 bytes, with their CBOR
     /// headers.
     private static let signature = 70
-    /// The growth of the log when an entry of a round is revealed: codes, a place, a mask, a salt
-    /// and the move replace the commitment.
+    /// The growth of the log when an entry of a round is revealed. The commitment is replaced by
+    /// codes, a place, a mask, a salt and the move.
     private static let opening = 57
     /// The growth of the log when a move is revealed that was sealed for longer than a round. A
     /// salt and at most 24 bytes replace the commitment, and its seat's code and count are added.

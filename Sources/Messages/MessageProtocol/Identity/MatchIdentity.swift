@@ -10,8 +10,8 @@ public struct MatchIdentity: Hashable, Sendable {
     /// The choices of the inviter.
     public let setup: Setup
 
-    /// Creates the identity of a new match, or of a match that was read. ``Head/init(of:)`` computes
-    /// the match's first head.
+    /// Creates the identity of a new match, or of a match that was read. The identity determines the
+    /// match's first ``Head``.
     public init(game: GameID, script: ScriptDigest, id: MatchID, setup: Setup) {
         self.game = game
         self.script = script

@@ -48,7 +48,8 @@ extension Ply {
     }
 
     /// - Parameter distance: The number of plies between the start of the round and the ply's
-    ///   bracket, for a sealed move that is written without its commitment; nil for any other ply.
+    ///   bracket. Only a sealed move that is written without its commitment needs this number; nil
+    ///   for any other ply.
     func write(to writer: inout ByteWriter, roundBeginsBefore distance: Int? = nil) {
         if !bets.isEmpty {
             writer.append([0, PlyCode.bets.rawValue])

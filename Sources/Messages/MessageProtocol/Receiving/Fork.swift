@@ -18,8 +18,8 @@ struct Fork {
         /// Our log stays, and their log has nothing that ours lacks.
         case nothingNew
         /// Equally many seats built on each log, so neither log wins. `seats` has the seats that
-        /// signed two versions. If there are none, it has the seats that built on both logs, where
-        /// the match is over in one log and claims put a seat out.
+        /// signed two versions. If there are none, it has the seats that built on both logs. In that
+        /// case the match is over in one log, and claims put a seat out.
         case disputed(seats: [Int])
 
         fileprivate var keepsOurs: Bool { if case .keep = self { true } else { false } }
@@ -48,10 +48,10 @@ struct Fork {
         let place = round?.place ?? index
         let (twice, skipped) = round.map { ($0.twice, $0.twice) } ?? signedTwice
         let (ourEnd, theirEnd) = (round?.ourEnd ?? index, round?.theirEnd ?? index)
-        // A seat that resigned in one log doesn't back the other log. If such a seat built on both
-        // logs, it backs neither, so that its plies never count against the log in which it resigned.
-        // If such a seat built only on the log in which it resigned, it still backs that log, so that
-        // a log that lost against that log can't win later.
+        // A seat that resigned in one log doesn't back the other log. If the seat built on both logs,
+        // it backs neither, so that it never counts against the log in which it resigned. If the seat
+        // built only on the log in which it resigned, it still backs that log. Otherwise a log that
+        // had lost against that log could win later.
         let built = (ours.backers(from: ourEnd), theirs.backers(from: theirEnd))
         let resigned = (ours.resigned(from: place), theirs.resigned(from: place))
         let both = built.0.intersection(built.1).intersection(resigned.0.union(resigned.1)).union(skipped)
@@ -120,7 +120,7 @@ struct Fork {
     }
 
     /// The seats that signed two different plies for one place, and the seats whose later plies back
-    /// neither log. Used if the logs don't differ within a round.
+    /// neither log. This property is used only if the logs don't differ within a round.
     private var signedTwice: (twice: Set<Int>, skipped: Set<Int>) {
         let (our, their) = (ours.plies[index], theirs.plies[index])
         let (first, second) = (ours.firstPly(from: index), theirs.firstPly(from: index))

@@ -6,7 +6,7 @@ struct ForkBranch {
 
     var plies: [Ply] { log.log.plies }
 
-    /// Returns the first ply at or after a place that isn't a claim; nil if there is none, or if a
+    /// Returns the first ply that isn't a claim, at or after a place. Nil if there is none, or if a
     /// seat left before that ply.
     func firstPly(from place: Int) -> Ply? { firstIndex(from: place).map { plies[$0] } }
 
@@ -77,8 +77,8 @@ struct ForkBranch {
 }
 
 /// Two logs of one match that differ within one simultaneous round. The logs may differ in the
-/// entries of the round, in claims before the entries, or because one log has a resignation where
-/// the other log has the first entry.
+/// entries of the round, or in claims before the entries. Or one log has a resignation in the place
+/// of the other log's first entry.
 struct ForkedRound {
     private let fork: Fork
     /// The places where the round begins in our log and in their log.
@@ -94,10 +94,10 @@ struct ForkedRound {
 
     /// Returns nil if the logs don't differ within a round.
     ///
-    /// Logs that have the same entries and differ only after them count as different within the round
-    /// in one case: a resignation made the round void in exactly one of the logs. Without this case,
-    /// the decisions could form a circle: the resignation loses to a claim of a lower seat, the claim
-    /// loses to a further entry, and that entry loses to the resignation.
+    /// Some logs have the same entries and differ only after them. They differ within the round only
+    /// if a resignation made the round void in exactly one of the logs. Without this case, the
+    /// decisions could form a circle. The resignation could lose to a claim of a lower seat, although
+    /// the claim loses to a further entry, and that entry loses to the resignation.
     init?(_ fork: Fork) {
         guard let begins = Self.begins(fork) else { return nil }
         self.fork = fork
@@ -146,10 +146,10 @@ struct ForkedRound {
     /// - a seat that has an entry in one log, and that made the round void in the other log by a
     ///   resignation without an entry. An honest seat never signs both, because its device signs the
     ///   entry again before the resignation;
-    /// - if the round is complete with the same entries in both logs, the seat that made the first
-    ///   ply after the round in both logs, provided that these two plies differ;
-    /// - if the logs differ only after the same entries, the seat that made both of the first plies
-    ///   that differ, provided that one seat made both.
+    /// - if the round is complete with the same entries in both logs, a seat that made the first ply
+    ///   after the round in both logs and made two different plies;
+    /// - if the logs differ only after the same entries, a seat that made the first different ply in
+    ///   both logs.
     var twice: Set<Int> {
         Set(ours.filter { seat, entry in theirs[seat].map { !$0.isSameDeed(as: entry) } ?? false }.keys)
             .union(resignedInstead).union(movedOtherwise).union(actedOtherwise)
@@ -225,8 +225,8 @@ struct ForkedRound {
     }
 
     /// Returns the log up to the round, followed by one bracket with the entries of both logs. If a
-    /// seat has two entries, the result has the entry of our log: a device holds a seat to the
-    /// entry that the device saw first.
+    /// seat has two entries, the result has the entry of our log, because a device holds a seat to
+    /// the entry that the device saw first.
     ///
     /// Returns nil in these cases:
     /// - A resignation made the round void in one of the logs.

@@ -123,8 +123,8 @@ public protocol RulesProvider {
     ///   game rejects.
     func replay(of match: MatchIdentity, after plies: ArraySlice<Ply>) throws(ReplayFailure) -> any RulesReplay
 
-    /// Runs all work for one message within the device's time limit: verifying the signatures, every
-    /// replay, uniting the entries of a round. After the limit, calls of the rules throw
+    /// Runs all work for one message within the device's time limit: verifying signatures, replaying
+    /// logs, and uniting the entries of a round. After the limit, calls of the rules throw
     /// ``ReplayFailure/failed(_:)``.
     func withinBudget<R, E: Error>(_ body: () throws(E) -> R) throws(E) -> R
 }

@@ -77,8 +77,9 @@ extension SignedLog {
     ///
     /// - Parameters:
     ///   - sources: Logs without a ``forgery(known:)``.
-    ///   - known: Gets a seat and its public key, and returns this device's private key for that seat, so
-    ///     that the seat's plies can be signed again; nil if this device doesn't sign for the seat.
+    ///   - known: Gets a seat and its public key, and returns this device's private key for that seat.
+    ///     With the key, the seat's plies can be signed again. Nil if this device doesn't sign for the
+    ///     seat.
     init?(_ log: Log, signedIn sources: [SignedLog], key known: (Int, SeatKey.Public) -> SeatKey? = { _, _ in nil }) {
         guard let match = sources.first?.match, let roster = try? Roster(match.setup, log) else { return nil }
         let heads = log.heads(of: match)

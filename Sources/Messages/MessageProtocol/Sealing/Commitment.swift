@@ -3,9 +3,9 @@ import Values
 /// The commitment of a seat to a sealed move: 32 bytes that reveal nothing about the move and fit no
 /// other move.
 ///
-/// SHA-256 over the fields "parlor-seal-1", match id, the head before the round (computed without
-/// claims), how many plies other than claims the seat had made before the round (two bytes), the seat
-/// (one byte), the salt, and the move as a log has it.
+/// The bytes are SHA-256 over the fields "parlor-seal-1", match id, head, count (two bytes), seat
+/// (one byte), the salt, and the move as a log has it. `CommitmentContext` explains the head and the
+/// count.
 public struct Commitment: Hashable, Sendable, CustomStringConvertible {
     static let size = 32
 

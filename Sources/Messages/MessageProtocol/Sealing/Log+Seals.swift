@@ -67,8 +67,8 @@ extension Log {
 /// The sealed moves that a log writes without their commitments. A reader computes such a
 /// commitment from the reveal of the move.
 struct ShortSeals {
-    /// The number of plies between the start of a round and a bracket of it, by the index of each
-    /// sealed move.
+    /// For each of these sealed moves, the number of plies between the start of its round and its
+    /// bracket. The keys are the indices of the moves.
     private(set) var distances: [Int: Int] = [:]
 
     /// Creates the short form of no sealed moves.

@@ -61,8 +61,8 @@ final class ChatStore {
         for id in byID.keys { byID[id]?.conversations[game] = nil }
     }
 
-    /// Returns the names of all people, by every id that texts in the chats can contain: the ids
-    /// for `game`, for all installed games, and for messages between devices.
+    /// Returns the names of all people, by every id that texts in the chats can contain. These are
+    /// the ids for `game`, for all installed games, and for messages between devices.
     func names(of game: String?) -> ParticipantNames {
         let own = Set(game.map { [$0] } ?? [])
         return directory.names(in: byID.values.reduce(into: own) { $0.formUnion($1.conversations.keys) })

@@ -35,8 +35,8 @@ extension SimulatedDevice {
         try WorkCounter.count(for: counter, body)
     }
 
-    /// Returns the names of all people, by every id that texts in the chats can contain: the ids
-    /// for `game`, for all installed games, and for messages between devices.
+    /// Returns the names of all people, by every id that texts in the chats can contain. These are
+    /// the ids for `game`, for all installed games, and for messages between devices.
     package func names(of game: String?) -> ParticipantNames { chatStore.names(of: game) }
 
     /// Returns whether the notice is still true.

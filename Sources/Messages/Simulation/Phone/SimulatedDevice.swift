@@ -147,7 +147,7 @@ public final class SimulatedDevice {
     }
 
     /// The observer of failures in the rules of this device's games, for authors. With an observer,
-    /// the state of a match is compared after every call that must not change it, so a forbidden
+    /// the state of a match is compared after every call that must not change it. So a forbidden
     /// write fails in the function that made the write.
     package var scriptWitness: ScriptObserver? {
         get { games.scriptWitness }

@@ -49,8 +49,8 @@ struct RulesMigration {
         }
     }
 
-    /// Returns the phone that knows most of the match: a phone with a draft; otherwise a phone on
-    /// which no chance draw waits for another phone; otherwise the first phone.
+    /// Returns the phone that knows most of the match. This is a phone with a draft, or else a phone
+    /// on which no chance draw waits for another phone, or else the first phone.
     private static func furthest(_ devices: [SimulatedDevice], of game: String, in chat: Chat.ID) throws
         -> SimulatedDevice?
     {
