@@ -1,6 +1,6 @@
 import Conversations
 
-/// The numbers that a store holds of a device: counters, the salt of its ids, and the times at
+/// The numbers that a store has for each device: counters, the salt of its ids, and the times at
 /// which messages expire.
 ///
 /// In a file of this version the numbers are one table of names and numbers. Unknown names are
@@ -40,7 +40,7 @@ package struct DeviceNumbers: Hashable, Sendable {
             self.milliseconds = milliseconds
         }
 
-        /// Returns whether the same message expires, at any time.
+        /// Returns whether `other` is about the same message. The times may differ.
         package func isSameMessage(as other: Expiry) -> Bool {
             (item, game, chat) == (other.item, other.game, other.chat)
         }
@@ -94,8 +94,8 @@ extension DeviceNumbers {
         hasNoGames = kept[Self.noGames] == 1
     }
 
-    /// Returns the expiry of a name and number of the table, or nil for any other name. The name
-    /// contains a place in a transcript, a game's id, and a chat.
+    /// Returns the expiry that a name and a number of the table describe, or nil for any other name.
+    /// The name of an expiry contains a place in a transcript, a game's id, and a chat.
     private static func expiry(_ name: String, _ milliseconds: Int) -> Expiry? {
         guard name.hasPrefix(expiry) else { return nil }
         let parts = name.dropFirst(expiry.count).split(separator: " ", maxSplits: 2, omittingEmptySubsequences: false)

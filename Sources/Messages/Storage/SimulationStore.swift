@@ -21,8 +21,8 @@ public final class SimulationStore: Sendable {
     private let turn = NSLock()
     /// The file, or nil for a store in memory.
     private let file: StoreFile?
-    // The lock is declared after the database because members are destroyed in the order of their
-    // declaration: the database must be closed before the lock is released.
+    // The lock is declared after the database, because members are destroyed in the order of their
+    // declaration. The database must be closed before the lock is released.
     private let lock: StoreLock?
 
     private enum Connection {
@@ -39,13 +39,13 @@ public final class SimulationStore: Sendable {
 
     /// Opens the store in a file, or creates the file.
     ///
-    /// A file that is damaged, isn't a store, or was written by a newer version stays unchanged
-    /// byte for byte. Before the first write, only a copy of the file is read. Therefore the file
-    /// stays unchanged, too, if a damaged row is found before the first write. Only one store at a
-    /// time can open a file, in any process.
+    /// A file that is damaged, isn't a store, or was written by a newer version stays unchanged byte
+    /// for byte. Before the first write, only a copy of the file is read. So the file also stays
+    /// unchanged if a damaged row is found before the first write. Only one store at a time can open
+    /// a file, in any process.
     ///
-    /// - Throws: ``StoreError``: `misplaced` if the folder or file can't be used, `corrupted`,
-    ///   `newer`, `older`, `incomplete`, `locked`, or `failed`.
+    /// - Throws: ``StoreError``: `corrupted`, `newer`, `older`, `incomplete`, `locked`, `failed`, or
+    ///   `misplaced` if the folder or file can't be used.
     public convenience init(path: String) throws(StoreError) {
         try self.init(path: path, schema: .current)
     }
@@ -87,13 +87,13 @@ public final class SimulationStore: Sendable {
     }
 
     deinit {
-        // Close the file before the lock is released. If closing fails, the file is left as by a
-        // process that was killed.
+        // Close the file before the lock is released. If closing fails, the file stays as a killed
+        // process would leave it.
         try? close()
     }
 
     /// Merges the journal into the file, so that the file is complete by itself and can be copied.
-    /// The store can't be used afterwards. Deallocating a store closes it, too, but can't report
+    /// The store can't be used afterwards. Deallocating a store also closes it, but can't report
     /// errors.
     ///
     /// - Throws: ``StoreError`` if the merge fails, for example on a full disk. Even then nothing
@@ -153,7 +153,7 @@ public final class SimulationStore: Sendable {
 
     private var closed: StoreError { .failed(path: path, what: "it was closed; open it again") }
 
-    /// Runs `body` and commits its writes, or none if it throws.
+    /// Runs `body` and commits its writes. If `body` throws, nothing is committed.
     ///
     /// A `StoreTransaction` also reads, including its own writes. The transaction can't be used
     /// after `body` has returned.

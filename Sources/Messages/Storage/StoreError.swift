@@ -10,13 +10,13 @@ public enum StoreError: Error, Hashable, Sendable {
     case corrupted(path: String, what: String)
     /// A later version of Parlor wrote the file. The file is unchanged.
     case newer(path: String, version: Int)
-    /// The journal with the last moves is missing beside the file, because the file was copied
-    /// while in use, or its program was killed. The file is unchanged.
+    /// The file lacks its journal, which has the last moves. The file was copied while in use, or its
+    /// program was killed. The file is unchanged.
     case incomplete(path: String)
     /// An earlier version of Parlor wrote the file, with matches of an earlier message protocol.
     /// The file is unchanged.
     case older(path: String, version: Int)
-    /// The file is already open, in another program or in this program.
+    /// The file is already open in this program or another program.
     case locked(path: String)
     /// A store can't be at the path. The sentence names the path and the obstacle.
     case misplaced(String)

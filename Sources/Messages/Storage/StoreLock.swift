@@ -13,8 +13,8 @@ import Synchronization
 final class StoreLock: Sendable {
     private let path: String
     private let descriptor: Int32
-    /// Whether the lock of a program that was killed says that the store's file is complete without
-    /// a journal.
+    /// Whether a program that was killed left a record in the lock that the store's file is complete
+    /// without a journal.
     let wasComplete: Bool
 
     /// Whether ``note(isComplete:)`` was called.
@@ -69,7 +69,7 @@ final class StoreLock: Sendable {
     func note(isComplete: Bool) {
         isNoted.store(true, ordering: .relaxed)
         let text = isComplete ? Self.complete : Self.inUse
-        // if the lock can't be written, it says nothing, and the next program rejects a file whose
+        // if the record can't be written, there is none, and the next program rejects a file whose
         // journal is missing
         guard ftruncate(descriptor, 0) == 0 else { return }
         _ = pwrite(descriptor, text, text.count, 0)

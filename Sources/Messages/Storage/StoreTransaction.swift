@@ -132,8 +132,8 @@ package final class StoreTransaction: StoreReader {
 
     /// Stores the changes of a game's event.
     ///
-    /// - Throws: ``StoreError``, also `failed` if another key is stored for a match, or another url
-    ///   for a head.
+    /// - Throws: ``StoreError``, for example `failed` if another key is stored for a match or another
+    ///   url for a head.
     package func put(_ changes: MatchChanges, device: String) throws(StoreError) {
         for (match, key) in changes.keys { try putSeatKey(key, match: match, device: device) }
         for (head, url) in changes.signedURLs { try putSignedURL(url, head: head, device: device) }

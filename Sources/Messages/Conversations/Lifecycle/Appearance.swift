@@ -1,8 +1,8 @@
-/// The visible properties of a view and the person's settings: the size, the covered edges, the
-/// text size, the language, and dark or light.
+/// The visible properties of a view and the person's settings: the size, the covered edges, the text
+/// size, the language, and the dark or light mode.
 ///
-/// Hooks read it as `app.appearance`. The rules of a match never do: they run in a Lua state
-/// without it. Values from a host are clamped here, so scripts can rely on them.
+/// Hooks read it as `app.appearance`. The rules of a match can't read it, because they run in a Lua
+/// state without it. Values from a host are clamped here, so scripts can rely on them.
 public struct Appearance: Hashable, Sendable {
     /// The width of the view in whole points.
     public let width: Int
@@ -14,7 +14,7 @@ public struct Appearance: Hashable, Sendable {
     public let textScale: Double
     /// The person's language and region: `en_GB`.
     public let locale: String
-    /// Whether the person reads light on dark.
+    /// Whether the person reads light text on a dark background.
     public let isDark: Bool
 
     /// - Parameters:
@@ -23,9 +23,9 @@ public struct Appearance: Hashable, Sendable {
     ///   - height: The height, treated like the width.
     ///   - safeArea: The covered edges, clamped to the view's size.
     ///   - textScale: The text size, clamped to 0.5–5. NaN counts as 1.
-    ///   - locale: The language and region. Only printable ASCII of the first 64 bytes is used, or
-    ///     `en` if there is none.
-    ///   - isDark: Whether the person reads light on dark.
+    ///   - locale: The language and region. Only the printable ASCII characters among the first 64
+    ///     bytes are used; `en` if there are none.
+    ///   - isDark: Whether the person reads light text on a dark background.
     public init(
         width: Double, height: Double, safeArea: SafeArea = SafeArea(), textScale: Double = 1, locale: String = "en",
         isDark: Bool = false
@@ -111,8 +111,8 @@ public struct DisplaySettings: Hashable, Sendable {
     /// The expanded view fills the screen. The compact view fills the lower part, where the
     /// keyboard would be.
     ///
-    /// - Parameter bubble: The size that a bubble requested, or nil before it was asked. Nil gives
-    ///   the largest size.
+    /// - Parameter bubble: The size that a bubble requested, or nil before the bubble was asked for
+    ///   its size. Nil gives the largest size.
     public func appearance(in style: PresentationStyle, bubble: (width: Int, height: Int)? = nil) -> Appearance {
         switch style {
         case .expanded: screen
@@ -136,7 +136,7 @@ public struct DisplaySettings: Hashable, Sendable {
     private static let compactHeight = 300
 }
 
-/// The limits for values from a host, which may be NaN, too large, or a language of a megabyte.
+/// The limits for values from a host, which may be NaN, too large, or a language name of a megabyte.
 enum DisplayBounds {
     /// The most points of any length.
     private static let mostPoints = 10_000.0

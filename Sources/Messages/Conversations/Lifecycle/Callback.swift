@@ -101,16 +101,16 @@ public struct Event: Sendable {
     public let callback: Callback
     /// The message of the callback.
     public let message: Message?
-    /// The style at that moment. During `will_transition` it is the old one.
+    /// The style at that moment. During `will_transition` it is the old style.
     public let style: PresentationStyle
-    /// The place where the instance was opened, ``PresentationContext/messages`` unless it is a
-    /// main instance.
+    /// The place where the instance was opened. Only a main instance can have another place than
+    /// ``PresentationContext/messages``.
     public let context: PresentationContext
     /// The conversation that handlers receive, with its selection at that moment.
     public let conversation: Conversation
     /// Whether the instance's own `active_conversation` is set.
     public let isActive: Bool
-    /// Whether the view is on screen. Otherwise a `send` made in this callback fails.
+    /// Whether the view is on screen. If it isn't, a `send` made in this callback fails.
     public let isVisible: Bool
     /// Whether the instance is resigning. By the time the requests from this callback are carried
     /// out, the instance has ended.

@@ -25,7 +25,7 @@ public struct HostProfile: Hashable, Sendable {
         case bound
     }
 
-    /// The effect of `send` without an unused touch.
+    /// The effect of a `send` that no touch permits.
     public enum SendWithoutTouch: String, Hashable, Sendable, CaseIterable {
         /// The call fails with `send_without_recent_interaction` (9).
         case error
@@ -73,10 +73,10 @@ public struct HostProfile: Hashable, Sendable {
     public var ownSendEcho: OwnSendEcho
     /// Whether a `send` without a touch fails, or is staged for the person to send.
     public var sendWithoutTouch: SendWithoutTouch
-    /// Whether an equal session is enough to replace a bubble, or the sender must have had the
-    /// session selected.
+    /// Whether an equal session is enough to replace a bubble, or the sender must also have had a
+    /// message of the session selected.
     public var sessionLinking: SessionLinking
-    /// Whether a line replaces a bubble without a summary.
+    /// Whether a line replaces a bubble whose message has no summary.
     public var nilSummary: NilSummary
     /// Whether an insert is carried out after its instance has ended.
     public var insertGate: InsertGate

@@ -46,8 +46,8 @@ package struct InstanceState: Sendable, Identifiable {
     /// The place of the instance's bubble. Nil for the main instance, and for an instance in the
     /// draft field.
     package let item: TranscriptItem.ID?
-    /// The place where the instance was opened, ``PresentationContext/messages`` unless it is a
-    /// main instance.
+    /// The place where the instance was opened. Only a main instance can have another place than
+    /// ``PresentationContext/messages``.
     package let context: PresentationContext
     /// The current style. An instance in a bubble always has ``PresentationStyle/transcript``.
     package internal(set) var style: PresentationStyle

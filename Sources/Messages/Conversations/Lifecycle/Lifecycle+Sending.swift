@@ -1,7 +1,7 @@
 // The draft field and sending: S5 to S9.
 extension Lifecycle {
-    /// Carries out `insert`. Checks the context (11), then validity (8). A rejected insert leaves
-    /// the draft unchanged.
+    /// Carries out `insert`. Checks the context (error 11), then validity (error 8). A rejected
+    /// insert leaves the draft unchanged.
     mutating func insert(
         _ post: Post, _ request: Request, in chat: inout Chat, _ conversation: Conversation,
         _ reaction: inout Reaction
@@ -46,8 +46,8 @@ extension Lifecycle {
         reaction.tell(instance, .completion(request.number, error))
     }
 
-    /// S9. Carries out `send`. Checks the context (11), validity (8), visibility (10) and touch
-    /// (9).
+    /// S9. Carries out `send`. Checks the context (error 11), validity (8), visibility (10) and touch
+    /// (9), in this order.
     mutating func send(
         _ post: Post, _ request: Request, in chat: inout Chat, _ conversation: Conversation,
         _ reaction: inout Reaction

@@ -2,8 +2,8 @@
 /// callbacks.
 ///
 /// This is a pure state machine. A driver gives stimuli to the lifecycle and carries out the
-/// callbacks of each reaction in order. A script makes requests during a callback. After the
-/// callback has returned, the driver gives these requests to the lifecycle, too, one by one.
+/// callbacks of each reaction in order. A script makes requests during a callback. After the callback
+/// has returned, the driver also gives these requests to the lifecycle, one by one.
 ///
 /// These rules hold in any order of stimuli. There is at most one main instance. Every instance
 /// becomes active once and resigns at most once. No callback goes to an instance that doesn't
@@ -36,11 +36,12 @@
 package struct Lifecycle: Sendable {
     /// The id of the game, as in ``Chat/conversations``.
     package let game: String
-    /// The host's behaviour where sources disagree. It doesn't change during the game's life.
+    /// The host's behaviours on which sources about the framework disagree. They don't change during
+    /// the game's life.
     package let profile: HostProfile
     /// The instance in compact or expanded style.
     package internal(set) var main: InstanceState?
-    /// The instances inside bubbles, including the staged live draft's.
+    /// The instances inside bubbles, including the instance of the staged live draft.
     package internal(set) var bubbles: [InstanceState] = []
     /// The person's settings: the appearance of views, and the limits for live bubbles.
     package internal(set) var surroundings: DisplaySettings
@@ -239,8 +240,9 @@ extension Lifecycle {
 
 // Messages that arrive (S10 to S12), expire or fail.
 extension Lifecycle {
-    /// Adds an arrival to the transcript. Tells the game if it is open in this chat and not in a
-    /// camera or a call. Otherwise the game never learns of the arrival by a callback (S11).
+    /// Adds an arrival to the transcript. If the game is open in this chat, and wasn't opened in a
+    /// camera or a call, it gets a callback. If not, it never gets a callback about this arrival
+    /// (S11).
     mutating func receive(
         _ delivery: Delivery, from sender: Participant, in chat: inout Chat, _ reaction: inout Reaction
     ) throws(StimulusError) {

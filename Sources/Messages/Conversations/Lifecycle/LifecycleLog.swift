@@ -66,7 +66,7 @@ public struct LifecycleLog: Sendable {
         entries.append(contentsOf: more)
     }
 
-    /// Returns the text of all entries, or of one game's.
+    /// Returns the text of all entries, or of the entries of one game.
     public func text(of game: String? = nil) -> String {
         let shown = entries.filter { game == nil || $0.game == game }
         let showsGame = Set(shown.compactMap(\.game)).count > 1

@@ -58,7 +58,7 @@ extension Reaction {
 
 /// An `insert` or `send` of a script.
 public struct Request: Hashable, Sendable {
-    /// The number that ``Callback/completion(_:_:)`` answers with.
+    /// The number that ``Callback/completion(_:_:)`` repeats.
     public let number: Int
     /// The instance that made the request.
     public let instance: InstanceID
@@ -113,6 +113,6 @@ public enum SilentNoOp: String, Hashable, Sendable, CaseIterable, CustomStringCo
     /// The hooks of an event exceeded a limit of the event. The rest of the event was dropped.
     case eventLimit = "event ended at its limit"
 
-    /// The text after the `~` in an ``LifecycleLog``.
+    /// The text after the `~` in a ``LifecycleLog``.
     public var description: String { rawValue }
 }

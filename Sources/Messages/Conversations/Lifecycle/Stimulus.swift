@@ -26,9 +26,9 @@ public enum Stimulus: Sendable {
 
     /// An instance requests another style.
     case requestStyle(InstanceID, PresentationStyle)
-    /// An instance requests that this be put into the draft field.
+    /// An instance requests that a post be put into the draft field.
     case insert(Request, Post)
-    /// An instance requests that this be sent at once.
+    /// An instance requests that a post be sent at once.
     case send(Request, Post)
     /// An instance requests to be closed.
     case dismiss(InstanceID)

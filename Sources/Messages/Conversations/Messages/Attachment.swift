@@ -10,8 +10,8 @@ public struct Attachment: Hashable, Sendable {
     /// The file name that the receiver sees, without folders.
     public let filename: String
 
-    /// Creates an attachment from a file, named `filename` if that is given. Of a path, only the
-    /// last component becomes the name.
+    /// Creates an attachment from a file. Its name is the last path component of `filename`, or of
+    /// the file's own path if `filename` has none.
     ///
     /// - Throws: ``MessageError`` with `improper_file_url` (4), `file_not_found` (1),
     ///   `file_unreadable` (2) or `improper_file_type` (3).
@@ -33,8 +33,8 @@ extension Attachment: Codable {
         case data, filename
     }
 
-    /// - Throws: `DecodingError`, also for a name with folders, which could lead a receiver to
-    ///   write outside a folder.
+    /// - Throws: `DecodingError`, for example for a name with folders. Such a name could make a
+    ///   receiver write outside its own folder.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: Key.self)
         data = try container.decode(Data.self, forKey: .data)
@@ -121,8 +121,8 @@ package struct LocalFile: Hashable, Sendable {
     /// The result of the host's look-up at `url`.
     package let contents: Contents
 
-    /// Creates a file from the host's result. Whether the url is local is checked when the file is
-    /// used.
+    /// Creates a file from the host's result. The url must be local, which is checked only when the
+    /// file is used.
     package init(url: String, contents: Contents) {
         self.url = url
         self.contents = contents
@@ -130,9 +130,9 @@ package struct LocalFile: Hashable, Sendable {
 
     /// Returns the bytes of a regular file.
     ///
-    /// - Throws: `improper_file_url` (4) for a url that isn't local; the given error for a missing
-    ///   file, for a file without attributes, and for a file that is too large; `file_unreadable`
-    ///   (2); or `improper_file_type` (3) for a folder.
+    /// - Throws: `improper_file_url` (4) for a url that isn't local, `improper_file_type` (3) for a
+    ///   folder, or `file_unreadable` (2). The given errors are thrown for a missing file, for a file
+    ///   without attributes, and for a file that is too large.
     func bytes(
         missing: (String) -> MessageError, withoutAttributes error: (String) -> MessageError,
         tooLarge: (Int) -> MessageError

@@ -43,7 +43,7 @@ extension Layout: Codable {
 
     /// Reads an object with the one key `template` or `live`.
     ///
-    /// - Throws: `DecodingError`, also for another key or several.
+    /// - Throws: `DecodingError`, for example for another key or for several keys.
     public init(from decoder: any Decoder) throws {
         let (key, container) = try decoder.choice(Key.self, "a layout")
         switch key {
@@ -69,7 +69,7 @@ extension Post: Codable {
 
     /// Reads an object with the one key `message`, `text`, `sticker` or `attachment`.
     ///
-    /// - Throws: `DecodingError`, also for another key or several.
+    /// - Throws: `DecodingError`, for example for another key or for several keys.
     public init(from decoder: any Decoder) throws {
         let (key, container) = try decoder.choice(Key.self, "a post")
         switch key {
@@ -99,7 +99,7 @@ extension TranscriptItem.Content: Codable {
 
     /// Reads an object with the one key `bubble`, `summary`, `text`, `sticker` or `attachment`.
     ///
-    /// - Throws: `DecodingError`, also for another key or several.
+    /// - Throws: `DecodingError`, for example for another key or for several keys.
     public init(from decoder: any Decoder) throws {
         let (key, container) = try decoder.choice(Key.self, "an item")
         switch key {

@@ -33,7 +33,7 @@ public struct Conversation: Hashable, Codable, Sendable {
 
 extension Conversation {
     /// A host's name for a conversation, by which the matches of the conversation are found again.
-    /// Messages has no such name, so the participants identify the conversation there: see
+    /// The framework has no such name, so its hosts identify a conversation by the participants: see
     /// ``init(of:)``.
     public struct ID: Hashable, Sendable, CustomStringConvertible {
         /// The name as text. ``init(of:)`` joins UUIDs with spaces.

@@ -98,8 +98,8 @@ public struct TemplateLayout: Hashable, Codable, Sendable {
     }
 }
 
-/// A bubble that the game itself draws, with a template for devices without the game or with a
-/// version that is too old.
+/// A bubble that the game itself draws, with a template for devices that lack the game or have too
+/// old a version of it.
 public struct LiveLayout: Hashable, Codable, Sendable {
     /// The template for devices on which the game can't draw the bubble.
     public var alternate: TemplateLayout

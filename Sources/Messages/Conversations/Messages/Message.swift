@@ -28,7 +28,7 @@ public struct Message: Sendable {
     public var shouldExpire: Bool
     /// The sender, as this game on this device knows them. Nil until the message is staged.
     public internal(set) var senderParticipant: Participant?
-    /// Whether the message hasn't started to be sent.
+    /// Whether the message still waits to be sent.
     public internal(set) var isPending: Bool
     /// The reason why sending failed. It is set without a callback.
     public internal(set) var error: MessageError?
@@ -126,8 +126,8 @@ extension Message: Codable {
         case error
     }
 
-    /// - Throws: `DecodingError`, also for a url with a scheme that isn't allowed, which would
-    ///   otherwise be dropped silently.
+    /// - Throws: `DecodingError`, for example for a url with a scheme that isn't allowed. Without
+    ///   this error the url would be dropped silently.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: Key.self)
         let url = try container.decodeIfPresent(String.self, forKey: .url)

@@ -9,7 +9,7 @@ public struct MessageError: Error, Hashable, Codable, Sendable {
         case fileNotFound = 1
         /// The file can't be read.
         case fileUnreadable = 2
-        /// The kind of file can't be sent.
+        /// A file of this kind can't be sent.
         case improperFileType = 3
         /// The url doesn't name a file.
         case improperFileURL = 4
@@ -25,7 +25,7 @@ public struct MessageError: Error, Hashable, Codable, Sendable {
         case sendWithoutRecentInteraction = 9
         /// A send needs a view on screen.
         case sendWhileNotVisible = 10
-        /// The call isn't available where the game was opened.
+        /// The call isn't available in the place where the game was opened.
         case apiUnavailableInPresentationContext = 11
     }
 
@@ -155,8 +155,8 @@ extension MessageError {
                 + "open the game in a conversation for that")
     }
 
-    /// Returns a text that comes from a script or a file, in quotes and shortened, without line
-    /// breaks and invisible characters.
+    /// Returns a text from a script or a file, quoted and shortened. Line breaks and invisible
+    /// characters become spaces.
     private static func quoted(_ text: String) -> String {
         let scalars = text.unicodeScalars
         let short = scalars.prefix(80).map { isSeen($0) ? Character($0) : " " }

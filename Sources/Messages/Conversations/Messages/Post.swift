@@ -26,13 +26,13 @@ public enum Post: Hashable, Sendable {
 }
 
 extension Post {
-    /// Checks an `insert`: the presentation context (11), then validity (8).
+    /// Checks an `insert`: the presentation context (error 11), then validity (error 8).
     func check(context: PresentationContext, profile: HostProfile) throws(MessageError) {
         try context.check(self)
         if let url = message?.url { try MessageURL.check(url, limit: profile.urlLimit) }
     }
 
-    /// Checks a `send`, in this order: the presentation context (11), validity (8), visibility
+    /// Checks a `send`, in this order: the presentation context (error 11), validity (8), visibility
     /// (10), touch (9). Only the first failure is thrown.
     ///
     /// Under ``HostProfile/SendWithoutTouch/stage`` a missing touch is no failure; the caller then

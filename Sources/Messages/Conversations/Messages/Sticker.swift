@@ -62,7 +62,7 @@ extension Sticker: Codable {
         case data, label, size
     }
 
-    /// - Throws: `DecodingError`, also for bytes or a label that aren't allowed in a sticker.
+    /// - Throws: `DecodingError`, for example for bytes or a label that aren't allowed in a sticker.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: Key.self)
         let data = try container.decode(Data.self, forKey: .data)

@@ -7,7 +7,7 @@ public struct DraftField: Sendable {
     public struct Staged: Sendable {
         /// The message, pending and with its sender.
         public let message: Message
-        /// The game that inserted it.
+        /// The game that inserted the message.
         public let game: String
         /// See ``Delivery/isLinked``.
         public let isLinked: Bool
@@ -82,7 +82,7 @@ extension DraftField.Staged: Codable {
         case message, game, isLinked
     }
 
-    /// - Throws: `DecodingError`, also for a message that isn't pending.
+    /// - Throws: `DecodingError`, for example for a message that isn't pending.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: Key.self)
         message = try container.decode(Message.self, forKey: .message)
@@ -107,7 +107,7 @@ extension DraftField: Codable {
         case staged, text, pieces
     }
 
-    /// - Throws: `DecodingError`, also for pieces other than stickers and attachments.
+    /// - Throws: `DecodingError`, for example for pieces other than stickers and attachments.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: Key.self)
         staged = try container.decodeIfPresent(Staged.self, forKey: .staged)

@@ -5,7 +5,7 @@ import MessageProtocol
 /// The data of a game on one device: its matches, the open match of each conversation, and its
 /// store.
 ///
-/// A `Snapshot` undoes what the hooks of an event did to it.
+/// A `Snapshot` undoes what the hooks of an event did to the data.
 package final class AppData {
     let table: MatchTable
     /// The match of each conversation: the last one that was read or started there.
@@ -17,7 +17,8 @@ package final class AppData {
 
     init(_ table: MatchTable) { self.table = table }
 
-    /// Takes the matches, scripts and store from the app before an update of the game.
+    /// Takes over the matches, scripts and store from `before`, the data of the game's version before
+    /// an update.
     func takeOver(_ before: AppData) {
         table.takeOver(before.table)
         store = before.store
@@ -53,8 +54,9 @@ package final class AppData {
 
     // MARK: Matches
 
-    /// Returns the match of an instance: in a bubble, the match of the bubble's message; otherwise
-    /// the last match that was read or started in the conversation.
+    /// Returns the match of an instance. For an instance in a bubble, this is the match of the
+    /// bubble's message. For any other instance, it is the last match that was read or started in the
+    /// conversation.
     func currentMatch(of id: InstanceID, at moment: HostContext) -> MatchID? {
         if id.isInTranscript, let url = moment.conversation.selectedMessage?.url,
             let envelope = try? table.rules.envelope(from: url), table.records[envelope.signedLog.match.id] != nil
@@ -71,8 +73,7 @@ package final class AppData {
 
     // MARK: Drafts
 
-    /// Notes that a message was sent if the instance sees the message and the message isn't
-    /// pending.
+    /// Records each message that the instance sees as sent, unless the message is pending.
     func noteDeparted(at moment: HostContext) {
         for message in [moment.message, moment.conversation.selectedMessage].compactMap(\.self)
         where !message.isPending {
@@ -90,7 +91,7 @@ package final class AppData {
     /// Discards a draft whose message wasn't inserted and never will be. Otherwise the draft, which
     /// can't be sent, would keep its seat from signing another act.
     ///
-    /// - Returns: What the seat did in the draft, as text for a person; nil if the url isn't a
+    /// - Returns: The act of the seat in the draft, as text for a person; nil if the url isn't a
     ///   draft.
     @discardableResult
     package func giveUpDraft(_ url: String) -> String? {

@@ -6,7 +6,7 @@ import Scenes
 
 /// The reason why a request of a hook or a person failed. The match is unchanged.
 public enum AppError: Error, Hashable, Sendable {
-    /// The rules, the form of a message or the match reject the request.
+    /// The rules or the match reject the request, or its result doesn't fit into a message.
     case table(SessionError)
     /// The message can't be inserted or sent.
     case message(MessageError)
@@ -22,9 +22,10 @@ public enum AppError: Error, Hashable, Sendable {
     case noTurnLimit
     /// The seat can't be claimed against yet: it has `seconds` more seconds.
     case notOverdue(seat: Int, seconds: Int64)
-    /// The draft field holds nothing to undo or send.
+    /// The draft field contains nothing to undo or send.
     case nothingDrafted
-    /// The match has changed, and a drafted move is no longer possible: the move, and the reason.
+    /// The match has changed, and a drafted move is no longer possible. The values are the move and
+    /// the reason.
     case outdated(move: String, SessionError)
     /// The match has changed, so the content of the draft field no longer fits.
     case outdatedDraft

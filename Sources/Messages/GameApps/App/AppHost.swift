@@ -16,8 +16,8 @@ import MessageProtocol
 /// like). All other calls follow after the hooks have returned. A host may therefore be isolated to
 /// the main actor: `final class Host: @MainActor AppHost`.
 public protocol AppHost: AnyObject {
-    /// Carries out a request of an instance. The app calls this after the callback has returned,
-    /// never during a callback. The host may answer at once.
+    /// Carries out a request of an instance. The app calls this function after the callback has
+    /// returned, never during a callback. The host may answer at once.
     func carryOut(_ request: HostRequest, of instance: InstanceID)
 
     /// Shows a line to the person.
@@ -42,7 +42,7 @@ public protocol AppHost: AnyObject {
     /// Returns whether the match belongs to another game of this host.
     func isMatch(_ match: MatchID, ofAnotherGameThan game: String) -> Bool
 
-    /// Returns an id for a new message. Messages has no such ids. A host that needs no ids keeps
+    /// Returns an id for a new message. The framework has no such ids. A host that needs no ids keeps
     /// the default implementation.
     func newMessageID() -> MessageID
 
@@ -53,21 +53,21 @@ public protocol AppHost: AnyObject {
     /// clock.
     var now: Duration { get }
 
-    /// The time after which a player may claim that another one is overdue. Nil for slow play,
-    /// without claims.
+    /// The time after which a player may claim that another player is overdue. Nil for slow play,
+    /// which has no claims.
     var turnLimit: Duration? { get }
 }
 
 // The defaults of a host.
 extension AppHost {
-    /// Shows nothing, so the person never learns why a request was refused. A host for people
-    /// should implement it.
+    /// Shows nothing, so the person never learns why a request was refused. A host for people should
+    /// implement this function.
     public func show(_ notice: Notice) {}
-    /// Discards what hooks print. A tool for authors should implement it.
+    /// Discards what hooks print. A tool for authors should implement this function.
     public func show(_ printout: HookOutput) {}
-    /// Does nothing. A host that records all calls should implement it.
+    /// Does nothing. A host that records all calls should implement this function.
     public func willCall(_ hook: String, of instance: InstanceID, at moment: HostContext, about: String?) {}
-    /// Does nothing. A tool for authors should implement it.
+    /// Does nothing. A tool for authors should implement this function.
     public func note(_ silence: LifecycleLog.Silence) {}
     /// Returns nil: the host knows only ids, and people have the names that their messages give.
     public func name(of participant: Participant) -> String? { nil }
@@ -103,9 +103,9 @@ public enum HostRequest: Sendable {
     case presentationStyle(PresentationStyle)
     /// Close the instance: `dismiss`.
     case dismiss
-    /// Put this into the draft field and answer.
+    /// Put this post into the draft field, and answer.
     case insert(Request, Post)
-    /// Send this at once and answer.
+    /// Send this post at once, and answer.
     case send(Request, Post)
     /// An insert or a send that has nothing to insert, such as a sticker without a file. The host
     /// answers with this error, as if it had tried to carry out the request.

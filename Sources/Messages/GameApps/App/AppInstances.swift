@@ -87,8 +87,8 @@ package final class AppInstances {
                 return nil
             }
             channel.keepPrinted(failure.printed, by: id, in: hook)
-            // if the event's time ran out, the event reports the limit, so don't report the error,
-            // too
+            // if the event's time ran out, the event reports the limit, so don't also report the
+            // error
             if channel.budget?.allows(place) != false { channel.note(error, in: moment.place) }
             return nil
         }

@@ -23,9 +23,9 @@ public struct Bubble: Sendable {
     ///
     /// - Parameters:
     ///   - deed: A text that says what happened, such as the move.
-    ///   - award: The result by an open claim, or nil.
+    ///   - award: The award of an open claim, or nil.
     ///   - opening: The free seats for which the match waits before anybody can move, or nil.
-    ///   - own: The texts that the script's `message` returned, or nil without such texts.
+    ///   - own: The texts that the script's `message` returned, or nil if it returned none.
     ///   - images: The pictures of the scene.
     ///   - names: Returns the name of a seat.
     init(
@@ -50,7 +50,7 @@ public struct Bubble: Sendable {
             trailingSubcaption: text("trailing_subcaption"))
     }
 
-    /// The most characters and the most bytes of a text from a script. The bytes have a limit, too,
+    /// The most characters and the most bytes of a text from a script. The bytes also have a limit,
     /// because a single character may have any number of bytes.
     static let longestText = 200, mostBytes = 1024
 
@@ -80,8 +80,8 @@ extension SessionReader {
     /// Returns the look of a message of a match, from the spectator's view.
     ///
     /// - Parameters:
-    ///   - log: The log that the message holds. Picture and words show this log, not what this
-    ///     device has drafted or read since.
+    ///   - log: The log that the message holds. The picture and the words show this log, without
+    ///     anything that this device has drafted or read since.
     ///   - sender: The seat that sent the message, or 0 for nobody. The words describe what that
     ///     seat did.
     ///   - bet: A bet that the message offers, and the name of its bettor. If present, the words

@@ -172,7 +172,8 @@ struct EffectHandler {
         }
     }
 
-    /// Checks by this device's clock that the seat's time since the last change has passed.
+    /// Checks, by this device's clock, that the turn limit has passed since the last change of the
+    /// match.
     private func checkClaim(against seat: Int, in match: MatchID) throws(AppError) {
         guard let limit = channel.ask({ $0.turnLimit }) else { throw .noTurnLimit }
         guard let record = data.table.records[match] else { return }

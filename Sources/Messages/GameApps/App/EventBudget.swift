@@ -2,8 +2,8 @@ import Conversations
 import LuaRuntime
 import MatchSessions
 
-/// The limits of one event and everything nested in it: every hook of every instance, every url
-/// that the hooks read, every answer, and all their effects.
+/// The limits of one event and everything nested in it: all hooks of all instances, the urls that
+/// hooks read, the host's answers, and all effects.
 ///
 /// An event is one action of a person or one occurrence from outside, and it runs in parts. Each
 /// part runs on one ``LuaThread``, and the processor time of that thread is charged to the event.
@@ -45,7 +45,7 @@ package final class EventBudget {
     /// Runs the event, or a part of it, on a thread for Lua. If the event exceeded a limit, its
     /// changes are undone. Time that a thread spends between parts isn't charged to the event.
     ///
-    /// - Parameter finally: The last step of the part, skipped if the body threw.
+    /// - Parameter finally: The last step of the part. It is skipped if `body` throws.
     package func run<E: Error>(
         _ body: () throws(E) -> Void, finally: () -> Void = {}
     ) throws(E) {

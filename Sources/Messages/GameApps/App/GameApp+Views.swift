@@ -7,7 +7,7 @@ import Values
 
 // Views for the host.
 extension GameApp {
-    /// Returns the open match of a conversation: the last one that was read or started there.
+    /// Returns the open match of a conversation: the last match that was read or started there.
     public func match(in place: Conversation.ID) -> MatchView? {
         guard let id = data.current[place], let record = table.records[id], let status = try? table.status(of: id)
         else { return nil }
@@ -68,8 +68,8 @@ extension GameApp {
         return (text, event.seat == view.record.seat)
     }
 
-    /// Returns the legal moves of this person in the open match, or none if the script fails;
-    /// ``moves(in:)`` throws then.
+    /// Returns the legal moves of this person in the open match, or an empty list if the script
+    /// fails. ``moves(in:)`` throws an error in that case.
     public func legalMoves(in place: Conversation.ID) -> [Move] { (try? moves(in: place)) ?? [] }
 
     /// Returns the legal moves of this person in the open match.

@@ -83,7 +83,7 @@ public final class GameApp {
     /// The store of the game on this device.
     public var store: GameStore { data.store }
 
-    /// The coder of message urls: their prefix, and their largest size.
+    /// The coder of message urls, with their prefix and their largest size.
     public var carrier: MessageURLCoder { table.carrier }
 
     /// Restores the game from the store, and stores all later changes there. The app stores the
@@ -96,7 +96,8 @@ public final class GameApp {
     ///   ``AppError/keptAlready`` for a second call.
     public func keep(in store: any MatchStore) throws { try keeper.keep(in: store) }
 
-    /// Takes the matches, scripts and store from the app before an update of the game.
+    /// Takes over the matches, scripts and store from `before`, the app of the game's version before
+    /// an update.
     package func takeOver(_ before: GameApp) {
         data.takeOver(before.data)
         keeper.takeOver(before.keeper)
@@ -135,8 +136,8 @@ public final class GameApp {
 extension GameApp {
     /// The result of a callback.
     public struct Delivered: Sendable {
-        /// Whether the instance can continue. An instance that failed to load can't, and receives
-        /// no more callbacks.
+        /// Whether the instance can continue. An instance that failed to load can't continue, and
+        /// receives no more callbacks.
         public let isAlive: Bool
         /// ``AppError/notLoaded(_:)`` if no instance could receive the callback. Nil if an instance
         /// received it. Also nil if the instance failed to load, because a notice reports that.
@@ -223,7 +224,7 @@ extension GameApp {
     /// Carries out an action that the person requested. If the action makes a draft, inserts the
     /// draft.
     ///
-    /// - Throws: ``AppError``; ``AppError/notLoaded(_:)`` for an unknown instance.
+    /// - Throws: ``AppError``, for example ``AppError/notLoaded(_:)`` for an unknown instance.
     public func act(_ act: PersonAction, in id: InstanceID, at moment: HostContext) throws(AppError) {
         guard instances[id] != nil else { throw .notLoaded(id) }
         try event(in: moment.place) { () throws(AppError) in

@@ -18,8 +18,7 @@ package final class HostChannel {
     /// The budget of the event whose requests are being delivered to the host. Answers of the host
     /// are a part of that event.
     private(set) var answered: EventBudget?
-    /// Whether the current event runs on another thread than the one on which the host delivered
-    /// it.
+    /// Whether the current event runs on a thread other than the one on which the host delivered it.
     private var isElsewhere = false
     /// The calls to the host that wait until the event is over.
     private(set) var calls: [HostCall] = []
@@ -36,7 +35,7 @@ package final class HostChannel {
 
     /// Runs an event, or a part of it. While it runs, ``budget`` is the budget of the event.
     ///
-    /// - Parameter finally: The last step of the part, skipped if the body threw.
+    /// - Parameter finally: The last step of the part. It is skipped if `body` throws.
     func run<E: Error>(
         _ budget: EventBudget, _ body: () throws(E) -> Void, finally: () -> Void
     ) throws(E) {

@@ -22,7 +22,7 @@ public struct HostContext: Sendable {
     /// Whether the instance's own `active_conversation` is set. It isn't set during loading,
     /// `will_become_active` and `did_resign_active`.
     public var isActive: Bool
-    /// Whether the instance's view is on screen. Otherwise a `send` fails.
+    /// Whether the instance's view is on screen. If it isn't, a `send` fails.
     public var isVisible: Bool
     /// Whether the instance is resigning. By the time its requests are carried out, the instance
     /// has ended.
@@ -61,13 +61,13 @@ public struct HostContext: Sendable {
 public struct MatchView: Sendable {
     /// The adopted log, and this device's own acts and drafts in the match.
     public let record: MatchRecord
-    /// The status by the rules, including this device's draft if the draft fits. The result of a
-    /// claim isn't part of the status; see ``award``.
+    /// The status according to the rules, including this device's draft if the draft fits. An award
+    /// isn't part of the status; see ``award``.
     public let status: MatchStatus
-    /// The result by an open claim, or nil.
+    /// The award of an open claim, or nil.
     public let award: ProvisionalWin?
 
-    /// Whether the match counts as won on time and this device's seat isn't the overdue one. The
+    /// Whether the match counts as won on time and this device's seat isn't the overdue seat. The
     /// person can only wait or start another match.
     public var isAwarded: Bool { award != nil && award?.overdue != record.seat }
 }

@@ -25,7 +25,8 @@ package final class MessageReader {
         self.notices = notices
     }
 
-    /// Takes the waiting messages from the app before an update of the game.
+    /// Takes over the waiting messages from `before`, the reader of the game's version before an
+    /// update.
     func takeOver(_ before: MessageReader) {
         unread = before.unread
         warned = before.warned
@@ -75,7 +76,7 @@ package final class MessageReader {
                 before?.joins.contains(join) != true
             else { break }
             channel.note(reading.verdict.line, in: place, about: record)
-        // another seat's answer may arrive before the system reports that the own message was sent
+        // another seat's answer may arrive before the system reports that our own message was sent
         case .late where isOwn(url, of: reading.match): break
         case .needsVersion, .unknownGame, .cannotReplay:
             wait(

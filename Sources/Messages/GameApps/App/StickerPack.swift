@@ -105,8 +105,8 @@ public final class StickerPack {
 public enum StickerProblem: Hashable, Sendable {
     /// The file can't be used.
     case file(String, MessageError)
-    /// A name with other characters than letters, digits, `_`, `-` and `.`. Scripts can't use such
-    /// a name.
+    /// A name with characters other than letters, digits, `_`, `-` and `.`. Scripts can't use such a
+    /// name.
     case name(String)
     /// A file without a label. Every file needs a label, because screen readers read it aloud.
     case noLabel(String)

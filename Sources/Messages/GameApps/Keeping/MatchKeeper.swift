@@ -53,13 +53,13 @@ package final class MatchKeeper {
         self.channel = channel
     }
 
-    /// Takes the store from the app before an update of the game.
+    /// Takes over the store from `before`, the keeper of the game's version before an update.
     func takeOver(_ before: MatchKeeper) { (store, kept) = (before.store, before.kept) }
 
     /// Restores the game from the store, and stores all later changes there.
     ///
-    /// - Throws: An error of the store, or `AppError.keptAlready` for a second call. Nothing has
-    ///   changed then.
+    /// - Throws: An error of the store, or `AppError.keptAlready` for a second call. In that case
+    ///   nothing has changed.
     func keep(in store: any MatchStore) throws {
         guard self.store == nil else { throw AppError.keptAlready }
         kept = try restore(from: store)
@@ -109,8 +109,8 @@ package final class MatchKeeper {
     }
 
     /// Returns the changes since `kept`, and adds them to `kept`. Also returns the changed matches
-    /// that can't be stored. Such a match isn't part of the changes. It is tried again after its
-    /// next change.
+    /// that can't be stored. Such a match isn't part of the changes. The app tries to store it again
+    /// after its next change.
     package func changes(since kept: inout StoredGameState) -> (changes: MatchChanges, unkept: [UnkeptMatch]) {
         var changes = MatchChanges()
         var unkept: [UnkeptMatch] = []

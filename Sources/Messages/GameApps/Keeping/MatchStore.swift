@@ -8,8 +8,8 @@ import Values
 /// It holds the seat keys, the device's knowledge of each match, the signed urls, the versions of
 /// the rules, and the game's values.
 ///
-/// A ``GameApp`` reads its store once. From then on it commits the changes of an event before it
-/// makes a request of its host, so every message is stored before it is sent. The content of a
+/// A ``GameApp`` reads its store once. From then on, it commits the changes of an event before it
+/// makes a request of its host. So every message is stored before it is sent. The content of a
 /// ``MemoryMatchStore`` is lost when the process ends. The product `Storage` has a store on SQLite.
 /// One store may hold several games.
 ///
@@ -19,15 +19,15 @@ import Values
 ///   texts by their bytes, `Array(url.utf8)`, because `==` treats "é" and "e\u{301}" as equal.
 /// - A commit stores everything, or throws and stores nothing.
 /// - The stored key of a match and the stored url of a head are permanent. A commit may contain the
-///   same key or url again. A commit with another key or url is rejected, because a seat without
-///   its key is lost, and two urls for one head are two versions of the match.
+///   same key or url again. A commit with another key or url is rejected. A seat without its key is
+///   lost, and two urls for one head are two versions of the match.
 ///
 /// ```swift
 /// let app = try GameApp(script, playing: token)
 /// try app.keep(in: try SQLiteMatchStore(path: url.path))
 /// ```
 ///
-/// A store holds private keys. Put it where only the app can read it.
+/// A store contains private keys. Put the store where only the app can read it.
 public protocol MatchStore: AnyObject {
     /// Returns the matches of a game, in any order.
     func matches(of game: GameID) throws -> [StoredMatch]
@@ -44,7 +44,8 @@ public protocol MatchStore: AnyObject {
     /// Returns the values of a game by key; empty if it has none.
     func values(of game: GameID) throws -> [String: Value]
 
-    /// Stores all changes, or throws and stores none. The changes are durable when this returns.
+    /// Stores all changes, or throws and stores none. The changes are durable when this function
+    /// returns.
     func commit(_ changes: MatchChanges) throws
 }
 

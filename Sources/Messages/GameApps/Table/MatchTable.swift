@@ -41,7 +41,7 @@ public final class MatchTable {
         rules = SessionRules(shelf, carrier: carrier, pool: pool, keptRules: keptRules, budget: budget)
     }
 
-    /// The coder of message urls: their prefix, and their largest size.
+    /// The coder of message urls, with their prefix and their largest size.
     public var carrier: MessageURLCoder { rules.carrier }
 
     /// The processor time for reading one message.
@@ -50,7 +50,8 @@ public final class MatchTable {
         set { rules.budget = newValue }
     }
 
-    /// Takes the matches and scripts from the table before an update of the game.
+    /// Takes over the matches and scripts from `before`, the table of the game's version before an
+    /// update.
     func takeOver(_ before: MatchTable) {
         records = before.records
         rules.keptDraws = before.rules.keptDraws
@@ -66,7 +67,7 @@ public final class MatchTable {
         public var verdict: Verdict
         /// The match of the message, or nil if it couldn't be determined.
         public let match: MatchID?
-        /// What the message tells about the seat of its sender.
+        /// The conclusion from the message about the seat of its sender.
         public var sender: ParticipantDirectory<Participant>.Finding?
         /// The reason why the offered bet was rejected. Nil if the bet was accepted, or if the
         /// message offers no bet.
@@ -77,7 +78,7 @@ public final class MatchTable {
         }
     }
 
-    /// Reads a url by the protocol's table of verdicts, and adopts its log if the verdict says so.
+    /// Reads a url by the protocol's table of verdicts, and adopts its log if the verdict is `adopt`.
     /// Reading the same url again changes nothing.
     ///
     /// - Parameters:
@@ -125,8 +126,9 @@ public final class MatchTable {
         return reading
     }
 
-    /// Accepts a bet only from a sender who is known to be its bettor, and returns the reason for a
-    /// rejection. A participant has only one key, either as a seat or as a bettor.
+    /// Accepts a bet only from a sender who is known to be its bettor. Returns the reason for a
+    /// rejection; nil if the bet is accepted. A participant has only one key, either as a seat or as
+    /// a bettor.
     private func take(_ bet: Bet, in id: MatchID, _ sender: ParticipantDirectory<Participant>.Finding?) -> String? {
         guard let record = records[id] else { return "there is no such match" }
         guard record.match.publicKey == bet.bettor.key || sender == .confirmed || sender == .known else {
@@ -172,8 +174,8 @@ public final class MatchTable {
     /// The most matches of one conversation that nobody else knows of.
     static let mostUntold = 16
 
-    /// If a conversation has too many matches that nobody else knows of, forgets the oldest without
-    /// a draft.
+    /// If a conversation has too many matches that nobody else knows of, forgets the oldest of them
+    /// that has no draft.
     private func makeRoom(in chat: Chat.ID) throws(SessionError) {
         let untold = records.values.filter { $0.chat == chat && $0.url == nil && $0.seat != nil }
         guard untold.count >= Self.mostUntold else { return }
@@ -186,9 +188,9 @@ public final class MatchTable {
         records[oldest.id] = nil
     }
 
-    /// Signs a move of this device's seat. In a match for two whose other seat is free, the move
-    /// joins first. If the seat is to move again after its own draft, the move is added to the
-    /// draft, so moves in a row are one message.
+    /// Signs a move of this device's seat. If this device has no seat in a match for two, a join
+    /// before the move takes the free seat. If the seat is to move again after its own draft, the
+    /// move is added to the draft, so consecutive moves are one message.
     ///
     /// - Parameters:
     ///   - text: The move's text.
@@ -264,7 +266,7 @@ public final class MatchTable {
         try reader(of: id).status()
     }
 
-    /// Returns a reader of a log's match, or of a new one if the match is unknown.
+    /// Returns a reader of a log's match, or of a new session if the match is unknown.
     package func reader(of log: SignedLog) -> SessionReader {
         (records[log.match.id]?.match ?? MatchSession(log)).reader(using: rules)
     }
@@ -292,7 +294,7 @@ public final class MatchTable {
 
     /// Returns the scene of this device's view, or nil if the script draws none.
     ///
-    /// - Throws: ``SessionError``, also for an unreadable scene.
+    /// - Throws: ``SessionError``, for example for an unreadable scene.
     public func scene(of id: MatchID, seat: Int?, style: PresentationStyle) throws(SessionError) -> Scene? {
         try scene(of: id, seat: seat, style: style, own: nil)
     }
@@ -317,8 +319,8 @@ public final class MatchTable {
     /// Returns the look of a message of a match, from the spectator's view.
     ///
     /// - Parameters:
-    ///   - log: The log that the message holds. Picture and words show this log, not what this
-    ///     device has drafted or read since.
+    ///   - log: The log that the message holds. The picture and the words show this log, without
+    ///     anything that this device has drafted or read since.
     ///   - sender: The seat that sent the message, or 0 for nobody. The words describe what that
     ///     seat did.
     ///   - bet: A bet that the message offers, and the name of its bettor. If present, the words
@@ -335,8 +337,8 @@ public final class MatchTable {
             at: log, from: sender, offering: bet, asking: asking, images: images(of: id), names: names)
     }
 
-    /// Returns the seats that have left the shown match, the open claims, and the result by these
-    /// claims.
+    /// Returns the seats that have left the shown match, the open claims, and the award that follows
+    /// from these claims.
     ///
     /// - Throws: ``SessionError`` if the script fails.
     public func claims(in id: MatchID) throws(SessionError) -> StandingClaims {
@@ -373,7 +375,8 @@ extension MatchTable {
         return images.forDrawing
     }
 
-    /// The most cached sources before those of missing and finished matches are removed.
+    /// The most cached sources. If there are more, the sources of missing and finished matches are
+    /// removed.
     private static let mostMatchImages = 256
 
     /// Releases the pictures of a match if it is over.

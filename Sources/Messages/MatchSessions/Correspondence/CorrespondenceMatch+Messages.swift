@@ -5,7 +5,7 @@ import Values
 
 // Messages: signing the moves that were played here, and playing the moves that were received.
 extension CorrespondenceMatch {
-    /// A message and what it leaves out.
+    /// A message, and the number of moves that it leaves out.
     public struct Message: Sendable {
         /// The url of the whole match, as the seat sends it.
         public let url: String
@@ -16,11 +16,11 @@ extension CorrespondenceMatch {
         public let bets: Int
     }
 
-    /// Signs the moves that were played since the last message, and returns the url that a seat
-    /// sends, which contains the whole match. A second call returns the same match again. The first
-    /// message also invites to the match. A seat that is still free is taken with a new key.
+    /// Signs the moves that were played since the last message. Returns the url that a seat sends,
+    /// which contains the whole match. A second call returns the same match again. The first message
+    /// is also the invitation. If the seat is still free, it is taken with a new key.
     ///
-    /// - Throws: ``SessionError``; nothing is signed then.
+    /// - Throws: ``SessionError``. In that case nothing is signed.
     public func message(from seat: Int, budget: ProcessorBudget = .message) throws(SessionError) -> Message {
         rules.budget = budget
         return try LuaThread.run { () throws(SessionError) in
@@ -34,7 +34,8 @@ extension CorrespondenceMatch {
         }
     }
 
-    /// Returns the session, or a new one that makes this a match by messages.
+    /// Returns the session. If there is none yet, returns a new session, which makes this a match by
+    /// messages.
     private func begun(by seat: Int) throws(SessionError) -> MatchSession {
         guard match.seats == 2 else {
             throw .request("Messages are for matches of two seats here; this match has \(match.seats).")
@@ -105,19 +106,20 @@ extension CorrespondenceMatch {
         public internal(set) var betRefusal: String?
         /// The moves that were played here and that the adopted log doesn't have.
         public var lost: [LogEntry] = []
-        /// The entries of the round that were sent and lost, and entered again. The next message
-        /// carries them.
+        /// The entries of the round that were sent, were lost, and have been entered again. The next
+        /// message carries them.
         public var enteredAgain: [LogEntry] = []
         /// The dispute that remains after a union: a seat signed two entries, the log has one of
         /// them, and another device may have the other. Nil if there is no dispute.
         public internal(set) var dispute: Dispute?
     }
 
-    /// Judges a message by the protocol's table, and adopts its log if the verdict says so. The
-    /// match is then at the end of that log. Unsigned entries of a round are entered again.
+    /// Judges a message by the protocol's table of verdicts. If the verdict is `adopt`, adopts the
+    /// log of the message, and moves the match to the end of that log. Unsigned entries of a round
+    /// are entered again.
     ///
-    /// - Throws: ``GameError`` if the adopted log can't be played here; the match is unchanged
-    ///   then.
+    /// - Throws: ``GameError`` if the adopted log can't be played here. In that case the match is
+    ///   unchanged.
     public func receive(_ envelope: Envelope, budget: ProcessorBudget = .message) throws(GameError) -> Receipt {
         rules.budget = budget
         return try budget.run { () throws(GameError) in
@@ -164,7 +166,7 @@ extension CorrespondenceMatch {
             dispute: session.dispute?.dispute)
     }
 
-    /// Makes the witness plies that draws wait for, of all seats of this host.
+    /// Makes, for all seats of this host, the witness plies that draws wait for.
     private func witness() throws(GameError) {
         guard var session else { return }
         do {
@@ -183,8 +185,9 @@ extension CorrespondenceMatch {
         _ = try? match.goingOn { () throws(GameError) in try match.play(move, seat: seat) }
     }
 
-    /// Enters the entries of the round again that were sent and that the log doesn't have, or has
-    /// only as commitments. A seat signs one entry for a round, even if its message never arrives.
+    /// Enters again those sent entries of the round that the log lacks or has only as commitments. A
+    /// seat never signs a second entry for a round, even if the message with the first one never
+    /// arrives.
     func enterLostEntriesAgain() throws(GameError) -> [LogEntry] {
         guard let session, let end = try? rules.rules(at: session.signedLog, of: session) else { return [] }
         if signsAtOnce { return signLostEntriesAgain(session, end) }
@@ -194,8 +197,8 @@ extension CorrespondenceMatch {
         return match.log.dropFirst(before).filter { holdsKey(of: $0.seat) && !sealed.contains($0.seat) }
     }
 
-    /// Enters the moves again that these seats have sealed or sent for the round at the end of the
-    /// log, if they owe an entry.
+    /// Enters again the moves that these seats have sealed or sent for the round at the end of the
+    /// log. Skips seats that owe no entry.
     func enterRoundAgain(_ end: MatchRules, of isMeant: (Int) -> Bool) {
         let entries = (try? session?.reader(using: rules).roundEntries(at: end)) ?? []
         for (seat, move) in entries where isMeant(seat) { enterAgain(move, seat: seat) }
@@ -228,7 +231,7 @@ extension CorrespondenceMatch {
     private static func lost(_ before: [LogEntry], of old: Match, now: [LogEntry]) -> [LogEntry] {
         var there = Dictionary(grouping: now, by: Deed.init).mapValues(\.count)
         let lost = before.indices.filter { index in
-            // a sealed move is another host's, and may be known by now
+            // a sealed move belongs to another host, and may be known by now
             if before[index].choice == .sealed { return false }
             let deed = Deed(before[index])
             guard let count = there[deed], count > 0 else { return true }
@@ -242,8 +245,8 @@ extension CorrespondenceMatch {
 }
 
 extension SessionReader {
-    /// Returns the moves of this participant's seats in the round at the end of the log, by seat:
-    /// those that the log has as commitments, and those that were sent and lost.
+    /// Returns the moves of this participant's seats in the round at the end of the log, by seat. The
+    /// log has these moves as commitments, or they were sent and lost.
     fileprivate func roundEntries(
         at end: MatchRules
     ) throws(SessionError) -> [(seat: Int, move: LoggedMove)] {

@@ -15,7 +15,7 @@ extension CorrespondenceMatch {
 
     /// Plays a move by its text; see ``Match/play(_:seat:)-(String,_)``.
     ///
-    /// - Throws: ``SessionError``; the match is unchanged then.
+    /// - Throws: ``SessionError``. In that case the match is unchanged.
     package func play(_ text: String, seat: Int) throws(SessionError) {
         if signsAtOnce { return try playAtOnce(.text(text), seat: seat) }
         try saying(SessionError.game) { () throws(GameError) in _ = try match.playGoingOn(text, seat: seat) }
@@ -49,7 +49,7 @@ extension CorrespondenceMatch {
         }
     }
 
-    /// Counts the draft as sent, and moves the match to its end.
+    /// Counts the draft as sent, and moves the match to the end of the draft's log.
     func send(_ session: inout MatchSession) throws(SessionError) {
         _ = session.send(now: .zero, using: rules)
         _ = try session.witnessAll(using: rules)
@@ -76,7 +76,8 @@ extension CorrespondenceMatch {
     }
 
     /// Throws if a seat's resignation was lost to a ply that crossed it. Such a seat signs nothing
-    /// else. Call this before a seat plays, so that nothing is played that could never be sent.
+    /// except the resignation. Call this function before a seat plays, so that nothing is played that
+    /// could never be sent.
     ///
     /// - Throws: ``SessionError`` that says what the seat can do.
     package func checkStandsByResignation(_ seat: Int) throws(SessionError) {
@@ -89,8 +90,8 @@ extension CorrespondenceMatch {
     // MARK: Claims
 
     /// Claims that a seat hasn't moved in time. In a match by messages the claim is signed with the
-    /// next message, and the other seat answers by moving. In a match that only this host knows,
-    /// its clock counts, and the other seat leaves.
+    /// next message, and the other seat answers by moving. In a match that only this host knows, this
+    /// host's clock decides, and the other seat leaves at once.
     ///
     /// - Throws: ``SessionError`` for a claim that isn't legal now.
     public func claim(by seat: Int, against other: Int) throws(SessionError) {
@@ -118,8 +119,8 @@ extension CorrespondenceMatch {
         pendingClaims.append((claim, plies(of: other)))
     }
 
-    /// The award of an open claim: the match reads as won on time, unless the other seat moves. Nil
-    /// if there is no award.
+    /// The award of an open claim: the match reads as won on time until the other seat moves. Nil if
+    /// there is no award.
     public var award: ProvisionalWin? {
         guard let status = try? match.status else { return nil }
         return attendance.award(
@@ -129,7 +130,7 @@ extension CorrespondenceMatch {
 
     private func plies(of seat: Int) -> Int { match.log.count { $0.seat == seat } }
 
-    /// Returns whether a seat has left, even if the game doesn't know that before a draw.
+    /// Returns whether a seat has left, even if the game learns of it only after a draw.
     private func hasLeft(_ seat: Int) -> Bool {
         signed.attendance.gone.contains(seat) || unsigned.contains { $0.seat == seat && $0.leaving != nil }
     }
@@ -184,7 +185,7 @@ extension CorrespondenceMatch {
             default: break
             }
         }
-        // sealed entries are signed, too, and known only here
+        // sealed entries are also signed, and known only here
         if signsAtOnce {
             _ = try enterLostEntriesAgain()
         } else {

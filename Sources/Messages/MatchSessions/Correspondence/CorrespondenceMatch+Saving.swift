@@ -4,8 +4,8 @@ import LuaRuntime
 import MessageProtocol
 import Values
 
-// A match as bytes, from which it continues as it would have here: the signed part, the keys of its
-// seats, and the unsigned entries and claims.
+// A match as bytes, from which it can continue elsewhere. The bytes contain the signed part, the keys
+// of the seats, and the unsigned entries and claims.
 extension CorrespondenceMatch {
     private static let form = "parlor-correspondence-1"
     private static let limits = ValueLimits(bytes: 4 << 20, depth: 16, items: 400_000)

@@ -20,9 +20,9 @@ public final class CorrespondenceMatch {
     public internal(set) var match: Match
     /// The session with what was signed and sent, or received; nil before the first message.
     public internal(set) var session: MatchSession?
-    /// The reason that the bet in the message that opened the match wasn't accepted.
+    /// The reason that the bet in the match's first message wasn't accepted.
     package internal(set) var openingBetRefusal: String?
-    /// Whether the draws are keyed by a seed that no message can carry.
+    /// Whether the draws come from a seed that no message can carry.
     let hasOwnDraws: Bool
     /// The rules at the end of the signed log, and the rules for plies that may be withdrawn.
     let rules: SessionRules
@@ -43,8 +43,8 @@ public final class CorrespondenceMatch {
     }
 
     /// Starts a match. In a game of chance this host draws alone until it signs the invitation. The
-    /// invitation must precede the first move. It starts the match again, and from then on both
-    /// hosts draw together.
+    /// invitation must precede the first move. Signing it starts the match again, and from then on
+    /// both hosts draw together.
     ///
     /// - Parameters:
     ///   - seed: The seed of the draws. Messages can't carry a match with chance and a seed.
@@ -152,8 +152,8 @@ public final class CorrespondenceMatch {
     /// Returns whether this host has the key of a seat.
     package func holdsKey(of seat: Int) -> Bool { session?.key(of: seat) != nil }
 
-    /// Returns the seats of this host that can send a message without another move: with an entry
-    /// that isn't signed yet, or with plies that they owe without a choice, such as reveals.
+    /// Returns the seats of this host that can send a message without another move. They have an
+    /// entry that isn't signed yet, or owe plies without a choice, such as reveals.
     package func seatsToAnswer() -> [Int] {
         guard var session, let log = try? session.answered(session.signedLog, of: session.seats, using: rules) else {
             return []
@@ -165,8 +165,8 @@ public final class CorrespondenceMatch {
         }
     }
 
-    /// The seat of this host that has just witnessed a draw; nil if another ply was signed since.
-    /// The other host learns the draw from a message of this seat.
+    /// The seat of this host that has just witnessed a draw; nil if another ply has been signed since
+    /// then. The other host learns the draw from a message of this seat.
     package var witnessed: Int? {
         guard let last = signedLog?.log.plies.last, last.action == .witness, holdsKey(of: last.seat) else { return nil }
         return last.seat

@@ -29,12 +29,13 @@ package struct MatchEvent: Hashable, Sendable {
     package let name: String?
     /// The move's text, `sealed` for a sealed move; nil for an event that isn't a move.
     package let text: String?
-    /// A detail for the sentence that scripts don't get.
+    /// A detail for the sentence. Scripts don't get it.
     package let detail: Detail?
 
-    /// A detail for a person that a script doesn't get.
+    /// A detail of an event that only a person gets.
     package enum Detail: Hashable, Sendable {
-        /// A closing, or a reveal that a move requests, reveals the moves that its seat had sealed.
+        /// The ply reveals the moves that its seat had sealed. It is a closing, or a reveal that a
+        /// move requested.
         case discloses
         /// A witness ply before the first move. Nothing was rolled yet, so the ply only shows that
         /// its seat is ready.

@@ -38,8 +38,8 @@ extension SessionReader {
         return session.signedLog.log.seats == 2 ? open.first : nil
     }
 
-    /// Returns what a person is asked to do: the script's texts for moves among
-    /// ``legalMoves()``, by the move's name.
+    /// Returns the script's texts that ask the person for moves, by the names of the moves. The texts
+    /// are for moves among ``legalMoves()``.
     public func prompts(own token: DisplayName? = nil) throws(SessionError) -> [String: String] {
         guard let seat = session.draft?.seat ?? seatToMove() else { return [:] }
         if hasOnlyToAnswer() { return [Move.answer.name: "Answer, or open what you have sealed"] }
@@ -62,7 +62,7 @@ extension SessionReader {
     }
 
     /// Returns whether a person can only send the plies that their seat owes without a choice,
-    /// whether or not these are drafted.
+    /// whether or not these plies are drafted.
     public func hasOnlyToAnswer() -> Bool {
         guard let seat = session.seat else { return false }
         let isDrafted = session.draft != nil && !session.draftIsStale
@@ -79,8 +79,8 @@ extension SessionReader {
             !session.signedLog.roster.isComplete,
             let status = try? status(at: session.signedLog), status.outcome == nil
         else { return false }
-        // a round begins only after both seats are taken; if the free seat isn't to move in that
-        // round, no entry of that seat can take it
+        // a round begins only after both seats are taken, and a seat that isn't to move in that round
+        // can't be taken by an entry
         let isLeftOut = status.isRound && seatToMove().map(status.turn.contains) == false
         guard session.signedLog.match.isChained || isLeftOut else { return false }
         return !session.signedLog.log.plies.contains { $0.action == .resign }

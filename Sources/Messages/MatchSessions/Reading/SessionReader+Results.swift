@@ -56,8 +56,8 @@ extension SessionReader {
         session.book.refusal(at: try standing(at: session.signedLog))
     }
 
-    /// Returns the settlement of the bets; nil while the match isn't over, even if it reads as won
-    /// on time, and while the match is disputed.
+    /// Returns the settlement of the bets. Nil while the match isn't over or is disputed. A match
+    /// that only reads as won on time isn't over.
     ///
     /// - Throws: ``SessionError`` if the script fails.
     public func settlement() throws(SessionError) -> Settlement? {
@@ -66,7 +66,7 @@ extension SessionReader {
         return outcome.map { session.book.settlement(winners: $0.winners) }
     }
 
-    /// Returns whether a move could carry one more bet besides the waiting ones, as far as that is
+    /// Returns whether a move could carry one more bet besides the waiting bets, as far as that is
     /// known before the move.
     func hasRoom(for offer: OfferedBet, _ digest: [UInt8]) -> Bool {
         let carrier = rules.carrier

@@ -23,13 +23,13 @@ extension SessionReader {
     /// - Parameters:
     ///   - seat: The seat; nil for a spectator.
     ///   - style: `compact`, `expanded` or `transcript`.
-    /// - Throws: ``SessionError``; also for a scene that can't be read.
+    /// - Throws: ``SessionError``, for example for a scene that can't be read.
     public func scene(for seat: Int?, style: String) throws(SessionError) -> Scene? {
         try scene(at: shown(), seat: seat, style: style)
     }
 
-    /// Returns the seat whose view is shown: the person's own seat, or the free seat that the
-    /// person could take; nil for a person who can only watch.
+    /// Returns the seat whose view is shown. This is the person's own seat, or the free seat that the
+    /// person could take. Nil for a person who can only watch.
     ///
     /// - Throws: ``SessionError``.
     public func seatShown() throws(SessionError) -> Int? {
@@ -43,7 +43,7 @@ extension SessionReader {
     /// - Parameters:
     ///   - seat: The seat; nil for a spectator.
     ///   - token: The name of the person, who may be about to take the seat.
-    /// - Throws: ``SessionError``; also for a scene that can't be read.
+    /// - Throws: ``SessionError``, for example for a scene that can't be read.
     package func scene(
         at log: SignedLog, seat: Int?, style: String, own token: DisplayName? = nil
     ) throws(SessionError) -> Scene? {
@@ -85,8 +85,8 @@ extension SessionReader {
     /// Returns the event of the message that ends with a log: the last thing that its sender did in
     /// the match.
     ///
-    /// A sender has signed the end of the log, so one ply of the last run is its own. That needn't
-    /// be the last ply, because a round's entries are in seat order.
+    /// A sender has signed the end of the log, so one ply of the last run is its own. This ply
+    /// needn't be the log's last ply, because a round's entries are in seat order.
     ///
     /// - Parameter sender: The seat; 0 for a person without a seat, who relays the log.
     package func event(
@@ -117,7 +117,7 @@ extension SessionReader {
         return MatchEvent(kind: .move, seat: last.seat, name: entry?.name, text: entry?.text ?? "sealed")
     }
 
-    /// Returns the last move of a seat if it waits for a draw.
+    /// Returns the last move of a seat if that move waits for a draw.
     private func waitingEntry(
         of seat: Int, at log: SignedLog
     ) throws(SessionError) -> LogEntry? {
@@ -148,8 +148,8 @@ extension SessionReader {
 
 extension SignedLog {
     /// Returns whether nothing of the match is shown yet. While seats are free, nobody may see the
-    /// numbers and cards that were drawn, because people might join, or stay away, because of them.
-    /// In a match for two, the draws of `setup` wait for the second person anyway.
+    /// numbers and cards that were drawn, so that nobody joins or stays away because of them. In a
+    /// match for two, the draws of `setup` wait for the second person anyway.
     package func isCovered(under script: GameScript) -> Bool {
         log.seats > 2 && !roster.isComplete && script.chance != .none
     }

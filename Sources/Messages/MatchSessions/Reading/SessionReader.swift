@@ -20,8 +20,8 @@ public struct SessionReader {
 
     // MARK: The log
 
-    /// Returns the log that a person looks at: with the draft if there is a current one, else with
-    /// the plies that the person's seats owe without a choice.
+    /// Returns the log that a person looks at. It ends with the current draft. If there is none, it
+    /// ends with the plies that the person's seats owe without a choice.
     public func shown() -> SignedLog {
         if session.draft != nil, !session.draftIsStale { return session.shown }
         return ahead() ?? session.signedLog
@@ -55,9 +55,9 @@ public struct SessionReader {
         return try saying(SessionError.game) { () throws(GameError) in try body(rules.match) }
     }
 
-    /// Runs `body` on the match as a person sees it who has only the log. After the match is over,
-    /// the rules show all secrets that they know. If a seat of this participant hasn't revealed its
-    /// sealed moves, `body` therefore gets a match that doesn't know these moves.
+    /// Runs `body` on the match as it looks to a person who has only the log. After the match is
+    /// over, the rules show all secrets that they know. If a seat of this participant hasn't revealed
+    /// its sealed moves, `body` therefore gets a match that doesn't know these moves.
     package func lookAsStranger<R>(
         at log: SignedLog, _ body: (Match) throws(GameError) -> R
     ) throws(SessionError) -> R {
@@ -108,8 +108,8 @@ public struct SessionReader {
 
     // MARK: Sessions from elsewhere
 
-    /// Checks that a session that was read may be built on: its signatures, its moves by the rules,
-    /// and the sealed moves of its seats.
+    /// Checks that a participant may continue from a session that was read. Its signatures, its
+    /// moves, and the sealed moves of its seats must be valid.
     ///
     /// - Throws: ``SessionError``.
     public func check() throws(SessionError) {

@@ -38,7 +38,7 @@ public struct Audit: Hashable, Sendable {
     public struct PutOut: Hashable, Sendable {
         /// The seat that was put out.
         public let seat: Int
-        /// The number in the log of the claim that put the seat out, from 1.
+        /// The ply number of the claim that put the seat out, from 1.
         public let ply: Int
         /// The seats that claimed.
         public let by: [Int]
@@ -50,16 +50,16 @@ public struct Audit: Hashable, Sendable {
     public let moves: Int
     /// For each seat, how many moves it had sealed, for a round or for longer.
     public let sealed: [Int]
-    /// The seats that had sealed moves for longer than a round, all of which are known.
+    /// The seats that had sealed moves for longer than a round and whose moves are now all known.
     public let opened: Set<Int>
-    /// How many moves drew by chance, as far as their draws are known. Each draw was computed again
-    /// from the seats' chain links.
+    /// The number of moves with random draws, as far as the draws are known. Each draw was computed
+    /// again from the seats' chain links.
     public let draws: Int
     /// The seats that others put out while a draw waited for them.
     public let putOut: [PutOut]
 
-    /// Returns the remarks beside ``line(_:)``: which seats gained another draw by putting a seat
-    /// out. The remarks are no evidence of cheating.
+    /// Returns the remarks beside ``line(_:)``. They name the seats that gained another draw by
+    /// putting a seat out. The remarks are no evidence of cheating.
     ///
     /// - Parameter name: Returns the name of a seat.
     public func remarks(_ name: (Int) -> String) -> [String] {

@@ -16,9 +16,9 @@ package final class DrawnGame {
     package private(set) var digests: [[UInt8]] = []
 
     /// - Parameters:
-    ///   - joining: The ply with which all seats are taken.
+    ///   - joining: The ply by which all seats are taken.
     ///   - keys: The keys of all seats.
-    /// - Throws: The error of the rules, or of the form of messages.
+    /// - Throws: An error of the rules or of the message protocol.
     package init(_ identity: MatchIdentity, of script: GameScript, joining: Ply, keys: [Int: SeatKey]) throws {
         guard let key = keys[identity.setup.inviterSeat] else { throw SessionError.request("The inviter has no key.") }
         begun = try SignedLog(inviting: identity, key: key)

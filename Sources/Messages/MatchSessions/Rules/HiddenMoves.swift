@@ -2,15 +2,15 @@ import MessageProtocol
 import Values
 
 /// The moves of a log that are sealed for longer than a round and not revealed, and the chain links
-/// that key their draws.
+/// from which their draws are computed.
 struct HiddenMoves {
     struct Hidden {
         /// The ply's number in the log, from 1.
         var number: Int
         let seat: Int
-        /// The first link that another seat revealed after the move. For an entry of a round, this
-        /// is the first link after the round, because the seat that enters last has seen the links
-        /// of the other entries.
+        /// The first link that another seat revealed after the move. For an entry of a round, this is
+        /// the first link after the round. An earlier link won't do, because the seat that enters
+        /// last has seen the links of the other entries.
         var link: Link?
         /// Whether the move is in a round that isn't complete.
         var isInRound: Bool
@@ -20,7 +20,8 @@ struct HiddenMoves {
 
     /// Adds a sealed move of a seat.
     ///
-    /// - Parameter link: The link that keys its draws, if it is known at once.
+    /// - Parameter link: The link from which the move's draws are computed, if the link is known at
+    ///   once.
     mutating func add(_ number: Int, of seat: Int, inRound isInRound: Bool, link: Link?) {
         all.append(Hidden(number: number, seat: seat, link: link, isInRound: isInRound))
     }

@@ -22,11 +22,12 @@ extension MatchRules {
         try goOn()
     }
 
-    /// Plays a move whose draws may have to wait. The ply of the move was passed to `reach` before.
+    /// Plays a move whose draws may have to wait. The move's ply must have been passed to `reach`
+    /// before.
     ///
     /// - Parameter logged: The move, if it may request reveals.
-    /// - Returns: The entry if the move waits; while drafting, also the entry of a move that the
-    ///   match hides.
+    /// - Returns: The entry if the move waits. While a draft is made, the entry is also returned for
+    ///   a move that the match hides.
     func playDrawing(
         seat: Int, as logged: LoggedMove?, _ move: () throws(GameError) -> MovePlayer.Played
     ) throws(GameError) -> LogEntry? {
@@ -78,8 +79,8 @@ extension MatchRules {
         }
     }
 
-    /// Returns the places of the draws of a round that `last` completes, in seat order, in which
-    /// the entries are played.
+    /// Returns the places of the draws of a round that `last` completes. They are in seat order,
+    /// because the entries are played in that order.
     private func roundPlaces(_ book: RandomDrawLedger, last: Int) -> [RandomDrawLedger.Place] {
         let entered = match.log.suffix(match.enteredInRound).map(\.seat)
         return (entered + [last]).sorted().map { book.place(of: $0) }
@@ -121,7 +122,7 @@ extension MatchRules {
         switch ply {
         case .leave(let seat, let why):
             // if the draw ended the match, the seat left after the match, and the rules don't play
-            // its leaving
+            // this ply
             guard try match.status.outcome == nil else { return false }
             try match.leave(seat: seat, why: why)
         case .lastEntry(let move, let seat, let places):

@@ -26,8 +26,8 @@ extension MatchRules {
 
     // MARK: Moves that request reveals
 
-    /// Returns whether a move requests the reveal of sealed moves, be it of other seats or of its
-    /// own seat. Such a move waits.
+    /// Returns whether a move requests the reveal of sealed moves. These may be moves of other seats
+    /// or of its own seat. A move that requests reveals waits.
     private func opensSealed(_ move: LoggedMove, seat: Int) throws(GameError) -> Bool {
         guard !match.script.opening.isEmpty, !openable.isEmpty else { return false }
         return try match.sealedMoves.opens(move, seat: seat)
@@ -55,8 +55,8 @@ extension MatchRules {
         if var book = position.draws {
             book.choose(isForced: try match.rules.hasOneChoice(seat))
             wait.isDrawKnown = book.isKnownAtOnce
-            // a sealed move without a link, such as the mover's own, draws by the next link of
-            // another seat
+            // the draws of a sealed move without a link, such as the mover's own move, come from the
+            // next link of another seat
             let lacksLink = position.hidden.all.contains { $0.link == nil && openable.contains($0.seat) }
             if lacksLink, !book.isAlone {
                 book.await(ply: seat)
@@ -70,8 +70,8 @@ extension MatchRules {
         return entry
     }
 
-    /// Voids the move that waits for the reveal of a leaving seat, like the entries of a round.
-    /// Seats that left during the wait leave the match now.
+    /// Makes the waiting move void, because a seat that owes a reveal leaves. The entries of a round
+    /// become void in the same way. Seats that left during the wait leave the match now.
     func voidOpener() throws(ReplayFailure) {
         let left = position.waiting.all
         position.waiting = WaitingPlies()

@@ -6,8 +6,8 @@ import Values
 /// The rules of one match, at some ply of its log: a match of `GameRules` in the form that the
 /// protocol replays.
 ///
-/// A device caches the rules of each match in use, so a message that continues from the position of
-/// the cached rules costs only its new plies.
+/// A device caches the rules of each match in use. For a message that continues from the position of
+/// the cached rules, only the new plies are played.
 final class MatchRules: RulesReplay {
     let identity: MatchIdentity
     let match: Match
@@ -19,8 +19,8 @@ final class MatchRules: RulesReplay {
     /// - Parameters:
     ///   - kept: The source of the draws, if it isn't the match itself.
     ///   - secrets: The sealed moves that are known here.
-    /// - Throws: ``ReplayFailure``: `refused` for a setup that the game rejects and for a game that
-    ///   a host has to deal, `failed` if the script fails here.
+    /// - Throws: ``ReplayFailure``: `failed` if the script fails here. `refused` for a setup that the
+    ///   game rejects, or for a game whose cards a host has to deal.
     init(
         _ identity: MatchIdentity, of script: GameScript, after plies: ArraySlice<Ply> = [], pool: MemoryPool? = nil,
         witness: ScriptObserver? = nil, kept: ReplayedDraws? = nil, secrets: [Commitment: RevealedMove] = [:]
@@ -288,7 +288,7 @@ final class MatchRules: RulesReplay {
         }
     }
 
-    /// Moves the rules to a position that these rules, or others of the same match, have recorded.
+    /// Moves the rules to a position that these rules or other rules of the same match have recorded.
     ///
     /// - Throws: ``ReplayFailure/failed(_:)`` if the script fails. Then the position of these rules
     ///   is unknown.
@@ -338,8 +338,8 @@ final class MatchRules: RulesReplay {
 }
 
 extension Match {
-    /// Returns the seed of the numbers in a match by messages whose game has no random draws. It
-    /// comes from the match's first head, so all hosts can compute it.
+    /// Returns the seed of a match by messages whose game has no random draws. The seed comes from
+    /// the match's first head, so all hosts can compute it.
     package static func seed(of identity: MatchIdentity) -> UInt64 {
         Head(of: identity).bytes.prefix(8).reduce(0) { $0 << 8 | UInt64($1) }
     }

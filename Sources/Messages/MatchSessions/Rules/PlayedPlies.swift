@@ -7,8 +7,8 @@ struct PlayedPlies {
     private(set) var log: [Ply] = []
     /// The plies that a replay has played after ``log``. The replay may be of any log.
     private(set) var trail: [Ply] = []
-    /// Whether a ply was started and not finished. If the rules refused the ply or failed, their
-    /// position is unknown.
+    /// Whether a ply was started and not finished. This is so after the rules refused the ply or
+    /// failed; the position of the rules is then unknown.
     var isAmidPly = false
     /// For each entry of the match's own log, the number of the ply in the log that it comes from.
     private var places: [Int] = []

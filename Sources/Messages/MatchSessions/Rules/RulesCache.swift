@@ -5,8 +5,8 @@ import Values
 /// `capacity` in all.
 ///
 /// The first of the two is at the end of the match's log and doesn't move. Plies that may be
-/// withdrawn are played on the second: those of a message that has just arrived, of a draft, or of
-/// obligations that aren't sent yet. The second starts as a copy of the first. A device that
+/// withdrawn are played on the second. They belong to a message that has just arrived, to a draft, or
+/// to obligations that aren't sent yet. The second starts as a copy of the first. A device that
 /// alternates between both positions therefore plays no ply again.
 ///
 /// A round is played again from its start, for which the rules have a checkpoint. A fork is played
@@ -41,7 +41,7 @@ final class RulesCache {
     ///     doesn't know.
     ///   - secrets: The sealed moves that the device knows.
     ///   - make: Creates rules at the start of the match.
-    /// - Throws: ``ReplayFailure`` if the script fails. Then the next call starts from the log.
+    /// - Throws: ``ReplayFailure`` if the script fails. The next call then starts from the log.
     func rules(
         of match: MatchIdentity, after wanted: [Ply], in log: [Ply]?, for use: Use, secrets: [Commitment: RevealedMove],
         make: () throws(ReplayFailure) -> MatchRules

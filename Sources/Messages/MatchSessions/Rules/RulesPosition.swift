@@ -19,7 +19,7 @@ struct RulesPosition {
     var waiting = WaitingPlies()
     /// The ledger of the random draws; nil in a match without hash chains.
     var draws: RandomDrawLedger?
-    /// How many moves drew by chance.
+    /// The number of moves with random draws.
     var drawsPlayed = 0
     /// The seats that others put out while a draw waited for them.
     private(set) var putOut: [Audit.PutOut] = []
@@ -30,10 +30,10 @@ struct RulesPosition {
     /// The approximate cost of a replay from the start to this position, in seconds of processor
     /// time on Lua's threads.
     var spent = 0.0
-    /// The positions before the last two rounds that were started, the last one first. A message
-    /// that continues a round plays the round again from that position. A message that starts a
-    /// round also plays the round before again. Reveals of moves that were sealed in a round belong
-    /// to that round, as in `Log.startOfRound(around:)`.
+    /// The positions before the last two rounds that were started, the last one first. A message that
+    /// continues a round plays the round again, from the position before the round. A message that
+    /// starts a round also plays the preceding round again. Reveals of moves that were sealed in a
+    /// round belong to that round, as in `Log.startOfRound(around:)`.
     var roundStarts: [RulesCheckpoint] = []
     /// The facts at the last call of ``learn(_:in:)``.
     private var learnt: Learnt?
@@ -54,7 +54,7 @@ struct RulesPosition {
     /// Records that the last entry of the match's log comes from a ply.
     mutating func notePlace(_ number: Int, in match: Match) { played.notePlace(number, entries: match.logCount) }
 
-    /// Records that the mover, and others who claimed, put out a seat that owes a witness ply.
+    /// Records that the mover and the earlier claimants put out a seat that owes a witness ply.
     mutating func notePutOut(_ seat: Int) {
         let claimants = Set(attendance.claims.filter { $0.against == seat }.map(\.by) + [mover])
         putOut.append(Audit.PutOut(seat: seat, ply: played.number, by: claimants.sorted()))
@@ -79,7 +79,8 @@ struct RulesPosition {
     /// Tells the match the moves that a seat has sealed and not revealed, as far as the match
     /// doesn't know them yet.
     ///
-    /// - Parameter isLate: Whether a move for which no link has come yet draws without a link.
+    /// - Parameter isLate: Whether the draws of a move for which no link has come yet are computed
+    ///   without a link.
     mutating func open(
         _ moves: [RevealedMove], of seat: Int, isLate: Bool = true, in match: Match
     ) throws(RevealFault) {
@@ -138,7 +139,7 @@ struct RulesPosition {
                 else { break }
                 known.append((entry.link, move))
             }
-            // the last moves may draw by links that no seat has revealed yet
+            // the draws of the last moves may need links that no seat has revealed yet
             for count in Set([known.count, known.prefix { $0.link != nil }.count]).sorted(by: >) where count > 0 {
                 do {
                     try open(known.prefix(count).map(\.move), of: seat, isLate: false, in: match)

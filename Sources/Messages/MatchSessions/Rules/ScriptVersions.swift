@@ -2,8 +2,8 @@ import GameRules
 import MessageProtocol
 import Values
 
-/// The versions of one game that a device has: the installed one, on which matches begin, and older
-/// ones whose matches aren't over. A match keeps the version on which it began.
+/// The versions of one game that a device has: the installed version, on which matches begin, and
+/// older versions with matches that aren't over. A match keeps the version on which it began.
 public struct ScriptVersions: Sendable {
     /// The version on which matches begin.
     public let installed: GameScript
@@ -26,7 +26,7 @@ public struct ScriptVersions: Sendable {
     /// Returns the version with this digest; nil if the device doesn't have it.
     public func script(_ digest: ScriptDigest) -> GameScript? { scripts[digest] }
 
-    /// Returns the digest that messages carry of a script: the first 16 bytes of its digest.
+    /// Returns a script's digest as messages carry it: the first 16 bytes.
     package static func digest(of script: GameScript) -> ScriptDigest? {
         try? ScriptDigest(Array(script.digest.prefix(16)))
     }
@@ -39,8 +39,9 @@ extension MatchIdentity {
     ///   - options: The options that differ from the defaults, or all of them.
     ///   - seats: The number of seats; nil for the fewest that the game and messages allow.
     ///   - inviterSeat: The inviter's seat, from 1.
-    /// - Throws: ``SessionError`` for options or a number of seats that the game rejects. Also for
-    ///   a script that messages can't carry or that a host has to deal.
+    /// - Throws: ``SessionError`` for options or a number of seats that the game rejects. It is also
+    ///   thrown for a script that messages can't carry, and for a game whose cards a host has to
+    ///   deal.
     package init(
         of script: GameScript, options: [String: Value], seats: Int? = nil, inviterSeat: Int = 1, inviter: SeatedPlayer,
         id: MatchID

@@ -20,18 +20,18 @@ public final class SessionRules {
     /// The observer of script failures; nil if there is none. With an observer the matches are
     /// watched. Measurements before signing run without the observer.
     package var witness: ScriptObserver? { didSet { forget() } }
-    /// For matches that are played again with a new text of the script, the draws of the earlier
-    /// match. Only a simulation can have such draws, because every device must know them.
+    /// The draws of the earlier match, for each match that is played again with a new text of the
+    /// script. Only a simulation can have such draws, because every device must know them.
     package var keptDraws: [MatchID: ReplayedDraws] = [:]
     /// Returns the url that was signed for a head before, if the device stores such urls. Signing
     /// again could give other bytes.
     package var signedURL: (Head) -> String? = { _ in nil }
-    /// Whether a device itself signs the plies for which its seat has no choice. Otherwise people
-    /// play these plies.
+    /// Whether a device itself signs the plies for which its seat has no choice. If it doesn't,
+    /// people play these plies.
     let answersByItself: Bool
     let pool: MemoryPool?
     private let cache: RulesCache
-    /// The last match that was shown as a person sees it who has only the log.
+    /// The last match that was shown from the view of a person who has only the log.
     private var knownStranger: (head: Head, seats: Set<Int>, match: Match)?
     private var readUrls = ReadUrls()
     /// The keys of the session that asked last, by match. Rules that know the secrets of one
@@ -51,7 +51,7 @@ public final class SessionRules {
     ///   - keptRules: The most cached Lua states, at least 1. A match in use has two.
     ///   - budget: The processor time for reading one message.
     ///   - answersByItself: Whether plies without a choice are signed before the seat's next move,
-    ///     and with `SessionAct.answer`. Otherwise people play their true answers like moves.
+    ///     and with `SessionAct.answer`. If they aren't, people play their true answers like moves.
     public init(
         _ shelf: ScriptVersions, carrier: MessageURLCoder = MessageURLCoder(), pool: MemoryPool? = nil,
         keptRules: Int = 4,
@@ -110,8 +110,7 @@ public final class SessionRules {
     ///
     /// - Parameters:
     ///   - session: The match as the device knows it.
-    ///   - use: Whether the rules are only queried, or plies are played on them that may be
-    ///     withdrawn.
+    ///   - use: Whether the rules are only queried, or are used to play plies that may be withdrawn.
     /// - Throws: ``SessionError/replay(_:)``.
     func rules(
         at log: SignedLog, of session: MatchSession, for use: RulesCache.Use = .look
@@ -135,8 +134,8 @@ public final class SessionRules {
         ) { () throws(ReplayFailure) in try begun(identity, secrets, witness) }
     }
 
-    /// Returns a match at the end of a log as a person sees it who doesn't know the sealed moves of
-    /// `seats`.
+    /// Returns a match at the end of a log as it looks to a person who doesn't know the sealed moves
+    /// of `seats`.
     ///
     /// - Parameters:
     ///   - rules: The rules at the end of the log.
@@ -160,8 +159,8 @@ public final class SessionRules {
             identity, of: script, pool: pool, witness: witness, kept: keptDraws[identity.id], secrets: secrets)
     }
 
-    /// Drops the cached rules of a match if another session asks for it now, because this session
-    /// may know more or fewer secrets.
+    /// Drops the cached rules of a match if another session asks for the match now, because that
+    /// session may know more or fewer secrets.
     func ask(for match: MatchID, _ session: MatchSession?) {
         let keys = session?.keys.publicKeys ?? []
         let before = askers[match] ?? []
@@ -256,12 +255,12 @@ extension ProcessorBudget {
     /// continue for a while with a log that others have made slow.
     var forSigningOnSlowLogs: ProcessorBudget { ProcessorBudget(time * 2 / 3) }
 
-    /// Returns the budget of a match, four times as long if it is watched. Watching takes time, and
-    /// an author's phone must not fail where others don't.
+    /// Returns the budget of a match, four times as long if the match is watched. Watching takes
+    /// time, and an author's phone must not fail where others don't.
     func watched(_ isWatched: Bool) -> ProcessorBudget { isWatched ? ProcessorBudget(time * 4) : self }
 
-    /// The budget for building a match again whose log was read within this budget. The new budget
-    /// is longer, so that a small difference in speed doesn't make that log fail.
+    /// The budget for building a match again from a log that was read within this budget. The new
+    /// budget is longer, so that a small difference in speed doesn't make that log fail.
     var forRebuilding: ProcessorBudget { ProcessorBudget(time * 2) }
 }
 

@@ -3,12 +3,14 @@ import MessageProtocol
 
 // The places of rounds in a log.
 extension MatchRules {
-    /// Returns the index where the round under way begins, in a log at whose end these rules are.
+    /// Returns the index in a log where the round under way begins. These rules must be at the end of
+    /// the log.
     func beginOfRound(in log: SignedLog) -> Int {
         log.beginOfRound(entered: pliesOfRound, gone: attendance.gone)
     }
 
-    /// Returns the head that identifies the round at the end of a log at whose end these rules are.
+    /// Returns the head that identifies the round at the end of a log. These rules must be at the end
+    /// of the log.
     func headBeforeRound(in log: SignedLog) -> Head {
         log.headBeforeRound(entered: pliesOfRound, gone: attendance.gone)
     }
@@ -44,8 +46,8 @@ extension SignedLog {
 }
 
 extension Collection where Element == Ply, Self: BidirectionalCollection {
-    /// Returns how many plies precede the round under way at the end, and the claims directly
-    /// before that round. If no round is under way, the next ply begins the round. See
+    /// Returns how many plies precede the round under way at the end. Claims directly before that
+    /// round aren't counted. If no round is under way, the next ply begins the round. See
     /// ``SignedLog/headBeforeRound(entered:gone:)``.
     func placeBeforeRound(entered: Int, gone: Set<Int>) -> Int {
         var (place, left) = (count, entered)

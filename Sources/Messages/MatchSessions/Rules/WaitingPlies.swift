@@ -6,8 +6,8 @@ import Values
 enum WaitingPly {
     /// A move of one seat.
     case move(LoggedMove, seat: Int, at: RandomDrawLedger.Place)
-    /// The last entry of a round, with which all entries are played, and the places where they
-    /// draw, in seat order.
+    /// The last entry of a round, with which all entries are played. `at` has the places of the
+    /// entries' draws, in seat order.
     case lastEntry(LoggedMove, seat: Int, at: [RandomDrawLedger.Place])
     /// A seat that left during the wait.
     case leave(seat: Int, LeaveReason)

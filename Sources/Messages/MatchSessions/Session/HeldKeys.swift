@@ -1,7 +1,7 @@
 import MessageProtocol
 
-/// The keys that one participant holds in a match, each of them once: of the seats that are played
-/// here, of a requested seat, or of bets.
+/// The keys that one participant holds in a match, without duplicates. They are the keys of the seats
+/// that are played here, of a requested seat, or of bets.
 package struct HeldKeys: Sendable {
     /// The keys, the first one first.
     package private(set) var all: [HeldKey] = []
@@ -53,7 +53,7 @@ package struct HeldKeys: Sendable {
         }
     }
 
-    /// Returns the sentence that the key of a seat isn't held here.
+    /// Returns the sentence for a seat whose key isn't held here.
     static func isElsewhere(_ seat: Int) -> String {
         "The key of seat \(seat) is on another device: receive its message."
     }

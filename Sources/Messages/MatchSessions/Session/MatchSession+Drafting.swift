@@ -28,8 +28,8 @@ extension MatchSession {
         return session
     }
 
-    /// Signs a move of a seat. If the participant has no seat in a match for two, the message takes
-    /// the free seat with a join before the move.
+    /// Signs a move of a seat. If the participant has no seat in a match for two, a join before the
+    /// move takes the free seat.
     ///
     /// If the seat is to move again after its own draft, the draft grows: consecutive moves of a
     /// seat are one message. Any other draft is replaced. If the url of that draft was shown to
@@ -58,8 +58,8 @@ extension MatchSession {
         return draft
     }
 
-    /// Signs an act that isn't a move, such as an invitation, a resignation, a claim, the start of
-    /// a match of three or more, or a closing.
+    /// Signs an act that isn't a move, such as an invitation, a resignation, a claim, a start, or a
+    /// closing.
     ///
     /// - Parameters:
     ///   - key: The key for a seat that the act takes.
@@ -78,7 +78,7 @@ extension MatchSession {
     /// - Parameters:
     ///   - entries: The entries, in order.
     ///   - claims: The open claims after all the entries.
-    ///   - sender: The seat that sends the message. A free seat is taken first.
+    ///   - sender: The seat that sends the message. If that seat is free, it is taken first.
     /// - Returns: How many entries can't be signed before the other seat has joined, and how many
     ///   bets the new plies carry.
     /// - Throws: ``SessionError``.

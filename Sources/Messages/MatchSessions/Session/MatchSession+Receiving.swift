@@ -32,11 +32,12 @@ extension MatchSession {
         }
     }
 
-    /// Judges a message of the match, from any source, by the protocol's table, and adopts its log
-    /// if the verdict says so. Reading the same message again changes nothing.
+    /// Judges a message of the match by the protocol's table of verdicts, and adopts its log if the
+    /// verdict is `adopt`. The message may come from any source. Reading the same message again
+    /// changes nothing.
     ///
     /// - Parameters:
-    ///   - sender: The sender, by the device's name for people; nil if unknown.
+    ///   - sender: The device's name for the sender; nil if unknown.
     ///   - now: The time of this device's clock.
     public mutating func receive(
         _ url: String, from sender: String? = nil, now: Duration, using rules: SessionRules
@@ -46,8 +47,8 @@ extension MatchSession {
         return receiver.receive(url, from: sender, now: now)
     }
 
-    /// Judges a message by the protocol's table, and adopts its log if the verdict says so. Reading
-    /// the same message again changes nothing.
+    /// Judges a message by the protocol's table of verdicts, and adopts its log if the verdict is
+    /// `adopt`. Reading the same message again changes nothing.
     ///
     /// - Parameters:
     ///   - url: The url of the message. If it is nil, the url is computed from the envelope when it
@@ -74,16 +75,16 @@ extension MatchSession {
 
     /// Stores our own bet after its offer was sent.
     ///
-    /// - Returns: The reason if the bet can't count any more, for example because the pools have
-    ///   closed since it was drafted.
+    /// - Returns: The reason that the bet can't count any more, for example because the pools have
+    ///   closed since it was drafted; nil if it can.
     package mutating func offer(_ offer: OfferedBet, using rules: SessionRules) -> BetRefusal? {
         var receiver = SessionReceiver(self, rules)
         defer { self = receiver.session }
         return receiver.offer(offer)
     }
 
-    /// Counts the draft as sent. It was verified when it was made, and its plies bind the seat from
-    /// now on.
+    /// Counts the draft as sent. The draft was verified when it was made, and its plies bind the seat
+    /// from now on.
     ///
     /// - Returns: The adopted log. Nil if there is no draft, or if the match has continued since
     ///   the draft was made. Also nil for a bet, which waits for a move that carries it.

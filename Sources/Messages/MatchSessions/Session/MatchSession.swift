@@ -2,8 +2,8 @@ import GameRules
 import MessageProtocol
 import Values
 
-/// One match as one participant knows it: the log, the keys of the participant's seats, the draft,
-/// the sealed moves, and the record of sent plies that the participant mustn't contradict.
+/// One match as one participant knows it. A session has the log, the keys of the participant's seats,
+/// the draft, the sealed moves, and the record of sent plies that the participant mustn't contradict.
 ///
 /// A session is a value. An operation that fails leaves a copy unchanged, and any device can
 /// continue from its ``bytes(withKeys:)``. Operations that use the rules take ``SessionRules``, and
@@ -52,8 +52,8 @@ public struct MatchSession: Sendable {
     /// Another log of the match, if neither that log nor ours has won yet. The person is told of
     /// the dispute, and the match can continue.
     public package(set) var dispute: KeptDispute?
-    /// At most one log: the union of the logs of a round that lost to a log with a resignation. If
-    /// all entries of the round arrive, the union replaces the log with the resignation.
+    /// At most one log. It unites the entries of a round whose logs lost to a log with a resignation.
+    /// If all entries of the round arrive, this log replaces the log with the resignation.
     package var lostRounds: [SignedLog] = []
     /// The log that the person gave up for the other log of a dispute.
     package var left: LeftLog?
@@ -153,7 +153,8 @@ public struct MatchSession: Sendable {
     /// join was lost.
     package var owesResignation: Bool { sent.resigned.contains(where: owesResignation) }
 
-    /// Our lost moves, in order: all moves of the message with the last one.
+    /// Our lost moves, in order. If the lost move was the last move of a message, these are all moves
+    /// of the message.
     package var lostMoves: [String] {
         guard let superseded else { return [] }
         return lastMoves.last == superseded ? lastMoves : [superseded]

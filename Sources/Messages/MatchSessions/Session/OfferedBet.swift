@@ -23,7 +23,7 @@ extension MatchSession {
 
     /// The reason that an offered bet isn't accepted.
     package enum OfferRefusal {
-        /// The rules of betting forbid it.
+        /// The rules of betting forbid the bet.
         case refused(BetRefusal)
         /// Another reason, in words.
         case other(String)

@@ -9,9 +9,9 @@ public enum SessionAct: Hashable, Sendable {
     case join
     /// Starts a match of three or more with the people who asked for seats.
     case start
-    /// Makes the plies that the seat owes without a choice. These are the only true answer, the
-    /// chain link that a draw waits for, and the reveals of the seat's sealed moves: those of a
-    /// round, those that a move requests, and those after the match is over.
+    /// Makes the plies that the seat owes without a choice. These plies are the only true answer, the
+    /// witness ply that a draw waits for, and the reveals of the seat's sealed moves. Reveals are due
+    /// in a round, at the request of a move, and after the match is over.
     case answer
     /// Leaves the match.
     case resign

@@ -49,7 +49,7 @@ extension MatchSession {
     ///
     /// - Parameter withKeys: Whether the keys of the seats are included. A store that keeps them
     ///   separately omits them.
-    /// - Throws: ``SessionCodingError/tooLarge(bytes:)``, ``SessionCodingError/malformed(_:)`` for
+    /// - Throws: ``SessionCodingError/tooLarge(bytes:)``, or ``SessionCodingError/malformed(_:)`` for
     ///   a log that fits no message.
     public func bytes(withKeys: Bool = true) throws(SessionCodingError) -> [UInt8] {
         var fields = try writtenFields()
@@ -144,7 +144,7 @@ extension MatchSession {
 extension MatchSession {
     /// Reads a session from any source.
     ///
-    /// Doesn't verify its signatures and moves, because a store reads what it wrote. Call
+    /// Doesn't verify the signatures and moves, because a store reads only what it wrote. Call
     /// ``SessionReader/check()`` before anything is built on bytes from elsewhere.
     ///
     /// - Parameter keys: The keys that were stored separately.

@@ -2,8 +2,8 @@ import Foundation
 import GameRules
 import MessageProtocol
 
-/// A receiver of the messages of one match. It adopts logs by the protocol's table, and records that
-/// the draft was sent.
+/// A receiver of the messages of one match. It adopts logs by the protocol's table of verdicts, and
+/// records that the draft was sent.
 struct SessionReceiver {
     /// The match.
     private(set) var session: MatchSession
@@ -15,11 +15,12 @@ struct SessionReceiver {
 
     // MARK: Messages
 
-    /// Judges a message of the match, from any source, by the protocol's table, and adopts its log
-    /// if the verdict says so. Reading the same message again changes nothing.
+    /// Judges a message of the match by the protocol's table of verdicts, and adopts its log if the
+    /// verdict is `adopt`. The message may come from any source. Reading the same message again
+    /// changes nothing.
     ///
     /// - Parameters:
-    ///   - sender: The sender, by the device's name for people; nil if unknown.
+    ///   - sender: The device's name for the sender; nil if unknown.
     ///   - now: The time of this device's clock.
     mutating func receive(
         _ url: String, from sender: String?, now: Duration
@@ -39,8 +40,8 @@ struct SessionReceiver {
         }
     }
 
-    /// Judges a message by the protocol's table, and adopts its log if the verdict says so. Reading
-    /// the same message again changes nothing.
+    /// Judges a message by the protocol's table of verdicts, and adopts its log if the verdict is
+    /// `adopt`. Reading the same message again changes nothing.
     ///
     /// - Parameters:
     ///   - url: The url of the message. If it is nil, the url is computed from the envelope when it
@@ -67,8 +68,8 @@ struct SessionReceiver {
     }
 
     /// Collects the entries of a round that lost to a resignation, and adopts the round if it is
-    /// complete. Otherwise the order of arrival would decide, because each log with only some of
-    /// the entries loses to the resignation, and a log with all entries wins.
+    /// complete. Without this collection, the order of arrival would decide. Each log with only some
+    /// of the entries loses to the resignation, but a log with all entries wins.
     ///
     /// - Parameters:
     ///   - before: The log before the message was read.
@@ -137,7 +138,7 @@ struct SessionReceiver {
         noteJoin(of: envelope)
     }
 
-    /// Stores the request for a seat in a message.
+    /// Stores the request for a seat that a message contains.
     private mutating func noteJoin(of envelope: Envelope) {
         guard let join = envelope.join, session.signedLog.roster[join.seat] == nil, !session.joins.contains(join) else {
             return
@@ -147,13 +148,12 @@ struct SessionReceiver {
 
     /// Adopts a log.
     ///
-    /// - Parameter url: The message that contained it.
+    /// - Parameter url: The url of the message that contained the log.
     mutating func adopt(_ adoption: Adoption, from url: String?, now: Duration) {
         session.sent.note(session.signedLog, replacedBy: adoption.signedLog, seats: session.seats)
         session.signedLog = adoption.signedLog
         let added = session.signedLog.log.plies.dropFirst(adoption.known)
-        // a claim doesn't restart the time of a turn, in particular not the time until another
-        // claim
+        // a claim restarts neither the time of a turn nor the time until another claim
         if adoption.cause != .longer || !added.allSatisfy(\.isAside) { session.changed = now }
         session.url = adoption.cause == .union ? nil : url
         noteResignations()
@@ -164,8 +164,8 @@ struct SessionReceiver {
 
     // MARK: The draft
 
-    /// Counts the draft as sent. It was verified when it was made, and its plies bind the seat from
-    /// now on.
+    /// Counts the draft as sent. The draft was verified when it was made, and its plies bind the seat
+    /// from now on.
     ///
     /// - Returns: The adopted log. Nil if there is no draft, or if the match has continued since
     ///   the draft was made. Also nil for a bet, which waits for a move that carries it.
@@ -196,8 +196,8 @@ struct SessionReceiver {
         return Adoption(signedLog: draft.signedLog, cause: .longer, known: known, superseded: [])
     }
 
-    /// Records the resignations in the log of seats that are played here. The resignations were
-    /// sent from here, or from another device with the same key.
+    /// Records which of the seats that are played here have resigned in the log. The resignations
+    /// were sent from here, or from another device with the same key.
     private mutating func noteResignations() {
         let seats = session.seats
         guard !seats.isEmpty else { return }
@@ -283,8 +283,8 @@ struct SessionReceiver {
 
     /// Stores our own bet after its offer was sent.
     ///
-    /// - Returns: The reason if the bet can't count any more, for example because the pools have
-    ///   closed since it was drafted.
+    /// - Returns: The reason that the bet can't count any more, for example because the pools have
+    ///   closed since it was drafted; nil if it can.
     mutating func offer(_ offer: OfferedBet) -> BetRefusal? {
         session.draft = nil
         let book = session.book

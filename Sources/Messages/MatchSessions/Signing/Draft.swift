@@ -11,7 +11,7 @@ public struct Draft: Sendable {
     public internal(set) var text: String
     /// The head that the message was signed on.
     public let base: Head
-    /// The seat that signs, from 1; for a request the requested seat, 0 for a bet.
+    /// The seat that signs, from 1. For a request it is the requested seat, and for a bet it is 0.
     public let seat: Int
     /// The moves in order, so that they can be staged again if the match continues meanwhile; empty
     /// for a draft without moves. Consecutive moves of a seat are one message.
@@ -35,10 +35,10 @@ public struct Draft: Sendable {
     /// The moves that are final.
     package var seen = Seen.none
 
-    /// The first moves of a draft that are final, because the person has seen their draws, or the
-    /// reveals that they requested from others.
+    /// The final part of a draft: its first moves, if the person has seen their draws or the reveals
+    /// that they requested from others.
     package struct Seen: Hashable, Sendable {
-        /// The number of moves, up to the last one that drew by chance or requested reveals.
+        /// The number of moves, up to the last one with random draws or requested reveals.
         package var count: Int
         /// Whether the last of these moves is final because of reveals.
         package var opened: Bool

@@ -3,8 +3,8 @@ import MessageProtocol
 
 // An act that isn't a move becomes a signed draft.
 extension DraftMaker {
-    /// Signs an act that isn't a move, such as an invitation, a resignation, a claim, the start of
-    /// a match of three or more, or a closing.
+    /// Signs an act that isn't a move, such as an invitation, a resignation, a claim, a start, or a
+    /// closing.
     ///
     /// - Parameters:
     ///   - key: The key for a seat that the act takes.

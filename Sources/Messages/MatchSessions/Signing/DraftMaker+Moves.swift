@@ -87,8 +87,8 @@ extension DraftMaker {
     }
 
     /// Returns the draft extended by the plies that its seat owes next: the true answers that the
-    /// seat must give, and its own reveals. All are one message. If that fails, returns the draft
-    /// unchanged, and the person makes those plies.
+    /// seat must give, and its own reveals. All of them go into one message. If that fails, returns
+    /// the draft unchanged, and the person makes those plies.
     private mutating func answer(behind made: Draft) -> Draft {
         guard rules.installed.secretive else { return made }
         let before = session

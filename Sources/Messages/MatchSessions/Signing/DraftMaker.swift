@@ -21,7 +21,7 @@ struct DraftMaker {
     ///
     /// - Parameters:
     ///   - seat: The seat of the message.
-    ///   - other: The draft whose moves the log contains, too.
+    ///   - other: A draft whose moves the log also contains.
     mutating func keep(
         _ log: SignedLog, of seat: Int, saying text: String, like other: Draft? = nil
     ) throws(SessionError) -> Draft {
@@ -61,8 +61,8 @@ struct DraftMaker {
     /// Returns the message that ends with a log.
     ///
     /// - Parameters:
-    ///   - sender: The seat that sends it; 0 for nobody.
-    ///   - digest: The digest of the public state at its end.
+    ///   - sender: The seat that sends the message; 0 for nobody.
+    ///   - digest: The digest of the public state at the end of the log.
     /// - Throws: ``SessionError/wire(_:)`` for a message that doesn't fit into a url.
     func url(
         of log: SignedLog, sender: Int, digest: [UInt8], join: SeatedJoin? = nil, bet: Bet? = nil
@@ -81,8 +81,8 @@ struct DraftMaker {
             return try url(
                 of: session.signedLog, sender: 0, digest: reader.digest(at: session.signedLog), bet: offer.bet)
         }
-        // a participant without a seat sends a message without a sender: with a seat as the sender,
-        // others could take that participant for the seat's player
+        // a participant without a seat sends a message without a sender, because others could take
+        // the participant for the player of a seat that the message names as the sender
         let isAsking = session.joins.contains { $0.entry.key == session.publicKey }
         if let url = session.url, session.seat != nil || isAsking { return url }
         guard session.url != nil || !session.signedLog.log.plies.isEmpty else {

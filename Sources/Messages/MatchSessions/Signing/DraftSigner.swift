@@ -17,8 +17,8 @@ public enum ToldMove: Hashable, Sendable {
         }
     }
 
-    /// Returns the one of `moves` that is meant, with the form that a log has of it; nil if there
-    /// is none.
+    /// Returns the move among `moves` that is meant, together with its form in a log; nil if there is
+    /// none.
     func logged(among moves: [Move]) -> (move: Move, logged: LoggedMove)? {
         switch self {
         case .text(let text): moves.logged(by: text)
@@ -46,8 +46,8 @@ struct DraftSigner {
     /// The rules, which start at the end of the log and move on with each ply.
     private let rules: MatchRules
     private var plies: [Ply] = []
-    /// The index in `plies` where the bracket begins that is being written; nil outside of rounds,
-    /// and if that bracket begins in the signed log.
+    /// The index in `plies` where the current bracket begins. Nil outside of rounds, or if that
+    /// bracket begins in the signed log.
     private var roundBegin: Int?
     /// The choices in rounds, with the place of the head that identifies the round.
     private(set) var chosen: [Choice] = []
@@ -127,7 +127,7 @@ struct DraftSigner {
         put(ply, entry.text, at: position, isRound: isRound, isSecret: isSecret, isSealed: isSealed)
     }
 
-    /// Adds a move that somebody states. Nothing else may be added.
+    /// Adds a move that somebody states. No further ply may be added after it.
     ///
     /// - Parameter status: The status of the match.
     /// - Returns: The entry in the rules' log.
@@ -310,8 +310,8 @@ struct DraftSigner {
         return sealed
     }
 
-    /// Returns the plies, in which the moves are sealed that stay sealed for longer than a round.
-    /// Stores those moves by their commitments.
+    /// Returns the plies, with commitments in place of the moves that stay sealed for longer than a
+    /// round. Stores these moves by their commitments.
     private func hiding(
         _ plies: [Ply], _ secrets: inout [Commitment: RevealedMove]
     ) throws(WireError) -> [Ply] {

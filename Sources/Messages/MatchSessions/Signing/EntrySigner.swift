@@ -3,7 +3,7 @@ import MessageProtocol
 import Values
 
 /// A signer of moves that were played on rules elsewhere. If several seats play on one device, moves
-/// count at once and are signed when a message is needed.
+/// count there at once, and are signed when a message is needed.
 struct EntrySigner {
     /// The match, with the draft.
     private(set) var session: MatchSession
@@ -16,7 +16,7 @@ struct EntrySigner {
     /// - Parameters:
     ///   - entries: The entries, in order.
     ///   - claims: The open claims after all the entries.
-    ///   - sender: The seat that sends the message. A free seat is taken first.
+    ///   - sender: The seat that sends the message. If that seat is free, it is taken first.
     /// - Returns: How many entries can't be signed before the other seat has joined, and how many
     ///   bets the new plies carry.
     /// - Throws: ``SessionError``.
@@ -154,7 +154,7 @@ struct EntrySigner {
         return hasWitnessed
     }
 
-    /// Returns the sentence that a seat can only resign again.
+    /// Returns the sentence for a seat that can only resign again.
     static func resignAgain(_ seat: Int) -> String {
         "Seat \(seat) has resigned, and a move that crossed it stands: let it `resign` again. Nothing else can be sent "
             + "for it; what was played for it since can be taken back with `undo`."

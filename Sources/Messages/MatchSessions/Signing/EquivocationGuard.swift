@@ -7,7 +7,7 @@ import Values
 /// arrived. An old message may still arrive on any device. A seat that signs two different plies
 /// over one head has made two versions of the match.
 package struct EquivocationGuard: Hashable, Sendable {
-    /// The choices that seats have sent for rounds, by the head that identifies the round. By a
+    /// The choices that seats have sent for rounds, by the head that identifies the round. With a
     /// second choice the seat would sign another version of the round, and its later plies would
     /// count for neither version.
     var entries: [Head: [Int: Entry]] = [:]
@@ -33,9 +33,9 @@ package struct EquivocationGuard: Hashable, Sendable {
         }
     }
 
-    /// The first moves of a draft that are final, because the person has seen their draws, or the
-    /// reveals that they requested from others. If the person could delete these moves and choose
-    /// others, the person would have peeked.
+    /// The final part of a draft: its first moves, if the person has seen their draws or the reveals
+    /// that they requested from others. The person can't delete these moves and choose others,
+    /// because that would be peeking.
     struct SeenMoves: Hashable, Sendable {
         /// The head on which the moves were played.
         let base: Head
@@ -49,7 +49,7 @@ package struct EquivocationGuard: Hashable, Sendable {
     /// Creates a record from the stored lost words.
     init(lostWords: Set<SignedWord>) { self.lostWords = lostWords }
 
-    /// Records the words of these seats that were lost when another log replaced a log.
+    /// Records the words of these seats that were lost when another log replaced the log `before`.
     mutating func note(_ before: SignedLog, replacedBy log: SignedLog, seats: some Sequence<Int>) {
         let place = before.shared(with: log)
         guard place < before.log.plies.count else { return }
@@ -62,7 +62,7 @@ package struct EquivocationGuard: Hashable, Sendable {
         }
     }
 
-    /// The number of last heads of a log for which choices are stored. If an entry for an earlier
+    /// The number of latest heads of a log for which choices are stored. If an entry for an earlier
     /// head was lost, the lost words contain the choice.
     static let headsRemembered = 256
 

@@ -17,8 +17,8 @@ struct Obligations {
 /// witness plies.
 ///
 /// The obligations of a seat are computed when its match is looked at, so that its person sees their
-/// results at once. They are sent before the seat's next move; if there is none, they are a message
-/// of their own.
+/// results at once. The plies are sent before the seat's next move; if there is none, they are a
+/// message of their own.
 struct ObligationSigner {
     /// The match, with the moves that the signed plies seal.
     private(set) var session: MatchSession
@@ -63,9 +63,9 @@ struct ObligationSigner {
         return try answer(log, of: seat)?.log
     }
 
-    /// Returns the log of a draft with the true answers that its seat must give afterwards, and with
-    /// its own reveals, and the text of the whole draft; nil if there are none. Notes in the draft
-    /// whether they show the result of its last move.
+    /// Extends the log of a draft by the true answers that its seat must give next, and by the seat's
+    /// own reveals. Returns that log and the text of the whole draft; nil if there is nothing to add.
+    /// Records in the draft whether the added plies show the result of its last move.
     mutating func answered(behind draft: inout Draft) throws(SessionError) -> (log: SignedLog, text: String)? {
         var (log, text) = (draft.signedLog, draft.text)
         let drafted = try rules.rules(at: log, of: session)
@@ -131,8 +131,8 @@ struct ObligationSigner {
             CommitmentKey(of: key).open(move, at: place), of: seat, to: log, placement: placement)
     }
 
-    /// Returns the log with the closing that discloses all moves that the seat had sealed; nil if
-    /// there is nothing to disclose, or if the message wouldn't fit into a url.
+    /// Returns the log with a closing that discloses all moves that the seat had sealed. Nil if there
+    /// is nothing to disclose, or if the message wouldn't fit into a url.
     private func closing(_ log: SignedLog, of seat: Int) throws(SessionError) -> SignedLog? {
         let end = try rules.rules(at: log, of: session)
         guard !end.attendance.closed.contains(seat), let disclosure = try reader.disclosure(of: seat, at: log)

@@ -50,7 +50,7 @@ public struct Bet: Hashable, Sendable {
     ///
     /// - Parameters:
     ///   - pool: The seat that the bet backs; 0 for nobody.
-    ///   - number: How many bets of this key count before this one, from 0. The number keeps a bet
+    ///   - number: The number of bets of this key that count before this one. The number keeps a bet
     ///     from counting twice.
     ///   - key: The bettor's key, made for this match. It must not be a seat's key.
     /// - Throws: ``WireError/malformed(part:problem:)`` for a pool that can't exist, for no chips,
@@ -67,8 +67,8 @@ public struct Bet: Hashable, Sendable {
         try self.init(bettor: bettor, pool: pool, chips: chips, signature: try key.signature(over: payload))
     }
 
-    /// Returns whether the bettor's key signed the bet as its bet number `number`, for the match
-    /// with this first head.
+    /// Returns whether the bettor's key signed the bet with this number, for the match with this
+    /// first head.
     package func isSigned(for firstHead: Head, number: Int) -> Bool {
         let payload = Self.payload(bettor, pool: pool, chips: chips, number: number, firstHead: firstHead)
         return signature.isValid(over: payload, by: bettor.key)
@@ -136,9 +136,9 @@ public enum BetRefusal: Hashable, Sendable {
     case tooEarly
     /// The match is over.
     case over
-    /// Only moves that close the pools can follow, and those carry no bets.
+    /// Every move that can follow closes the pools, and such a move carries no bets.
     case closing
-    /// Another bet of the key counts with the same number.
+    /// Another bet of the same key already counts with this number.
     case placeTaken
     /// Every seat that hasn't left has made two moves, or makes its second with the ply that
     /// carries the bet.

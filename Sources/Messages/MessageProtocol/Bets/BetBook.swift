@@ -1,11 +1,12 @@
 /// The bets that count in a match, computed from its log alone.
 ///
-/// Bets count after every seat is taken, until every seat that hasn't left has made two moves. The
-/// move that closes the pools carries no bets. If a round closes the pools, they close at the end
-/// of the round.
+/// Bets count only after every seat is taken. When every seat that hasn't left has made two moves,
+/// the pools close, and later bets don't count. The move that closes the pools carries no bets. If a
+/// round closes the pools, they close at the end of the round.
 ///
-/// Entries of a round are made on several phones at once, so each is checked against the book
-/// before the round. A bet that the entries of lower seats have made invalid doesn't count.
+/// The entries of a round are made on several phones at once. So each entry is checked against the
+/// book's state before the round. A bet doesn't count if the entries of lower seats have made it
+/// invalid.
 ///
 /// ```swift
 /// let book = BetBook(of: signedLog)
@@ -43,7 +44,7 @@ public struct BetBook: Hashable, Sendable {
     private struct Mark: Hashable {
         let count: Int
         let isOpen: Bool
-        /// The bytes of the bets before it.
+        /// The bytes of all bets before the mark.
         let bytes: Int
 
         /// Returns how many bets of a key count at the mark.
@@ -101,11 +102,11 @@ public struct BetBook: Hashable, Sendable {
 
     // MARK: A ply
 
-    /// Returns the number that each bet of a ply must be signed with. It counts the bets of the
-    /// same key before the ply (or before its round), and those that the ply carries before the
+    /// Returns the number that each bet of a ply must be signed with. The number counts the bets of
+    /// the same key before the ply (or before its round), and those that the ply carries before the
     /// bet.
     ///
-    /// - Parameter ply: A ply that follows here.
+    /// - Parameter ply: The next ply of the log.
     package func numbers(in ply: Ply) -> [Int] {
         let before = entries.prefix(standing(of: ply).count)
         var numbers: [Int] = []
@@ -119,7 +120,7 @@ public struct BetBook: Hashable, Sendable {
 
     /// Returns why a bet of a ply can't count; nil if all bets of the ply can count.
     ///
-    /// - Parameter ply: A ply that follows here.
+    /// - Parameter ply: The next ply of the log.
     func refusal(of ply: Ply) -> BetRefusal? {
         guard !ply.bets.isEmpty else { return nil }
         let standing = standing(of: ply)
@@ -134,7 +135,7 @@ public struct BetBook: Hashable, Sendable {
         return nil
     }
 
-    /// Returns whether a ply that follows here may carry its bets, the last of them signed with
+    /// Returns whether the next ply of the log may carry its bets, if the last bet is signed with
     /// this number.
     package func mayCarry(_ ply: Ply, lastWith number: Int) -> Bool {
         refusal(of: ply) == nil && numbers(in: ply).last == number
@@ -142,9 +143,9 @@ public struct BetBook: Hashable, Sendable {
 
     // MARK: Offers
 
-    /// Returns why no bet is accepted here; nil while a move that a seat owes may carry a bet. The
-    /// move that closes the pools carries no bets, so no bet is accepted when only such a move can
-    /// follow.
+    /// Returns why no bet is accepted at the end of the log; nil if a seat owes a move that may carry
+    /// a bet. The move that closes the pools carries no bets, so no bet is accepted when only such a
+    /// move can follow.
     ///
     /// - Parameter standing: The seats that owe a ply at the end of the log. Only the rules know
     ///   these seats.
@@ -159,7 +160,7 @@ public struct BetBook: Hashable, Sendable {
     ///
     /// - Parameters:
     ///   - number: The number that the bet is signed with.
-    ///   - pending: The bets that wait to be carried before it.
+    ///   - pending: The earlier offered bets that no ply carries yet.
     ///   - standing: The seats that owe a ply at the end of the log.
     package func refusal(
         of bet: Bet, number: Int, behind pending: [Bet] = [], at standing: MessageProtocol.ReplayPosition
@@ -167,8 +168,8 @@ public struct BetBook: Hashable, Sendable {
         if let refusal = refusal(at: standing) { return refusal }
         let key = bet.bettor.key
         guard number >= count(of: key) else { return .placeTaken }
-        // an entry is checked against the bets before its round, so it can't carry a bet of a key
-        // that already has a bet in that round
+        // an entry is checked against the bets before its round: if a key already has a bet in the
+        // round, an entry can't carry another bet of the key
         let isNext = standing.seats.contains { seat in
             mayCarry(seat, standing) && place(of: seat, standing).count(key, in: entries) == count(of: key)
         }
@@ -190,7 +191,8 @@ public struct BetBook: Hashable, Sendable {
         place(of: seat, standing).isOpen && !closes(next(seat, standing))
     }
 
-    /// Returns a move in the place of the seat's next ply; which move doesn't matter here.
+    /// Returns a move in the place of the seat's next ply. The callers use only the place, so any
+    /// move will do.
     private func next(_ seat: Int, _ standing: MessageProtocol.ReplayPosition) -> Ply {
         let goesOn = standing.isUnderWay && beforeRound != nil
         return Ply(
@@ -221,14 +223,14 @@ public struct BetBook: Hashable, Sendable {
         return Mark(count: entries.count, isOpen: isOpen, bytes: bytes)
     }
 
-    /// Returns how many bytes of bets a ply may carry. The entries of a round share the remaining
-    /// bytes, because they are made independently.
+    /// Returns how many bytes of bets a ply may carry. In a round each seat gets an equal part of the
+    /// remaining bytes, because the entries are made independently.
     private func room(of ply: Ply, _ standing: Mark) -> Int {
         (Bet.mostBytesOfMatch - standing.bytes) / (ply.isInRound ? seats : 1)
     }
 
-    /// Returns whether all seats have made two moves after this ply. False in a round, which closes
-    /// the pools when it ends.
+    /// Returns whether this ply closes the pools. False for an entry of a round, because a round
+    /// closes the pools only at its end.
     private func closes(_ ply: Ply) -> Bool {
         guard !ply.isInRound, moves.indices.contains(ply.seat - 1) else { return false }
         var moves = moves

@@ -25,13 +25,13 @@ public struct Settlement: Hashable, Sendable {
 extension BetBook {
     /// Divides the pot.
     ///
-    /// The bets on the winners share all chips in proportion, in whole chips. The remaining chips
-    /// go, one each, to the largest fractions; an earlier bet precedes a later one with an equal
-    /// fraction. The pools of several winners count as one. The sum of all balances is always 100
-    /// chips for each bettor.
+    /// The bets on the winners share all chips in proportion to their stakes, rounded down to whole
+    /// chips. The chips that remain go, one each, to the bets with the largest fractions. Of two bets
+    /// with equal fractions, the earlier bet comes first. The pools of several winners count as one.
+    /// The sum of all balances is always 100 chips for each bettor.
     ///
-    /// - Parameter winners: The seats that won; empty if nobody won, which is pool 0. Nil if there
-    ///   is no final result: the match isn't over, or is void.
+    /// - Parameter winners: The seats that won. Empty if nobody won, so that the bets on pool 0 win.
+    ///   Nil if there is no final result, because the match isn't over or is void.
     public func settlement(winners: [Int]?) -> Settlement {
         let pools: Set<Int>? = winners.map { $0.isEmpty ? [0] : Set($0) }
         let winning = entries.indices.filter { pools?.contains(entries[$0].bet.pool) ?? false }
@@ -50,7 +50,7 @@ extension BetBook {
             accounts: order.compactMap { accounts[$0] }, payouts: payouts, isReturned: winning.isEmpty)
     }
 
-    /// Returns the payout of each bet, if some bets have won.
+    /// Returns the payout of each bet. At least one bet must have won.
     private func shares(of winning: [Int]) -> [Int] {
         let pot = entries.reduce(0) { $0 + $1.bet.chips }
         let winners = winning.reduce(0) { $0 + entries[$1].bet.chips }

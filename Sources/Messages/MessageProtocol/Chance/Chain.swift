@@ -10,8 +10,8 @@ import Synchronization
 package struct Chain: Sendable {
     /// The number of links. A match in which a seat has more link runs is too long.
     package static let length = 1024
-    /// The links that every seat has left after a move, for the contributions that follow it. Otherwise a
-    /// seat that owes a contribution could do nothing any more.
+    /// The number of links that every seat must have left after a move, for the contributions that
+    /// follow. Without a link, a seat that owes a contribution couldn't act any more.
     static let room = 8
     /// The distance between two stored links. The links between them are computed from the later
     /// one.
@@ -85,9 +85,9 @@ extension Chain: CustomStringConvertible, CustomDebugStringConvertible, CustomRe
     package var customMirror: Mirror { Mirror(self, children: []) }
 }
 
-/// A chain link: 16 bytes to which a seat bound itself before the seat could know which draws they
-/// would decide. The hash of a link is the link before it. Hashing a revealed link therefore gives
-/// all earlier links and the anchor, and tells nothing about later links.
+/// A chain link: 16 bytes that a seat fixed before it could know which draws they would decide. The
+/// hash of a link is the link before it. Hashing a revealed link therefore gives all earlier links
+/// and the anchor, and reveals nothing about later links.
 public struct Link: Hashable, Sendable, CustomStringConvertible {
     static let size = 16
 

@@ -23,7 +23,7 @@ extension Log {
     }
 
     /// Returns the plies with their chain links. Computes them from the latest link of each seat,
-    /// with at most 1,024 hashes for each.
+    /// with at most 1,024 hashes for each seat.
     ///
     /// - Parameters:
     ///   - plies: The plies that were read.
@@ -88,7 +88,7 @@ extension SignedLog {
         return linked
     }
 
-    /// Returns a forgery if a chain link doesn't lead back to its seat's anchor.
+    /// Returns a forgery if a chain link doesn't lead back to its seat's anchor; nil otherwise.
     ///
     /// - Parameter known: A log of the same match that was verified before.
     func forgedLink(known: SignedLog?) -> Forgery? {
@@ -112,15 +112,15 @@ extension SignedLog {
 /// Finds the plies that reveal a chain link, and the number of each link. The numbers follow from
 /// the log, never from a counter on a device.
 ///
-/// A seat reveals one link with the first ply of each of its *link runs*. Each move in a bracket is
-/// a link run of its own. Outside of rounds, a link run consists of the moves, joins, starts and
-/// witness plies of one seat, until another seat makes such a ply or a move is made in a bracket.
-/// Reveals of moves, claims, closings and resignations reveal no link and end no link run.
+/// A seat reveals one link with the first ply of each of its *link runs*. Each move in a bracket is a
+/// link run of its own. Outside of rounds, a link run consists of moves, joins, starts and witness
+/// plies of one seat. The run ends when another seat makes such a ply, or when a move is made in a
+/// bracket. Reveals of moves, claims, closings and resignations reveal no link and end no link run.
 struct LinkRuns: Hashable {
     /// How many links each seat has revealed.
     private(set) var counts: [Int]
-    /// The seat whose link run another such ply of the seat would continue; nil after a move in a
-    /// bracket.
+    /// The seat of the current link run: another such ply of this seat would continue the run. Nil
+    /// after a move in a bracket.
     private(set) var current: Int?
 
     init(seats: Int) { counts = Array(repeating: 0, count: seats) }
@@ -138,8 +138,9 @@ struct LinkRuns: Hashable {
         return counts[ply.seat - 1]
     }
 
-    /// Checks that every seat has links left after a ply that was noted: any after a contribution, and
-    /// enough for the contributions that end the match after a ply that the match can do without.
+    /// Checks the number of links that each seat has left after a ply that was noted. After a
+    /// contribution a seat may have none left. After any other ply that can begin a link run, a seat
+    /// must have enough links left for the contributions that may still be needed to end the match.
     ///
     /// - Throws: ``WireError/tooLong(seat:)`` with the seat that has too many link runs.
     func checkRoom(after ply: Ply) throws(WireError) {

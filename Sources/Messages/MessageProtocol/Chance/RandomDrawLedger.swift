@@ -11,7 +11,7 @@ package struct RandomDrawLedger: Hashable, Sendable {
         package let seat: Int
         /// The number of the seat's link run, which is also the number of its link.
         package let run: Int
-        /// How many plies of that link run drew before.
+        /// The number of earlier plies with random draws in that link run.
         package let drawn: Int
 
         /// The place of the draws of `setup`.
@@ -42,7 +42,7 @@ package struct RandomDrawLedger: Hashable, Sendable {
     /// Whether the seat of the current link run, outside of rounds, has had no choice in that run
     /// so far.
     private var isForced = true
-    /// How many plies of the current link run drew.
+    /// The number of plies with random draws in the current link run.
     private var drawn = 0
     private var wait: Wait?
     /// The seats that have begun a link run since the wait began.
@@ -77,16 +77,15 @@ package struct RandomDrawLedger: Hashable, Sendable {
 
     /// Records a ply of the seat whose link run is current.
     ///
-    /// - Parameter isForced: Whether the seat had only one possible choice, as every device can
-    ///   tell.
+    /// - Parameter isForced: Whether every device can see that the seat had only one possible choice.
     package mutating func choose(isForced: Bool) { self.isForced = self.isForced && isForced }
 
-    /// Records that a ply of a seat drew.
+    /// Records that a ply of a seat had random draws.
     package mutating func noteDraw(of seat: Int) { if runs.current == seat { drawn += 1 } }
 
     // MARK: Witnesses
 
-    /// Whether the numbers of a draw in the current link run are known at once. They are if
+    /// Whether the numbers of a draw in the current link run are known at once. This is so if
     /// ``isQuick`` is true, if the seat has had no choice in that run so far, or if fewer than two
     /// seats are left.
     package var isKnownAtOnce: Bool { isQuick || isForced || isAlone }
@@ -97,14 +96,14 @@ package struct RandomDrawLedger: Hashable, Sendable {
     /// Whether fewer than two seats are left, so that no other seat could witness a draw.
     package var isAlone: Bool { active.count < 2 }
 
-    /// Starts to wait for the link that a draw by a ply of a seat needs.
+    /// Starts to wait for the link that a draw of this seat's ply needs.
     package mutating func await(ply seat: Int) { (wait, witnesses) = (.ply(of: seat), []) }
 
-    /// Starts to wait for the links that a draw by a round needs.
+    /// Starts to wait for the links that a draw of a round needs.
     package mutating func awaitRound() { (wait, witnesses) = (.round, []) }
 
-    /// Whether a wait has started that ``goOn()`` hasn't ended. The links may have been revealed
-    /// already: see ``owed``.
+    /// Whether a wait has started and ``goOn()`` hasn't ended it yet. The links may have been
+    /// revealed already: see ``owed``.
     package var isWaiting: Bool { wait != nil }
 
     /// Ends the wait, after the links were used.
@@ -112,9 +111,9 @@ package struct RandomDrawLedger: Hashable, Sendable {
 
     /// The seat that owes a witness ply; nil if no link is missing.
     ///
-    /// If a ply draws, the next seat in order owes the witness ply. If a round draws, the two
-    /// lowest seats owe one each, one after the other. Before the match is set up, each seat
-    /// without a link owes one. If fewer than two seats are left, no seat owes one.
+    /// After a ply with random draws, the next seat in order owes the witness ply. After a round with
+    /// random draws, the two lowest seats owe one each, one after the other. Before the match is set
+    /// up, each seat without a link owes one. If fewer than two seats are left, no seat owes one.
     package var owed: Int? {
         let active = active
         guard let wait, active.count > 1 else { return nil }
@@ -138,10 +137,10 @@ package struct RandomDrawLedger: Hashable, Sendable {
     /// Returns the latest link that a seat has revealed; nil if there is none.
     package func latestLink(of seat: Int) -> Link? { latest.indices.contains(seat - 1) ? latest[seat - 1] : nil }
 
-    /// Returns the key of the draws by a move that stays sealed: SHA-256 over the fields
-    /// "parlor-secret-draw-1", match id, seat in one byte, the salt of the commitment, and the
-    /// first link that another seat revealed after the commitment (empty if no other seat revealed
-    /// one).
+    /// Returns the key of the draws of a move that stays sealed: SHA-256 over the fields
+    /// "parlor-secret-draw-1", match id, seat in one byte, the salt of the commitment, and a link.
+    /// The link is the first one that another seat revealed after the commitment; empty if no other
+    /// seat revealed one.
     ///
     /// Only the owner knows the salt, and nobody knows the link when the move is sealed. So nobody
     /// knows the numbers at that time. After the link is revealed, only the owner knows them until

@@ -6,7 +6,7 @@ struct ByteReader {
     private let part: String
     private(set) var offset = 0
 
-    /// - Parameter part: The name of the bytes in errors.
+    /// - Parameter part: The name that errors give to the bytes.
     init(_ bytes: [UInt8], part: String) {
         self.bytes = bytes
         self.part = part
@@ -51,7 +51,7 @@ struct ByteReader {
 
 /// A writer of the compact bytes of a log.
 struct ByteWriter {
-    /// The end of the range of numbers, which have at most 28 bits in four bytes.
+    /// The smallest number that is too large: numbers have at most 28 bits, in four bytes.
     static let endOfNumbers = 1 << 28
 
     private(set) var bytes: [UInt8] = []

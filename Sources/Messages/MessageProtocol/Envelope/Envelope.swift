@@ -5,8 +5,9 @@ public struct Envelope: Sendable {
 
     /// The sender's log of the match.
     public let signedLog: SignedLog
-    /// The seat of the device that made the message, from 1; with a ``join``, the requested seat. 0
-    /// for anyone without a seat, for example with a ``bet``; such a message confirms nobody.
+    /// The seat of the device that made the message, from 1. With a ``join``, this is the requested
+    /// seat. It is 0 if the sender has no seat, for example with a ``bet``; such a message doesn't
+    /// confirm who plays a seat.
     public let sender: Int
     /// The first 8 bytes of the digest of the public state. This is a check, not a proof.
     public let stateCheck: [UInt8]
@@ -17,8 +18,9 @@ public struct Envelope: Sendable {
 
     /// - Parameter standingDigest: At least 8 bytes.
     /// - Throws: ``WireError/malformed(part:problem:)`` for a seat that doesn't exist or a digest
-    ///   that is too short. The same error is thrown for a join for a taken seat or for another
-    ///   seat than the sender's, and for a bet beside a join or a sender with a seat.
+    ///   that is too short. The same error is thrown for a join that requests a taken seat or a seat
+    ///   other than the sender's. It is also thrown for a bet together with a join, and for a bet of
+    ///   a sender with a seat.
     public init(
         _ signedLog: SignedLog, sender: Int, standingDigest: [UInt8], join: SeatedJoin? = nil, bet: Bet? = nil
     ) throws(WireError) {
@@ -46,8 +48,8 @@ public struct Envelope: Sendable {
         self.bet = bet
     }
 
-    /// Returns the first forgery: see ``SignedLog/forgery(known:)``. A sender must have signed the
-    /// end of the log. A person who asks for a seat, or bets, must have signed that request.
+    /// Returns the first forgery: see ``SignedLog/forgery(known:)``. The sender's seat must have
+    /// signed the end of the log. A join request or a bet must be signed by its person instead.
     public func forgery(known: SignedLog? = nil) -> Forgery? {
         if let forgery = signedLog.forgery(known: known) { return forgery }
         if let bet { return bet.number(signedFor: signedLog.heads[0]) == nil ? .bet(ply: nil) : nil }
@@ -58,8 +60,8 @@ public struct Envelope: Sendable {
 }
 
 extension SignedLog {
-    /// Returns whether the seat has signed the end of the log. A device whose seat hasn't signed
-    /// the end may relay the log with 0 for the sender.
+    /// Returns whether the seat has signed the end of the log. A device whose seat hasn't signed the
+    /// end may relay the log with 0 as the sender.
     package func canBeSent(by seat: Int) -> Bool {
         log.runs.last.map { log.plies[$0.range].contains { $0.seat == seat } } ?? (seat == match.setup.inviterSeat)
     }

@@ -74,7 +74,7 @@ extension Envelope {
     ///
     /// - Parameters:
     ///   - bytes: Bytes from any source.
-    ///   - game: The game in the path of the message.
+    ///   - game: The game in the path of the message's url.
     ///   - limits: The limits of the parts.
     /// - Throws: ``WireError``: `malformed`, `tooLarge`, or `tooLong`.
     package init(bytes: [UInt8], game: GameID, limits: WireLimits = WireLimits()) throws(WireError) {

@@ -50,8 +50,8 @@ public struct MessageURLCoder: Hashable, Sendable {
 
     /// Returns the url of a message, which ``envelope(from:)`` reads.
     ///
-    /// - Throws: ``WireError/tooLarge(_:)`` beyond the host's limit of plies or of characters. For
-    ///   characters, the error names the largest part.
+    /// - Throws: ``WireError/tooLarge(_:)`` if the message exceeds the host's limit of plies or of
+    ///   characters. If there are too many characters, the error names the largest part.
     public func url(of envelope: Envelope) throws(WireError) -> String {
         let payload = Base64URL.encode([UInt8(Self.version)] + (try envelope.bytes()))
         let url = "\(base)\(envelope.signedLog.match.game)#\(payload)"

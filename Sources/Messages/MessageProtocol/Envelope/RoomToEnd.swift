@@ -1,9 +1,9 @@
 /// The room that a log must leave free, so that the match can always end.
 ///
-/// After a move each seat may still have to sign for the first time, reveal its sealed moves,
-/// resign, be claimed against by two others, and close. Without that room a losing player could
-/// freeze the match. Each of these plies uses the room that was kept for it, so the ply always
-/// fits. A log that leaves less room is too large, for the seat that signs it and for every reader.
+/// After a move, each seat may still have to sign for the first time, reveal its sealed moves, resign
+/// and close. Two other seats may also claim against it. Without that room a losing player could
+/// freeze the match. Each of these plies uses the room that was kept for it, so the ply always fits.
+/// A log that leaves less room is too large, for the seat that signs it and for every reader.
 enum RoomToEnd {
     /// A resignation, or a contribution to a draw, with its seat.
     private static let resignation = 5
@@ -11,17 +11,17 @@ enum RoomToEnd {
     private static let claim = 7
     /// An entry in the closing.
     private static let entry = 2
-    /// The growth of the ply number beside a signature.
+    /// The growth of the ply number next to a signature.
     private static let number = 2
-    /// The room of a seat, against which two others may claim.
+    /// The room of one seat, including two claims against it.
     private static let perSeat = resignation + 2 * claim + entry + number
     /// The code and the mask of the closing.
     private static let closing = 5
     /// The growth when a first signature replaces null: a number and 64 bytes, with their CBOR
     /// headers.
     private static let signature = 70
-    /// The growth of the log when an entry of a round is revealed: codes, a place, a mask, a salt
-    /// and the move replace the commitment.
+    /// The growth of the log when an entry of a round is revealed. The commitment is replaced by
+    /// codes, a place, a mask, a salt and the move.
     private static let opening = 57
     /// The growth of the log when a move is revealed that was sealed for longer than a round. A
     /// salt and at most 24 bytes replace the commitment, and its seat's code and count are added.
@@ -44,8 +44,8 @@ enum RoomToEnd {
     }
 
     /// Returns the part of the room that plies after the last move have used. A third claim against
-    /// one seat, or the same claim again, uses none of the room. Such a claim must fit in addition
-    /// to the room.
+    /// one seat, or a repeated claim, uses none of the room. Such a claim must fit in addition to the
+    /// room.
     private static func used(by plies: ArraySlice<Ply>) -> Int {
         var (bytes, seats, claims) = (0, Set<Int>(), [Int: Set<Int>]())
         for ply in plies {

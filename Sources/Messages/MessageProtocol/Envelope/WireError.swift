@@ -10,7 +10,7 @@ public enum WireError: Error, Hashable, Sendable {
     case malformed(part: String, problem: String)
     /// A part exceeds a limit. The check precedes the allocation of memory.
     case tooLarge(Excess)
-    /// The message has another version of the protocol than ``MessageURLCoder/version``.
+    /// The message's version of the protocol isn't ``MessageURLCoder/version``.
     case unsupportedVersion(Int)
     /// A seat has had more runs than its chain has links, in a match with random draws.
     case tooLong(seat: Int)
@@ -43,7 +43,7 @@ extension WireError {
     public struct Share: Hashable, Sendable {
         /// The name of the envelope's part, such as `log`, `signatures` or `setup`.
         public let part: String
-        /// The bytes of the part in the envelope with its key, before base64url.
+        /// The bytes that the part and its key take in the envelope, before base64url.
         public let bytes: Int
     }
 }
@@ -90,8 +90,8 @@ extension WireError {
     }
 }
 
-/// The limits of a message and its parts. Each limit is checked before memory is allocated for what
-/// would exceed it.
+/// The limits of a message and its parts. Each limit is checked before any memory is allocated for
+/// the checked part.
 public struct WireLimits: Hashable, Sendable {
     /// The most characters of a url. A host may allow more or less than `URLLimit.characters`.
     public var url: Int
@@ -115,8 +115,8 @@ public struct WireLimits: Hashable, Sendable {
     /// The most bytes of a move sealed for a round, in a log that reveals it. Each commitment
     /// reserves that room.
     package static let sealedMove = 64
-    /// The most bytes of a move that is sealed for longer and revealed because of another move.
-    /// Such a move and its salt take hardly more bytes than the commitment.
+    /// The most bytes of a move that stays sealed for longer than a round and is revealed because of
+    /// another move. Such a move and its salt take hardly more bytes than the commitment.
     package static let hiddenMove = 24
     /// The limits of an argument that can't be listed.
     static let argument = ValueLimits(bytes: 1024, depth: 8, items: 128)

@@ -10,8 +10,8 @@ public struct MatchIdentity: Hashable, Sendable {
     /// The choices of the inviter.
     public let setup: Setup
 
-    /// Creates the identity of a new match, or of a match that was read. Its ``Head`` is the first
-    /// of the hash chain.
+    /// Creates the identity of a new match, or of a match that was read. The identity determines the
+    /// match's first ``Head``.
     public init(game: GameID, script: ScriptDigest, id: MatchID, setup: Setup) {
         self.game = game
         self.script = script
@@ -24,8 +24,8 @@ public struct MatchIdentity: Hashable, Sendable {
     package var isChained: Bool { setup.inviter.anchor != nil }
 }
 
-/// The id of a game: the name of its folder, and the path of its messages. A lowercase letter, then
-/// lowercase letters, digits and `-`; at most 40 characters.
+/// The id of a game, which is the name of its folder and the path of its message urls. It consists of
+/// a lowercase letter, then lowercase letters, digits and `-`; at most 40 characters.
 public struct GameID: Hashable, Sendable, CustomStringConvertible {
     /// The id as text, such as `tic-tac-toe`.
     public let name: String
@@ -75,8 +75,8 @@ public struct MatchID: Hashable, Sendable, CustomStringConvertible {
     public var description: String { hexadecimal(bytes) }
 }
 
-/// The identity of a script: the first 16 bytes of a digest over the generation of the host's rules
-/// and over every file that the script can reach.
+/// The identity of a script: the first 16 bytes of a digest over the version of the host's rules and
+/// over every file that the script can reach.
 public struct ScriptDigest: Hashable, Sendable, CustomStringConvertible {
     static let size = 16
 

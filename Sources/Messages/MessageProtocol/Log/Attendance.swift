@@ -39,7 +39,7 @@ public struct Attendance: Hashable, Sendable {
         claims.removeAll { !standing.seats.contains($0.against) }
     }
 
-    /// Returns the seat that leaves if `ply` follows here, and the reason; nil if no seat leaves.
+    /// Returns the seat that leaves if `ply` comes next, and the reason; nil if no seat leaves.
     package func leaver(with ply: Ply) -> (seat: Int, why: LeaveReason)? {
         switch ply.action {
         case .resign: (ply.seat, .resigned)

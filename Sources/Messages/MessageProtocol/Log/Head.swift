@@ -1,6 +1,6 @@
 import Crypto
 
-/// The hash chain of a match, up to some ply. Two logs with the same head are the same log.
+/// The hash over a match, up to some ply. Two logs with the same head are the same log.
 public struct Head: Hashable, Sendable, CustomStringConvertible {
     static let size = 32
 
@@ -31,7 +31,7 @@ public struct Head: Hashable, Sendable, CustomStringConvertible {
 
     /// Computes the head after a ply.
     ///
-    /// SHA-256 over the fields "parlor-ply-1", the head before it, the seat and the place in one
+    /// SHA-256 over the fields "parlor-ply-1", the head before the ply, the seat and the place in one
     /// byte each, the ply, and the ply's chain link (empty if it has none).
     package init(after head: Head, _ ply: Ply) {
         var fields = HashFields("parlor-ply-1")

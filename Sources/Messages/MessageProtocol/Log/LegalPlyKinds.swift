@@ -1,7 +1,6 @@
 /// The kinds of plies that the protocol allows at a point of a match, for any game.
 ///
-/// It decides for every kind of ply in every phase of a match. Replaying a log and signing both use
-/// it.
+/// This type covers every kind of ply in every phase of a match. Replays and signers both use it.
 package struct LegalPlyKinds {
     private let standing: ReplayPosition
     private let attendance: Attendance

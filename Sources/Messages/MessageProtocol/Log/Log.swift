@@ -10,9 +10,9 @@ public struct Log: Hashable, Sendable {
 
     /// Creates a log and checks the plies without the rules of the game.
     ///
-    /// - Throws: ``WireError/malformed(part:problem:)``, for example for a seat that doesn't exist,
-    ///   an argument that can't be encoded, a round that isn't in the order of its seats, or a
-    ///   reveal without a commitment.
+    /// - Throws: ``WireError/malformed(part:problem:)``. Examples are a seat that doesn't exist, an
+    ///   argument that can't be encoded, a round that isn't in seat order, and a reveal without a
+    ///   commitment.
     public init(seats: Int, plies: [Ply] = []) throws(WireError) {
         guard WireLimits.seats.contains(seats) else {
             throw .malformed(part: "log", problem: "expected 2 to 16 seats, found \(seats)")

@@ -83,8 +83,8 @@ private struct LogReader {
     private let seats: Int
     private let limit: Int
     private let isChained: Bool
-    /// For the index of a sealed move without its commitment, the number of plies between the start
-    /// of its round and its bracket.
+    /// For each sealed move that is written without its commitment, the number of plies between the
+    /// start of its round and its bracket. The keys are the indices of the moves.
     private(set) var distances: [Int: Int] = [:]
 
     init(_ bytes: [UInt8], seats: Int, limit: Int, isChained: Bool) {

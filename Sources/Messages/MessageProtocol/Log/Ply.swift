@@ -107,8 +107,8 @@ extension Ply {
 
         package init(rawValue: Int) { self.rawValue = rawValue }
 
-        /// Part of the game's turns. The ply ends the claims against its seat, and with the ply its
-        /// seat builds on all plies before.
+        /// Part of the game's turns. The ply ends the claims against its seat. By signing it, the
+        /// seat builds on all earlier plies.
         package static let inTurn = Traits(rawValue: 1)
         /// A move of the game, sealed or not.
         package static let move = Traits(rawValue: 2)
@@ -145,7 +145,7 @@ extension Ply {
     /// Whether the ply is a closing: its seat agrees to all plies, after the match is over.
     package var isClosing: Bool { action.traits.contains(.closing) }
 
-    /// Whether rounds and commitments ignore the ply. This is so for claims only.
+    /// Whether rounds and commitments ignore the ply. True only for claims.
     package var isAside: Bool { action.traits.contains(.aside) }
 
     /// The revealed moves that were sealed for longer than a round; nil for any other ply.

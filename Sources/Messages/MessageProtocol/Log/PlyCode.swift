@@ -1,6 +1,6 @@
 import Values
 
-/// The code after the zero byte of a log entry that isn't a move by its index.
+/// The code after the zero byte, in a log entry that isn't the index of a move.
 enum PlyCode: UInt8 {
     /// The next ply is by the second of the two seats that ``ExpectedTurn`` forecasts.
     case otherSeat = 1
@@ -32,7 +32,7 @@ enum PlyCode: UInt8 {
     case witness = 12
     /// Like `opened`, for a move that was sealed for longer than a round.
     case revealed = 18
-    /// Like `revealed`, with the same number as `openedBehind`.
+    /// Like `revealed`. The same number follows as after `openedBehind`.
     case revealedBehind = 19
     /// The reveal of the moves that a seat had sealed for longer than a round.
     case reveal = 20
@@ -47,8 +47,9 @@ extension Ply {
         return writer.bytes
     }
 
-    /// - Parameter distance: Set for a sealed move that is written without its commitment: the
-    ///   number of plies between the start of the round and its bracket.
+    /// - Parameter distance: The number of plies between the start of the round and the ply's
+    ///   bracket. Only a sealed move that is written without its commitment needs this number; nil
+    ///   for any other ply.
     func write(to writer: inout ByteWriter, roundBeginsBefore distance: Int? = nil) {
         if !bets.isEmpty {
             writer.append([0, PlyCode.bets.rawValue])
@@ -186,7 +187,7 @@ extension Ply.Action {
         return .reveal(opened)
     }
 
-    /// Reads a move, by its index or by name and argument.
+    /// Reads a move, which is written as an index or as a name and an argument.
     static func loggedMove(from reader: inout ByteReader) throws(WireError) -> LoggedMove {
         let index = try reader.readNumber("a move")
         if index > 0 { return .index(index) }

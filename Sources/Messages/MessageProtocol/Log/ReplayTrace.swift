@@ -1,5 +1,5 @@
-/// The facts about a log that only a replay knows: where rounds were under way, and which seats
-/// left by a claim.
+/// The facts about a log that only a replay knows: where rounds were under way, and which seats left
+/// with which ply.
 struct ReplayTrace: Hashable, Sendable {
     /// The first place that the replay recorded. No round is under way there. Place *k* is before
     /// the ply with index *k*.

@@ -1,4 +1,4 @@
-/// Two logs of one match, neither of which is a beginning of the other, and the decision which log
+/// Two logs of one match, of which neither is a beginning of the other. The type decides which log
 /// stays.
 ///
 /// All devices decide alike, from the two logs alone: the log that more seats built on stays.
@@ -17,9 +17,9 @@ struct Fork {
         case unite(SignedLog)
         /// Our log stays, and their log has nothing that ours lacks.
         case nothingNew
-        /// Equally many seats built on each log, so neither log wins. `seats` either signed two
-        /// versions, or built on both logs of a match that is over in one of them and in which
-        /// claims put a seat out.
+        /// Equally many seats built on each log, so neither log wins. `seats` has the seats that
+        /// signed two versions. If there are none, it has the seats that built on both logs. In that
+        /// case the match is over in one log, and claims put a seat out.
         case disputed(seats: [Int])
 
         fileprivate var keepsOurs: Bool { if case .keep = self { true } else { false } }
@@ -48,10 +48,10 @@ struct Fork {
         let place = round?.place ?? index
         let (twice, skipped) = round.map { ($0.twice, $0.twice) } ?? signedTwice
         let (ourEnd, theirEnd) = (round?.ourEnd ?? index, round?.theirEnd ?? index)
-        // A seat that resigned in one log doesn't back the other log. If the seat also built on
-        // both logs, it backs neither. Otherwise its second log could count against the log in
-        // which the seat resigned. A seat that built on one log only, and resigned in that log,
-        // still backs that log. Otherwise a log that lost against that log could win later.
+        // A seat that resigned in one log doesn't back the other log. If the seat built on both logs,
+        // it backs neither, so that it never counts against the log in which it resigned. If the seat
+        // built only on the log in which it resigned, it still backs that log. Otherwise a log that
+        // had lost against that log could win later.
         let built = (ours.backers(from: ourEnd), theirs.backers(from: theirEnd))
         let resigned = (ours.resigned(from: place), theirs.resigned(from: place))
         let both = built.0.intersection(built.1).intersection(resigned.0.union(resigned.1)).union(skipped)
@@ -78,8 +78,8 @@ struct Fork {
         if isBuiltOn {
             let (first, second) = (ours.putOut(from: place), theirs.putOut(from: place))
             let onBoth = our.intersection(their)
-            // this includes a seat that puts another seat out by a claim in one log, and builds on
-            // the other log, too
+            // `onBoth` may include a seat that put another seat out by a claim in one log and also
+            // built on the other log
             if hasEnded, first + second > 0, !onBoth.isEmpty, ours.log.log.seats > 2 {
                 return .disputed(seats: onBoth.sorted())
             }
@@ -119,8 +119,8 @@ struct Fork {
         return union.head == theirs.log.head ? .take(.moreEntries) : .unite(union)
     }
 
-    /// The seats that signed two different plies for one place, if the logs don't differ within a
-    /// round; and the seats whose later plies back neither log.
+    /// The seats that signed two different plies for one place, and the seats whose later plies back
+    /// neither log. This property is used only if the logs don't differ within a round.
     private var signedTwice: (twice: Set<Int>, skipped: Set<Int>) {
         let (our, their) = (ours.plies[index], theirs.plies[index])
         let (first, second) = (ours.firstPly(from: index), theirs.firstPly(from: index))
@@ -135,8 +135,8 @@ struct Fork {
     }
 
     /// The decision by the first plies that differ: a ply in turn wins over a resignation, and a
-    /// resignation over a claim. Otherwise the ply of the lower seat wins; if both plies are by one
-    /// seat, their log wins.
+    /// resignation over a claim. Of two plies of the same kind, the ply of the lower seat wins. If
+    /// both are of one seat, their log wins.
     private var byThePlyThatDiffers: Decision {
         func rank(_ ply: Ply) -> Int { ply.isInTurn ? 2 : ply.action == .resign ? 1 : ply.isAside ? 0 : -1 }
         let (our, their) = (ours.plies[index], theirs.plies[index])

@@ -6,7 +6,7 @@ struct ForkBranch {
 
     var plies: [Ply] { log.log.plies }
 
-    /// Returns the first ply at or after a place that isn't a claim; nil if there is none, or if a
+    /// Returns the first ply that isn't a claim, at or after a place. Nil if there is none, or if a
     /// seat left before that ply.
     func firstPly(from place: Int) -> Ply? { firstIndex(from: place).map { plies[$0] } }
 
@@ -77,11 +77,11 @@ struct ForkBranch {
 }
 
 /// Two logs of one match that differ within one simultaneous round. The logs may differ in the
-/// entries of the round, in claims before the entries, or because one log has a resignation where
-/// the other log has the first entry.
+/// entries of the round, or in claims before the entries. Or one log has a resignation in the place
+/// of the other log's first entry.
 struct ForkedRound {
     private let fork: Fork
-    /// The places where the round begins in ours and in theirs.
+    /// The places where the round begins in our log and in their log.
     private let begins: (ours: Int, theirs: Int)
     /// The entries of all brackets of the round, by seat.
     let ours: [Int: Ply]
@@ -94,10 +94,10 @@ struct ForkedRound {
 
     /// Returns nil if the logs don't differ within a round.
     ///
-    /// Logs with the same entries, which differ only after these entries, differ within the round
-    /// only if a resignation made the round void in exactly one of them. Otherwise the resignation
-    /// could lose to a claim of a lower seat, although it wins over a further entry, and that entry
-    /// wins over the claim.
+    /// Some logs have the same entries and differ only after them. They differ within the round only
+    /// if a resignation made the round void in exactly one of the logs. Without this case, the
+    /// decisions could form a circle. The resignation could lose to a claim of a lower seat, although
+    /// the claim loses to a further entry, and that entry loses to the resignation.
     init?(_ fork: Fork) {
         guard let begins = Self.begins(fork) else { return nil }
         self.fork = fork
@@ -143,13 +143,13 @@ struct ForkedRound {
     /// These seats are:
     ///
     /// - a seat with a different entry in each log;
-    /// - a seat that has an entry in one log, and in the other log has no entry and made the round
-    ///   void by its resignation. An honest seat never signs both, because its device signs the
+    /// - a seat that has an entry in one log, and that made the round void in the other log by a
+    ///   resignation without an entry. An honest seat never signs both, because its device signs the
     ///   entry again before the resignation;
-    /// - if the round is complete with the same entries in both logs, a seat whose ply comes first
-    ///   after the round in both logs, if those two plies differ;
-    /// - if the logs differ only after the same entries, the seat of both plies that differ, if one
-    ///   seat made both.
+    /// - if the round is complete with the same entries in both logs, a seat that made the first ply
+    ///   after the round in both logs and made two different plies;
+    /// - if the logs differ only after the same entries, a seat that made the first different ply in
+    ///   both logs.
     var twice: Set<Int> {
         Set(ours.filter { seat, entry in theirs[seat].map { !$0.isSameDeed(as: entry) } ?? false }.keys)
             .union(resignedInstead).union(movedOtherwise).union(actedOtherwise)
@@ -177,11 +177,11 @@ struct ForkedRound {
         return Set(resigned(ourFate, without: ours, theirs) + resigned(theirFate, without: theirs, ours))
     }
 
-    /// Whether our log stays by the fates of the round in the two logs; nil if both fates have the
-    /// same rank.
+    /// Whether the fate of the round ranks higher in our log than in theirs; nil if both fates have
+    /// the same rank.
     ///
-    /// A round that is void by a resignation that decides has the highest rank. A complete round
-    /// comes next, then any other void round, then an open round, and last a claimed round.
+    /// A round that a deciding resignation made void has the highest rank. A complete round comes
+    /// next, then any other void round, then an open round, and last a claimed round.
     var oursStaysByFate: Bool? {
         let our = ourFate.rank(decides: decides(ourFate, against: fork.theirs))
         let their = theirFate.rank(decides: decides(theirFate, against: fork.ours))
@@ -191,17 +191,17 @@ struct ForkedRound {
     /// Returns whether a resignation made the round void in one log and decides that this log
     /// stays, whatever else the seats have signed.
     ///
-    /// The resignation decides if two seats were left where the round begins: it ends the match,
-    /// and can only harm its signer. If its signer has resigned in the other log, too, the
-    /// resignation decides nothing. Otherwise a seat could make one round after the other void,
-    /// each earlier than the last, and then enter the earliest of these rounds with another move.
+    /// The resignation decides if two seats were left when the round began, because it then ends the
+    /// match and can only harm its signer. It decides nothing if its signer has also resigned in the
+    /// other log. Without this exception, a seat could make round after round void, each earlier than
+    /// the one before, and then enter the earliest of these rounds with another move.
     private func decides(_ fate: RoundFate, against other: ForkBranch) -> Bool {
         guard case .void(let seat) = fate else { return false }
         return fork.ours.log.log.seats - fork.ours.course.gone(at: begins.ours).count == 2
             && !other.resigned(from: place).contains(seat)
     }
 
-    /// Whether the round is void in one log only, by a resignation that decides.
+    /// Whether a deciding resignation made the round void in exactly one log.
     var isDecidedByResignation: Bool {
         ourFate.isVoid != theirFate.isVoid
             && (decides(ourFate, against: fork.theirs) || decides(theirFate, against: fork.ours))
@@ -225,8 +225,8 @@ struct ForkedRound {
     }
 
     /// Returns the log up to the round, followed by one bracket with the entries of both logs. If a
-    /// seat has two entries, the result has the entry of our log: a device holds a seat to the
-    /// entry that the device saw first.
+    /// seat has two entries, the result has the entry of our log, because a device holds a seat to
+    /// the entry that the device saw first.
     ///
     /// Returns nil in these cases:
     /// - A resignation made the round void in one of the logs.
@@ -235,8 +235,8 @@ struct ForkedRound {
     /// - A seat later signed something else, such as a claim, so its signature over its last ply of
     ///   the united log is missing. A log has only the last signature of each seat.
     ///
-    /// - Parameter keys: The keys of this device. If a claim replaced the signature of such a key
-    ///   over its seat's entry in our log, the key signs the entry again.
+    /// - Parameter keys: The keys of this device. A seat's later claim replaces the seat's signature
+    ///   over its entry in our log. If the seat's key is among `keys`, it signs the entry again.
     func union(signedWith keys: [SeatKey] = []) -> SignedLog? {
         guard beginsAlike, !ourFate.isVoid, !theirFate.isVoid else { return nil }
         var entries: [Int: Ply] = [:]

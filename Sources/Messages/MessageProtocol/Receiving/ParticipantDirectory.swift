@@ -38,8 +38,8 @@ public struct ParticipantDirectory<Participant: Hashable & Sendable>: Hashable, 
 
     /// Records a message that the host reports as sent by `participant`.
     ///
-    /// - Parameter envelope: An envelope whose verdict wasn't `forged`, so the key of its sender
-    ///   has signed its last run.
+    /// - Parameter envelope: An envelope whose verdict wasn't `forged`, so the sender's key has
+    ///   signed the last run of the log.
     package mutating func note(_ envelope: Envelope, from participant: Participant) -> Finding {
         guard
             let key = envelope.signedLog.roster[envelope.sender]?.key ?? envelope.join?.entry.key
@@ -64,9 +64,10 @@ public struct ParticipantDirectory<Participant: Hashable & Sendable>: Hashable, 
         roster[seat].flatMap { participants[$0.key] }
     }
 
-    /// Returns the text for a seat: its display name, "you", or that it isn't confirmed.
+    /// Returns the text for a seat: its display name, "you", or a note that it is open or isn't
+    /// confirmed.
     ///
-    /// A display name alone proves nothing, because two seats may show the same one.
+    /// A display name alone proves nothing, because two seats may show the same name.
     public func label(of seat: Int, in roster: Roster) -> String {
         guard let entry = roster[seat] else { return "seat \(seat), open" }
         if entry.key == ownKey { return "you" }

@@ -1,5 +1,5 @@
-/// Decides the verdict on a message by the table of the protocol. The first row that fits is the
-/// verdict.
+/// Decides the verdict on a message by the table of verdicts in `docs/protocol.md`. The first row
+/// that fits is the verdict.
 ///
 /// A receiver has no state: the same message on the same match gets the same verdict, in any
 /// process.
@@ -108,7 +108,7 @@ public struct Receiver<Library: RulesProvider> {
             return .adopt(Adoption(signedLog: theirs, cause: .longer, known: shared, superseded: []))
         }
         do {
-            // only a replay finds which seats left, and where, so replay our log from the first
+            // only a replay finds which seats left with which plies, so replay our log from the first
             // difference
             var replay = try Replay(known.signedLog, known: shared, library: library)
             _ = try replay.run()
@@ -120,8 +120,7 @@ public struct Receiver<Library: RulesProvider> {
         } catch {
             switch error {
             case .illegal, .forged:
-                // our log isn't legal, so no other device will ever accept it, and there is no fork
-                // to decide
+                // our log isn't legal, so no other device will ever accept it, and theirs replaces it
                 let lost = known.signedLog.log.plies[shared...].filter { $0.seat == known.ownSeat }
                 return .adopt(Adoption(signedLog: theirs, cause: .fork(.illegal), known: shared, superseded: lost))
             case .failed(let reason): return .cannotReplay(reason: reason)
@@ -207,8 +206,8 @@ public struct Receiver<Library: RulesProvider> {
         let lacking = known.signedLog.log.plies[shared...].lastIndex { ply in
             ply.seat == seat && !theirs.contains { $0.isSameDeed(as: ply) }
         }
-        // if the sender has answered our ply since, the sender has the ply, and this message is an
-        // old one
+        // if the sender has answered our ply in another message, the sender has the ply, and this
+        // message is an old one
         let lacks = lacking.map { !known.signedLog.isAnswered(at: $0, by: sender) } ?? false
         return .late(senderLacksOurPlies: lacks)
     }

@@ -140,8 +140,8 @@ extension Log {
     /// Returns a place at or before `index` where a replay can start.
     ///
     /// If a round may be under way at `index`, the place is the start of the round. The place is
-    /// further back if claims stand between the round and the round before, or if the entries of
-    /// the round reveal moves that were sealed in an earlier round.
+    /// further back in two cases: only claims stand between this round and the preceding one, or the
+    /// entries of this round reveal moves that were sealed in an earlier round.
     package func startOfRound(around index: Int) -> Int {
         var start = min(index, plies.count)
         while true {

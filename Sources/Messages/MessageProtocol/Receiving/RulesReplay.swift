@@ -37,12 +37,12 @@ public protocol RulesReplay {
     mutating func hide(_ commitment: Commitment, seat: Int) throws(ReplayFailure)
 
     /// Discloses, after the match is over, all of a seat's moves that had stayed sealed. The moves
-    /// fit their commitments. If the seat didn't play them honestly, no ply becomes illegal.
+    /// fit their commitments. Even if the seat didn't play them honestly, no ply becomes illegal.
     mutating func disclose(_ disclosure: Disclosure, seat: Int) throws(ReplayFailure)
 
     /// Reveals all moves that a seat had sealed for longer than a round, because an earlier move
-    /// requested their reveal. The moves count after all seats have revealed theirs. Throws
-    /// `refused` if no reveal is due, or if a sealed move couldn't be played where it was sealed.
+    /// requested their reveal. The moves count after all seats have revealed theirs. Throws `refused`
+    /// if no reveal is due, or if a sealed move wasn't legal at the ply that sealed it.
     mutating func reveal(_ moves: [RevealedMove], seat: Int) throws(ReplayFailure)
 
     /// Reveals the move that a seat had sealed in the round. The rules get the move now. The last
@@ -123,13 +123,13 @@ public protocol RulesProvider {
     ///   game rejects.
     func replay(of match: MatchIdentity, after plies: ArraySlice<Ply>) throws(ReplayFailure) -> any RulesReplay
 
-    /// Runs all work for one message within the device's time limit: the signatures, every replay,
-    /// the union of a round. After the limit, calls of the rules throw
+    /// Runs all work for one message within the device's time limit: verifying signatures, replaying
+    /// logs, and uniting the entries of a round. After the limit, calls of the rules throw
     /// ``ReplayFailure/failed(_:)``.
     func withinBudget<R, E: Error>(_ body: () throws(E) -> R) throws(E) -> R
 }
 
-/// The answer whether a device can play the match of a message.
+/// Whether a device can play the match of a message.
 public enum RulesSupport: Hashable, Sendable {
     /// The device has exactly this script.
     case available

@@ -55,7 +55,7 @@ extension SignedLog {
         return signature.signature.isValid(over: payload, by: key) ? nil : .signature(seat: seat)
     }
 
-    /// Returns whether the first `count` plies are the same in a log of the same match.
+    /// Returns whether the first `count` plies are the same in `known`, a log of the same match.
     private func shares(_ count: Int, with known: SignedLog?) -> Bool {
         guard let known, known.heads.indices.contains(count) else { return false }
         return known.heads[count] == heads[count]
@@ -72,13 +72,14 @@ extension SignedLog {
     /// Creates a log of plies that were signed in other logs of the match, with the signatures of
     /// those logs.
     ///
-    /// Returns nil if a signature that fits is missing. A source has only the last signature of
-    /// each seat.
+    /// Returns nil if no fitting signature exists for some seat. A source has only the last signature
+    /// of each seat.
     ///
     /// - Parameters:
     ///   - sources: Logs without a ``forgery(known:)``.
-    ///   - known: Gets a seat and its public key, and returns this device's private key for that seat, so
-    ///     that the seat's plies can be signed again; nil if this device doesn't sign for the seat.
+    ///   - known: Gets a seat and its public key, and returns this device's private key for that seat.
+    ///     With the key, the seat's plies can be signed again. Nil if this device doesn't sign for the
+    ///     seat.
     init?(_ log: Log, signedIn sources: [SignedLog], key known: (Int, SeatKey.Public) -> SeatKey? = { _, _ in nil }) {
         guard let match = sources.first?.match, let roster = try? Roster(match.setup, log) else { return nil }
         let heads = log.heads(of: match)

@@ -15,7 +15,7 @@ public enum Verdict: Hashable, Sendable {
     case needsVersion(GameID, ScriptDigest)
     /// The device knows another match with this id.
     case otherMatch(MatchID)
-    /// A signature is missing or false, or a reveal doesn't fit.
+    /// A signature is missing or false, or a reveal doesn't fit its commitment.
     case forged(Forgery)
     /// A person asks for a free seat of a match of three or more. The inviter can start the match
     /// with that person.
@@ -46,7 +46,7 @@ public enum Verdict: Hashable, Sendable {
     case disputed(Dispute)
 }
 
-/// Two logs of one match, neither of which has won yet.
+/// Two logs of one match, of which neither has won yet.
 public struct Dispute: Hashable, Sendable {
     /// The seats that signed two versions or built on both logs.
     public let seats: [Int]
@@ -76,7 +76,7 @@ public struct Adoption: Hashable, Sendable {
 
     /// The adopted log, verified and replayed.
     public let signedLog: SignedLog
-    /// The reason that it replaces the known log.
+    /// The reason that the log is adopted.
     public let cause: Cause
     /// The number of the adopted log's first plies that the device knew before.
     public let known: Int
@@ -92,8 +92,8 @@ public struct Adoption: Hashable, Sendable {
         self.superseded = superseded
     }
 
-    /// Whether our seat revealed chain links in the lost plies of a match of three or more. Our
-    /// seat will reveal the same links again, and a seat that draws after that may know them
+    /// Whether our seat revealed chain links in the lost plies, in a match of three or more seats.
+    /// Our seat will reveal the same links again, and a seat that draws after that may know them
     /// beforehand.
     var tellsLinks: Bool {
         signedLog.match.isChained && signedLog.log.seats > 2 && superseded.contains { $0.link != nil }

@@ -1,11 +1,11 @@
 import Values
 
-/// The commitment of a seat to a sealed move: 32 bytes that tell nothing about the move and fit no
+/// The commitment of a seat to a sealed move: 32 bytes that reveal nothing about the move and fit no
 /// other move.
 ///
-/// SHA-256 over the fields "parlor-seal-1", match id, the head before the round (computed without
-/// claims), the number of plies except claims that the seat had made before the round (two bytes),
-/// the seat (one byte), the salt, and the move as a log has it.
+/// The bytes are SHA-256 over the fields "parlor-seal-1", match id, head, count (two bytes), seat
+/// (one byte), the salt, and the move as a log has it. `CommitmentContext` explains the head and the
+/// count.
 public struct Commitment: Hashable, Sendable, CustomStringConvertible {
     static let size = 32
 
@@ -43,8 +43,8 @@ public struct Commitment: Hashable, Sendable, CustomStringConvertible {
     public var description: String { hexadecimal(bytes) }
 }
 
-/// The 16 bytes that keep a sealed move from being found by trying all moves. Only the owner can
-/// compute them until the move is revealed.
+/// The 16 bytes in a commitment that prevent others from finding the sealed move by trying all moves.
+/// Until the move is revealed, only the owner can compute them.
 public struct Salt: Hashable, Sendable, CustomStringConvertible {
     static let size = 16
 
@@ -86,7 +86,8 @@ package struct CommitmentContext: Hashable, Sendable {
             of: seat, behind: log.log.plies[..<begin], head: log.headWithoutClaims(at: begin), match: log.match.id)
     }
 
-    /// Creates the place in a log that is extended by `further` plies, which aren't signed yet.
+    /// Creates the context at a place of a log that is extended by the plies in `further`, which
+    /// aren't signed yet.
     package init(of seat: Int, inRoundAt begin: Int, of log: SignedLog, behind further: [Ply]) {
         let (all, shared) = log.log.plies(goingOnWith: further)
         let known = min(begin, shared)

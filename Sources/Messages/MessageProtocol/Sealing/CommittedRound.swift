@@ -21,10 +21,10 @@ package struct CommittedRound: Hashable, Sendable {
         opened += 1
     }
 
-    /// Returns the standing by the protocol.
+    /// Returns the standing according to the protocol.
     ///
-    /// - Parameter now: The standing by the rules. The rules still wait for every seat whose move
-    ///   they don't know.
+    /// - Parameter now: The standing according to the rules, which still wait for every seat whose
+    ///   move they don't know.
     package func standing(_ now: ReplayPosition) -> ReplayPosition {
         guard now.isRound, plies > 0 else { return now }
         var standing = now

@@ -77,7 +77,8 @@ extension Log {
         }
     }
 
-    /// Returns whether the revealed moves are all that a seat had sealed and not revealed.
+    /// Returns whether the revealed moves are exactly the moves that a seat had sealed and not
+    /// revealed.
     func fits(_ revealed: [RevealedMove], of seat: Int, in match: MatchIdentity) -> Bool {
         let hidden = hidden(by: seat)
         guard hidden.count == revealed.count else { return false }

@@ -3,9 +3,9 @@ import Values
 extension Log {
     /// The revealed moves of the log, by the index of the sealed move.
     ///
-    /// A reveal of a round belongs to the last entry that its seat sealed before. Any other reveal
-    /// belongs to all earlier moves that its seat had sealed for longer than a round and not
-    /// revealed.
+    /// A reveal of a round belongs to the last entry that its seat sealed before the reveal. Any
+    /// other reveal belongs to all earlier moves that its seat had sealed for longer than a round and
+    /// not revealed.
     var openedMoves: [Int: RevealedMove] {
         var (sealed, hidden, result): ([Int: Int], [Int: [Int]], [Int: RevealedMove]) = ([:], [:], [:])
         for (index, ply) in plies.enumerated() {
@@ -44,8 +44,8 @@ extension Log {
         plies[index].isInRound ? possibleBegins(ofRoundAt: index) : [index]
     }
 
-    /// Returns the indices where the round of an entry may begin, as far as the log tells. The
-    /// first is the start of the entry's own bracket. If only claims stand between that bracket and
+    /// Returns the indices where the round of an entry may begin, as far as the log shows. The first
+    /// of them is the start of the entry's own bracket. If only claims stand between that bracket and
     /// an earlier bracket of other seats, the round may also begin there, and so on. Only the rules
     /// know at which of these indices the round begins.
     func possibleBegins(ofRoundAt index: Int) -> [Int] {
@@ -67,8 +67,8 @@ extension Log {
 /// The sealed moves that a log writes without their commitments. A reader computes such a
 /// commitment from the reveal of the move.
 struct ShortSeals {
-    /// For the index of a sealed move, the number of plies between the start of its round and its
-    /// bracket.
+    /// For each of these sealed moves, the number of plies between the start of its round and its
+    /// bracket. The keys are the indices of the moves.
     private(set) var distances: [Int: Int] = [:]
 
     /// Creates the short form of no sealed moves.
@@ -76,7 +76,7 @@ struct ShortSeals {
 
     /// Finds the sealed moves that a log can write without their commitments.
     ///
-    /// - Parameter first: The head before its first ply.
+    /// - Parameter first: The head before the log's first ply.
     init(of log: Log, in match: MatchID, first: Head) {
         let opened = log.openedMoves
         guard !opened.isEmpty else { return }
@@ -97,7 +97,7 @@ struct ShortSeals {
     ///
     /// - Parameters:
     ///   - distances: The distances that were read.
-    ///   - plies: The plies, with any commitments in those places.
+    ///   - plies: The plies, with arbitrary commitments where the log left them out.
     /// - Throws: ``WireError/malformed(part:problem:)`` for a sealed move that the log doesn't
     ///   reveal, or for a distance to a place where no bracket begins.
     static func fill(

@@ -59,8 +59,8 @@ extension SeatKey {
         public let bytes: [UInt8]
 
         /// - Throws: ``WireError/malformed(part:problem:)`` unless there are 32 bytes that can be
-        ///   somebody's key. The bytes must be the only encoding of a point, and anybody must not
-        ///   be able to sign for that point.
+        ///   somebody's key. The bytes must be the only encoding of a point, and the point mustn't be
+        ///   one that anybody can sign for.
         public init(_ bytes: [UInt8]) throws(WireError) {
             guard bytes.count == Self.size else {
                 throw .malformed(part: "public key", problem: "expected \(Self.size) bytes, found \(bytes.count)")

@@ -49,7 +49,7 @@ package struct SignedWord: Hashable, Sendable {
     /// The head before the run.
     package let head: Head
     package let isRound: Bool
-    /// The seat's plies of the run, with the bytes that the seat signs.
+    /// The bytes of the seat's plies in the run, as the seat signs them.
     package let plies: [[UInt8]]
 
     package init(seat: Int, head: Head, isRound: Bool, plies: [[UInt8]]) {
@@ -93,10 +93,10 @@ extension SignedLog {
 
 /// The input of a seat's signature: the head before its run, and its plies of that run.
 ///
-/// The fields are "parlor-sign-1", the head before the run, the seat and whether the run is a round
-/// in one byte each, the chain link of the seat's first ply in the run (empty if that ply has no
-/// link), and each of the seat's plies. Entries of other seats in a round are left out, so that the
-/// signature stays valid when those entries arrive.
+/// The fields are "parlor-sign-1", the head before the run, the seat (one byte), whether the run is a
+/// round (one byte), a chain link, and each of the seat's plies. The link is that of the seat's first
+/// ply in the run; empty if that ply has no link. Entries of other seats in a round are left out, so
+/// that the signature stays valid when those entries arrive.
 enum SigningPayload {
     /// - Parameters:
     ///   - heads: The heads of the log, one more than it has plies.

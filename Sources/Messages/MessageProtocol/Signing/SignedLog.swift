@@ -8,7 +8,8 @@ public struct SignedLog: Sendable {
     public let match: MatchIdentity
     /// The plies so far.
     public let log: Log
-    /// The signatures in seat order; nil for a seat other than the inviter's that has made no ply.
+    /// The signatures in seat order; nil for a seat that has made no ply, unless it is the inviter's
+    /// seat.
     public let signatures: [SeatSignature?]
     /// The persons on the seats at the end of the log.
     public let roster: Roster
@@ -96,7 +97,7 @@ extension SignedLog {
     /// ```
     /// - Parameters:
     ///   - actions: The actions of the seat, in order; exactly one for an entry of a round.
-    ///   - bets: The bets that the last action carries, which must be a move.
+    ///   - bets: The bets that the last action carries. If there are any, that action must be a move.
     ///   - key: The seat's key.
     /// - Throws: ``WireError`` if the plies don't fit, or if `key` isn't the seat's key.
     public func adding(
@@ -122,7 +123,7 @@ extension SignedLog {
     }
 
     /// Returns the match with further plies of any seats, in order. The key of each seat signs the
-    /// seat's last ply, and with it all plies before.
+    /// seat's last ply, and with it all earlier plies.
     ///
     /// - Parameters:
     ///   - further: The new plies. Leading plies that continue a round enter the round at the end

@@ -22,8 +22,8 @@ package struct CallLog {
                 selectedMessage: moment.conversation.selectedMessage?.id, name: hook, about: about))
     }
 
-    /// Returns all calls to a game's instances as lines: the lines of the event log, and between
-    /// them the other calls, in the order in which they were made.
+    /// Returns all calls to a game's instances as lines, in the order in which they were made. The
+    /// lines of the event log are among them.
     package func lines(of game: String) -> [String] {
         var lines: [String] = []
         var hooks = hostHooks[...]
@@ -42,8 +42,8 @@ package struct CallLog {
     }
 }
 
-/// A call of a hook that isn't a callback of the lifecycle: for a touch, a match that was started,
-/// a message that was read, or a move that was drafted.
+/// A call of a hook that isn't a callback of the lifecycle. Such a call follows a touch, the start of
+/// a match, the reading of a message, or the drafting of a move.
 package struct HostHook: Hashable, Sendable {
     /// The number of entries in the event log at the call.
     package let position: Int

@@ -44,7 +44,7 @@ final class ChatStore {
         directory.people[chat.id] = people
     }
 
-    /// Adds a game that was installed to all chats.
+    /// Adds a newly installed game to all chats.
     ///
     /// - Parameter times: The number of installs of the game. It determines the ids of people.
     func add(_ game: String, installed times: Int) {
@@ -61,8 +61,8 @@ final class ChatStore {
         for id in byID.keys { byID[id]?.conversations[game] = nil }
     }
 
-    /// Returns the names of all people, by every id that texts in the chats can contain: the ids
-    /// for `game`, for all installed games, and for messages between devices.
+    /// Returns the names of all people, by every id that texts in the chats can contain. These are
+    /// the ids for `game`, for all installed games, and for messages between devices.
     func names(of game: String?) -> ParticipantNames {
         let own = Set(game.map { [$0] } ?? [])
         return directory.names(in: byID.values.reduce(into: own) { $0.formUnion($1.conversations.keys) })
@@ -70,7 +70,7 @@ final class ChatStore {
 
     // MARK: Deliveries
 
-    /// Adds a delivery that concerns no installed game to its transcript.
+    /// Adds a delivery for which no game is installed to the transcript of its chat.
     ///
     /// - Throws: ``DeviceError/unknownChat(_:)``.
     func receive(_ delivery: Delivery, from sender: String, in chat: Chat.ID) throws(DeviceError) {

@@ -6,7 +6,7 @@ import MatchSessions
 import Values
 
 /// The loop that carries out the events of a device. An event is one action of a person or one
-/// external occurrence, with everything that follows from it, and has one budget.
+/// external occurrence, with everything that follows from it. Each event has one budget.
 ///
 /// The loop gives stimuli to the lifecycles of the games, delivers the callbacks, and carries out
 /// the requests that hooks make in these callbacks.
@@ -15,9 +15,10 @@ final class EventLoop {
     var schedule = StimulusSchedule()
     /// The calls to the games' instances.
     var calls = CallLog()
-    /// Returns the processor time of an event, at most 30 s. Called at the start of each event.
+    /// Returns the processor time that an event may use, at most 30 s. Called at the start of each
+    /// event.
     var eventTime: () -> Duration = { EventBudget.time }
-    /// For tests: called after each callback, returns whether the system ends the instance now.
+    /// Returns whether the system ends the instance now. Called after each callback; for tests.
     var interruption: ((Event) -> Bool)?
     /// Receives each request of a script and its reaction.
     var witness: ((Stimulus, Reaction) -> Void)?
@@ -128,7 +129,7 @@ final class EventLoop {
         }
     }
 
-    /// Lets a game make its waiting calls to the host, and returns the requests among them.
+    /// Lets a game make its waiting calls to the host. Returns those calls that are requests.
     func hear(_ game: String) -> [Stimulus] {
         games[game]?.app.channel.tellHost()
         defer { requests = [] }
@@ -252,8 +253,8 @@ final class EventLoop {
     // A draft that can't be sent must not keep a seat from signing another act. A draft that was
     // sent must be recorded as sent, even if its instance has ended.
 
-    /// Discards the draft of a request to insert or send it, if the request was carried out without
-    /// staging or sending the draft.
+    /// Discards the draft that a request was to insert or send, if the request ended without staging
+    /// or sending the draft.
     ///
     /// - Parameters:
     ///   - reaction: The reaction to the request, or nil if the request had become impossible.

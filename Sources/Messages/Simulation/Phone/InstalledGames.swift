@@ -23,7 +23,7 @@ final class InstalledGames {
     /// The ids of the games, sorted.
     var ids: [String] { byID.keys.sorted() }
 
-    /// Returns whether another game than `game` has a record of the match.
+    /// Returns whether a game other than `game` has a record of the match.
     func isMatch(_ match: MatchID, ofAnotherGameThan game: String) -> Bool {
         byID.contains { $0.key != game && $0.value.table.records[match] != nil }
     }

@@ -30,7 +30,7 @@ public final class MockConversation {
         }
     }
 
-    /// The phone, for everything without a function here.
+    /// The phone. Use it for everything that this class has no function for.
     public let device: SimulatedDevice
     /// The id of the game.
     public let game: String
@@ -50,7 +50,7 @@ public final class MockConversation {
     ///   - script: The game.
     ///   - person: The name of the phone's person.
     ///   - partner: The name of the partner.
-    ///   - profile: The host's behaviour where sources disagree.
+    ///   - profile: The host's behaviours on which sources about the framework disagree.
     ///   - seed: The seed of ids and keys. The same seed gives the same messages.
     /// - Throws: ``DeviceError`` for a script that can't be installed.
     public init(

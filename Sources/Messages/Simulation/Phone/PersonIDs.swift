@@ -13,7 +13,7 @@ struct PersonIDs: Sendable {
 
     /// Returns the id of a person for a game on this device.
     ///
-    /// - Parameter install: The number of installs of the game here.
+    /// - Parameter install: The number of installs of the game on this device.
     func participant(_ other: String, in game: String, install: Int) -> Participant {
         Participant(Self.uuid(salt + Array("\(person)\0\(game)\0\(install)\0\(other)".utf8)))
     }

@@ -12,8 +12,8 @@ struct PersonInput {
 
     /// Plays the move that the person touches in the open game, or presses its Start button.
     ///
-    /// - Throws: ``DeviceError`` unless the game is open in this chat, and for a move that has to
-    ///   be typed in a style without text input.
+    /// - Throws: ``DeviceError`` if the game isn't open in this chat, or if the move has to be typed
+    ///   and the style has no text input.
     func touch(_ move: String, of game: String, in chat: Chat.ID) throws(DeviceError) {
         try touch(move, in: openInstance(of: game, in: chat), chat)
     }
@@ -52,8 +52,8 @@ struct PersonInput {
     /// Carries out an action that the person requests by a command of the host in the open game. If
     /// the action makes a draft, the draft is staged and waits for Send.
     ///
-    /// - Throws: ``DeviceError`` unless the game is open in this chat, and for an action that the
-    ///   match rejects.
+    /// - Throws: ``DeviceError`` if the game isn't open in this chat, or if the match rejects the
+    ///   action.
     func act(_ act: PersonAction, of game: String, in chat: Chat.ID) throws(DeviceError) {
         let main = try openInstance(of: game, in: chat)
         try loop.event(of: game, in: chat) { () throws(DeviceError) in

@@ -6,8 +6,8 @@ import MatchSessions
 extension SimulatedDevice {
     /// Plays the move that the person touches in the open game, or presses its Start button.
     ///
-    /// - Throws: ``DeviceError`` unless the game is open in this chat, and for a move that has to
-    ///   be typed in a style without text input.
+    /// - Throws: ``DeviceError`` if the game isn't open in this chat, or if the move has to be typed
+    ///   and the style has no text input.
     public func touch(_ move: String, of game: String, in chat: Chat.ID) throws(DeviceError) {
         try input.touch(move, of: game, in: chat)
     }
@@ -31,8 +31,8 @@ extension SimulatedDevice {
     /// Carries out an action that the person requests by a command of the host in the open game. If
     /// the action makes a draft, the draft is staged and waits for Send.
     ///
-    /// - Throws: ``DeviceError`` unless the game is open in this chat, and for an action that the
-    ///   match rejects.
+    /// - Throws: ``DeviceError`` if the game isn't open in this chat, or if the match rejects the
+    ///   action.
     public func act(_ act: PersonAction, of game: String, in chat: Chat.ID) throws(DeviceError) {
         try input.act(act, of: game, in: chat)
     }
@@ -42,7 +42,7 @@ extension SimulatedDevice {
     /// - Throws: ``DeviceError`` for an unknown chat, or more text than the draft field holds.
     public func type(_ words: String, in chat: Chat.ID) throws(DeviceError) { try chatStore.type(words, in: chat) }
 
-    /// Returns the stickers of a game, by name. No picture is read.
+    /// Returns the stickers of a game, by name. Reads no pictures.
     public func stickers(of game: String) -> [StickerPack.Entry] { games[game]?.app.stickers.entries ?? [] }
 
     /// Returns a game's sticker for drawing. Its bytes stay cached while the game is open.
@@ -83,7 +83,7 @@ extension SimulatedDevice {
         case nothing(String)
     }
 
-    /// Taps a bubble for the person. Its game opens if it is installed.
+    /// Taps a bubble for the person. The bubble's game opens if it is installed.
     ///
     /// - Throws: ``DeviceError`` for an unknown chat or a missing bubble.
     @discardableResult
@@ -103,8 +103,8 @@ extension SimulatedDevice {
         return .browser(url: url)
     }
 
-    /// Returns the name of a bubble's game for a device without it: the title on its picture, or
-    /// its id.
+    /// Returns a name for a bubble's game on a device without the game: the title on the bubble's
+    /// picture, or the game's id.
     private func title(of bubble: TranscriptItem.Bubble) -> String {
         let title = bubble.message.layout?.template.imageTitle ?? ""
         return title.isEmpty ? bubble.game : title

@@ -30,13 +30,13 @@ extension SimulatedDevice {
     /// memory of the game. For input of the person, call the device instead.
     public func app(of game: String) -> GameApp? { games[game]?.app }
 
-    /// Runs `body` and counts its work as this device's.
+    /// Runs `body` and counts its work as work of this device.
     package func counting<R, E: Error>(_ body: () throws(E) -> R) throws(E) -> R {
         try WorkCounter.count(for: counter, body)
     }
 
-    /// Returns the names of all people, by every id that texts in the chats can contain: the ids
-    /// for `game`, for all installed games, and for messages between devices.
+    /// Returns the names of all people, by every id that texts in the chats can contain. These are
+    /// the ids for `game`, for all installed games, and for messages between devices.
     package func names(of game: String?) -> ParticipantNames { chatStore.names(of: game) }
 
     /// Returns whether the notice is still true.
@@ -74,7 +74,7 @@ extension SimulatedDevice {
     /// Returns the running instances of a game: the open game, then the live bubbles.
     package func runningInstances(of game: String) -> [InstanceID] { games[game]?.runningInstances ?? [] }
 
-    /// Returns the phone's settings as a game receives them, or nil without the game.
+    /// Returns the phone's settings as a game receives them, or nil if the game isn't installed.
     package func surroundings(of game: String) -> DisplaySettings? { games[game]?.lifecycle.surroundings }
 
     // MARK: Bubbles

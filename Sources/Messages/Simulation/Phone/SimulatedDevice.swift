@@ -14,9 +14,9 @@ import Values
 public final class SimulatedDevice {
     /// The name of the device's person.
     public let person: String
-    /// The host's behaviour where sources disagree.
+    /// The host's behaviours on which sources about the framework disagree.
     public let profile: HostProfile
-    /// The coder of its games' message urls: their prefix, and their largest size.
+    /// The coder of message urls, with their prefix and their largest size.
     public let carrier: MessageURLCoder
     /// Whether the device runs games.
     public let kind: Kind
@@ -24,8 +24,8 @@ public final class SimulatedDevice {
     public internal(set) var notices: [Notice] = []
     /// The text that hooks printed, the oldest first.
     public internal(set) var printouts: [HookOutput] = []
-    /// The time after which a player may claim that another one is overdue. Nil for slow play,
-    /// without claims.
+    /// The time after which a player may claim that another player is overdue. Nil for slow play,
+    /// which has no claims.
     public var turnLimit: Duration?
     /// The picture cache of all games.
     package let assets = AssetStore()
@@ -64,11 +64,11 @@ public final class SimulatedDevice {
     }
 
     /// - Parameters:
-    ///   - person: The person's name, shown to others as the display name of a seat, cut to 24
-    ///     bytes.
-    ///   - profile: The host's behaviour where sources disagree.
-    ///   - carrier: The coder of message urls: their prefix, and their largest size; nil for the default
-    ///     prefix and the size that the profile allows.
+    ///   - person: The person's name. Cut to 24 bytes, it is also the display name of the person's
+    ///     seats.
+    ///   - profile: The host's behaviours on which sources about the framework disagree.
+    ///   - carrier: The coder of message urls, with their prefix and their largest size. Nil for the
+    ///     default prefix and the size that the profile allows.
     ///   - kind: Whether the device runs games.
     ///   - generator: The generator of ids and keys. Pass a seeded one to repeat a simulation.
     package init(
@@ -147,7 +147,7 @@ public final class SimulatedDevice {
     }
 
     /// The observer of failures in the rules of this device's games, for authors. With an observer,
-    /// the state of a match is compared after every call that must not change it, so a forbidden
+    /// the state of a match is compared after every call that must not change it. So a forbidden
     /// write fails in the function that made the write.
     package var scriptWitness: ScriptObserver? {
         get { games.scriptWitness }
@@ -189,17 +189,17 @@ public final class SimulatedDevice {
     /// Shows a chat to the person, or no chat if `chat` is nil.
     public func look(at chat: Chat.ID?) { bubbles.look(at: chat) }
 
-    /// Returns the processor time of an event on this device: at most 30 s. The closure is called
-    /// at the start of each event. A caller whose single action leads to several events can divide
-    /// the time among the events.
+    /// Returns the processor time that an event on this device may use: at most 30 s. The closure is
+    /// called at the start of each event. A caller whose single action leads to several events can
+    /// divide the time among the events.
     package var eventTime: () -> Duration {
         get { loop.eventTime }
         set { loop.eventTime = newValue }
     }
 
-    /// For tests: called after each callback, returns whether the system ends the instance now. An
-    /// instance that was ended receives no more callbacks, and its requests aren't answered. A
-    /// match must survive such an interruption at every step.
+    /// Returns whether the system ends the instance now. Called after each callback; for tests. An
+    /// instance that was ended receives no more callbacks, and its requests aren't answered. A match
+    /// must survive such an interruption at every step.
     package var interruption: ((Event) -> Bool)? {
         get { loop.interruption }
         set { loop.interruption = newValue }

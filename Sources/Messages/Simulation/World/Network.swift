@@ -2,8 +2,8 @@ import Conversations
 import GameApps
 import MatchSessions
 
-/// A simulated service that carries sent messages between devices. It can delay, reorder,
-/// duplicate, drop and partition, for each person differently.
+/// A simulated service that carries sent messages between devices. It can delay, reorder, duplicate
+/// and drop messages, and separate groups of people. Each person can have other conditions.
 ///
 /// The network is a value without a clock. Callers pass the time since the start of the simulation.
 /// Time never goes back: an earlier time counts as the latest known one.
@@ -68,7 +68,7 @@ public struct Network: Hashable, Sendable, Codable {
 
     /// The seed of all random decisions.
     public let seed: UInt64
-    /// The network conditions for everybody without personal ones.
+    /// The network conditions for everybody without personal conditions.
     public var weather: NetworkConditions
     private var personalWeather: [String: NetworkConditions] = [:]
     private var offline: Set<String> = []
@@ -88,8 +88,8 @@ public struct Network: Hashable, Sendable, Codable {
     /// Creates a network without parcels, with everybody online.
     ///
     /// - Parameters:
-    ///   - seed: The seed of the network's random decisions. The same seed and parcels behave the
-    ///     same.
+    ///   - seed: The seed of the network's random decisions. Networks with the same seed treat the
+    ///     same parcels alike.
     ///   - weather: The conditions for everybody; see ``setWeather(_:for:)``.
     package init(seed: UInt64, weather: NetworkConditions = .fair) {
         self.seed = seed
@@ -178,7 +178,7 @@ public struct Network: Hashable, Sendable, Codable {
         let weather = weather(for: recipient)
         var chance = SeededRandom(
             seed: seed, about: "fate", parcel.sender, String(parcel.id.number), recipient)
-        // Draw all values every time, so that another probability doesn't change the delays.
+        // Draw all values every time, so that a changed probability doesn't affect the delays.
         let isLost = chance.happens(weather.loss)
         let isDoubled = chance.happens(weather.duplication)
         let delays = [chance.duration(in: weather.delay), chance.duration(in: weather.delay)]

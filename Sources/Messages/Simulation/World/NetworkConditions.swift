@@ -72,7 +72,7 @@ extension NetworkConditions: Codable {
 
 /// Invalid network conditions, or an invalid command to the network.
 public enum NetworkConditionsError: Error, Hashable, Sendable {
-    /// A probability, by its name, outside 0 to 1.
+    /// The named probability isn't in 0...1.
     case probability(String, found: Double)
     /// A delay that is negative or too long.
     case delay(found: Duration)

@@ -24,8 +24,8 @@ import MatchSessions
 /// ```
 ///
 /// A store keeps the entries, and the same outbox can be created from them. The store may lack the
-/// last step: if an entry was handed over but is still in the store, it is handed over again, and
-/// the network ignores it. All times are measured from the start of the simulation.
+/// last step. If an entry was handed over but is still in the store, it is handed over again, and the
+/// network ignores it. All times are measured from the start of the simulation.
 package struct Outbox: Hashable, Sendable {
     /// A waiting parcel with its state.
     package struct Entry: Hashable, Sendable, Codable {
@@ -62,7 +62,7 @@ package struct Outbox: Hashable, Sendable {
     /// - Parameters:
     ///   - seed: The seed of the random backoff. The same seed and the same entries give the same
     ///     waits.
-    ///   - entries: The entries that wait already.
+    ///   - entries: The entries that already wait.
     package init(seed: UInt64, entries: [Entry] = []) {
         var ids: Set<Packet.ID> = []
         self.entries = entries.filter { ids.insert($0.parcel.id).inserted }
@@ -121,10 +121,9 @@ package struct Outbox: Hashable, Sendable {
 
 /// The wait between a failed attempt to hand over a parcel and the next attempt.
 ///
-/// The waits double: 5, 10, 20, 40, 80, 160, and then always 250 s. A random addition of up to a
-/// fifth is added to each wait, so that devices whose attempts failed at the same time don't try
-/// again at the same time. The first wait is therefore 5 to 6 s, and no wait is longer than 5
-/// minutes.
+/// The waits double: 5, 10, 20, 40, 80, 160, and then always 250 s. Up to a fifth is added to each
+/// wait at random. So devices whose attempts failed at the same time don't try again at the same
+/// time. The first wait is therefore 5 to 6 s, and no wait is longer than 5 minutes.
 struct Backoff: Hashable, Sendable {
     static let first = Duration.seconds(5)
     static let last = Duration.seconds(250)

@@ -11,7 +11,7 @@ struct RulesMigration {
     let script: GameScript
     let chat: Chat.ID
     let old: MatchRecord
-    /// The entries of the match that were sent.
+    /// The sent entries of the match.
     let history: [LogEntry]
     let drafted: (person: String, moves: [String])?
     let draws: ReplayedDraws
@@ -49,8 +49,8 @@ struct RulesMigration {
         }
     }
 
-    /// Returns the phone that knows most of the match: a phone with a draft; otherwise a phone on
-    /// which no chance draw waits for another phone; otherwise the first phone.
+    /// Returns the phone that knows most of the match. This is a phone with a draft, or else a phone
+    /// on which no chance draw waits for another phone, or else the first phone.
     private static func furthest(_ devices: [SimulatedDevice], of game: String, in chat: Chat.ID) throws
         -> SimulatedDevice?
     {
@@ -166,7 +166,7 @@ struct RulesMigration {
                 try act(.resign, as: sender, in: id)
                 continue
             }
-            // moves of a seat in a row are one message
+            // consecutive moves of one seat are one message
             let next = index + 1 < history.count ? history[index + 1] : nil
             let goesOn = next?.seat == entry.seat && next?.leaving == nil
             let reader = try table.reader(of: id)

@@ -44,9 +44,9 @@ struct SeededRandom {
 }
 
 /// The numbers of one sender's parcels that the network has taken. The numbers arrive nearly in
-/// order, so most of them are represented by the number up to which all are taken.
+/// order, so one number, up to which all are taken, represents most of them.
 struct TakenNumbers: Hashable, Sendable, Codable {
-    /// The number up to which all are taken, from 1.
+    /// All numbers from 1 to this number are taken.
     private(set) var allUpTo = 0
     private(set) var others: Set<Int> = []
 

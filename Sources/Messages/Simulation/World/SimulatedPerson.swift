@@ -43,7 +43,7 @@ package final class SimulatedPerson {
         table.read(url, from: sender?.participant, chat: chat, session: session, now: now)
     }
 
-    /// Signs a move and sends it. As on a device, the sender's table reads the sent message, too.
+    /// Signs a move and sends it. As on a device, the sender's table also reads the sent message.
     package func play(_ text: String, in match: MatchID) throws -> String {
         try sent(table.play(text, in: match, token: token, joining: newKey()))
     }

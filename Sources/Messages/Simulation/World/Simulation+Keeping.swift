@@ -165,7 +165,7 @@ extension Simulation {
     ///   - store: The store to read, and to write from now on.
     ///   - people: The unique names of at least two people.
     ///   - games: The available games. In a new simulation they are installed on every device.
-    ///   - profile: The host's behaviour where sources disagree.
+    ///   - profile: The host's behaviours on which sources about the framework disagree.
     ///   - seed: The seed of ids, keys and the network's random decisions.
     ///   - without: The people who don't have the games installed.
     ///   - desktops: The people at desktops, which show messages and run no games.

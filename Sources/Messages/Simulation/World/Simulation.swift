@@ -45,12 +45,12 @@ public final class Simulation {
     /// - Parameters:
     ///   - people: The unique names of at least two people.
     ///   - games: The games to install on every device.
-    ///   - profile: The host's behaviour where sources disagree.
+    ///   - profile: The host's behaviours on which sources about the framework disagree.
     ///   - seed: The seed of ids, keys and the network's random decisions.
     ///   - weather: The network conditions for everybody.
     ///   - without: The people who don't have the games installed.
     ///   - desktops: The people at desktops, which show messages and run no games.
-    ///   - store: The store of each step, or nil for a world that isn't stored.
+    ///   - store: The store that each step writes to, or nil for a world that isn't stored.
     /// - Throws: ``SimulationError``.
     public init(
         of people: [String], games: [GameScript], profile: HostProfile = .modern, seed: UInt64,
@@ -238,7 +238,7 @@ public final class Simulation {
         device.chats[chat]?.transcript.items.last { $0.bubble?.message.id == message.id }?.id
     }
 
-    /// Returns the places in a person's transcript of messages that the network hasn't taken.
+    /// Returns the places of those messages in a person's transcript that the network hasn't taken.
     public func undelivered(_ person: String) -> Set<TranscriptItem.ID> {
         Set(
             (outboxes[person]?.entries ?? []).compactMap { entry in
@@ -253,8 +253,8 @@ public final class Simulation {
 
 /// The reason why a step of a simulation failed.
 public enum SimulationError: Error, Sendable {
-    /// The names of the people aren't valid, or there is no person of a name. The sentence says
-    /// which.
+    /// The names of the people aren't valid, or nobody has the given name. The sentence names the
+    /// problem.
     case people(String)
     /// A device can't carry out the step.
     case device(DeviceError)
