@@ -110,7 +110,8 @@ struct ServerSettings: ParsableArguments {
 extension ServerSettings {
     /// Checks all settings before anything is created.
     ///
-    /// - Throws: ``StartFailure`` for a setting that isn't allowed. It states the allowed values.
+    /// - Throws: ``StartFailure`` for a setting that isn't allowed. The error states the allowed
+    ///   values.
     func check() throws {
         try check("port", port, 0...65_535)
         try check("streams", streams, 1...1_000_000)

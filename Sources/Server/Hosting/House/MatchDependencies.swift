@@ -77,8 +77,8 @@ extension MatchDependencies {
         }
     }
 
-    /// Runs `action` after a pause. If `action` fails, because of the rules or of an unreachable
-    /// log, the next deadline is planned again.
+    /// Runs `action` after a pause. If `action` fails because of the rules, or because the log is
+    /// unreachable, the next deadline is planned again.
     ///
     /// `end`: The time after which a retry would be too late.
     private static func plan(
@@ -95,8 +95,8 @@ extension MatchDependencies {
         }
     }
 
-    /// The most failures in a row. After that, nothing is planned until the match gets an entry or
-    /// is loaded again.
+    /// The most failures in a row. After so many failures, nothing is planned until the match gets
+    /// an entry or is loaded again.
     private static let mostFailures = 100
 
     private static func lookAgain(

@@ -4,7 +4,7 @@ import Foundation
 /// The proof that somebody has a seat: 256 bits that only the player's browser stores. The log
 /// stores only a hash of the token.
 public struct SeatToken: Hashable, Sendable {
-    /// The characters: 43 of base64url.
+    /// The text: 43 characters of base64url.
     public let text: String
 
     /// The size of ``hash``, in bytes.

@@ -10,7 +10,7 @@ import NIOCore
     import Darwin
 #endif
 
-/// The address of a client, as far as limits distinguish clients.
+/// The part of a client's address by which limits distinguish clients.
 enum ClientAddress {
     /// Returns the address of an IPv4 client, or the first 64 bits of an IPv6 address. The other
     /// bits are left out, because a client usually has all 2⁶⁴ addresses with its first 64 bits.
