@@ -22,7 +22,7 @@ struct LeaveCheck: PlyCheck {
         let seats = (1...game.setup.seats).filter { !game.status.gone.contains($0) }
         let leaving = game.effort == .full ? seats : seats.randomElement(using: &game.chance).map { [$0] } ?? []
         for seat in leaving {
-            // a quick check tries one reason at each ply, and takes turns
+            // a quick check tries only one reason at each ply, a different one at the next ply
             let reasons = game.effort == .full ? Self.reasons : [Self.reasons[game.ply % Self.reasons.count]]
             if game.ply < Self.covered { try game.cover(Step(leaving: seat, why: reasons[0])) }
             for why in reasons {

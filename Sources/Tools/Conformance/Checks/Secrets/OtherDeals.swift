@@ -17,8 +17,8 @@ struct OtherDeals {
     /// The most times that values are collected in one game. Once isn't enough, because hands may
     /// be dealt after the beginning of the game.
     private static let mostLessons = 6
-    /// The most parts with only one changed value that are tried. They are tried if a seat's move
-    /// may need the other values.
+    /// The most parts that are tried with only one changed value. Such parts are tried if a seat's
+    /// move may need the other values.
     private static let mostTrials = 8
 
     private let other: Match

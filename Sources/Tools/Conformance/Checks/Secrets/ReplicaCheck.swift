@@ -10,7 +10,7 @@ struct ReplicaCheck: PlyCheck {
     static let properties: [Property] = [.p2]
 
     private struct Replica {
-        /// The seat of the phone; nil for a spectator's.
+        /// The seat of the phone; nil for a spectator's phone.
         let viewer: Int?
         let match: Match
 
