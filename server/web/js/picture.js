@@ -4,7 +4,7 @@ const svg = 'http://www.w3.org/2000/svg';
 const elements = new Set([
   'svg', 'title', 'desc', 'g', 'rect', 'circle', 'line', 'polyline', 'polygon', 'path', 'text', 'image',
 ]);
-/** The most buttons of a picture for which the buttons far down are offered in the dock, too. */
+/** If a picture has at most this number of buttons, those that are far down are offered in the dock, too. */
 const mostRepeated = 6;
 const arrows = {ArrowLeft: [0, -1], ArrowRight: [0, 1], ArrowUp: [-1, 0], ArrowDown: [1, 0]};
 

@@ -20,7 +20,7 @@ final class GameChecker {
         LimitCheck.self,
     ]
     private static let plyProperties = plyChecks.flatMap { $0.properties }
-    /// The checks of a game that is played only for its end.
+    /// The checks of a game that is played only to reach its end.
     static let bareChecks: [any PlyCheck.Type] = [
         FactsCheck.self, OutcomeCheck.self, LateHidingCheck.self, BareGameCheck.self,
     ]

@@ -43,7 +43,7 @@ struct SetupCover {
         return GameSetup(seats: seats, options: options)
     }
 
-    /// The name of the factor that is the number of seats. No option has this name.
+    /// The name under which the number of seats counts as an option. No option has this name.
     private static let seats = ""
 
     private struct Factor {
@@ -55,7 +55,8 @@ struct SetupCover {
         let first, second: String
         let a, b: Value
 
-        /// Creates a pair in the order of the names, so that one pair is always one value.
+        /// Creates a pair in the order of the names, so that the same pair is always the same
+        /// value.
         init(_ one: (name: String, value: Value), _ other: (name: String, value: Value)) {
             let (one, other) = one.name < other.name ? (one, other) : (other, one)
             (first, a, second, b) = (one.name, one.value, other.name, other.value)

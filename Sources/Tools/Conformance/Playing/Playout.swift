@@ -16,7 +16,7 @@ package final class Playout {
     var isDrawnWhole = false
     /// The effort, which determines at which plies per-ply properties are checked.
     package let effort: Effort
-    /// The match. A write of the script at a time when it may not write fails. See
+    /// The match. If the script writes to the state at a time when it may not, the write fails. See
     /// `LuaStates.isWatchful`.
     package let match: Match
     /// The random numbers for the checks' own choices. The checks draw numbers in a fixed order, so
@@ -33,7 +33,7 @@ package final class Playout {
     private let deadline: ProcessorDeadline?
     /// The part of the check that plays the game; nil for no limits.
     let part: CheckPart?
-    /// Whether the game was stopped before its end because of the time.
+    /// Whether the game was stopped before its end because its time was over.
     private(set) var wasCut = false
     /// The number of times each property was checked.
     package private(set) var counts: [Property: Int] = [:]
@@ -237,8 +237,8 @@ package final class Playout {
         coveredBeside.merge(beside.luaStates.coveredLines) { $0.union($1) }
     }
 
-    /// Records that a property was checked. Does nothing once the time or the memory of the part is
-    /// used up, because the result means nothing then.
+    /// Records that a property was checked. Does nothing after the time or the memory of the part
+    /// is used up, because the result would mean nothing.
     func note(_ property: Property, times: Int = 1) {
         if part?.excess == nil { counts[property, default: 0] += times }
     }

@@ -1,6 +1,6 @@
 import Values
 
-/// The costs of a game's worst calls that were last found acceptable. They are stored in a file
+/// The costs of a game's worst calls, as they were last found acceptable. They are stored in a file
 /// beside the script, so that a change that makes the game more expensive is noticed.
 ///
 /// ```json
@@ -18,7 +18,7 @@ import Values
 /// }
 /// ```
 public struct Budget: Hashable, Sendable {
-    /// The cost of the worst call of one kind, figure by figure.
+    /// The largest figures of one kind of call. They may come from different calls.
     public struct Figures: Hashable, Sendable {
         /// The VM instructions, which are the same on every machine.
         public var instructions: UInt64

@@ -55,8 +55,8 @@ struct ReceiptLine {
     let match: CorrespondenceMatch
     /// The seats of this process that must send a message now, without another move.
     let answering: [Int]
-    /// The entries of the round that were sent, that the match lost because it adopted another log,
-    /// and that were entered again.
+    /// The entries that were sent in the round, lost when the match adopted another log, and then
+    /// entered again.
     let again: [LogEntry]
 
     init(of match: CorrespondenceMatch, answering: [Int], again: [LogEntry]) {

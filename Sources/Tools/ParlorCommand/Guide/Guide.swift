@@ -54,8 +54,8 @@ struct Guide {
         self.pages = [entrance] + named.compactMap { name in pages.first { $0.name == name } } + others
     }
 
-    /// Returns the lines such as `- [hidden](guide/hidden.md): keep something`, grouped below lines
-    /// such as `**How to**`.
+    /// Returns the pages named in lines such as `- [hidden](guide/hidden.md): keep something`,
+    /// grouped below lines such as `**How to**`.
     private static func groups(of entrance: String) -> [Group] {
         var groups: [Group] = []
         for line in entrance.split(separator: "\n") {
@@ -87,7 +87,7 @@ struct Guide {
             """
     }
 
-    /// Returns a page or the section of a heading, by its name or the beginning of it.
+    /// Returns a page or the section of a heading, by its name or by the beginning of its name.
     ///
     /// - Throws: ``GameError/request(_:)`` with the nearest topic.
     func topic(_ topic: String) throws(GameError) -> String {

@@ -260,7 +260,7 @@ struct PlayCommand: ParsableCommand {
     }
 }
 
-/// The mode of `play`, which decides the options that apply.
+/// The mode of `play`. It determines which options apply.
 enum PlayMode: CommandMode {
     case phones, hotSeat, alone
     /// Bots play on all phones, or on all seats.

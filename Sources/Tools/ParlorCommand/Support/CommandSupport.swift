@@ -3,7 +3,7 @@ import Foundation
 import Parlor
 import Values
 
-/// Exit codes beyond 0 and 1 (something failed).
+/// The exit codes in addition to 0 (success) and 1 (failure).
 extension ExitCode {
     /// The command line, or a file that it names, isn't valid.
     static let usage = ExitCode(2)
@@ -113,7 +113,7 @@ struct SourceExcerpt {
     let file: String
     /// The line's number, from 1.
     let line: Int
-    /// The file's text, or nil if unknown; then only the place is shown.
+    /// The file's text, or nil if unknown. If it is nil, the excerpt shows only the place.
     let source: String?
 
     /// The lines of the excerpt, indented by two to set them off from sentences.

@@ -102,8 +102,8 @@ struct OptionValues {
 
 /// A mode of a command that decides which of its options apply.
 protocol CommandMode: Hashable, CaseIterable {
-    /// Why the options of other modes don't apply, as half a sentence: "with --hot-seat there are
-    /// no phones".
+    /// The reason why the options of other modes don't apply, as half a sentence: "with --hot-seat
+    /// there are no phones".
     var reason: String { get }
 }
 
@@ -144,7 +144,7 @@ struct OptionScope<Command, Mode: CommandMode> {
     private static var leaveOut: String { "Leave it out." }
 }
 
-/// A command with options. ``scopes`` lists all of them, and tests compare the list with the
+/// A command with options. ``scopes`` lists all its options, and tests compare the list with the
 /// parser's options. An option that doesn't apply in a mode is rejected, never ignored.
 protocol ScopedCommand: ParsableCommand {
     associatedtype Mode: CommandMode

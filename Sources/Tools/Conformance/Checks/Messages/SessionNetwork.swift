@@ -53,7 +53,7 @@ struct SessionNetwork {
     /// Creates the people and their network.
     ///
     /// - Parameters:
-    /// - length: The approximate number of steps of a game with this setup.
+    ///   - length: The approximate number of steps of a game with this setup.
     init(
         _ script: GameScript, _ setup: GameSetup, length: Int, seed: UInt64,
         reader: @escaping Reader = standardReader,

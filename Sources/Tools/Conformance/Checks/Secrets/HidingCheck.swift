@@ -66,7 +66,7 @@ struct HidingCheck: PlyCheck {
     ///
     /// - Parameters:
     ///   - what: The way in which the second match came to differ.
-    /// - tried: The steps that were played in the first match and not in the game.
+    ///   - tried: The steps that were played in the first match and not in the game.
     private func compare(
         _ match: Match, _ twin: Match, _ what: String, _ game: Playout, tried: [Step]
     ) throws(Finding) {

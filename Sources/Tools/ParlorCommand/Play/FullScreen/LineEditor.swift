@@ -11,7 +11,8 @@ struct LineEditor {
     private(set) var isTooLong = false
 
     private var bytes = 0
-    /// The older line that is shown, counted from the newest, and the text typed before.
+    /// The index of the older line that is shown, counted from the newest line, and the text typed
+    /// before.
     private var recalled: (index: Int, typed: [Character])?
 
     init(longest: Int) { self.longest = longest }

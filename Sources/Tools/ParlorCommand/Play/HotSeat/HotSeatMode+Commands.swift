@@ -243,8 +243,8 @@ extension HotSeatMode {
     /// Undoes or redoes `count` turns. If bots play, each turn continues until a person is to move
     /// or the match is over.
     ///
-    /// - Parameter action: Returns nil for a step that isn't allowed; the match then returns to
-    ///   where it was before this turn.
+    /// - Parameter action: Returns nil for a step that isn't allowed. In that case the match
+    ///   returns to its position before this turn.
     private func step(
         _ count: Int, by action: (Match) throws(GameError) -> Bool?, _ nothing: String
     ) throws(GameError) {

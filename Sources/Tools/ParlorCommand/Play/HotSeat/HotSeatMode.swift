@@ -165,7 +165,7 @@ final class HotSeatMode: ReplMode {
             let report = FailureReport(failure: failure, files: reread?.files ?? script.folder.files)
             console.complain(report.drawn(on: screen) + screen.lines("The match hasn't changed.", .quiet))
         case .invalid(let problems):
-            // with the current text
+            // show the problems in the current text of the files
             let files =
                 reread?.files ?? script.folder.url.flatMap { try? GameFolder(at: $0).files } ?? script.folder.files
             console.complain(ProblemReport(problems: problems, files: files).lines.flatMap { screen.line($0) })
@@ -199,7 +199,8 @@ extension HotSeatMode {
         return match.script.hidden || match.script.secretive || match.script.dealt || status.isRound
     }
 
-    /// The seat whose view is shown; nil for a spectator's. After a match everything is public.
+    /// The seat whose view is shown; nil for a spectator's view. After a match everything is
+    /// public.
     var seatShown: Int? {
         if humans.count == 1 { return humans.first }
         return (try? match.status)?.outcome == nil ? seatToMove : nil

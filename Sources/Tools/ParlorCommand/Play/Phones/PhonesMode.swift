@@ -187,7 +187,7 @@ final class PhonesMode: ReplMode {
             && (match.status.ply > 0 || context.world.people.contains(where: context.hasDraft))
     }
 
-    /// Ends the session. If a match is lost by that, says so.
+    /// Ends the session. If this loses a match, says so.
     func leave() {
         console.isLeaving = true
         guard lines.isInteractive, wouldLoseMatch else { return }

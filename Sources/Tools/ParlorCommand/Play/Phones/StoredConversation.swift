@@ -43,7 +43,7 @@ struct StoredConversation {
     }
 
     /// Returns the first option that doesn't fit the stored conversation, with advice; nil if all
-    /// fit, or it is new.
+    /// fit, or if the conversation is new.
     func objection(to wishes: Wishes) -> String? {
         guard let kept else { return nil }
         let names = kept.people.map { SafeText($0).string }.joined(separator: ",")

@@ -2,11 +2,11 @@ import Parlor
 import Simulation
 import Values
 
-/// The reports on the script to its author: the output of hooks and rules on the phones, and the
-/// failures, on standard error.
+/// The reports on the script for its author: the output of hooks and rules on the phones, and, on
+/// standard error, the failures.
 struct ScriptReports {
     let console: Console
-    /// The number of printouts and of failures of hooks on each phone that were shown.
+    /// For each phone, the number of hooks' printouts and of hooks' failures that were shown.
     private var shownPrintouts: [String: Int] = [:]
     private var shownFailures: [String: Int] = [:]
     /// The failures of the rules since the last typed line that were reported.

@@ -27,7 +27,8 @@ struct MissingGameText {
         return "\(sentence) Until then a message shows its picture and captions, and can't be played."
     }
 
-    /// Returns why free seats stay free: too few others have the game. Nil if enough have it.
+    /// Returns the reason why free seats stay free if too few others have the game; nil if enough
+    /// have it.
     ///
     /// - Parameter free: The number of free seats.
     func absentees(forSeats free: Int) -> String? {

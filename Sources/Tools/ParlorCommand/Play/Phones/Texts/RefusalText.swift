@@ -79,7 +79,7 @@ struct RefusalText {
             separator: " ")
     }
 
-    /// Returns whether anybody else could play that now.
+    /// Returns whether the text is a legal move of anybody else now.
     private func isMove(_ typed: String, ofAnyBut person: String) -> Bool {
         context.world.devices.contains { phone in
             phone.person != person

@@ -52,7 +52,8 @@ struct WaitingText {
 
     // MARK: The sentence
 
-    /// Returns what there is to do. If the game is closed, starts with how to see the board again.
+    /// Returns the sentence on what there is to do. If the game is closed, the sentence first says
+    /// how to see the board again.
     func standing(_ match: MatchView?) -> String {
         guard !context.isSlow, let match, context.device.style(of: context.game) == nil, context.device.kind == .phone,
             context.isGameHere
