@@ -179,7 +179,7 @@ struct GuideCommand: ScopedCommand {
               2  the guide has no such topic
             """)
 
-    @Argument(help: "A page, a heading or a function, or the first letters of one. `all` prints the whole guide.")
+    @Argument(help: "A page, a heading or a function, or the beginning of its name. `all` prints the whole guide.")
     var topic: String?
 
     static var scopes: [OptionScope<Self, OnlyMode>] { [.always("<topic>")] }

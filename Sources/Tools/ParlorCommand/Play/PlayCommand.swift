@@ -104,7 +104,7 @@ struct PlayCommand: ParsableCommand {
     var turnLimit: Int?
 
     @Option(
-        help: "The behaviour of Messages to simulate where sources disagree: modern (default) or documented.",
+        help: "The behaviour of Messages to simulate if sources about it disagree: modern (default) or documented.",
         completion: .list(["modern", "documented"]))
     var profile: String?
 
