@@ -57,7 +57,8 @@ extension MatchDependencies {
         let due = (try? match.deadline()).map { end(of: $0, turnLimit: match.opening.turnLimit ?? 0) }
         let left = due.map { $0.milliseconds - Timestamp.now.milliseconds }
         let bot = status.turn.first { match.sitters[$0]?.isBot == true }
-        // a bot whose move failed tries again until its turn times out, as a person's turn would
+        // a bot whose move failed tries again until its turn times out; the turn of a bot times out
+        // like a person's
         if let bot, failures == 0 || left.map({ $0 > 0 }) != false {
             let what = "the bot can't move"
             Self.plan(table, after: settings.botPause, what, failures, until: due) { () throws(HostingError) in

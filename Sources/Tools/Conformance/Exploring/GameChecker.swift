@@ -8,8 +8,8 @@ import Values
 /// Checks one game: first its folder and setups, then games that are played in batches, then
 /// properties of whole games. At the end it shortens the games of its findings.
 final class GameChecker {
-    /// The checks of every game that is played. The first failure ends a game, so checks whose
-    /// properties come first are listed first, where the order matters.
+    /// The checks of every game that is played. The first failure ends a game. If the order of two
+    /// checks matters, the check whose properties come first is listed first.
     static let plyChecks: [any PlyCheck.Type] = [
         MoveListCheck.self, ScriptVariablesCheck.self, SavingCheck.self, RenderingCheck.self,
         FactsCheck.self,
@@ -281,9 +281,9 @@ final class GameChecker {
             }
         }
         self.spent += longest.withLock { $0 }
-        // keep the games before the first that wasn't played, and of these the games up to and
-        // including the first with a call that took too long. Otherwise the set of games would
-        // depend on which thread was faster
+        // keep the games before the first one that wasn't played. Of these, keep only the games up
+        // to and including the first one with a call that took too long. Otherwise the set of games
+        // would depend on which thread was faster
         let played = results.withLock { Array($0.prefix { $0 != nil }).compactMap(\.self) }
         return Array(played.prefix((played.firstIndex(where: \.hasOverrun) ?? played.count) + 1))
     }

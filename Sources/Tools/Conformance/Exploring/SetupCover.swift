@@ -4,8 +4,8 @@ import Values
 /// Setups that together contain every pair of values of any two options. The number of seats counts
 /// as an option.
 ///
-/// A row has a value for each option. Rows are built greedily: for one option after the other, the
-/// value is chosen that covers most pairs which no row has yet. After Cohen, Dalal, Fredman,
+/// A row has a value for each option. Rows are built greedily, one option after the other: the
+/// value is chosen that adds the most pairs which no row has yet. After Cohen, Dalal, Fredman,
 /// Patton, "The AETG System", IEEE Transactions on Software Engineering 23 (1997).
 struct SetupCover {
     /// The setups. The first one has the defaults and the fewest seats.

@@ -31,9 +31,9 @@ public struct Budget: Hashable, Sendable {
     /// The growth in percent that is tolerated. Figures of two processes differ, because Lua's
     /// garbage collector doesn't run at the same places in every process.
     public static let tolerance: UInt64 = 10
-    /// The growth in granted bytes that is tolerated. In another process, another call may be the
-    /// one that doubles a table which earlier calls have filled, or that grows Lua's stack after
-    /// the collector shrank it.
+    /// The growth in granted bytes that is tolerated. In another process, a different call may
+    /// double a table that earlier calls have filled, or grow Lua's stack after the collector has
+    /// shrunk it.
     public static let granule: UInt64 = 2048
     /// The size of the largest file. A budget has only a line or two for each hook.
     package static let largestFile = 64 << 10

@@ -112,7 +112,7 @@ final class DriveProcessor {
         case .receive: return try receive(request)
         case .claim: return try claim(request)
         case .play, .random, .resign:
-            // the answer has the outcome by the rules, or else by an open claim
+            // the outcome in the answer follows from the rules, or else from an open claim
             let (id, match) = try match(request)
             defer { logPrinted(match.match.luaStates.takePrinted(), match.match.script.id) }
             if request.operation != .resign { try checkStandByResignations(request, match) }

@@ -47,8 +47,8 @@ struct SlowestGame {
         seconds = ProcessorClock.threadSeconds() - begin
     }
 
-    /// The number of first plies at which more moves are tried. After these plies, fast moves are
-    /// left out.
+    /// The number of plies at the start of the game at which more moves are tried. After these
+    /// plies, fast moves are left out.
     private static let closely = 16
     /// The factor by which later plies may take longer than the first ones.
     private static let growth = 8.0

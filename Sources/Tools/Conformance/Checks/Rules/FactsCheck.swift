@@ -18,7 +18,7 @@ struct FactsCheck: PlyCheck {
         let bytes = try game.attempt(.s1) { () throws(GameError) in try game.match.stateBytes() }
         let whole = (try? Value(canonicalBytes: bytes))?.normalizedTables
         let differ = zip(views, views.dropFirst()).contains { $0.normalizedTables != $1.normalizedTables }
-        // a value that only spectators don't see isn't hidden from any player
+        // a value that is hidden only from spectators isn't hidden from any player
         let players = game.setup.seats > 1 ? views.dropLast() : views[...]
         if differ || game.subject.script.secretive {
             game.facts.hid = players.contains { !$0.normalizedTables.holds(whole ?? .null) }

@@ -9,8 +9,8 @@ struct LeaveCheck: PlyCheck {
 
     /// The number of plies that are played after a seat has left.
     private static let plies = [Effort.quick: 10, .full: 60]
-    /// The number of first plies at which the lines that run when a seat leaves are recorded. Later
-    /// plies are left out, because recording replays the game so far.
+    /// The number of plies at the start of a game at which the check records the lines that run
+    /// when a seat leaves. Later plies are left out, because recording replays the game so far.
     private static let covered = 5
     /// The reasons for leaving, as `leave(state, seat, why)` gets them.
     private static let reasons = [LeaveReason.resigned, .claimed, .timeout]

@@ -10,8 +10,8 @@ import Values
 struct HidingCheck: PlyCheck {
     static let properties: [Property] = [.p1]
 
-    /// The number of first plies that are checked. At later plies a view usually hides the same
-    /// facts.
+    /// The number of plies at the start of a game that are checked. At later plies a view usually
+    /// hides the same facts.
     private static let plies = [Effort.quick: 6, .full: 40]
 
     init() {}

@@ -29,7 +29,8 @@ final class HotSeatMode: ReplMode {
 
     /// The log as it was last saved or loaded; nil if the match is in no file.
     var kept: [LogEntry]?
-    /// The last sentence of the session if the match isn't over and will be written anyway.
+    /// The last sentence of the session if the match isn't over and is stored in a file
+    /// nevertheless.
     var keeper: String?
     /// The last news, to be shown again when a screen in place is redrawn.
     var lastNews: (ply: Int, seat: Int?, words: String)?

@@ -155,8 +155,8 @@ extension Command<PhonesMode> {
         }
     }
 
-    /// The same command for one that may send or deliver messages. Afterwards the match catches up,
-    /// and another person may be to move.
+    /// The same command, for a command that may send or deliver messages. Afterwards the match
+    /// catches up, and another person may be to move.
     fileprivate var exchanging: Self {
         within { session, deed in
             try deed(session)
