@@ -29,9 +29,11 @@ function parsed(source) {
 }
 
 /**
- * `<parlor-picture>`. Events: `pick` (`detail.text` is the move that was tapped; if the tapped part
- * plays no move, `detail.label` is its name) and `type` (`detail.name` is the move whose argument
- * the player should type).
+ * `<parlor-picture>`. Events:
+ *
+ * - `pick`: `detail.text` is the move that was tapped. If the tapped part plays no move,
+ *   `detail.label` is the name of the part.
+ * - `type`: `detail.name` is the move whose argument the player should type.
  */
 export class ParlorPicture extends HTMLElement {
   #source = null;

@@ -62,13 +62,13 @@ public struct ServerSecret: Sendable {
         return SeatToken(known: text)
     }
 
-    /// Returns the match that a nonce opens.
+    /// Returns the id of the match that the request with this nonce opens.
     public func match(opened nonce: Nonce) -> HostedMatchID { HostedMatchID(digest: mac(["open", nonce.text])) }
 
     /// Returns the id of the log of a request for a seat in any match.
     func match(soughtWith nonce: Nonce) -> HostedMatchID { HostedMatchID(digest: mac(["quick", nonce.text])) }
 
-    /// Returns the match that follows another one.
+    /// Returns the id of the match that follows another match.
     public func match(following other: HostedMatchID) -> HostedMatchID {
         HostedMatchID(digest: mac(["next", other.text]))
     }

@@ -344,15 +344,15 @@ extension HostedMatch {
     }
 }
 
-/// The state of a match after an entry. It is stored so that loading the match needn't replay the
-/// entries up to that one.
+/// The state of a match after an entry. It is stored so that loading the match needn't replay that
+/// entry and the entries before it.
 ///
 /// A checkpoint is a cache, which may be outdated. Its ``digest`` shows whether it belongs to a
 /// log.
 struct MatchCheckpoint: Sendable {
     /// The number of the entry.
     let number: Int
-    /// The digest of the entries up to that one.
+    /// The digest of the entries up to this number.
     let digest: [UInt8]
     /// The match as ``Match/save()`` writes it.
     let saved: [UInt8]

@@ -31,8 +31,8 @@ enum ClientAddress {
     /// Returns the client's address for a request: the address of the connection, or the address
     /// that the trusted proxy adds.
     static func text(of request: Request, _ context: ServerContext, trustsProxy: Bool) -> String {
-        // each proxy appends the address that it sees, so our own proxy has added the last one;
-        // the client can invent the others
+        // each proxy appends the address that it sees, so our own proxy has added the last address;
+        // the client can invent the other addresses
         guard trustsProxy, let name = HTTPField.Name("X-Forwarded-For"),
             let last = request.headers[name]?.split(separator: ",").last
         else { return text(context.remoteAddress) }

@@ -157,8 +157,8 @@ final class GameChecker {
                 tally.leave(Self.plyProperties, .memory)
             }
             tell(.games, number, total == .max ? 0 : total, Self.fraction(played: share(number, of: total)))
-            // play no more games after one that doesn't end or that has a call which is too slow,
-            // because each such game takes as long as a hundred others
+            // play no more games after a game that doesn't end, or in which a call takes too long:
+            // each such game takes as long as a hundred others
             let isEndless = tally.findings[.o1] != nil || results.contains(where: \.hasOverrun)
             if results.count < count || isEndless { break }
         }

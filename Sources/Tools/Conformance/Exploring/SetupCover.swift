@@ -101,7 +101,7 @@ struct SetupCover {
         return pairs
     }
 
-    /// Returns the pairs in a row, or in the beginning of one.
+    /// Returns the pairs in a row, or in the beginning of a row.
     private static func pairs(in row: [String: Value]) -> Set<Pair> {
         let entries = row.sorted { $0.key < $1.key }
         var pairs: Set<Pair> = []

@@ -73,7 +73,7 @@ package final class Playout {
     }
 
     /// Returns the limits of calls whose lines are recorded. The deadline of such a call is
-    /// shorter, because a call that reaches it is repeated without recording, and the check must
+    /// shorter: if the call reaches it, the call is repeated without recording, and the check must
     /// have time for both calls.
     private static func coveredLimits(_ script: GameScript) -> LuaLimits {
         var limits = script.limits

@@ -48,8 +48,8 @@ func suggestion(_ name: String, _ known: [String]) -> String {
     NearestName.of(name, in: known).map { "Did you mean '\($0)'?" } ?? "There are: \(known.joined(separator: ", "))."
 }
 
-/// The part of a receipt's `line` after the verdict, for a person: the message or move that a seat
-/// of this process must send now, although the seat has no choice.
+/// The part of a receipt's `line` after the verdict, for a person. It names the message or move
+/// that a seat of this process must send now, although the seat has no choice.
 struct ReceiptLine {
     /// The match after the message.
     let match: CorrespondenceMatch

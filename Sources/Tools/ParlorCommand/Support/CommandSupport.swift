@@ -103,8 +103,8 @@ enum RawArguments {
     }
 }
 
-/// Returns a typed or sent text for quoting in a sentence: short, on one line, and without
-/// characters that steer the terminal, reverse text or are invisible.
+/// Returns a typed or sent text for quoting in a sentence. The result is short and on one line. It
+/// has no characters that are invisible, steer the terminal or reverse text.
 func quoted(_ text: some StringProtocol) -> String { "'\(text.excerpt(atMost: 40))'" }
 
 /// A line of a script with its neighbours, and a caret below it.

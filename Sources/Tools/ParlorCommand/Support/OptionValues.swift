@@ -4,8 +4,8 @@ import Foundation
 import Parlor
 
 /// The check of option values before the parser sees them. Without this check, the parser would
-/// silently use the last of two values, read `-1` as an option, and not say which values an option
-/// accepts.
+/// silently use the last of two values, and read `-1` as an option. Its errors wouldn't say which
+/// values an option accepts.
 struct OptionValues {
     /// The values that an option with a number accepts.
     struct Range: Sendable {
@@ -44,7 +44,7 @@ struct OptionValues {
         "bench": ["--seconds": .seconds],
     ]
 
-    /// Returns why an option's value or repetition is invalid, or nil.
+    /// Returns the reason why an option's value or repetition is invalid; nil if there is none.
     static func refusal(of arguments: [String]) -> Refusal? {
         guard let command = arguments.first(where: { !$0.hasPrefix("-") }) else { return nil }
         let typed = options(in: arguments)

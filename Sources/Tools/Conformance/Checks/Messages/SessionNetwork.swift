@@ -236,7 +236,8 @@ struct SessionNetwork {
 }
 
 extension Move {
-    /// Returns what a person types for the move. An argument that can't be listed is random.
+    /// Returns the text that a person types for the move. An argument that can't be listed is
+    /// random.
     func typedText(using random: inout SplitMix64) -> String {
         guard let typed else { return text }
         return "\(text) \(GameOption.text(typed.invented(using: &random)))"

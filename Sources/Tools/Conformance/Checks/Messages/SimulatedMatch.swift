@@ -43,8 +43,8 @@ final class SimulatedMatch {
     /// end.
     private let mostMoves: Int?
 
-    /// Returns the number of people: the fewest seats of the game, because the hook `start` begins
-    /// a match with so many, but at least two, as in any conversation.
+    /// Returns the number of people. The hook `start` begins a match with the fewest seats of the
+    /// game. A conversation has at least two people.
     static func people(for script: GameScript) -> Int { max(2, script.seats.lowerBound) }
 
     /// Creates the phones.
@@ -104,8 +104,8 @@ final class SimulatedMatch {
         return world.devices[(turn + (count > 2 ? turn / count : 0)) % count]
     }
 
-    /// Throws if the time is used up. This check is needed because most work on simulated phones is
-    /// done by the host, and no limit of a call into Lua would end that work.
+    /// Throws if the time is used up. Most work on simulated phones is done by the host, so no
+    /// limit of a call into Lua would end that work.
     private static func goOn() throws(Problem) {
         if ProcessorBudget.isUsedUp { throw Problem(sentence: "The time for the match is used up.") }
     }

@@ -8,7 +8,7 @@ final class FullScreen: LineSource, Surface {
     private let painter: ScreenPainter
     private let history: InputHistory
     private let charset: TerminalRenderer.Charset
-    /// Receives complaints as well, line by line.
+    /// Receives the complaints, too, line by line.
     private let log: ((String) -> Void)?
 
     var picture = Pane()

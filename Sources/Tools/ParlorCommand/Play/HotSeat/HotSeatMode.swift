@@ -251,7 +251,8 @@ extension HotSeatMode {
         }
     }
 
-    /// Returns what was played since the last call for `key`, up to the last complete ply.
+    /// Returns the sentences on the plies since the last call for `key`, up to the last complete
+    /// ply.
     private func news(for seat: Int?, key: Int) throws(GameError) -> String {
         let ply = try match.status.ply
         let first = min(told[key] ?? 0, ply)

@@ -158,7 +158,8 @@ struct ReplayCommand: ScopedCommand {
         }
     }
 
-    /// Returns the folder of the playthrough's game, if the file is in one.
+    /// Returns the folder of the playthrough's game if the folder contains the file; nil if it
+    /// doesn't, or if the game is bundled.
     private func owner(of content: MatchFile.Content, _ catalog: GameCatalog) -> String? {
         guard !catalog.ids.contains(content.game) else { return nil }
         let folder = URL(typed: file).deletingLastPathComponent().deletingLastPathComponent()

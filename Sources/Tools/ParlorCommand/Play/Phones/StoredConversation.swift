@@ -32,7 +32,7 @@ struct StoredConversation {
 
     /// The options about the conversation; nil for those that weren't given.
     struct Wishes {
-        /// The names. If only a number was given, they are nil and `count` has it.
+        /// The names; nil if the person gave only their number, which is in `count`.
         var people: [String]?
         var count: Int?
         var profile: String?

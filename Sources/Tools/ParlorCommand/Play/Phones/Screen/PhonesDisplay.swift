@@ -160,8 +160,8 @@ final class BubblePictures {
     private var made: [String: (url: String, scene: Scene)] = [:]
 
     /// Returns the picture of the message with this url on a person's phone. A picture that
-    /// couldn't be drawn is tried again, because the game may be installed later, and because a
-    /// failing script must be reported for each typed line.
+    /// couldn't be drawn is tried again: the game may be installed later, and a failing script must
+    /// be reported for each typed line.
     func picture(of url: String, on person: String, make: () -> Scene?) -> Scene? {
         if let made = made[person], made.url == url { return made.scene }
         made[person] = make().map { (url, $0) }

@@ -16,7 +16,8 @@ struct MissingGameText {
         return "\(context.person)'s phone doesn't have \(context.script.title): `install` installs it."
     }
 
-    /// The same sentence, with what the device shows of a message if it has received one.
+    /// The same sentence. If the device has received a message, the sentence also says what the
+    /// device shows of it.
     var standing: String {
         guard context.device.lastBubble(of: context.game, in: context.chat) != nil else { return sentence }
         guard context.device.kind == .phone else {

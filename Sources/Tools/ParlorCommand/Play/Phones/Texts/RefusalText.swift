@@ -32,8 +32,8 @@ struct RefusalText {
         }
     }
 
-    /// Returns why a match can't continue under new rules; nil for a failure of the script, which is
-    /// reported with its line.
+    /// Returns the reason why a match can't continue under new rules; nil for a failure of the
+    /// script, which is reported with its line.
     func sentence(ofNewRules error: any Error) -> String? {
         switch error {
         case let refusal as Simulation.NewRulesRefusal: refusal.description

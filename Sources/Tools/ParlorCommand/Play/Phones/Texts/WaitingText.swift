@@ -108,7 +108,8 @@ struct WaitingText {
         return waiting(match, name)
     }
 
-    /// Returns the name of a seat within a sentence: its number until it is known who has it.
+    /// Returns the name of a seat within a sentence. It is the seat's number until the person on
+    /// the seat is known.
     private func name(of seat: Int, in record: MatchRecord) -> String {
         if seat == record.seat { return context.person }
         let roster = record.signedLog.roster
