@@ -106,8 +106,8 @@ public final class SQLiteMatchLog: MatchLog {
         }
     }
 
-    /// Returns whether a match lacks entries, or has an entry twice. In that case somebody has
-    /// mixed the pages of two files, although the result is still a valid database.
+    /// Returns whether a match lacks entries, or has an entry twice. This happens if somebody mixes
+    /// the pages of two files, and the result can still be a valid database.
     private static func hasGap(_ db: Database) throws -> Bool {
         guard try db.tableExists("entry"), try db.tableExists("archive") else { return false }
         return try Bool.fetchOne(

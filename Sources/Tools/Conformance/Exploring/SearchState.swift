@@ -59,7 +59,7 @@ struct SearchState {
 
     mutating func note(_ finding: Finding) {
         let known = findings[finding.property]
-        // a finding of a random game can be shrunk, unlike one of a recorded game
+        // a finding of a random game can be shrunk, unlike a finding of a recorded game
         if let known, known.finding.game == nil, finding.game != nil {
             findings[finding.property] = (finding, 1)
             return

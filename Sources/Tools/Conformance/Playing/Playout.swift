@@ -162,7 +162,8 @@ package final class Playout {
     ///
     /// - Returns: The reason why a typed argument is refused; nil if the step was played.
     private func refusal(of step: Step) throws(Finding) -> Rejection? {
-        // a step that completes a round may be refused because of another entry, which is a finding
+        // if a step that completes a round is refused, another entry may be the cause: such a
+        // refusal is a finding
         let mayBeRefused = match.enteredInRound == 0 && isTyped(step)
         var refusal: Rejection?
         let played = try attempt(step) { () throws(GameError) -> MatchStatus? in

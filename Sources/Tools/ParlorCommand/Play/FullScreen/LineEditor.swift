@@ -100,7 +100,7 @@ struct LineEditor {
         return cursor - spaces - characters[..<(cursor - spaces)].reversed().prefix { $0 != " " }.count
     }
 
-    /// Shows an older or a newer line, and the typed text after the newest.
+    /// Shows an older or a newer line. After the newest line, shows the typed text again.
     private mutating func recall(_ step: Int, in history: [String]) {
         let typed = recalled?.typed ?? characters
         let index = (recalled?.index ?? -1) + step

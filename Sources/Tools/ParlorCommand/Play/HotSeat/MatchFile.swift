@@ -32,8 +32,8 @@ enum MatchFile {
             }
         }
 
-        /// Returns the match up to the first ply that can't be played, and why that ply can't be
-        /// played. `parlor replay` shows a failing game in this way.
+        /// Returns the match up to the first ply that can't be played, and the reason why it can't
+        /// be played. `parlor replay` shows a failing game in this way.
         ///
         /// - Throws: ``GameError`` if not even the start can be shown.
         func matchAsFarAsItGoes(of script: GameScript) throws(GameError) -> (

@@ -228,7 +228,7 @@ extension PhoneScreen {
         }
         if view.undelivered.contains(item.id) { parts.append("Not delivered yet") }
         let words = parts.map(ended)
-        // the picture's words are safe, and may be longer than any text
+        // the picture's words are safe, and may be longer than any other text
         return (words.prefix(1) + picture + words.dropFirst()).joined(separator: " ")
     }
 

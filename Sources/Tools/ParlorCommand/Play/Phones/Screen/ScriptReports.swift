@@ -9,9 +9,9 @@ struct ScriptReports {
     /// For each phone, the number of hooks' printouts and of hooks' failures that were shown.
     private var shownPrintouts: [String: Int] = [:]
     private var shownFailures: [String: Int] = [:]
-    /// The failures of the rules since the last typed line that were reported.
+    /// The failures of the rules that were reported since the last typed line.
     private var told: [ScriptFailure] = []
-    /// The output of the rules since the last typed line that was shown.
+    /// The output of the rules that was shown since the last typed line.
     private var toldPrintouts: Set<RulesPrintout> = []
 
     init(console: Console) {

@@ -71,7 +71,8 @@ struct DeliveryText {
             + "know of it: \(context.isSlow ? "`again`, then `send`, sends" : "`again` sends") it once more."
     }
 
-    /// The sentence on what is on its way from the person at hand, or to them; nil if nothing is.
+    /// The sentence on the items that are on their way from or to the person at hand; nil if there
+    /// are none.
     var underWay: String? {
         if !context.world.undelivered(context.person).isEmpty {
             return context.world.network.isOffline(context.person)

@@ -74,7 +74,7 @@ struct WaitingText {
             let line = context.app?.audit(in: context.chat)?.line(name)
             let audit = line.map { " \(NoticeWriter.sentence($0))." } ?? ""
             let sentence = outcome.sentence(name) + audit + (delivery.lossOfLast.map { " \($0)" } ?? "")
-            // only this person knows the outcome until they have revealed what decided it
+            // only this person knows the outcome until they reveal the moves that decided it
             if match.record.draft == nil, !moves.isEmpty { return "\(sentence) \(asking(moves))" }
             if match.record.draft != nil { return "\(sentence) \(drafted(match, moves))" }
             return sentence + (context.isInteractive ? " What next: `rematch`, `new`, `rules` or `quit`?" : "")
