@@ -28,8 +28,8 @@ struct BenchSeat {
         return draft.url
     }
 
-    /// Drafts the plies that the seat owes, and random moves for as long as the seat is to move, and sends the draft. Returns the
-    /// url, or nil if there was nothing to draft.
+    /// Drafts the plies that the seat owes, and then random moves for as long as the seat is to move. Sends the draft.
+    /// Returns its url, or nil if there was nothing to draft.
     func answer(in match: MatchID, _ random: inout SplitMix64) throws -> String? {
         if table.hasOnlyToAnswer(in: match) { _ = try table.act(.answer, in: match, token: .empty) }
         _ = try table.scene(of: match, seat: seat, style: .expanded)

@@ -19,8 +19,8 @@ struct FairnessBench {
     /// The number of shots and the length of the url at the end of the longest possible match of battleship on ten by ten cells.
     /// Nil if battleship isn't measured.
     let battleship: (shots: Int, characters: Int)?
-    /// The length of a url of forty rounds in which the first of two seats seals its moves, and of forty rounds in which both
-    /// seats do.
+    /// The length of a url of forty rounds in which only the first of two seats seals its moves, and of a url of forty rounds
+    /// in which both seats seal them.
     let fortyRounds: Int
     let fortySealedByBoth: Int
     /// The time in which one signature is verified, in seconds.
@@ -46,8 +46,8 @@ struct FairnessBench {
 
     // MARK: Lengths
 
-    /// Plays the longest match: both seats scatter their fleets twelve times, and shoot at ships only after they have shot at all
-    /// water.
+    /// Plays the longest match: both seats scatter their fleets twelve times, and shoot at ships only after they have shot at
+    /// all cells with water.
     private static func longestBattleship(_ script: GameScript) throws -> (shots: Int, characters: Int) {
         let match = try CorrespondenceMatch(of: script)
         var (last, shots, scattered, ships) = (1, 0, [0, 0], [Set<ValueKey>](repeating: [], count: 2))
@@ -163,8 +163,9 @@ struct FairnessBench {
     }
 
     /// Makes a message that takes as much work as possible to check, and measures how long a device takes to read it. A match
-    /// with chance draws has as many link runs as a hash chain allows. Otherwise the url is about as long as allowed: a match with
-    /// sealed rounds has as many sealed rounds as there is room for, and any other match has as many moves.
+    /// with chance draws has as many link runs as a hash chain allows. Without chance draws, the url is about as long as
+    /// allowed: a match with sealed rounds has as many sealed rounds as there is room for, and any other match has as many
+    /// moves as there is room for.
     static func worst(_ script: GameScript, within box: TimeBox) throws -> Worst {
         let isChained = script.chance != .none
         let isRound = try !isChained && Match(of: script, seats: 2, seed: 0).status.isRound

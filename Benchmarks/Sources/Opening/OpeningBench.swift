@@ -11,7 +11,7 @@ struct OpeningBench {
         private(set) var kept: [Double] = []
         private(set) var spare: [Double] = []
 
-        /// The median over all runs of a time divided by the time from texts in the same run.
+        /// The ratio of a time to the time from texts in the same run: the median over all runs.
         var keptRatio: Double { zip(kept, text).map { $0 / $1 }.median }
         var spareRatio: Double { zip(spare, text).map { $0 / $1 }.median }
 

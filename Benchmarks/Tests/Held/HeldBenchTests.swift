@@ -18,8 +18,8 @@ import Testing
         if let bytes = bench.bytes { #expect(bytes < 40 * 150_000, "\(bytes)") }
     }
 
-    /// If the time is too short for all requested matches, there are fewer, and their number is reported. Of a long game there
-    /// is a single unfinished match.
+    /// If the time is too short for all requested matches, fewer matches are made, and their number is reported. If it is too
+    /// short even for one match, that match stays unfinished.
     @Test(arguments: ["tic-tac-toe", "battleship"]) func holdsWhatTheTimeAllows(game: String) throws {
         let clock = SteppedClock()
         let bench = try bench(game, matches: 1000, within: TimeBox(seconds: 80, clock: clock.now))

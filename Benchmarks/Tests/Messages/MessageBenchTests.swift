@@ -6,7 +6,8 @@ import Testing
 @testable import Benchmarks
 
 @Suite struct MessageBenchTests {
-    /// Only the clock ends a measurement, also in the middle of a match, and also in a game with chance draws or sealed moves.
+    /// Only the clock ends a measurement. It may end in the middle of a match, and in a game with chance draws or sealed
+    /// moves.
     @Test(arguments: ["tic-tac-toe", "battleship", "blackjack", "rock-paper-scissors"])
     func measuresTurnsForAsLongAsItsTimeLasts(game: String) throws {
         let clock = SteppedClock()

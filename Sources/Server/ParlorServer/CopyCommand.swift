@@ -9,7 +9,7 @@ struct CopyCommand: AsyncParsableCommand {
         commandName: "copy", abstract: "Copies all matches of one log into another.",
         discussion: """
             Servers may use both logs during the copy. copy never changes an entry of the
-            target log. The same command again copies only what is new.
+            target log. If you repeat the command, it copies only the new entries.
 
             If a match continued differently in the target log, or can't be read, copy
             skips it and prints its id.

@@ -12,7 +12,8 @@ struct LogOpener {
 
     /// Opens the log.
     ///
-    /// - Throws: ``StartFailure`` for a name that is none, and for a log that can't be used.
+    /// - Throws: ``StartFailure`` for a text that isn't the name of a log, and for a log that can't
+    ///   be used.
     func open(_ logger: Logger) async throws -> any MatchLog {
         if settings.log == nil { try makeState() }
         let name = settings.log ?? "sqlite:" + state.appending(path: "matches.sqlite").path
@@ -27,7 +28,7 @@ struct LogOpener {
 
     /// Checks the name of a log without opening it.
     ///
-    /// - Throws: ``StartFailure`` for a name that is none.
+    /// - Throws: ``StartFailure`` for a text that isn't the name of a log.
     static func check(name: String) throws {
         guard isName(name) else {
             throw StartFailure("--log is '\(name)': expected memory, sqlite:FILE or nats://HOST:PORT")

@@ -11,7 +11,7 @@ struct ServerSettings: ParsableArguments {
 
     @Option(
         help:
-            "Where matches are stored: memory, sqlite:FILE, or nats://HOST:PORT[,HOST:PORT…] (default: sqlite in --state)."
+            "The log that stores the matches: memory, sqlite:FILE, or nats://HOST:PORT[,HOST:PORT…] (default: sqlite in --state)."
     )
     var log: String?
 
@@ -25,7 +25,7 @@ struct ServerSettings: ParsableArguments {
     )
     var secret: String?
 
-    @Option(help: "The server's address for browsers, such as https://games.example (default: what the browser says).")
+    @Option(help: "The server's address for browsers, such as https://games.example (default: the request's host).")
     var origin: String?
 
     @Option(
@@ -42,7 +42,7 @@ struct ServerSettings: ParsableArguments {
     @Option(help: "The most open event streams (default: 5000).")
     var streams: Int?
 
-    @Option(help: "The most open connections, and event streams, of one address (default: 500).")
+    @Option(help: "The most open connections of one address, and its most event streams (default: 500 each).")
     var connections: Int?
 
     @Option(help: "The most public matches of one address that wait for players (default: 10).")
@@ -59,7 +59,7 @@ struct ServerSettings: ParsableArguments {
 
     @Option(
         help:
-            "The number of servers of a cluster that store an entry: 1, 3 or 5 (default: 3 if three servers or more are named)."
+            "The number of servers of a cluster that store an entry: 1, 3 or 5 (default: 3 if three servers or more are named, otherwise 1)."
     )
     var replicas: Int?
 
@@ -110,7 +110,8 @@ struct ServerSettings: ParsableArguments {
 extension ServerSettings {
     /// Checks all settings before anything is created.
     ///
-    /// - Throws: ``StartFailure`` for a setting that isn't allowed. It states the allowed values.
+    /// - Throws: ``StartFailure`` for a setting that isn't allowed. The error states the allowed
+    ///   values.
     func check() throws {
         try check("port", port, 0...65_535)
         try check("streams", streams, 1...1_000_000)

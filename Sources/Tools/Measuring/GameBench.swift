@@ -21,7 +21,7 @@ package struct GameBench {
     /// The length of a round on each side, in seconds. Rounds are short and take turns, so that a
     /// disturbance of the machine affects all sides.
     package static let slice = 0.05
-    /// The most by which the average lengths of the games on two sides may differ, as a share.
+    /// The largest allowed difference of the average lengths of the games on two sides, as a share.
     static let tolerance = 0.1
 
     let game: String

@@ -17,7 +17,7 @@ package struct Stopwatch {
     ///
     /// - Parameters:
     ///   - runs: The most runs.
-    ///   - box: The time for all runs. No run except the first may start after its end.
+    ///   - box: The time for all runs. Except the first run, no run starts after this time.
     package static func median(of runs: Int = .max, within box: TimeBox, _ body: () throws -> Void) rethrows -> Double {
         var times: [Double] = []
         while times.isEmpty || times.count < runs && !box.isOver {

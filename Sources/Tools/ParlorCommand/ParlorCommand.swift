@@ -144,7 +144,8 @@ enum CommandNames {
         ParlorCommand.configuration.subcommands.compactMap { $0.configuration.commandName } + ["help"]
     }
 
-    /// Returns why the arguments name no command. Nil if they name a command, or nothing.
+    /// Returns the reason why the arguments name no command; nil if they name a command, or
+    /// nothing.
     ///
     /// - Parameter arguments: The command line without the program's name.
     static func refusal(of arguments: [String]) -> Refusal? {

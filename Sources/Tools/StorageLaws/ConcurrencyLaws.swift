@@ -44,7 +44,7 @@ enum ConcurrencyLaws {
         for log in logs { try await trial.expect(log.read(id, from: 1), winners, "reading what has won") }
     }
 
-    /// No entry is lost that is appended while its match is being archived.
+    /// An entry that is appended while its match is being archived isn't lost.
     private static let archiving: MatchLogLaws.Law = { trial in
         let (id, begun) = try await trial.match(5)
         let count = 40
@@ -72,8 +72,8 @@ enum ConcurrencyLaws {
         try await trial.expect(trial.log.read(id, from: 1), begun + written, "reading behind it")
     }
 
-    /// An append that is cancelled either stores its whole entry or nothing, and a repeated append
-    /// shows which of both. A cancelled caller never gets the error `unavailable`.
+    /// An append that is cancelled stores its whole entry or nothing, and a repeated append shows
+    /// whether the entry was stored. A cancelled caller never gets the error `unavailable`.
     private static let cancelling: MatchLogLaws.Law = { trial in
         let (id, begun) = try await trial.match(1)
         var entries = begun

@@ -1,7 +1,7 @@
 import Hosting
 import Values
 
-/// The laws that every implementation of `MatchLog` must keep, tried on a real one.
+/// The laws that every implementation of `MatchLog` must keep, tried on a real log.
 ///
 /// ```swift
 /// let laws = MatchLogLaws { try MyMatchLog("…") }

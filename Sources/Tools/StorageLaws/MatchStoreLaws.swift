@@ -5,7 +5,7 @@ import MatchSessions
 import MessageProtocol
 import Values
 
-/// The laws that every `MatchStore` must keep, tried on a real one.
+/// The laws that every `MatchStore` must keep, tried on a real store.
 ///
 /// ```swift
 /// let laws = MatchStoreLaws { folder in try MyStore(folder) }

@@ -4,8 +4,8 @@
 export const byID = id => document.getElementById(id);
 
 /**
- * Makes an element. Attributes that are `false`, `null` or `undefined` are left out, `true` becomes
- * an attribute without a value, and a function becomes a listener for the event of its name.
+ * Makes an element. Attributes that are `false`, `null` or `undefined` are left out. `true` becomes
+ * an attribute without a value. A function becomes a listener for the event of its name.
  */
 export function make(tag, attributes = {}, ...children) {
   const element = document.createElement(tag);

@@ -4,7 +4,7 @@ const svg = 'http://www.w3.org/2000/svg';
 const elements = new Set([
   'svg', 'title', 'desc', 'g', 'rect', 'circle', 'line', 'polyline', 'polygon', 'path', 'text', 'image',
 ]);
-/** The most buttons of a picture for which the buttons far down are offered in the dock, too. */
+/** If a picture has at most this number of buttons, those that are far down are offered in the dock, too. */
 const mostRepeated = 6;
 const arrows = {ArrowLeft: [0, -1], ArrowRight: [0, 1], ArrowUp: [-1, 0], ArrowDown: [1, 0]};
 
@@ -29,9 +29,11 @@ function parsed(source) {
 }
 
 /**
- * `<parlor-picture>`. Events: `pick` (`detail.text` is the move that was tapped; if the tapped part
- * plays no move, `detail.label` is its name) and `type` (`detail.name` is the move whose argument
- * the player should type).
+ * `<parlor-picture>`. Events:
+ *
+ * - `pick`: `detail.text` is the move that was tapped. If the tapped part plays no move,
+ *   `detail.label` is the name of the part.
+ * - `type`: `detail.name` is the move whose argument the player should type.
  */
 export class ParlorPicture extends HTMLElement {
   #source = null;

@@ -12,7 +12,7 @@ public struct HostedEntry: Hashable, Sendable {
         case join(seat: Int, SeatOccupant)
         /// A seat made a move.
         case ply(seat: Int, LoggedMove)
-        /// A seat resigned. Before the match has begun, the seat only became free.
+        /// A seat resigned. If the match hadn't begun, the seat only became free.
         case leave(seat: Int)
         /// A seat took longer than the match allows.
         case timeout(seat: Int)
@@ -44,8 +44,8 @@ public struct HostedEntry: Hashable, Sendable {
     }
 }
 
-// Deterministic CBOR: a list of the kind, the milliseconds, and the values of the kind. A move has
-// the same bytes as in a message.
+// An entry is encoded as deterministic CBOR: a list of its kind, its time in milliseconds, and the
+// values of the kind. A move has the same bytes as in a message.
 extension HostedEntry {
     private static let limits = ValueLimits(bytes: LoggedEntry.mostBytes, depth: 8, items: 2000)
 
@@ -199,7 +199,7 @@ public struct Timestamp: Hashable, Comparable, Sendable {
 
     public static func < (left: Timestamp, right: Timestamp) -> Bool { left.milliseconds < right.milliseconds }
 
-    /// Returns the time `seconds` later, at most some 16,000 years after 1970.
+    /// Returns the time `seconds` later, which is at most about 16,000 years after 1970.
     public func adding(seconds: Int) -> Timestamp {
         // the end of the year 9999, in seconds
         let most = Int64(253_402_300_799)

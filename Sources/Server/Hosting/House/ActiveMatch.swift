@@ -13,7 +13,7 @@ final class ActiveMatch: Sendable {
     let id: HostedMatchID
     let house: MatchDependencies
     let turnstile = AsyncMutex()
-    /// The match as far as the log was read. Used only inside the mutex.
+    /// The match after the entries that were read from the log. Used only inside the mutex.
     private let folded = Mutex<Handed<HostedMatch>?>(nil)
     /// The number of the last known entry, readable outside the mutex.
     private let newest = Mutex(0)
@@ -49,7 +49,7 @@ final class ActiveMatch: Sendable {
         let number: Int
         let view: SeatView
         let json: [UInt8]
-        /// `written` is the deadline of the turn that follows from the entries alone. `end` is the
+        /// `written` is the deadline of the turn as it follows from the entries alone. `end` is the
         /// actual deadline, which is later if the log was unreachable.
         let deadline: (written: Timestamp, end: Timestamp)?
     }
@@ -213,7 +213,7 @@ final class ActiveMatch: Sendable {
     /// cached for all readers with the same `number`, token and theme.
     ///
     /// `atLeast`: The number of the entry that woke the reader. A cached result must include that
-    /// entry. If nil, the log is read.
+    /// entry. If `atLeast` is nil, the log is read.
     func news(
         after number: Int, for token: SeatToken?, theme: Theme, atLeast woken: Int?
     ) async throws(HostingError) -> UpdateBatch {
@@ -256,8 +256,8 @@ final class ActiveMatch: Sendable {
     /// Calls `decide`, and appends the event that `decide` returns. If the log already has an entry
     /// of this request, nothing is decided or written.
     ///
-    /// - Parameter decide: Returns the event for the current match, or nil for none. If the rules
-    ///   are concerned by the event, `decide` also plays it on the match.
+    /// - Parameter decide: Returns the event for the current match, or nil for none. If the event
+    ///   concerns the rules, `decide` also plays it on the match.
     /// - Returns: The number of the request's entry; nil if `decide` returned nil.
     @discardableResult
     func write(
@@ -318,7 +318,7 @@ final class ActiveMatch: Sendable {
 }
 
 extension HostedEntry.Event {
-    /// Whether the rules are concerned by the event, so that deciding it changes the match.
+    /// Whether the event concerns the rules. Deciding such an event changes the match.
     fileprivate var isPlay: Bool {
         switch self {
         case .ply, .leave, .timeout: true
@@ -330,7 +330,8 @@ extension HostedEntry.Event {
 // Checkpoints of a match. They are stored beside its log, so that loading the match needn't replay
 // the whole log.
 extension ActiveMatch {
-    /// The fewest entries of a match that gets a snapshot. Shorter matches are replayed as quickly.
+    /// The fewest entries of a match that gets a snapshot. Replaying a shorter match is as quick as
+    /// loading a snapshot.
     static let leastEntries = 40
 
     /// Stores a checkpoint of the match, if the match is in memory, under way and long enough.

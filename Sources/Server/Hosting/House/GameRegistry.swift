@@ -104,7 +104,8 @@ public struct GameListing: Codable, Hashable, Sendable {
         public var max: Int
     }
 
-    /// An option of a game: a boolean, an integer or a text, each as a person writes it.
+    /// An option of a game: a boolean, an integer or a text. All values are given as a person
+    /// writes them.
     public struct Option: Codable, Hashable, Sendable {
         /// The name of the option, in requests and in the script.
         public var name: String

@@ -57,7 +57,8 @@ extension MatchDependencies {
         let due = (try? match.deadline()).map { end(of: $0, turnLimit: match.opening.turnLimit ?? 0) }
         let left = due.map { $0.milliseconds - Timestamp.now.milliseconds }
         let bot = status.turn.first { match.sitters[$0]?.isBot == true }
-        // a bot whose move failed tries again until its turn times out, as a person's turn would
+        // a bot whose move failed tries again until its turn times out; the turn of a bot times out
+        // like a person's
         if let bot, failures == 0 || left.map({ $0 > 0 }) != false {
             let what = "the bot can't move"
             Self.plan(table, after: settings.botPause, what, failures, until: due) { () throws(HostingError) in
@@ -77,8 +78,8 @@ extension MatchDependencies {
         }
     }
 
-    /// Runs `action` after a pause. If `action` fails, because of the rules or of an unreachable
-    /// log, the next deadline is planned again.
+    /// Runs `action` after a pause. If `action` fails because of the rules, or because the log is
+    /// unreachable, the next deadline is planned again.
     ///
     /// `end`: The time after which a retry would be too late.
     private static func plan(
@@ -95,8 +96,8 @@ extension MatchDependencies {
         }
     }
 
-    /// The most failures in a row. After that, nothing is planned until the match gets an entry or
-    /// is loaded again.
+    /// The most failures in a row. After so many failures, nothing is planned until the match gets
+    /// an entry or is loaded again.
     private static let mostFailures = 100
 
     private static func lookAgain(

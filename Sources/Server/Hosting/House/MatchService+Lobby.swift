@@ -86,8 +86,8 @@ extension MatchService {
         return found.sorted { $0.opened < $1.opened }.map(\.id)
     }
 
-    /// Joins the public match of a game, or of any game, that has waited longest for players. Opens
-    /// a match if none waits.
+    /// Joins the public match that has waited longest for players, of one game or, if `game` is
+    /// nil, of any game. Opens a match if none waits.
     ///
     /// `owns`: Returns whether the requester already has a seat in a match.
     /// `admit`: Runs before a match is opened. This function rethrows the error of `admit`.
@@ -160,7 +160,7 @@ extension MatchService {
         return try await open(request, nonce: nonce)
     }
 
-    /// Returns the match that a nonce opens.
+    /// Returns the id of the match that the request with this nonce opens.
     public func match(openedBy nonce: Nonce) -> HostedMatchID { parts.secret.match(opened: nonce) }
 
     /// Returns whether the lobby shows a match as one that waits for players; nil for a match that
@@ -228,8 +228,8 @@ extension ArraySlice {
 
 /// A request for a seat in any match, with the matches in which it has tried to get a seat.
 ///
-/// Before the request tries a match, it stores the match in a log of its own. A repeated request
-/// tries the same match again, so nobody gets two seats.
+/// Before the request tries a match, it stores the id of that match in a log of its own. A repeated
+/// request tries the same match again, so nobody gets two seats.
 struct QuickRequest: Sendable {
     private let log: any MatchLog
     private let id: HostedMatchID
@@ -246,8 +246,8 @@ struct QuickRequest: Sendable {
         asked = try await log.read(id, from: 1).map(Self.match)
     }
 
-    /// Records the match that the request tries next. If another server has recorded one for the
-    /// same request already, the request tries that server's choice.
+    /// Records the match that the request tries next. If another server has already recorded a
+    /// match for the same request, the request tries that match.
     ///
     /// - Returns: The match to try.
     mutating func ask(_ match: HostedMatchID) async throws(MatchLogError) -> HostedMatchID {

@@ -11,7 +11,8 @@ extension MatchService {
     /// since, the move isn't played.
     /// `nonce`: The nonce of the request. A repeated request is carried out once.
     /// - Returns: The number of the move's entry.
-    /// - Throws: ``HostingError``. The match is unchanged then.
+    /// - Throws: ``HostingError``. Only after ``HostingError/unavailable(_:)`` may the log have the
+    ///   move.
     @discardableResult
     public func play(
         _ move: String, in id: HostedMatchID, token: SeatToken?, after: Int? = nil, nonce: Nonce

@@ -88,8 +88,8 @@ extension MatchService {
     /// it has one.
     ///
     /// - Throws: ``HostingError``.
-    /// `formerToken`: Returns the requester's token of the match before. A rematch reserves a seat
-    /// for each player of that match.
+    /// `formerToken`: Returns the requester's token of the previous match. A rematch reserves a
+    /// seat for each player of that match.
     public func join(
         _ id: HostedMatchID, name: String?, seat wanted: Int? = nil, token: SeatToken? = nil,
         formerToken: (HostedMatchID) -> SeatToken? = { _ in nil }, nonce: Nonce
@@ -117,7 +117,7 @@ extension MatchService {
         let called = name.flatMap(SeatOccupant.cleanedName)
         let number = try await table.write(Nonce(digest: Array(token.hash))) { match throws(HostingError) in
             if !isKept, match.keepsFreeSeats { throw match.freeSeats.isEmpty ? .full : .kept }
-            // a reserved seat whose reservation has ended may be taken: use another one
+            // a reserved seat may be taken after its reservation has ended: use another one
             let kept = wanted.flatMap { isKept && !match.freeSeats.contains($0) ? nil : $0 }
             let seat = kept ?? match.freeSeats.first ?? wanted ?? 1
             let name = match.freeName(called ?? "Player \(seat)")
@@ -224,7 +224,7 @@ extension HostedMatch {
     /// The seconds for which the seats of a rematch are reserved for the former players.
     private static let keptFor = 600
 
-    /// Whether the free seats are reserved for the players of the match before.
+    /// Whether the free seats are reserved for the players of the previous match.
     var keepsFreeSeats: Bool {
         guard opening.follows != nil, let opened = entries.first?.at else { return false }
         // a player who left has given the seat away, so the reservation ends
@@ -232,7 +232,7 @@ extension HostedMatch {
         return Timestamp.now < opened.adding(seconds: Self.keptFor)
     }
 
-    /// Returns the name that was asked for, with a number if it is taken.
+    /// Returns the name that was asked for, with a number added if another seat has the name.
     func freeName(_ wanted: String) -> String {
         let taken = Set(sitters.values.map { $0.name.lowercased() })
         guard taken.contains(wanted.lowercased()) else { return wanted }

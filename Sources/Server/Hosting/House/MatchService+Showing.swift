@@ -76,7 +76,7 @@ extension MatchService {
         return shown
     }
 
-    /// Returns a picture of a game in the middle of a match. It is the same each time, and is
+    /// Returns a picture of a game in the middle of a match. The picture is always the same, and is
     /// cached.
     ///
     /// - Throws: ``HostingError/unknownGame(_:)``, ``HostingError/scriptFailed(_:)``.

@@ -138,7 +138,7 @@ public final class MatchService: Sendable {
     /// The seconds within which any request to a match has finished.
     private static let mostAsked = 60
 
-    /// Reads entries whose hints were lost, and unloads matches that nobody uses.
+    /// Reads missed entries of watched matches, and unloads matches that nobody uses.
     func tidy(at now: Timestamp = .now) async {
         var tables = allTables.map { (table: $0, use: $0.lastUse.withLock { $0 }) }
         for (table, _) in tables where table.watchers.count > 0 { await readOn(table) }

@@ -12,27 +12,27 @@ public struct MatchServiceSettings: Sendable {
     public var loadTime = Duration.seconds(20)
     /// The pause before a bot moves.
     public var botPause = Duration.milliseconds(600)
-    /// The function that chooses the move of a bot, as it is typed. Its result is nil for a random
-    /// legal move. Without the function all moves of bots are random.
+    /// The function that chooses the move of a bot. It returns the text of the move as a person
+    /// types it, or nil for a random legal move. Without the function all moves of bots are random.
     ///
-    /// The function learns only what its seat may see. If its move isn't legal, or takes longer
-    /// than ``botTime``, the service reports that and plays a random move. Services that serve the
-    /// same matches need the same function, because any of them may call it.
+    /// The function learns only what its seat may see. If its move isn't legal, or if the function
+    /// takes longer than ``botTime``, the service reports that and plays a random move. Services
+    /// that serve the same matches need the same function, because any of them may call it.
     ///
     /// ```swift
     /// var settings = MatchServiceSettings()
     /// settings.bot = { turn in turn.moves.first?.text }
     /// ```
     public var bot: (@Sendable (BotTurn) async -> String?)?
-    /// The time limit of ``bot``. If the turn ends earlier, that is the limit. The task of a
+    /// The time limit of ``bot``. The limit is shorter if the turn ends earlier. The task of a
     /// function that exceeds the limit is cancelled.
     public var botTime = Duration.seconds(10)
-    /// The least seconds that a turn still lasts after the log was unreachable or the service
-    /// started; at most the turn limit.
+    /// The least seconds that a turn still lasts after the service has started or the log was
+    /// unreachable. A shorter turn limit takes precedence.
     public var graceSeconds = 30
-    /// The pause before a failed bot's move, or a failed end of a turn, is tried again. The pause
-    /// doubles with each failure, up to 16 times its length if the log is unreachable, else up to
-    /// 1,024 times.
+    /// The pause before the next attempt if a bot's move or the end of a turn has failed. The pause
+    /// doubles with each failure: up to 16 times its length if the log is unreachable, and
+    /// otherwise up to 1,024 times.
     public var retryPause = Duration.seconds(4)
     /// The seconds without a request after which a match is unloaded.
     public var idleSeconds = 300

@@ -4,7 +4,7 @@ import Foundation
 /// The proof that somebody has a seat: 256 bits that only the player's browser stores. The log
 /// stores only a hash of the token.
 public struct SeatToken: Hashable, Sendable {
-    /// The characters: 43 of base64url.
+    /// The text: 43 characters of base64url.
     public let text: String
 
     /// The size of ``hash``, in bytes.
@@ -62,13 +62,13 @@ public struct ServerSecret: Sendable {
         return SeatToken(known: text)
     }
 
-    /// Returns the match that a nonce opens.
+    /// Returns the id of the match that the request with this nonce opens.
     public func match(opened nonce: Nonce) -> HostedMatchID { HostedMatchID(digest: mac(["open", nonce.text])) }
 
     /// Returns the id of the log of a request for a seat in any match.
     func match(soughtWith nonce: Nonce) -> HostedMatchID { HostedMatchID(digest: mac(["quick", nonce.text])) }
 
-    /// Returns the match that follows another one.
+    /// Returns the id of the match that follows another match.
     public func match(following other: HostedMatchID) -> HostedMatchID {
         HostedMatchID(digest: mac(["next", other.text]))
     }

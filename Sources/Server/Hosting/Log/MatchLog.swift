@@ -93,8 +93,8 @@ public enum MatchNote: String, CaseIterable, Sendable {
     case listing
     /// A checkpoint of the match, so that its log needn't be replayed.
     case snapshot
-    /// The text of the rules with a digest. The note's match id is derived from the digest and
-    /// isn't the id of a match.
+    /// The text of a game's rules. The match id of such a note is derived from the digest of the
+    /// rules, and isn't the id of a match.
     case rules
 
     /// The size of the largest note: 768 KiB.
@@ -161,7 +161,7 @@ extension MatchLogError: CustomStringConvertible {
 public struct LoggedEntry: Hashable, Sendable {
     /// The place of the entry in the log of its match, from 1, without gaps.
     public var number: Int
-    /// The nonce by which the server that appends recognises its own entry.
+    /// The nonce by which a server recognises the entry that it has appended.
     public var nonce: Nonce
     /// The bytes of a ``HostedEntry``, at most ``mostBytes``.
     public var bytes: [UInt8]

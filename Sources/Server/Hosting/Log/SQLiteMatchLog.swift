@@ -90,7 +90,7 @@ public final class SQLiteMatchLog: MatchLog {
         }
     }
 
-    /// Returns the version of a file that is a log, or empty. Leaves a file of another program
+    /// Returns the version of a log or of an empty file. Leaves a file of another program
     /// unchanged.
     private static func version(of path: String) throws -> Int {
         var journal = stat()
@@ -106,8 +106,8 @@ public final class SQLiteMatchLog: MatchLog {
         }
     }
 
-    /// Returns whether a match lacks entries, or has an entry twice. This shows a file that was
-    /// mixed from the pages of two files but is still a valid database.
+    /// Returns whether a match lacks entries, or has an entry twice. This happens if somebody mixes
+    /// the pages of two files, and the result can still be a valid database.
     private static func hasGap(_ db: Database) throws -> Bool {
         guard try db.tableExists("entry"), try db.tableExists("archive") else { return false }
         return try Bool.fetchOne(

@@ -1,8 +1,7 @@
 /// A log whose calls continue when the waiting task is cancelled.
 ///
-/// Clients cancel their requests. A cancelled request must not end a call to the log, because other
-/// requests wait for the same match, and because turns last longer after the log seemed
-/// unreachable.
+/// Clients cancel their requests. A cancelled request must not end a call to the log: other
+/// requests wait for the same match, and after the log seemed unreachable, turns last longer.
 struct UncancelledLog: MatchLog {
     private let log: any MatchLog
 

@@ -38,8 +38,8 @@ extension HostedMatch {
             deadline: try deadline()?.text, next: next?.text)
     }
 
-    /// Returns whether everything dealt or drawn is hidden from everybody. It is hidden until the
-    /// match begins, because otherwise people might join, or not join, because of what they see.
+    /// Returns whether everything dealt or drawn is hidden from everybody. This is the case until
+    /// the match begins, so that nobody decides by these facts whether to join.
     func isCovered() throws(HostingError) -> Bool {
         let phase = try phase()
         return phase != .playing && phase != .over && script.chance != .none

@@ -42,8 +42,8 @@ public final class HostedMatch {
     public private(set) var next: HostedMatchID?
     /// For each seat that has left, the reason.
     private(set) var left: [Int: LeaveReason] = [:]
-    /// For each seat, the entry numbers of the plies that the rules' log of the match has from this
-    /// seat, in order. Plies in ``void`` aren't listed.
+    /// For each seat, the entry numbers of its plies in the rules' log of the match, in order.
+    /// Plies in ``void`` aren't listed.
     private(set) var counted: [Int: [Int]] = [:]
     /// The numbers of plies that don't count, because their round was restarted.
     private(set) var void: Set<Int> = []
@@ -344,15 +344,15 @@ extension HostedMatch {
     }
 }
 
-/// The state of a match after an entry. It is stored so that loading the match needn't replay the
-/// entries up to that one.
+/// The state of a match after an entry. It is stored so that loading the match needn't replay that
+/// entry and the entries before it.
 ///
 /// A checkpoint is a cache, which may be outdated. Its ``digest`` shows whether it belongs to a
 /// log.
 struct MatchCheckpoint: Sendable {
     /// The number of the entry.
     let number: Int
-    /// The digest of the entries up to that one.
+    /// The digest of the entries up to this number.
     let digest: [UInt8]
     /// The match as ``Match/save()`` writes it.
     let saved: [UInt8]
@@ -360,7 +360,7 @@ struct MatchCheckpoint: Sendable {
     let void: Set<Int>
     /// The time at which the current turn began.
     let turnBegan: Timestamp
-    /// The texts of the moves, as `Match.keptTexts` has them.
+    /// The texts of the moves, in the form of `Match.keptTexts`.
     let texts: Value
 
     private static let limits = ValueLimits(bytes: MatchNote.mostBytes, depth: 6, items: 100_000)

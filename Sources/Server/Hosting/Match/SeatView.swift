@@ -10,9 +10,10 @@ public struct SeatView: Codable, Hashable, Sendable {
         public var taken: Bool
         /// Whether a bot has the seat.
         public var bot: Bool
-        /// For a seat that has left, `resigned` or `timeout`; else nil.
+        /// `resigned` or `timeout` for a seat that has left; nil for any other seat.
         public var gone: String?
-        /// True for a free seat of a rematch that is reserved for a former player; else nil.
+        /// True for a free seat of a rematch that is reserved for a former player; nil for any
+        /// other seat.
         public var kept: Bool?
     }
 

@@ -1,8 +1,8 @@
 import Foundation
 import Hosting
 
-/// The requests to JetStream in JetStream's own protocol (`$JS.API…`). The comment of a request
-/// says which server answers if that matters.
+/// The requests to JetStream in JetStream's own protocol (`$JS.API…`). If it matters which server
+/// answers a request, the comment of the request says so.
 struct JetStream: Sendable {
     let connection: NatsConnection
     /// The time that one attempt waits.

@@ -6,10 +6,10 @@ import Synchronization
 /// A connection to NATS servers: the only code that calls libnats.
 ///
 /// It uses the library's connections, messages, requests and synchronous subscriptions. Requests to
-/// JetStream are plain requests (see `JetStream`), so there is little memory of the library to
-/// manage. A function destroys the library's objects that it creates before it returns, except the
-/// connection and the subscription of `follow`. No callback of the library reaches Swift. Every
-/// call blocks a thread of ``BlockingThreads``.
+/// JetStream are plain requests (see `JetStream`), so little of the library's memory has to be
+/// managed. Before a function returns, it destroys the library's objects that it has created. Only
+/// the connection and the subscription of `follow` last longer. No callback of the library reaches
+/// Swift. Every call blocks a thread of ``BlockingThreads``.
 final class NatsConnection: Sendable {
     /// The library's functions do their own locking. The handle is destroyed once, in `deinit`. At
     /// that time no call is under way, because each call has a reference to this object.

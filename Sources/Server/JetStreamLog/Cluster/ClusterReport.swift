@@ -46,7 +46,8 @@ public enum ClusterReport: Hashable, Sendable {
             isBatched: oldest >= Self.leastBatched, durability: Self.durability(oldest, replicas: replicas))
     }
 
-    /// Returns why a server of a version can't store matches in so many replicas; nil if it can.
+    /// Returns the reason why a server of this version can't store matches with this number of
+    /// replicas; nil if it can.
     static func refusal(_ version: ServerVersion, replicas: Int) -> String? {
         if version < least {
             return

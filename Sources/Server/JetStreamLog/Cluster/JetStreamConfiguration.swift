@@ -3,13 +3,13 @@ import Hosting
 
 /// The NATS servers that store the matches, and the settings for storing them.
 ///
-/// As a url: `nats://one:4222,two:4222,three:4222?replicas=3`. The query may have
+/// As a url: `nats://one:4222,two:4222,three:4222?replicas=3`. The query may have these keys:
 /// - `replicas`: the number of servers that store each entry, 1, 3 or 5. The default is 3 if three
 ///   servers or more are named, else 1.
 /// - `prefix`: the beginning of all names of streams and subjects (default: `parlor`). Two sites in
 ///   one cluster need two different prefixes.
-/// - `creds`: a file of credentials; `ca`: a file of authorities to trust, with `tls://` instead of
-///   `nats://`.
+/// - `creds`: a file of credentials.
+/// - `ca`: a file of certificate authorities to trust. It needs `tls://` instead of `nats://`.
 ///
 /// A name and a password may precede the first server: `nats://name:password@one:4222,two:4222`.
 /// The name and password apply to all servers.
@@ -29,7 +29,7 @@ public struct JetStreamConfiguration: Hashable, Sendable {
     public let isSecure: Bool
     /// The file of credentials.
     public let credentials: String?
-    /// The file of authorities to trust.
+    /// The file of certificate authorities to trust.
     public let authorities: String?
 
     /// The time for which an append, a read or a start is retried before it fails as unavailable.

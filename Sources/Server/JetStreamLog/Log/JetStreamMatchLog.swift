@@ -206,8 +206,8 @@ extension JetStreamMatchLog {
     ///
     /// A leader that was halted and continues doesn't know at once that there is a new leader, nor
     /// which entries the new leader has stored. If this process has seen a later entry than the
-    /// answer, it asks again, but only ``mostDoubts`` times, because streams may have been restored
-    /// from a backup.
+    /// answer, it asks again. It asks only ``mostDoubts`` times, because the streams may have been
+    /// restored from a backup.
     func newest(of match: HostedMatchID, attempt: Int) async throws(MatchLogError) -> StoredEntry? {
         let query = JetStream.MessageQuery(last_by_subj: layout.entries(of: match))
         let message = try await stream.message(query, of: layout.log(of: match))
@@ -258,7 +258,7 @@ extension JetStreamMatchLog {
     static let mostGaps = 12
 
     /// Returns the entries from a number through the newest one. Returns nil if some can't be read
-    /// yet: a replica may be behind, and entries may be moving into the archive.
+    /// yet: a replica may lack them, or they may be moving into the archive.
     ///
     /// - Parameters:
     ///   - seen: The place of an entry before `number`, if known. Reading starts after that place.

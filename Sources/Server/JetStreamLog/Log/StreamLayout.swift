@@ -20,8 +20,8 @@ struct StreamLayout: Hashable, Sendable {
     /// that are already stored would be looked for in the wrong streams.
     static let parts = 16
 
-    /// Returns the part of a match: FNV-1a of its id, modulo ``parts``. This function can't be
-    /// changed for the same reason.
+    /// Returns the part of a match: FNV-1a of its id, modulo ``parts``. For the same reason this
+    /// function can't be changed.
     static func part(of match: HostedMatchID) -> Int {
         let hash = match.text.utf8.reduce(2_166_136_261 as UInt32) { ($0 ^ UInt32($1)) &* 16_777_619 }
         return Int(hash % UInt32(parts))

@@ -10,7 +10,7 @@ import NIOCore
     import Darwin
 #endif
 
-/// The address of a client, as far as limits distinguish clients.
+/// The part of a client's address by which limits distinguish clients.
 enum ClientAddress {
     /// Returns the address of an IPv4 client, or the first 64 bits of an IPv6 address. The other
     /// bits are left out, because a client usually has all 2⁶⁴ addresses with its first 64 bits.
@@ -31,8 +31,8 @@ enum ClientAddress {
     /// Returns the client's address for a request: the address of the connection, or the address
     /// that the trusted proxy adds.
     static func text(of request: Request, _ context: ServerContext, trustsProxy: Bool) -> String {
-        // each proxy appends the address that it sees, so our own proxy has added the last one;
-        // the client can invent the others
+        // each proxy appends the address that it sees, so our own proxy has added the last address;
+        // the client can invent the other addresses
         guard trustsProxy, let name = HTTPField.Name("X-Forwarded-For"),
             let last = request.headers[name]?.split(separator: ",").last
         else { return text(context.remoteAddress) }

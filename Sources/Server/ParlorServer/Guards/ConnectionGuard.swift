@@ -70,11 +70,11 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
 
     /// The time limits.
     struct Patience: Sendable {
-        /// For a request, from the first bytes of its head to its end.
+        /// The time for a request, from the first bytes of its head to its end.
         var request = TimeAmount.seconds(20)
-        /// For a client that doesn't read, until it reads again.
+        /// The time for which a client may stop reading.
         var reader = TimeAmount.seconds(60)
-        /// For a connection that is still open when the server stops.
+        /// The time for which a connection may stay open after the server was told to stop.
         var stop = TimeAmount.milliseconds(1200)
     }
 

@@ -4,7 +4,8 @@ import Hummingbird
 import Synchronization
 
 /// Limits the requests of one address with a bucket of tokens that refills
-/// (https://en.wikipedia.org/wiki/Token_bucket). Requests that make the server work cost more.
+/// (https://en.wikipedia.org/wiki/Token_bucket). A request costs more tokens if it makes the server
+/// do more work.
 struct RateLimits: RouterMiddleware {
     typealias Context = ServerContext
 
@@ -25,7 +26,7 @@ struct RateLimits: RouterMiddleware {
     ) async throws -> Response {
         let cost = cost(of: request)
         let address = ClientAddress.text(of: request, context, trustsProxy: trustsProxy)
-        // a seat has a bucket of its own, whichever addresses its requests come from
+        // a seat has a bucket of its own, no matter from which addresses its requests come
         let seat = request.headers[.authorization] ?? request.headers[.cookie]
         let seconds =
             buckets.wait(of: address, cost: cost)

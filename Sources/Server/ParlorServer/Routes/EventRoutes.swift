@@ -42,8 +42,8 @@ struct EventRoutes {
         return Response(
             status: .ok, headers: [.contentType: "text/event-stream", .cacheControl: "no-store"],
             body: ResponseBody { writer in
-                // ends as soon as the browser closes the connection; otherwise only the next write
-                // would fail
+                // ends as soon as the browser closes the connection; without this, only the next
+                // write would notice the end
                 try await request.body.consumeWithCancellationOnInboundClose { _ in
                     try await stream.write(to: &writer)
                 }

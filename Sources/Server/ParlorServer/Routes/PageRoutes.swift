@@ -52,7 +52,8 @@ struct PageRoutes {
         router.get("/web/**") { request, context in
             try file(context.parameters.getCatchAll().joined(separator: "/"), request)
         }
-        // also for games that aren't installed: the page tells that the game isn't installed
+        // a game that isn't installed has this page, too; the page says that the game isn't
+        // installed
         router.get("/:game") { request, _ in try file("show.html", request) }
     }
 

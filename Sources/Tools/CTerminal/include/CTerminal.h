@@ -10,10 +10,10 @@
 enum { TERMINAL_SEQUENCE = 256 };
 
 /* Puts the terminal on `input` into raw mode and writes `enter` to `output`. From now on, an exit,
-   a crash or a signal that ends the process writes `leave` and restores the old mode. A stop does,
-   too; the terminal is taken again when the process continues. If standard error is a terminal, its
-   text is kept meanwhile and shown on leaving. Ctrl-C still raises its signal. Returns false
-   without a change if this is no terminal or a sequence is too long. */
+   a crash, or a signal that ends or stops the process writes `leave` and restores the old mode. When
+   a stopped process continues, it puts the terminal into raw mode again. If standard error is a
+   terminal, its text is kept until the terminal is restored, and then shown. Ctrl-C still raises its
+   signal. Returns false without a change if `input` is no terminal or a sequence is too long. */
 bool terminal_enter(int input, int output, const char *enter, const char *leave);
 
 /* Restores the terminal. Does nothing if the terminal isn't in raw mode. */

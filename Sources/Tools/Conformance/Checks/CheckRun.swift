@@ -14,8 +14,8 @@ final class CheckRun {
     let games: [PlayedGame]
     /// The number of times each property was checked.
     private(set) var counts: [Property: Int] = [:]
-    /// For each property of which a check may try only a part of the cases, the part that was
-    /// tried.
+    /// The part of the cases that was tried, for each property of which a check may leave out
+    /// cases.
     private(set) var extents: [Property: [TrialCoverage]] = [:]
     /// The reasons why some properties weren't checked, as sentences.
     private(set) var reasons: [Property: String] = [:]
@@ -46,8 +46,8 @@ final class CheckRun {
     /// mean nothing.
     var isOver: Bool { part?.excess != nil }
 
-    /// Records that a property was checked. Does nothing once the time or the memory of the part is
-    /// used up, because the result means nothing then.
+    /// Records that a property was checked. Does nothing after the time or the memory of the part
+    /// is used up, because the result would mean nothing.
     func note(_ property: Property, times: Int = 1) {
         if !isOver { counts[property, default: 0] += times }
     }
@@ -105,7 +105,8 @@ protocol GameCheck: SendableMetatype {
     func check(_ run: CheckRun) throws(Finding)
 }
 
-/// S1 in a game that is played only for its end. Checks some of its plies, and its last position.
+/// S1 in a game that is played only to reach its end. Checks some of its plies, and its last
+/// position.
 struct BareGameCheck: PlyCheck {
     static let properties: [Property] = [.s1]
 

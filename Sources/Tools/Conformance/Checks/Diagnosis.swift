@@ -1,8 +1,9 @@
 import GameRules
 import LuaRuntime
 
-/// Finds the property that a failure of a script violates. If the message of the failure shows what
-/// the script did wrong, that determines the property; otherwise the hook that was running does.
+/// Finds the property that a failure of a script violates. If the message of the failure shows the
+/// mistake of the script, the mistake determines the property. If not, the hook that was running
+/// determines it.
 enum Diagnosis {
     /// Phrases of the host's own messages, and the properties that they mean.
     private static let signs: [(words: String, property: Property)] = [

@@ -34,7 +34,7 @@ final class Trial {
             try game.subject.runtime.attempt(scout, step)
         } catch {
             if case .request = error, !(1...game.setup.seats).contains(step.seat) {
-                game.note(property)  // the host refuses a seat that doesn't exist before the rules run
+                game.note(property)  // before the rules run, the host refuses a seat that doesn't exist
             } else {
                 try check(error, property, step.words)
             }

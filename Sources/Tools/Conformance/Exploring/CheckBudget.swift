@@ -61,7 +61,7 @@ struct CheckBudget: Hashable {
 ///
 /// A part is used up when its processor time is over, or when the Lua states of all parts together
 /// have reached their memory limit. From then on, calls into Lua fail whatever the game does.
-/// Therefore findings after that time are dropped, and no property counts as holding because of it.
+/// Therefore neither findings nor passed checks after that time count.
 final class CheckPart {
     /// The resource that ran out.
     enum Excess: Hashable { case time, memory }

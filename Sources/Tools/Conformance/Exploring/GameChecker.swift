@@ -8,8 +8,8 @@ import Values
 /// Checks one game: first its folder and setups, then games that are played in batches, then
 /// properties of whole games. At the end it shortens the games of its findings.
 final class GameChecker {
-    /// The checks of every game that is played. The first failure ends a game, so checks whose
-    /// properties come first are listed first, where the order matters.
+    /// The checks of every game that is played. The first failure ends a game. If the order of two
+    /// checks matters, the check whose properties come first is listed first.
     static let plyChecks: [any PlyCheck.Type] = [
         MoveListCheck.self, ScriptVariablesCheck.self, SavingCheck.self, RenderingCheck.self,
         FactsCheck.self,
@@ -20,7 +20,7 @@ final class GameChecker {
         LimitCheck.self,
     ]
     private static let plyProperties = plyChecks.flatMap { $0.properties }
-    /// The checks of a game that is played only for its end.
+    /// The checks of a game that is played only to reach its end.
     static let bareChecks: [any PlyCheck.Type] = [
         FactsCheck.self, OutcomeCheck.self, LateHidingCheck.self, BareGameCheck.self,
     ]
@@ -157,8 +157,8 @@ final class GameChecker {
                 tally.leave(Self.plyProperties, .memory)
             }
             tell(.games, number, total == .max ? 0 : total, Self.fraction(played: share(number, of: total)))
-            // play no more games after one that doesn't end or that has a call which is too slow,
-            // because each such game takes as long as a hundred others
+            // play no more games after a game that doesn't end, or in which a call takes too long:
+            // each such game takes as long as a hundred others
             let isEndless = tally.findings[.o1] != nil || results.contains(where: \.hasOverrun)
             if results.count < count || isEndless { break }
         }
@@ -281,9 +281,9 @@ final class GameChecker {
             }
         }
         self.spent += longest.withLock { $0 }
-        // keep the games before the first that wasn't played, and of these the games up to and
-        // including the first with a call that took too long. Otherwise the set of games would
-        // depend on which thread was faster
+        // keep the games before the first one that wasn't played. Of these, keep only the games up
+        // to and including the first one with a call that took too long. Otherwise the set of games
+        // would depend on which thread was faster
         let played = results.withLock { Array($0.prefix { $0 != nil }).compactMap(\.self) }
         return Array(played.prefix((played.firstIndex(where: \.hasOverrun) ?? played.count) + 1))
     }

@@ -12,8 +12,8 @@ struct GamePlan: Sendable {
     let seen: [String: Int]
     /// The seed of the run.
     let seed: UInt64
-    /// Whether the game is played only for its moves and its end. The lines that run in it, and its
-    /// writes, aren't recorded.
+    /// Whether the game is played only to reach its end, and for the moves that occur in it. The
+    /// lines that run in it, and its writes, aren't recorded.
     var isBare = false
     /// See ``Playout/rotation``.
     var rotation = 0
@@ -45,7 +45,8 @@ struct GameResult: Sendable {
 }
 
 extension GamePlan {
-    /// The plan of the same game, played only for its end, in a style that chooses moves quickly.
+    /// The plan of the same game, played only to reach its end, in a style that chooses moves
+    /// quickly.
     var bare: GamePlan {
         var plan = GamePlan(number: number, setup: setup, style: .uniform, seen: seen, seed: seed)
         plan.isBare = true

@@ -24,7 +24,7 @@ struct SearchState {
     private var played: [PlayedGame] = []
     /// The number of games that the time box ended before their end.
     private var cutGames = 0
-    /// The number of games that were played only for their end, and that reached their end.
+    /// The number of games that were played only to reach their end, and that reached it.
     private var bareGames = 0
     /// The number of games whose lines weren't recorded.
     private var uncoveredGames = 0
@@ -59,7 +59,7 @@ struct SearchState {
 
     mutating func note(_ finding: Finding) {
         let known = findings[finding.property]
-        // a finding of a random game can be shrunk, unlike one of a recorded game
+        // a finding of a random game can be shrunk, unlike a finding of a recorded game
         if let known, known.finding.game == nil, finding.game != nil {
             findings[finding.property] = (finding, 1)
             return
@@ -133,8 +133,8 @@ struct SearchState {
     /// Whether the time box ended every game that was played.
     var wereAllCut: Bool { cutGames > 0 && figures.finished == 0 && endedGames.isEmpty }
 
-    /// Adds the result of a game that was played only for its end. The game isn't counted among the
-    /// checked games.
+    /// Adds the result of a game that was played only to reach its end. The game isn't counted
+    /// among the checked games.
     mutating func add(bare result: GameResult) {
         guard result.excess == nil else { return }
         let judged = [Property.o1] + GameChecker.bareChecks.flatMap { $0.properties }
@@ -319,8 +319,8 @@ struct SearchState {
             return "A host deals, so no message contains the match."
         }
         if let reason = reasons[property] { return property == .s6 ? reason : nil }
-        // if some games were played to their end and none reached the property, the property
-        // doesn't apply to the game
+        // if games were played to their end without anything to check for the property, the
+        // property doesn't apply to the game
         guard figures.finished > 0 else { return nil }
         return switch property {
         case .m6: "In no game did several seats move at once."

@@ -4,8 +4,8 @@ import Values
 /// Setups that together contain every pair of values of any two options. The number of seats counts
 /// as an option.
 ///
-/// A row has a value for each option. Rows are built greedily: for one option after the other, the
-/// value is chosen that covers most pairs which no row has yet. After Cohen, Dalal, Fredman,
+/// A row has a value for each option. Rows are built greedily, one option after the other: the
+/// value is chosen that adds the most pairs which no row has yet. After Cohen, Dalal, Fredman,
 /// Patton, "The AETG System", IEEE Transactions on Software Engineering 23 (1997).
 struct SetupCover {
     /// The setups. The first one has the defaults and the fewest seats.
@@ -43,7 +43,7 @@ struct SetupCover {
         return GameSetup(seats: seats, options: options)
     }
 
-    /// The name of the factor that is the number of seats. No option has this name.
+    /// The name under which the number of seats counts as an option. No option has this name.
     private static let seats = ""
 
     private struct Factor {
@@ -55,7 +55,8 @@ struct SetupCover {
         let first, second: String
         let a, b: Value
 
-        /// Creates a pair in the order of the names, so that one pair is always one value.
+        /// Creates a pair in the order of the names, so that the same pair is always the same
+        /// value.
         init(_ one: (name: String, value: Value), _ other: (name: String, value: Value)) {
             let (one, other) = one.name < other.name ? (one, other) : (other, one)
             (first, a, second, b) = (one.name, one.value, other.name, other.value)
@@ -100,7 +101,7 @@ struct SetupCover {
         return pairs
     }
 
-    /// Returns the pairs in a row, or in the beginning of one.
+    /// Returns the pairs in a row, or in the beginning of a row.
     private static func pairs(in row: [String: Value]) -> Set<Pair> {
         let entries = row.sorted { $0.key < $1.key }
         var pairs: Set<Pair> = []

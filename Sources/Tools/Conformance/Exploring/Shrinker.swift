@@ -88,8 +88,8 @@ struct Shrinker {
         return nil
     }
 
-    /// Returns the sets of checks that may lead to a finding, the fastest first: no check, which is
-    /// enough if a move itself fails; the property's own checks; all checks.
+    /// Returns the sets of checks that may lead to a finding, the fastest set first: no check, the
+    /// property's own checks, all checks. If a move itself fails, no check is needed.
     private static func juries(of property: Property) -> [[any PlyCheck.Type]] {
         [[], GameChecker.plyChecks.filter { $0.properties.contains(property) }, GameChecker.plyChecks]
     }

@@ -9,9 +9,9 @@ protocol Chooser {
     mutating func choose(in game: Playout) throws(Finding) -> Step?
 }
 
-/// Plays known steps, such as the steps of a failing game. If a move isn't legal for its own seat,
-/// for example because an earlier step was left out, a seat in turn for which the move is legal
-/// plays it. A move that is legal for no seat is skipped.
+/// Plays known steps, such as the steps of a failing game. A move may not be legal for its own
+/// seat, for example because an earlier step was left out. In that case another seat in turn plays
+/// the move, if it is legal for that seat. A move that is legal for no seat is skipped.
 struct ScriptedChooser: Chooser {
     private var rest: ArraySlice<Step>
 

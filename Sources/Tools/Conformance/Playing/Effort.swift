@@ -22,8 +22,8 @@ public enum Effort: String, Sendable, CaseIterable {
         return ply == Int.random(in: 1 << power..<2 << power, using: &random)
     }
 
-    /// The number of first plies of a game that a full check checks. Of the later plies a sample is
-    /// checked.
+    /// The number of plies at the start of a game that a full check checks. Of the later plies a
+    /// sample is checked.
     static let cap = 200
 
     /// The sentence on what a quick or full run leaves out.

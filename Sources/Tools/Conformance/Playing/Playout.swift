@@ -16,7 +16,7 @@ package final class Playout {
     var isDrawnWhole = false
     /// The effort, which determines at which plies per-ply properties are checked.
     package let effort: Effort
-    /// The match. A write of the script at a time when it may not write fails. See
+    /// The match. If the script writes to the state at a time when it may not, the write fails. See
     /// `LuaStates.isWatchful`.
     package let match: Match
     /// The random numbers for the checks' own choices. The checks draw numbers in a fixed order, so
@@ -33,7 +33,7 @@ package final class Playout {
     private let deadline: ProcessorDeadline?
     /// The part of the check that plays the game; nil for no limits.
     let part: CheckPart?
-    /// Whether the game was stopped before its end because of the time.
+    /// Whether the game was stopped before its end because its time was over.
     private(set) var wasCut = false
     /// The number of times each property was checked.
     package private(set) var counts: [Property: Int] = [:]
@@ -73,7 +73,7 @@ package final class Playout {
     }
 
     /// Returns the limits of calls whose lines are recorded. The deadline of such a call is
-    /// shorter, because a call that reaches it is repeated without recording, and the check must
+    /// shorter: if the call reaches it, the call is repeated without recording, and the check must
     /// have time for both calls.
     private static func coveredLimits(_ script: GameScript) -> LuaLimits {
         var limits = script.limits
@@ -162,7 +162,8 @@ package final class Playout {
     ///
     /// - Returns: The reason why a typed argument is refused; nil if the step was played.
     private func refusal(of step: Step) throws(Finding) -> Rejection? {
-        // a step that completes a round may be refused because of another entry, which is a finding
+        // if a step that completes a round is refused, another entry may be the cause: such a
+        // refusal is a finding
         let mayBeRefused = match.enteredInRound == 0 && isTyped(step)
         var refusal: Rejection?
         let played = try attempt(step) { () throws(GameError) -> MatchStatus? in
@@ -237,8 +238,8 @@ package final class Playout {
         coveredBeside.merge(beside.luaStates.coveredLines) { $0.union($1) }
     }
 
-    /// Records that a property was checked. Does nothing once the time or the memory of the part is
-    /// used up, because the result means nothing then.
+    /// Records that a property was checked. Does nothing after the time or the memory of the part
+    /// is used up, because the result would mean nothing.
     func note(_ property: Property, times: Int = 1) {
         if part?.excess == nil { counts[property, default: 0] += times }
     }

@@ -4,7 +4,7 @@ import GameRules
 import LuaRuntime
 import Synchronization
 
-/// Runs work on another Lua thread than the calling one, and waits for it.
+/// Runs work on a Lua thread other than the calling thread, and waits for it.
 ///
 /// The address of a local variable is a part of the seed with which Lua hashes the keys of its
 /// tables (`luai_makeseed`, lstate.c of Lua 5.4). Lua states that are created on one thread within

@@ -3,7 +3,7 @@ import Values
 
 /// An action of a seat in a checked game.
 public struct Step: Hashable, Sendable {
-    /// A move by its name and argument, or the leaving of the seat with its reason, such as
+    /// A move with its name and argument, or the leaving of the seat with its reason, such as
     /// `resigned`.
     public enum Action: Hashable, Sendable {
         /// A move of the game.

@@ -20,7 +20,7 @@ public struct Property: Sendable {
     public let meaning: String
     /// The consequence for players if the property doesn't hold.
     public let why: String
-    /// The remedy for an author; for ``Scope-swift.enum/host``, where to report the problem.
+    /// The remedy for an author; for ``Scope-swift.enum/host``, the place to report the problem.
     public let mend: String
     /// The subject of the property, which also determines whether `check` judges the property.
     public let scope: Scope

@@ -1,6 +1,6 @@
 import Values
 
-/// The costs of a game's worst calls that were last found acceptable. They are stored in a file
+/// The costs of a game's worst calls, as they were last found acceptable. They are stored in a file
 /// beside the script, so that a change that makes the game more expensive is noticed.
 ///
 /// ```json
@@ -18,7 +18,7 @@ import Values
 /// }
 /// ```
 public struct Budget: Hashable, Sendable {
-    /// The cost of the worst call of one kind, figure by figure.
+    /// The largest figures of one kind of call. They may come from different calls.
     public struct Figures: Hashable, Sendable {
         /// The VM instructions, which are the same on every machine.
         public var instructions: UInt64
@@ -31,9 +31,9 @@ public struct Budget: Hashable, Sendable {
     /// The growth in percent that is tolerated. Figures of two processes differ, because Lua's
     /// garbage collector doesn't run at the same places in every process.
     public static let tolerance: UInt64 = 10
-    /// The growth in granted bytes that is tolerated. In another process, another call may be the
-    /// one that doubles a table which earlier calls have filled, or that grows Lua's stack after
-    /// the collector shrank it.
+    /// The growth in granted bytes that is tolerated. In another process, a different call may
+    /// double a table that earlier calls have filled, or grow Lua's stack after the collector has
+    /// shrunk it.
     public static let granule: UInt64 = 2048
     /// The size of the largest file. A budget has only a line or two for each hook.
     package static let largestFile = 64 << 10

@@ -53,8 +53,8 @@ public struct CheckedGame: Sendable {
     }
 }
 
-/// The part of a property's cases that was tried, for a property of which not all cases may be
-/// tried.
+/// The part of a property's cases that was tried, for a property of which a check may leave out
+/// cases.
 ///
 /// `9 of 72 setups were tried. size: 5, 6, 13, 40 of 36 values. Other combinations weren't tried.`
 public struct TrialCoverage: Sendable, Hashable {

@@ -16,7 +16,7 @@ public struct GameReport: Sendable {
     public let figures: PlayFigures
     /// The lines of the script that ran, and those that can run.
     public let coverage: Collected<LineCoverage>
-    /// The omissions, in sentences.
+    /// The things that the check left out, in sentences.
     public let omissions: [String]
 
     /// Whether every judged property holds, and the check was complete. If time or memory ran out
@@ -61,7 +61,8 @@ public struct PropertyResult: Sendable {
     public let property: Property
     /// The verdict.
     public let verdict: Verdict
-    /// The parts of the property's cases that were tried, if not all cases may have been tried.
+    /// The parts of the property's cases that were tried; empty for a property of which a check
+    /// always tries all cases.
     public var extents: [TrialCoverage] = []
     /// Whether the property applies to the game, or may apply.
     var applies = true

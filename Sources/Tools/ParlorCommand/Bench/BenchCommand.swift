@@ -8,10 +8,10 @@ struct BenchCommand: ScopedCommand {
     static let configuration = CommandConfiguration(
         commandName: "bench", abstract: "Compare the speed of random games in Parlor and in plain Lua.",
         discussion: """
-            bench plays random games on one thread in two ways, in turns:
+            bench plays random games on one thread in two ways, which take turns:
               - in Parlor, with all limits and checks
               - in plain Lua, with the same rules in a loop and without limits and checks
-            It compares the processor time of the thread. The ratio is the median of all
+            It compares the processor time of the thread. The ratio is the median over all
             rounds. bench also measures a new instance, a save and a load.
 
             Examples:

@@ -162,9 +162,9 @@ struct CheckCommand: ParsableCommand {
         if code != .success { throw code }
     }
 
-    /// Checks that failing games can be saved in the folder of `--keep`. If they can't, that is a
-    /// usage error. The default folder isn't checked: the report names the games that couldn't be
-    /// saved in it.
+    /// Checks that failing games can be saved in the folder of `--keep`. A folder in which they
+    /// can't be saved is a usage error. The default folder isn't checked: the report names the
+    /// games that couldn't be saved in it.
     private func checkFolder(_ folder: String) throws(GameError) {
         do throws(GameError) {
             try FailingGameFiles(folder: folder).check()
@@ -215,7 +215,7 @@ struct CheckCommand: ParsableCommand {
     }
 }
 
-/// The mode of `check`, which decides the options that apply.
+/// The mode of `check`. It determines which options apply.
 enum CheckMode: CommandMode {
     case check, verify, exhaustive, list, explain
 

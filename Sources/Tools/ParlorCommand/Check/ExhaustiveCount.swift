@@ -12,7 +12,7 @@ struct ExhaustiveCount {
     /// Receives the progress of the count.
     let progress: (GameTree.Progress) -> Void
 
-    /// The largest limit on the positions that may be requested. More positions don't fit into the
+    /// The most positions that a person may request as the limit. More positions don't fit into the
     /// memory of most machines.
     static let mostStates = 100_000_000
 

@@ -43,7 +43,8 @@ struct DecodeCommand: ScopedCommand {
                                                     complete
                                 open {salt}         reveals a sealed move. It also has
                                                     the fields of that move.
-                                hide {commitment}   a move, sealed for longer
+                                hide {commitment}   a move, sealed until another move
+                                                    opens it or the match is over
                                 reveal {opens}      opens: [fields as in open]
                                 close {opens}       opens: [fields of a move]
                                 witness             a contribution to a random draw
@@ -53,7 +54,7 @@ struct DecodeCommand: ScopedCommand {
                                 start {joins}       joins: [{seat, token, key, fits}]
                               bets: [{token, key, pool, chips, number, fits, counts}].
                               Only for a ply with bets. pool is the seat that the bet is
-                              on, or 0 for nobody. counts: whether the bet counts.
+                              on, or 0 for a draw. counts: whether the bet counts.
               runs          [{run, kind, seat, first, last}]
                               kind: turn, round or apart
                               seat: null for a round

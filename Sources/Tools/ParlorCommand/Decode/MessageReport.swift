@@ -81,8 +81,8 @@ struct MessageReport {
         return inviter + signed + (problem ?? ": valid")
     }
 
-    /// Returns what a seat without a ply has signed. In a group, that is the seat's join request,
-    /// if the inviter's `start` contains the request.
+    /// Returns a note on the signature of a seat without a ply. In a group, such a seat has signed
+    /// its join request if the inviter's `start` contains the request.
     private func joined(_ seat: Int) -> String {
         for ply in log.plies {
             guard case .start(let joins) = ply.action, let join = joins.first(where: { $0.seat == seat }) else {
@@ -444,7 +444,8 @@ extension MessageReport {
         }
     }
 
-    /// Returns the value, or null if JSON can't express it: a table may have a key 1 and a key "1".
+    /// Returns the value, or null if JSON can't express it, for example a table with a key 1 and a
+    /// key "1".
     private static func sayable(_ value: Value) -> Value {
         (try? value.json(limits: limits)) == nil ? .null : value
     }

@@ -76,8 +76,8 @@ final class DriveMatches {
     private static func megabytes(_ bytes: Int) -> String { "\((bytes + (1 << 20) - 1) >> 20) MiB" }
 
     /// Adds a match under a new number. From then on, a hook that may only read the state fails if
-    /// it writes to the state. Otherwise a request that only looks could change the match for the
-    /// next request.
+    /// it writes to the state. Without this rule, a request that only looks could change the match
+    /// for the next request.
     func add(_ match: CorrespondenceMatch) -> Int {
         match.match.luaStates.isWatchful = true
         last += 1

@@ -48,15 +48,15 @@ func suggestion(_ name: String, _ known: [String]) -> String {
     NearestName.of(name, in: known).map { "Did you mean '\($0)'?" } ?? "There are: \(known.joined(separator: ", "))."
 }
 
-/// The part of a receipt's `line` after the verdict, for a person: the message or move that a seat
-/// of this process must send now, although the seat has no choice.
+/// The part of a receipt's `line` after the verdict, for a person. It names the message or move
+/// that a seat of this process must send now, although the seat has no choice.
 struct ReceiptLine {
     /// The match after the message.
     let match: CorrespondenceMatch
     /// The seats of this process that must send a message now, without another move.
     let answering: [Int]
-    /// The entries of the round that were sent, that the match lost because it adopted another log,
-    /// and that were entered again.
+    /// The entries that were sent in the round, lost when the match adopted another log, and then
+    /// entered again.
     let again: [LogEntry]
 
     init(of match: CorrespondenceMatch, answering: [Int], again: [LogEntry]) {

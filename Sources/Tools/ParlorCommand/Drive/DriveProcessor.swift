@@ -112,7 +112,7 @@ final class DriveProcessor {
         case .receive: return try receive(request)
         case .claim: return try claim(request)
         case .play, .random, .resign:
-            // the answer has the outcome by the rules, or else by an open claim
+            // the outcome in the answer follows from the rules, or else from an open claim
             let (id, match) = try match(request)
             defer { logPrinted(match.match.luaStates.takePrinted(), match.match.script.id) }
             if request.operation != .resign { try checkStandByResignations(request, match) }
@@ -339,7 +339,7 @@ final class DriveProcessor {
         if gameUses.count > Self.mostGames { scripts[gameUses.removeFirst()] = nil }
     }
 
-    /// Returns the bundled games. One that can't be loaded is left out, and the log has the error.
+    /// Returns the bundled games. A game that can't be loaded is left out, and its error is logged.
     private func bundled() -> [GameScript] {
         catalog.ids.compactMap { id in
             do {
@@ -416,11 +416,11 @@ extension DriveProcessor {
     }
 
     /// Answers `receive {url, match?}` with `{match, verdict, line, turn, ply, outcome}`, and with
-    /// these if they apply:
+    /// these fields if they apply:
     ///
     /// - `answers`: the seats that must send a message now, without another move
     /// - `lost`: the moves played here that the message has overruled
-    /// - `bet_refused`: why the bet in the message isn't accepted
+    /// - `bet_refused`: the reason why the bet in the message isn't accepted
     /// - `disputed`: the seats that have signed two versions
     /// - `witnessed`: the seat of this process that has just contributed to a random draw
     func receive(_ request: DriveRequest) throws -> Value {
@@ -453,8 +453,8 @@ extension DriveProcessor {
     }
 
     /// Answers `claim {match, seat, against}` with `{turn, ply, outcome}`. In a match with
-    /// messages, it is won on time until the other seat moves. In any other match the claimed seat
-    /// leaves.
+    /// messages, the claiming seat has won on time until the other seat moves. In any other match
+    /// the claimed seat leaves.
     func claim(_ request: DriveRequest) throws -> Value {
         let (id, match) = try match(request)
         guard let seat = try seat(request, match.match) else {
@@ -482,7 +482,7 @@ extension DriveProcessor {
     }
 
     /// Answers `audit {match}` with `{verdict, line, moves, sealed, opened, unopened, fault, draws,
-    /// put_out}`: how honestly the secrets of a match were kept, by its messages.
+    /// put_out}`. The audit checks by the messages of a match how honestly its secrets were kept.
     func audit(_ request: DriveRequest) throws -> Value {
         let audit: Audit?
         do { audit = try match(request).match.audit() } catch let error as SessionError { throw DriveFailure(error) }

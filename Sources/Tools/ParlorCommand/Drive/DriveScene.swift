@@ -16,8 +16,8 @@ struct DriveScene {
     /// - Parameters:
     ///   - style: One of ``styles``.
     ///   - form: `svg`, `words` or `tree`; anything else is text.
-    ///   - renderer: For text.
-    ///   - theme: For pictures.
+    ///   - renderer: The renderer for text.
+    ///   - theme: The theme of pictures.
     init(seat: Int?, style: String, form: String, renderer: TerminalRenderer, theme: Theme = .light) {
         self.theme = theme
         self.seat = seat

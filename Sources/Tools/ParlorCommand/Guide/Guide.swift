@@ -54,8 +54,8 @@ struct Guide {
         self.pages = [entrance] + named.compactMap { name in pages.first { $0.name == name } } + others
     }
 
-    /// Returns the lines such as `- [hidden](guide/hidden.md): keep something`, grouped below lines
-    /// such as `**How to**`.
+    /// Returns the pages named in lines such as `- [hidden](guide/hidden.md): keep something`,
+    /// grouped below lines such as `**How to**`.
     private static func groups(of entrance: String) -> [Group] {
         var groups: [Group] = []
         for line in entrance.split(separator: "\n") {
@@ -87,7 +87,7 @@ struct Guide {
             """
     }
 
-    /// Returns a page or the section of a heading, by its name or the beginning of it.
+    /// Returns a page or the section of a heading, by its name or by the beginning of its name.
     ///
     /// - Throws: ``GameError/request(_:)`` with the nearest topic.
     func topic(_ topic: String) throws(GameError) -> String {
@@ -179,7 +179,7 @@ struct GuideCommand: ScopedCommand {
               2  the guide has no such topic
             """)
 
-    @Argument(help: "A page, a heading or a function, or the first letters of one. `all` prints the whole guide.")
+    @Argument(help: "A page, a heading or a function, or the beginning of its name. `all` prints the whole guide.")
     var topic: String?
 
     static var scopes: [OptionScope<Self, OnlyMode>] { [.always("<topic>")] }

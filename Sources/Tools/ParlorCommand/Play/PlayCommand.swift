@@ -104,7 +104,7 @@ struct PlayCommand: ParsableCommand {
     var turnLimit: Int?
 
     @Option(
-        help: "The behaviour of Messages to simulate where sources disagree: modern (default) or documented.",
+        help: "The behaviour of Messages to simulate if sources about it disagree: modern (default) or documented.",
         completion: .list(["modern", "documented"]))
     var profile: String?
 
@@ -185,14 +185,15 @@ struct PlayCommand: ParsableCommand {
     }
 
     /// Returns a watch of the game's folder, or nil if changes aren't wanted. Without `--watch` and
-    /// `--no-watch`, only games that aren't bundled are watched, because people work on those.
+    /// `--no-watch`, only games that aren't bundled are watched, because people work on such games.
     func folderWatch(_ script: GameScript, _ home: ParlorHome) -> FolderWatch? {
         guard let folder = script.folder.url else { return nil }
         return watch ?? !script.isBundled(with: home, at: folder) ? FolderWatch(folder) : nil
     }
 
-    /// Returns the screen and the source of lines: a whole terminal if it can be drawn on and
-    /// no option rules that out, a scrolling terminal, or piped input.
+    /// Returns the screen and the source of lines. The screen is the whole terminal if it can be
+    /// drawn on and no option rules that out. If not, lines come from a scrolling terminal or from
+    /// piped input.
     func place(_ terminal: Terminal, _ piped: PipedLines?, _ history: InputHistory) -> (Screen, any LineSource) {
         var screen = screenOptions.screen(terminal, isColourful: terminal.isInteractive)
         if let piped { return (screen, piped) }
@@ -260,7 +261,7 @@ struct PlayCommand: ParsableCommand {
     }
 }
 
-/// The mode of `play`, which decides the options that apply.
+/// The mode of `play`. It determines which options apply.
 enum PlayMode: CommandMode {
     case phones, hotSeat, alone
     /// Bots play on all phones, or on all seats.

@@ -63,7 +63,7 @@ struct Recording {
     /// Returns the playthrough, after replaying it to verify that it gives the same match.
     ///
     /// - Throws: ``GameError/request(_:)`` for a game that isn't over, unless `allowsUnfinished` is
-    ///   true, and for a game in which the text of a move also names another move.
+    ///   true. The same error for a game in which the text of a move also names another move.
     func text(comment: String?, allowsUnfinished: Bool) throws(GameError) -> String {
         let isOver = try match.status.outcome != nil
         guard isOver || allowsUnfinished else {

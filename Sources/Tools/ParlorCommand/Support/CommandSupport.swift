@@ -3,7 +3,7 @@ import Foundation
 import Parlor
 import Values
 
-/// Exit codes beyond 0 and 1 (something failed).
+/// The exit codes in addition to 0 (success) and 1 (failure).
 extension ExitCode {
     /// The command line, or a file that it names, isn't valid.
     static let usage = ExitCode(2)
@@ -103,8 +103,8 @@ enum RawArguments {
     }
 }
 
-/// Returns a typed or sent text for quoting in a sentence: short, on one line, and without
-/// characters that steer the terminal, reverse text or are invisible.
+/// Returns a typed or sent text for quoting in a sentence. The result is short and on one line. It
+/// has no characters that are invisible, steer the terminal or reverse text.
 func quoted(_ text: some StringProtocol) -> String { "'\(text.excerpt(atMost: 40))'" }
 
 /// A line of a script with its neighbours, and a caret below it.
@@ -113,7 +113,7 @@ struct SourceExcerpt {
     let file: String
     /// The line's number, from 1.
     let line: Int
-    /// The file's text, or nil if unknown; then only the place is shown.
+    /// The file's text, or nil if unknown. If it is nil, the excerpt shows only the place.
     let source: String?
 
     /// The lines of the excerpt, indented by two to set them off from sentences.

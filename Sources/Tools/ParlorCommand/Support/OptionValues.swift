@@ -4,8 +4,8 @@ import Foundation
 import Parlor
 
 /// The check of option values before the parser sees them. Without this check, the parser would
-/// silently use the last of two values, read `-1` as an option, and not say which values an option
-/// accepts.
+/// silently use the last of two values, and read `-1` as an option. Its errors wouldn't say which
+/// values an option accepts.
 struct OptionValues {
     /// The values that an option with a number accepts.
     struct Range: Sendable {
@@ -44,7 +44,7 @@ struct OptionValues {
         "bench": ["--seconds": .seconds],
     ]
 
-    /// Returns why an option's value or repetition is invalid, or nil.
+    /// Returns the reason why an option's value or repetition is invalid; nil if there is none.
     static func refusal(of arguments: [String]) -> Refusal? {
         guard let command = arguments.first(where: { !$0.hasPrefix("-") }) else { return nil }
         let typed = options(in: arguments)
@@ -102,8 +102,8 @@ struct OptionValues {
 
 /// A mode of a command that decides which of its options apply.
 protocol CommandMode: Hashable, CaseIterable {
-    /// Why the options of other modes don't apply, as half a sentence: "with --hot-seat there are
-    /// no phones".
+    /// The reason why the options of other modes don't apply, as half a sentence: "with --hot-seat
+    /// there are no phones".
     var reason: String { get }
 }
 
@@ -144,7 +144,7 @@ struct OptionScope<Command, Mode: CommandMode> {
     private static var leaveOut: String { "Leave it out." }
 }
 
-/// A command with options. ``scopes`` lists all of them, and tests compare the list with the
+/// A command with options. ``scopes`` lists all its options, and tests compare the list with the
 /// parser's options. An option that doesn't apply in a mode is rejected, never ignored.
 protocol ScopedCommand: ParsableCommand {
     associatedtype Mode: CommandMode

@@ -56,7 +56,8 @@ func complain(_ text: String) {
     complain(drawn: shown.joined(separator: "\n") + "\n")
 }
 
-/// Writes what a ``Screen`` or this program has drawn to standard error, with its escape sequences.
+/// Writes text with its escape sequences to standard error. A ``Screen`` or this program has drawn
+/// the text.
 func complain(drawn text: String) { StandardStreams.write(text, to: STDERR_FILENO) }
 
 /// The only way to standard output. If a write fails, the program reports it on standard error and

@@ -32,7 +32,7 @@ import Testing
         #expect(table.help(about: "dark", columns: 80) == table.help(about: "screen", columns: 80))
         #expect(table.help(about: "snd", columns: 80) == nil)
         let undo = HotSeatMode.commands.help(about: "playing", columns: 80)
-        #expect(undo?.contains("  undo [n], u                take back a turn, or n") == true)
+        #expect(undo?.contains("  undo [n], u                take back a turn, or n turns") == true)
     }
 
     /// The page of `help` fits the smallest terminal.
@@ -68,7 +68,7 @@ import Testing
         #expect(spoken.count == PhonesMode.commands.groups.count + 1)
         #expect(spoken.contains { $0.contains("send, send the draft; cancel, delete the draft;") })
         let run = try runProgram(["play", "tic-tac-toe", "--words"], input: "help\n")
-        #expect(run.output.replacing("\n", with: " ").contains("betting: bet, chips on the end; bets, who bet what."))
+        #expect(run.output.replacing("\n", with: " ").contains("betting: bet, bet on the result; bets, list all bets."))
         #expect(!run.output.contains("playing                   phone"), "\(run.output)")
     }
 

@@ -63,16 +63,16 @@ import Testing
     }
 
     @Test(arguments: [
-        ("undo 0", "This is written `undo [n]`: take back a turn, or n; n is 1 or more."),
-        ("undo -1", "This is written `undo [n]`: take back a turn, or n; n is 1 or more."),
-        ("redo x", "This is written `redo [n]`: play an undone turn again, or n; n is 1 or more."),
+        ("undo 0", "This is written `undo [n]`: take back a turn, or n turns; n is 1 or more."),
+        ("undo -1", "This is written `undo [n]`: take back a turn, or n turns; n is 1 or more."),
+        ("redo x", "This is written `redo [n]`: redo an undone turn, or n turns; n is 1 or more."),
         ("auto 1.5", "This is written `auto [n]`: let bots play n plies, or to the end; n is 1 or more."),
         (
             "auto 99999999999999999999",
             "This is written `auto [n]`: let bots play n plies, or to the end; n is 1 or more."
         ),
         ("lua", "This is written `lua EXPRESSION`: evaluate Lua with state, view, match, seat."),
-        ("save", "This is written `save FILE`: save the match; FILE.play as text."),
+        ("save", "This is written `save FILE`: save the match; a FILE.play is text."),
         ("load ", "This is written `load FILE`: continue a saved match."),
         ("quit now", "This is written `quit`: leave, as Ctrl-D does."),
         ("new x", "This is written `new [seed]`: start another match."),

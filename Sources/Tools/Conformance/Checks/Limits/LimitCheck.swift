@@ -71,7 +71,7 @@ struct LimitCheck: PlyCheck {
         var cost = PlayFigures.Cost()
         // if the state was rebuilt meanwhile, its count began at 0
         cost.instructions = meters.instructions >= before ? meters.instructions - before : meters.instructions
-        // like the limits on them, `granted` is measured for a call, and `peak` for a state
+        // `granted` is measured for a call and `peak` for a state, as the limits on them are
         (cost.granted, cost.peak, cost.step) = (meters.granted, match.luaStates.latestMeters?.peak ?? meters.peak, step)
         game.figures.note(hook, cost)
     }

@@ -68,7 +68,7 @@ struct MemoryTrial {
         return zip(match.luaStates.allocations, before).map { $0 &- $1 }.max() ?? 0
     }
 
-    /// Makes a call with a request refused.
+    /// Makes a call, and refuses one of its requests for memory.
     ///
     /// - Returns: Whether the call made at least `request` requests. If not, no request was
     ///   refused.
@@ -86,8 +86,8 @@ struct MemoryTrial {
             } catch {
                 result = .failure(error)
             }
-            // a call that failed was refused a request, even if its state, which counts refusals,
-            // was discarded
+            // if the call failed, a request was refused, even if the state that counts refusals was
+            // discarded
             let isReached = if case .failure = result { true } else { match.meters?.refusals != refusals }
             match.luaStates.injectFault(at: 0)
             if let problem = try problem(with: result, refusal, call, reference) {
@@ -131,8 +131,8 @@ struct MemoryTrial {
         return made
     }
 
-    /// Returns the effect of the refusal that somebody could notice, as a sentence; nil if there is
-    /// none.
+    /// Returns the effect by which somebody could notice the refusal, as a sentence; nil if there
+    /// is none.
     private func problem(
         with result: Result<[UInt8], GameError>, _ refusal: Refusal, _ call: MemoryCall, _ reference: Reference
     ) throws(GameError) -> String? {
@@ -163,7 +163,7 @@ struct MemoryTrial {
     }
 }
 
-/// A call of a game into its script, at some ply, that can be made with and without memory.
+/// A call of a game into its script at some ply. It can be made with and without enough memory.
 struct MemoryCall {
     /// The name of the call: `setup`, `view of seat 1`, `play 2 b2`.
     let name: String

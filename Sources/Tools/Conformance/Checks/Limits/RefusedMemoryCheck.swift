@@ -11,9 +11,9 @@ import Values
 struct RefusedMemoryCheck: GameCheck {
     static let properties: [Property] = [.b2]
 
-    /// The most requests of a game up to which the check refuses each of them.
+    /// If a game has at most this number of requests, the check refuses each of them.
     static let mostPoints = 5000
-    /// The number of requests that are chosen at random if a game has more.
+    /// The number of requests that are chosen at random if a game has more than ``mostPoints``.
     static let drawnPoints = 2000
     /// The number of requests in a quick run. The requests are from the first call of each hook.
     /// Each request is refused in one of the three ways.

@@ -5,9 +5,9 @@ import MatchSessions
 import Scenes
 import Values
 
-/// The pictures in a game's folder, and the pictures that its script names. They are `stickers`,
-/// which hooks and people insert, and `assets`. The files are checked here because the games that a
-/// check plays may not show all of them.
+/// The pictures in a game's folder, and the pictures that its script names. The folder `stickers`
+/// has the pictures that hooks and people insert, and the folder `assets` those that scenes show.
+/// The files are checked here because the games that a check plays may not show all of them.
 ///
 /// In the script only literal names are found. A name that the script composes while the game runs
 /// is checked when a scene shows the picture.

@@ -42,7 +42,7 @@ struct RenderingCheck: PlyCheck {
     }
 
     /// Returns the result of the hook `scene`, and the scene that was read from it; nil if the hook
-    /// draws nothing and isn't required to.
+    /// draws nothing and needn't draw anything.
     private static func scene(
         _ style: String, _ viewer: Int?, _ match: Match, _ game: Playout
     ) throws(Finding) -> (value: Value, scene: Scene)? {
@@ -172,7 +172,7 @@ private enum Captions {
     static let columns = 40
     static let lines = 3
 
-    /// Returns why a caption doesn't fit; nil if it does.
+    /// Returns the reason why a caption doesn't fit; nil if it fits.
     static func fault(in text: String) -> String? {
         let wrapped = TextWrapper.lines(text, limit: columns)
         if wrapped.count > lines {

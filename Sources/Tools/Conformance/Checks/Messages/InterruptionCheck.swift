@@ -17,8 +17,8 @@ struct InterruptionCheck: GameCheck {
     static let properties: [Property] = [.w4, .w5, .w6]
 
     /// Returns the number of matches with interruptions, for each profile. A full check has one
-    /// match for each callback that a turn can have. In each match the instances end after another
-    /// callback.
+    /// match for each callback that a turn can have. In each match the instances end after a
+    /// different callback.
     static func interruptions(_ effort: Effort) -> Int { effort == .quick ? 1 : 40 }
     /// The most turns of a match, for each person: `turnsPerPly` for each ply of the game, and
     /// `moreTurns` in addition.
@@ -29,7 +29,7 @@ struct InterruptionCheck: GameCheck {
     static let mostMoves = 20
 
     /// Returns whether the seats of a match on phones resign early. They don't in a match of more
-    /// than two seats, because the other seats would continue after one has resigned.
+    /// than two seats, because the match would continue after one of them has resigned.
     private static func ends(_ game: PlayedGame, _ run: CheckRun) -> Bool {
         run.effort == .quick && game.setup.seats <= 2 && game.steps.count > mostMoves
     }

@@ -48,8 +48,7 @@ struct MessageCostCheck: GameCheck {
     }
 
     /// Returns a game that takes too long to replay; nil if none was found. Also returns nil if the
-    /// script fails, which other checks report, and if making the game takes longer than the time
-    /// for it.
+    /// script fails, which other checks report, or if the time for making the game is over.
     private static func slowGame(
         of script: GameScript, _ setup: GameSetup, room: Int, using random: inout SplitMix64
     ) -> SlowestGame? {

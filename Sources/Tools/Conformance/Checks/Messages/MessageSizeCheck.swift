@@ -42,7 +42,7 @@ struct MessageSizeCheck: GameCheck {
     }
 
     /// Returns the game with each typed text replaced by the longest text that is allowed; nil if
-    /// no text gets longer. The game ends where the next step isn't legal any more.
+    /// no text gets longer. The game ends as soon as its next step isn't legal any more.
     private static func wordiest(_ played: PlayedGame, _ run: CheckRun) throws(Finding) -> PlayedGame? {
         var steps: [Step] = []
         var isLonger = false

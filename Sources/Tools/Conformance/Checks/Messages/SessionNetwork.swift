@@ -7,8 +7,8 @@ import MessageProtocol
 import Simulation
 import Values
 
-/// People with a match table each, connected by a bad network, who play one match until it is over
-/// for all of them.
+/// People who play one match over a bad network until it is over for all of them. Each person has a
+/// match table.
 ///
 /// The people move at random, resign now and then, claim against a seat that is overdue, and repeat
 /// their last message when they receive none for a while. Lost messages stay lost. The network is
@@ -53,7 +53,7 @@ struct SessionNetwork {
     /// Creates the people and their network.
     ///
     /// - Parameters:
-    ///   - length: The approximate number of steps of such a game.
+    ///   - length: The approximate number of steps of a game with this setup.
     init(
         _ script: GameScript, _ setup: GameSetup, length: Int, seed: UInt64,
         reader: @escaping Reader = standardReader,
@@ -76,9 +76,10 @@ struct SessionNetwork {
         match = try people[0].begin(seats: setup.seats, options: setup.options)
     }
 
-    /// Plays until the match is over on every table, with one head.
+    /// Plays until the match is over on every table, with the same head.
     ///
-    /// - Throws: ``Problem`` if that never happens; any other error if a person can't do an action.
+    /// - Throws: ``Problem`` if the tables never agree; any other error if a person can't do an
+    ///   action.
     mutating func play() throws {
         send(try people[0].act(.invite, in: match), from: 0)
         while try !isAgreed() {
@@ -235,7 +236,8 @@ struct SessionNetwork {
 }
 
 extension Move {
-    /// Returns what a person types for the move. An argument that can't be listed is random.
+    /// Returns the text that a person types for the move. An argument that can't be listed is
+    /// random.
     func typedText(using random: inout SplitMix64) -> String {
         guard let typed else { return text }
         return "\(text) \(GameOption.text(typed.invented(using: &random)))"

@@ -7,8 +7,9 @@ import Values
 /// A game in the form of a match's messages: the seats, every ply as in the protocol, and a key for
 /// each seat.
 ///
-/// If a script has random draws, the draws differ from the game that was played before, and so may
-/// the game. The moves that are still legal are played in their order, and then random moves.
+/// If a script has random draws, they differ from the draws of the game that was played before, so
+/// the game may differ, too. First the earlier game's moves that are still legal are played, in
+/// their order, and then random moves.
 struct SignedGame {
     /// The setup and the steps, for a finding.
     let game: PlayedGame
@@ -18,7 +19,7 @@ struct SignedGame {
     /// The plies: first the joins, then the moves and other plies that were played, with the
     /// entries of a round in seat order.
     let plies: [Ply]
-    /// The digest of the public state before the first ply, and after each one.
+    /// The digest of the public state before the first ply, and after each ply.
     let digests: [[UInt8]]
     /// The number of plies before the first played ply.
     static let joins = 1
@@ -156,7 +157,7 @@ struct SignedGame {
         guard let choice = match.lastEntry(of: step.seat)?.choice else {
             throw GameError.request("The move \(step) isn't in the log.")
         }
-        // in a message a seat can leave only by resigning, whatever its reason was
+        // in a message a seat can leave only by resigning, even if it left for another reason
         let ply = Ply(seat: step.seat, action: Ply.Action(choice) ?? .resign)
         guard isRound, ply.isMove else { return plies.append(ply) }
         var entries = [ply]
@@ -198,8 +199,8 @@ struct SignedGame {
 }
 
 extension CheckRun {
-    /// The games that can be played by messages: games with at least two seats, and none if the
-    /// host deals in this game.
+    /// The games that can be played by messages: the games with at least two seats. If the host
+    /// deals in this game, there are none.
     var messageGames: [PlayedGame] {
         subject.script.objectionToMessages == nil ? games.filter { $0.setup.seats >= 2 } : []
     }

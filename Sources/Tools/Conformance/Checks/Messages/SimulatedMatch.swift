@@ -10,9 +10,8 @@ import Values
 /// A whole match on simulated phones, one for each seat of the game's smallest match. It runs the
 /// game's own hooks or the default ones: people open the game, touch a legal move, and send it.
 ///
-/// The people repeat a game that was played before, as far as its moves are legal. Where a move
-/// isn't legal, their choice depends only on the seed and the ply, so that two runs can be
-/// compared.
+/// The people repeat a game that was played before, as far as its moves are legal. If a move isn't
+/// legal, their choice depends only on the seed and the ply, so that two runs can be compared.
 final class SimulatedMatch {
     /// An action that a person can't do, or that has no effect.
     struct Problem: Error {
@@ -44,8 +43,8 @@ final class SimulatedMatch {
     /// end.
     private let mostMoves: Int?
 
-    /// Returns the number of people: as many as the game has seats at least, because the hook
-    /// `start` begins such a match, but at least two, as any conversation has.
+    /// Returns the number of people. The hook `start` begins a match with the fewest seats of the
+    /// game. A conversation has at least two people.
     static func people(for script: GameScript) -> Int { max(2, script.seats.lowerBound) }
 
     /// Creates the phones.
@@ -105,8 +104,8 @@ final class SimulatedMatch {
         return world.devices[(turn + (count > 2 ? turn / count : 0)) % count]
     }
 
-    /// Throws if the time is used up. This check is needed because most work on simulated phones is
-    /// done by the host, and no limit of a call into Lua would end that work.
+    /// Throws if the time is used up. Most work on simulated phones is done by the host, so no
+    /// limit of a call into Lua would end that work.
     private static func goOn() throws(Problem) {
         if ProcessorBudget.isUsedUp { throw Problem(sentence: "The time for the match is used up.") }
     }
@@ -287,7 +286,8 @@ final class SimulatedMatch {
         if device.style(of: script.id) == .expanded { try perform(.collapse, on: device) }
     }
 
-    /// Sends the draft, now and then after closing the game, and lets the message arrive.
+    /// Sends the draft, and lets the message arrive. In some turns the person closes the game
+    /// first.
     private func send(_ device: SimulatedDevice, turn: Int) throws {
         try uncover(device)
         if turn % 7 == 4, device.style(of: script.id) != nil { try perform(.close, on: device) }
@@ -298,7 +298,7 @@ final class SimulatedMatch {
 
     /// Lets messages arrive on the other devices.
     ///
-    /// - Parameter isHeard: Whether a message that scripts are told about was sent.
+    /// - Parameter isHeard: Whether the device sent a message, of which scripts are told.
     private func deliver(from device: SimulatedDevice, isHeard: Bool = true) throws {
         let session = device.lastBubble(of: script.id, in: chat)?.bubble?.message.session
         let arrivals = world.devices.filter { $0 !== device }.map { other in

@@ -25,8 +25,8 @@ struct SlowestGame {
     /// The most time that a move of each kind took, in seconds per byte.
     private var rates: [Kind: Double] = [:]
 
-    /// A kind of moves: moves with one name, either at one end of the list of moves with this name,
-    /// or with one kind of argument.
+    /// A kind of moves. Its moves have the same name. They are at the same end of the list of moves
+    /// with this name, or they have the same kind of argument.
     private struct Kind: Hashable {
         let name: String
         let place: Int
@@ -47,8 +47,8 @@ struct SlowestGame {
         seconds = ProcessorClock.threadSeconds() - begin
     }
 
-    /// The number of first plies at which more moves are tried. After these plies, fast moves are
-    /// left out.
+    /// The number of plies at the start of the game at which more moves are tried. After these
+    /// plies, fast moves are left out.
     private static let closely = 16
     /// The factor by which later plies may take longer than the first ones.
     private static let growth = 8.0
@@ -73,7 +73,7 @@ struct SlowestGame {
         }
     }
 
-    /// Replays the log, as a reader has to, and returns the time for that.
+    /// Replays the log, as a reader has to, and returns the time of the replay.
     mutating func replayed() throws(GameError) -> Double {
         let begin = ProcessorClock.threadSeconds()
         let match = try Match(of: script, seats: setup.seats, options: setup.options, seed: setup.seed)

@@ -186,7 +186,7 @@ struct Tampering {
             let envelope = try? Envelope(
                 forged, sender: Int.random(in: 1...log.seats, using: &random), standingDigest: game.digests[count])
         else { return nil }
-        return try? MessageURLCoder().url(of: envelope)  // nil if the url gets too long by moved commitments
+        return try? MessageURLCoder().url(of: envelope)  // nil if the moved commitments make the url too long
     }
 
     // MARK: base64url

@@ -2,7 +2,8 @@ import GameRules
 import Values
 
 /// O4, as far as one game can show it: a game with perfect information hides nothing. Only after
-/// all games were played it is known that a declared fact never happened: see ``DeclaredFacts``.
+/// all games have been played is it known whether a declared fact never happened: see
+/// ``DeclaredFacts``.
 struct FactsCheck: PlyCheck {
     static let properties: [Property] = [.o4]
 
@@ -17,7 +18,7 @@ struct FactsCheck: PlyCheck {
         let bytes = try game.attempt(.s1) { () throws(GameError) in try game.match.stateBytes() }
         let whole = (try? Value(canonicalBytes: bytes))?.normalizedTables
         let differ = zip(views, views.dropFirst()).contains { $0.normalizedTables != $1.normalizedTables }
-        // a value that only spectators don't see isn't hidden from any player
+        // a value that is hidden only from spectators isn't hidden from any player
         let players = game.setup.seats > 1 ? views.dropLast() : views[...]
         if differ || game.subject.script.secretive {
             game.facts.hid = players.contains { !$0.normalizedTables.holds(whole ?? .null) }
@@ -37,7 +38,7 @@ struct FactsCheck: PlyCheck {
     }
 }
 
-/// The facts about its games that a script may declare, and that games have shown.
+/// The facts that the games have shown, among those that a script may declare about its games.
 struct DeclaredFacts: Sendable {
     /// Whether numbers were drawn.
     var drew = false
@@ -52,8 +53,8 @@ struct DeclaredFacts: Sendable {
         differed = differed || other.differed
     }
 
-    /// Returns the sentence on the declared facts that no game has shown, if no game was played to
-    /// its end; nil if all declared facts were shown.
+    /// Returns the sentence on the declared facts that the games haven't shown so far; nil if there
+    /// are none. The sentence is for a check in which no game was played to its end.
     func unproven(of script: GameScript) -> String? {
         var missing: [String] = []
         if script.chance != .none, !drew { missing.append("nothing was drawn") }
@@ -106,7 +107,7 @@ extension Value {
     }
 }
 
-/// L4: the files in a game's folder beside its script, which are texts about the game and pictures.
+/// L4: the files beside the script in a game's folder. They are texts about the game, and pictures.
 struct FolderCheck: GameCheck {
     static let properties: [Property] = [.l4]
 

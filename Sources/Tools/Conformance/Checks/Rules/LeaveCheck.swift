@@ -9,8 +9,8 @@ struct LeaveCheck: PlyCheck {
 
     /// The number of plies that are played after a seat has left.
     private static let plies = [Effort.quick: 10, .full: 60]
-    /// The number of first plies at which the lines that run when a seat leaves are recorded. Later
-    /// plies are left out, because recording replays the game so far.
+    /// The number of plies at the start of a game at which the check records the lines that run
+    /// when a seat leaves. Later plies are left out, because recording replays the game so far.
     private static let covered = 5
     /// The reasons for leaving, as `leave(state, seat, why)` gets them.
     private static let reasons = [LeaveReason.resigned, .claimed, .timeout]
@@ -22,7 +22,7 @@ struct LeaveCheck: PlyCheck {
         let seats = (1...game.setup.seats).filter { !game.status.gone.contains($0) }
         let leaving = game.effort == .full ? seats : seats.randomElement(using: &game.chance).map { [$0] } ?? []
         for seat in leaving {
-            // a quick check tries one reason at each ply, and takes turns
+            // a quick check tries only one reason at each ply, a different one at the next ply
             let reasons = game.effort == .full ? Self.reasons : [Self.reasons[game.ply % Self.reasons.count]]
             if game.ply < Self.covered { try game.cover(Step(leaving: seat, why: reasons[0])) }
             for why in reasons {

@@ -215,7 +215,7 @@ struct RecordedGame {
 struct RecordedPliesCheck: GameCheck {
     static let properties: [Property] = [.v3]
 
-    /// The processor time for all recorded games together if there is a time box, in seconds.
+    /// The processor time for all recorded games together in a check with a time box, in seconds.
     private static let patience = 1.0
 
     init() {}

@@ -10,8 +10,8 @@ import Values
 struct HidingCheck: PlyCheck {
     static let properties: [Property] = [.p1]
 
-    /// The number of first plies that are checked. At later plies a view usually hides the same
-    /// facts.
+    /// The number of plies at the start of a game that are checked. At later plies a view usually
+    /// hides the same facts.
     private static let plies = [Effort.quick: 6, .full: 40]
 
     init() {}
@@ -66,7 +66,7 @@ struct HidingCheck: PlyCheck {
     ///
     /// - Parameters:
     ///   - what: The way in which the second match came to differ.
-    ///   - tried: The steps that were played beside the game in the first one.
+    ///   - tried: The steps that were played in the first match and not in the game.
     private func compare(
         _ match: Match, _ twin: Match, _ what: String, _ game: Playout, tried: [Step]
     ) throws(Finding) {

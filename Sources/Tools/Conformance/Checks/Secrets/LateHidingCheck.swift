@@ -4,9 +4,9 @@ import Values
 /// P3: nobody hides something after having been asked about it.
 ///
 /// The check looks for a seat that makes its first sealed move after another seat has chosen among
-/// open moves, and that must then play an open move before another seat chooses again. If the legal
-/// open moves of the seat depend both on that earlier choice and on its sealed move, then the open
-/// move answers a question that the seat already knew when it sealed its move. To find these
+/// open moves. The seat must then play an open move before another seat chooses again. If the legal
+/// open moves of the seat depend both on that earlier choice and on its sealed move, the open move
+/// answers a question that the seat already knew when it sealed its move. To find these
 /// dependencies, the check replays the game with another choice of the other seat, and with another
 /// sealed move.
 ///
@@ -85,7 +85,7 @@ struct LateHidingCheck: PlyCheck {
         return arguments.map { Step(seat: seat, move, argument: $0) }
     }
 
-    /// Returns the open moves of a seat in turn, by what they play.
+    /// Returns the open moves of a seat in turn.
     private func open(_ seat: Int, _ game: Playout) -> [OpenMove] {
         OpenMove.all(game.legal[seat] ?? [], of: game.subject.script)
     }
@@ -124,7 +124,7 @@ struct LateHidingCheck: PlyCheck {
     private mutating func variation(
         of choices: [Choice], _ seat: Int, _ answers: [OpenMove], _ game: Playout
     ) throws(Finding) -> Variation? {
-        // take turns between the choices, because the answer may be to any of them
+        // alternate between the choices, because the seat may answer any of them
         for number in 0..<Self.mostAlternatives {
             for choice in choices where number < choice.others.count {
                 guard trials < Self.mostTrials[game.effort] ?? 0 else { return nil }

@@ -17,8 +17,8 @@ struct OtherDeals {
     /// The most times that values are collected in one game. Once isn't enough, because hands may
     /// be dealt after the beginning of the game.
     private static let mostLessons = 6
-    /// The most parts with only one changed value that are tried. They are tried if a seat's move
-    /// may need the other values.
+    /// The most parts that are tried with only one changed value. Such parts are tried if a seat's
+    /// move may need the other values.
     private static let mostTrials = 8
 
     private let other: Match
@@ -64,7 +64,7 @@ struct OtherDeals {
     /// Returns a twin at the current position in which one of these seats has other secret values.
     /// Takes the first seat for which this is possible; returns nil if there is no such seat.
     mutating func twin(of owners: some Collection<Int>, _ game: Playout) throws(Finding) -> SecretTwin? {
-        // not within a round: the twin would replay the pending moves of the round, and its owner's
+        // not within a round: the twin would replay the pending moves of the round. The owner's
         // pending move may need the values that are replaced
         guard game.match.enteredInRound == 0 else { return nil }
         var hasLearned = false
@@ -157,8 +157,8 @@ struct OtherDeals {
         }
     }
 
-    /// The number of other matches in which the values at two places must be equal, so that they
-    /// count as copies and not as a coincidence.
+    /// The number of other matches in which two values must also be equal, so that one of them
+    /// counts as a copy of the other. In fewer matches, equal values may be a coincidence.
     private static let openSamples: UInt64 = 16
     /// The most values of a hand, and the most places of one value, that are compared.
     private static let mostPlaces = 200

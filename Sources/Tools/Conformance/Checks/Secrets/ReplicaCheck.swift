@@ -4,13 +4,13 @@ import Values
 /// P2: every phone has the same match, whatever secrets the phone knows.
 ///
 /// The matches of single phones are played beside the game. A phone's match knows the sealed moves
-/// of its own seat, and of other seats only that they have sealed something. Everything public must
-/// be the same in all matches. After the reveals, the log of each match must replay.
+/// of its own seat. Of other seats it knows only that they have sealed something. Everything public
+/// must be the same in all matches. After the reveals, the log of each match must replay.
 struct ReplicaCheck: PlyCheck {
     static let properties: [Property] = [.p2]
 
     private struct Replica {
-        /// The seat of the phone; nil for a spectator's.
+        /// The seat of the phone; nil for a spectator's phone.
         let viewer: Int?
         let match: Match
 
@@ -163,8 +163,8 @@ extension Match {
         return moves
     }
 
-    /// Plays the step that was just played in a match that knows everything, but only with the
-    /// information that the phone of a viewer gets.
+    /// Plays a step with only the information that the phone of a viewer gets. `whole`, a match
+    /// that knows everything, has just played the step.
     func follow(_ step: Step, in whole: Match, for viewer: Int?) throws(GameError) {
         guard case .move(let name, _) = step.action, case .move(let move)? = whole.lastEntry(of: step.seat)?.choice
         else {

@@ -114,8 +114,8 @@ struct SecretCheck: PlyCheck {
         sealed = twin
     }
 
-    /// Returns a twin that differs from a sealed move on. The owner makes another choice at that
-    /// move, or draws other numbers.
+    /// Returns a twin in which the owner makes another choice at a sealed move, or draws other
+    /// numbers. The twin differs from the game from that move on.
     private mutating func part(
         _ game: Playout, _ step: Step, _ name: String, _ argument: Value
     ) throws(Finding) -> SecretTwin? {

@@ -13,10 +13,10 @@ struct SecretTwin {
     var origin: String
     /// The name of the move that reveals the difference; nil if no move does.
     var opener: String?
-    /// Whether the twins differ in an entry of a round, which is revealed when the round is
-    /// complete.
+    /// Whether the game and the twin differ in an entry of a round, which is revealed when the
+    /// round is complete.
     var endsWithRound = false
-    /// Whether the twins differ in the deal.
+    /// Whether the game and the twin differ in the deal.
     var isDeal = false
 
     /// Returns whether the secrets of both matches still differ. If not, there is nothing to
@@ -33,8 +33,8 @@ struct SecretTwin {
 
     /// Plays the game's last step in the twin.
     ///
-    /// - Returns: False if the public histories differ from now on, for example after another
-    ///   answer. The twin is of no use any more in that case.
+    /// - Returns: False if the public histories differ from now on, for example because the owner
+    ///   gives another answer. In that case the twin is of no use any more.
     func follows(_ step: Step, _ game: Playout) throws(Finding) -> Bool {
         do throws(GameError) {
             try match.play(step)

@@ -8,7 +8,7 @@ final class FullScreen: LineSource, Surface {
     private let painter: ScreenPainter
     private let history: InputHistory
     private let charset: TerminalRenderer.Charset
-    /// Receives complaints as well, line by line.
+    /// Receives the complaints, too, line by line.
     private let log: ((String) -> Void)?
 
     var picture = Pane()
@@ -18,7 +18,8 @@ final class FullScreen: LineSource, Surface {
     var answers = Pane()
     /// Whether the answers contain a page, which may take the whole screen.
     private var isPage = false
-    /// The text of the status line until the next key; without it, the line explains the keys.
+    /// The text of the status line until the next key. Without such a text, the line explains the
+    /// keys.
     var notice: StyledLine?
     var editor = LineEditor(longest: FullScreen.longestLine)
     var isReading = false
@@ -31,8 +32,8 @@ final class FullScreen: LineSource, Surface {
     /// Whether a person who was asked for a line has seen the picture. If so, the next drawing
     /// starts a new picture.
     private var isPictureSeen = false
-    /// The number of answers that were on the screen. On leaving, the answers after them are
-    /// printed.
+    /// The number of answers that were on the screen. When the screen is left, the later answers
+    /// are printed.
     private var seenAnswers = 0
     private var prompt = ""
     private var decoder = KeyDecoder()
@@ -250,7 +251,7 @@ extension FullScreen {
         return editor.isTooLong ? .tooLong : .text(editor.text)
     }
 
-    /// Plays a spot. A move that needs more text is put into the line.
+    /// Carries out the touch of a spot. A move that needs more text is put into the line.
     private func touch(_ spot: TouchTargets.Spot, _ completing: (String) -> [String]) -> InputLine? {
         lastChosen = spot.place
         switch spot.touch {
@@ -288,8 +289,8 @@ extension FullScreen {
 
     // MARK: Scrolling
 
-    /// Scrolls the first part that isn't shown whole: answers, the transcript, the picture. A
-    /// shrunk transcript gets more rows first.
+    /// Scrolls the first of these parts that isn't shown whole: the answers, the transcript, the
+    /// picture. A transcript that was shortened first gets more rows.
     private func scroll(up: Bool) {
         if answers.lines.count > parts.answers.count {
             _ = answers.scroll(up: up, rows: parts.answers.count)

@@ -11,7 +11,8 @@ struct LineEditor {
     private(set) var isTooLong = false
 
     private var bytes = 0
-    /// The older line that is shown, counted from the newest, and the text typed before.
+    /// The index of the older line that is shown, counted from the newest line, and the text typed
+    /// before.
     private var recalled: (index: Int, typed: [Character])?
 
     init(longest: Int) { self.longest = longest }
@@ -99,7 +100,7 @@ struct LineEditor {
         return cursor - spaces - characters[..<(cursor - spaces)].reversed().prefix { $0 != " " }.count
     }
 
-    /// Shows an older or a newer line, and the typed text after the newest.
+    /// Shows an older or a newer line. After the newest line, shows the typed text again.
     private mutating func recall(_ step: Int, in history: [String]) {
         let typed = recalled?.typed ?? characters
         let index = (recalled?.index ?? -1) + step

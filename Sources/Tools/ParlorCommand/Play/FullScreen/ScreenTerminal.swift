@@ -31,8 +31,8 @@ final class OwnTerminal: ScreenTerminal, Sendable {
     static let entering = "\u{1B}[?1049h\u{1B}[?7l\u{1B}[?1000h\u{1B}[?1006h\u{1B}[?2004h\u{1B}[0m\u{1B}[2J\u{1B}[H"
     static let leaving = "\u{1B}[?2004l\u{1B}[?1006l\u{1B}[?1000l\u{1B}[?7h\u{1B}[0m\u{1B}[?25h\u{1B}[?1049l"
 
-    /// The wait for input in milliseconds: how long a lone escape waits for its sequence, and how
-    /// late a signal between two checks may be noticed.
+    /// The longest wait for input, in milliseconds. It is the time that a lone escape waits for the
+    /// rest of its sequence, and the longest delay of a signal between two checks.
     private static let moment: Int32 = 50
 
     var size: (columns: Int, rows: Int) {

@@ -27,7 +27,7 @@ struct FailureReport {
 
     private var what: String { Self.words(for: failure.error) }
 
-    /// Returns an error in words; for a limit, says what ran out.
+    /// Returns an error in words. For a limit, the words name the resource that ran out.
     static func words(for error: LuaError) -> String {
         switch error.limit {
         case .time: "it took too long"

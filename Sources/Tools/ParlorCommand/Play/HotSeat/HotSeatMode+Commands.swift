@@ -9,11 +9,11 @@ extension HotSeatMode {
                 "playing",
                 [
                     .moves("m"), .rules(),
-                    Command("undo", ["u"], takes: .times, help: "take back a turn, or n") { try $0.undo($1) },
-                    Command("redo", ["r"], takes: .times, help: "play an undone turn again, or n") { try $0.redo($1) },
+                    Command("undo", ["u"], takes: .times, help: "take back a turn, or n turns") { try $0.undo($1) },
+                    Command("redo", ["r"], takes: .times, help: "redo an undone turn, or n turns") { try $0.redo($1) },
                     Command("resign", help: "give up") { try $0.resign() },
                     Command("new", takes: .seed, help: "start another match") { try $0.begin(seed: $1) },
-                    Command("rematch", help: "another match; the second player begins") { try $0.rematch() },
+                    Command("rematch", help: "start another match; the second player begins") { try $0.rematch() },
                 ]),
             CommandGroup(
                 "looking",
@@ -31,7 +31,7 @@ extension HotSeatMode {
             CommandGroup(
                 "keeping",
                 [
-                    Command("save", takes: .text("FILE"), help: "save the match; FILE.play as text") {
+                    Command("save", takes: .text("FILE"), help: "save the match; a FILE.play is text") {
                         try $0.save($1)
                     },
                     Command("load", takes: .text("FILE"), help: "continue a saved match") { try $0.load($1) },
@@ -40,7 +40,7 @@ extension HotSeatMode {
                 "bots",
                 [
                     Command(
-                        "bot", takes: .bot, help: "list who plays; let a bot play a seat",
+                        "bot", takes: .bot, help: "list who plays, or let a bot play a seat",
                         completions: { session, _ in
                             session.seatWords.flatMap { ["bot \($0) random", "bot \($0) off"] }
                         }, run: { try $0.setBot($1) }),
@@ -120,7 +120,7 @@ extension HotSeatMode {
                 ["new", "new 7"]),
             HelpPage(
                 "rematch", "the same players",
-                "When the match is over: starts another one with the same players. The second seat's player begins.",
+                "Starts another match with the same players when this one is over. The second seat's player begins.",
                 ["rematch"]),
             HelpPage(
                 "board", "draw it again", "Draws the board and whose turn it is. Enter alone does the same.", ["board"]),
@@ -243,8 +243,8 @@ extension HotSeatMode {
     /// Undoes or redoes `count` turns. If bots play, each turn continues until a person is to move
     /// or the match is over.
     ///
-    /// - Parameter action: Returns nil for a step that isn't allowed; the match then returns to
-    ///   where it was before this turn.
+    /// - Parameter action: Returns nil for a step that isn't allowed. In that case the match
+    ///   returns to its position before this turn.
     private func step(
         _ count: Int, by action: (Match) throws(GameError) -> Bool?, _ nothing: String
     ) throws(GameError) {

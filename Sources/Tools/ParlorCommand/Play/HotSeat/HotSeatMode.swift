@@ -29,7 +29,8 @@ final class HotSeatMode: ReplMode {
 
     /// The log as it was last saved or loaded; nil if the match is in no file.
     var kept: [LogEntry]?
-    /// The last sentence of the session if the match isn't over and will be written anyway.
+    /// The last sentence of the session if the match isn't over and is stored in a file
+    /// nevertheless.
     var keeper: String?
     /// The last news, to be shown again when a screen in place is redrawn.
     var lastNews: (ply: Int, seat: Int?, words: String)?
@@ -165,7 +166,7 @@ final class HotSeatMode: ReplMode {
             let report = FailureReport(failure: failure, files: reread?.files ?? script.folder.files)
             console.complain(report.drawn(on: screen) + screen.lines("The match hasn't changed.", .quiet))
         case .invalid(let problems):
-            // with the current text
+            // show the problems in the current text of the files
             let files =
                 reread?.files ?? script.folder.url.flatMap { try? GameFolder(at: $0).files } ?? script.folder.files
             console.complain(ProblemReport(problems: problems, files: files).lines.flatMap { screen.line($0) })
@@ -199,7 +200,8 @@ extension HotSeatMode {
         return match.script.hidden || match.script.secretive || match.script.dealt || status.isRound
     }
 
-    /// The seat whose view is shown; nil for a spectator's. After a match everything is public.
+    /// The seat whose view is shown; nil for a spectator's view. After a match everything is
+    /// public.
     var seatShown: Int? {
         if humans.count == 1 { return humans.first }
         return (try? match.status)?.outcome == nil ? seatToMove : nil
@@ -249,7 +251,8 @@ extension HotSeatMode {
         }
     }
 
-    /// Returns what was played since the last call for `key`, up to the last complete ply.
+    /// Returns the sentences on the plies since the last call for `key`, up to the last complete
+    /// ply.
     private func news(for seat: Int?, key: Int) throws(GameError) -> String {
         let ply = try match.status.ply
         let first = min(told[key] ?? 0, ply)

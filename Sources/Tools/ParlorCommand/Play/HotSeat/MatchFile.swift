@@ -32,8 +32,8 @@ enum MatchFile {
             }
         }
 
-        /// Returns the match up to the first ply that can't be played, and why that ply can't be
-        /// played. `parlor replay` shows a failing game in this way.
+        /// Returns the match up to the first ply that can't be played, and the reason why it can't
+        /// be played. `parlor replay` shows a failing game in this way.
         ///
         /// - Throws: ``GameError`` if not even the start can be shown.
         func matchAsFarAsItGoes(of script: GameScript) throws(GameError) -> (
@@ -110,8 +110,8 @@ enum MatchFile {
 
     /// Writes a file: a playthrough if its name ends with `.play`.
     ///
-    /// - Throws: ``GameError/request(_:)`` if it can't be written, if the existing file is no
-    ///   match, or for moves that a playthrough can't tell apart.
+    /// - Throws: ``GameError/request(_:)`` if the file can't be written, if the existing file is no
+    ///   match, or if the match has moves that a playthrough can't tell apart.
     static func write(_ match: Match, to path: String) throws(GameError) {
         let file = try WritableFile(typed: path)
         if try file.check() {

@@ -14,7 +14,7 @@ final class Replayer {
     private var shown: [[StyledLine]] = []
     private var drawnMoves = RandomArgumentMoves()
 
-    /// - Parameter viewer: The seat whose view is shown; nil for a spectator's. Moves that are
+    /// - Parameter viewer: The seat whose view is shown; nil for a spectator's view. Moves that are
     ///   still sealed to the viewer aren't shown.
     init(_ match: Match, players: Players, screen: Screen, viewer: Int?) throws(GameError) {
         whole = Array(try match.history(for: viewer).prefix(try match.status.ply))
@@ -44,8 +44,8 @@ final class Replayer {
         return shown[index]
     }
 
-    /// Finds out whether a device draws the number of this move, because the record doesn't contain
-    /// that.
+    /// Finds out whether devices draw the number of this move. The record of the match doesn't
+    /// contain this fact.
     private func learn(from entry: LogEntry) throws(GameError) {
         guard case .move(.typed(_, .int)) = entry.choice else { return }
         drawnMoves.learn(from: try match.legalMoves(for: entry.seat))
@@ -158,7 +158,8 @@ struct ReplayCommand: ScopedCommand {
         }
     }
 
-    /// Returns the folder of the playthrough's game, if the file is in one.
+    /// Returns the folder of the playthrough's game if the folder contains the file; nil if it
+    /// doesn't, or if the game is bundled.
     private func owner(of content: MatchFile.Content, _ catalog: GameCatalog) -> String? {
         guard !catalog.ids.contains(content.game) else { return nil }
         let folder = URL(typed: file).deletingLastPathComponent().deletingLastPathComponent()

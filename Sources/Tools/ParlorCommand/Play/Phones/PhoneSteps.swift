@@ -56,7 +56,7 @@ struct PhoneSteps {
 
     // MARK: The draft field
 
-    /// Types words into the draft field of the phone at hand, and shows it.
+    /// Types words into the draft field of the phone at hand, and shows the field.
     func type(_ words: String) throws {
         try context.world.perform(as: context.person) { phone throws(DeviceError) in
             try phone.type(words, in: context.chat)

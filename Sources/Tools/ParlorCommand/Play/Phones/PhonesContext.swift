@@ -95,8 +95,8 @@ struct PhonesContext {
         }.sorted { $0.seat < $1.seat }
     }
 
-    /// Returns the people who get the seats beside the inviter: those with the game on their
-    /// phones, in the order in which they were named, as many as there are seats.
+    /// Returns the people who get the seats beside the inviter. These are the first people with the
+    /// game on their phones, in the order in which the people were named.
     func nextInLine(behind inviter: String, seats: Int) -> [String] {
         let able = world.devices.filter { $0.person != inviter && $0.installedGames.contains(game) }.map(\.person)
         return Array(able.prefix(seats - 1))

@@ -28,7 +28,7 @@ extension PhonesMode {
 
     private static let matches: [Command<PhonesMode>] = [
         Command("new", help: "begin another match") { try $0.beginAnew() }.exchanging,
-        Command("rematch", help: "another match; the next seat's player begins") {
+        Command("rematch", help: "start another match; the next seat's player begins") {
             try $0.rematch()
         }.exchanging,
         Command("join", help: "take a seat of the match") { try $0.act(.draft(.join)) }.exchanging,
@@ -54,12 +54,12 @@ extension PhonesMode {
 
     private static let phone: [Command<PhonesMode>] = [
         Command(
-            "open", takes: .place, help: "open the game; media: as from a call",
+            "open", takes: .place, help: "open the game; with media, as in a video call",
             run: { try $0.steps.stimulate(.openFromDrawer($1)) }
         ).redrawing,
         Command(
             "tap", takes: .tap,
-            help: "tap the last bubble, or the nth from the end; MOVE in it",
+            help: "tap the last or nth last bubble, or touch MOVE in it",
             run: { try $0.phoneCommands.tap($1) }
         ).redrawing,
         Command("expand", help: "make the game large") { try $0.steps.stimulate(.expand) }.redrawing,
@@ -72,7 +72,7 @@ extension PhonesMode {
             try $0.phoneCommands.type($1)
         }.redrawing,
         Command(
-            "sticker", takes: .optional("NAME"), help: "list the stickers; put one into the draft field",
+            "sticker", takes: .optional("NAME"), help: "list the stickers, or put one into the draft field",
             run: { try $0.phoneCommands.sticker($1) }),
         Command("dismiss", help: "let the game close itself") { try $0.phoneCommands.dismiss() }.redrawing,
         Command("close", help: "close the game") { try $0.steps.stimulate(.close) }.redrawing,
@@ -95,7 +95,7 @@ extension PhonesMode {
         }.redrawing,
         Command("duplicate", help: "deliver this phone's next message twice") { $0.networkCommands.duplicateNext() }
             .redrawing,
-        Command("reorder", help: "reverse the order of what is on its way here") { $0.networkCommands.reorder() }
+        Command("reorder", help: "reverse the order of the messages on their way here") { $0.networkCommands.reorder() }
             .redrawing,
         Command("partition", help: "cut this phone off from the others") { $0.networkCommands.partition() }.redrawing,
         Command("heal", help: "end the partition") { $0.networkCommands.heal() }.exchanging,
@@ -109,7 +109,7 @@ extension PhonesMode {
             "screen", takes: .looks, help: "show or change the display settings",
             run: { try $0.phoneCommands.setUp($1) }
         ).redrawing,
-        Command("chat", takes: .optional("NAME"), help: "another conversation of the same people") {
+        Command("chat", takes: .optional("NAME"), help: "switch to another conversation of the same people") {
             try $0.enterChat($1)
         }.redrawing,
         Command("game", takes: .optional("GAME"), help: "switch to another game, on all phones") {
@@ -136,8 +136,8 @@ extension PhonesMode {
         Command("log", takes: .whole, help: "list the callbacks of this phone's game") {
             $0.phoneCommands.showLog(isWhole: $1)
         },
-        Command("url", help: "the url of the drafted or last message") { $0.phoneCommands.showURL() },
-        Command("stats", help: "memory of this phone's games") { $0.showStats() },
+        Command("url", help: "show the url of the drafted or last message") { $0.phoneCommands.showURL() },
+        Command("stats", help: "show the memory of this phone's games") { $0.showStats() },
     ]
 
     /// Returns completions for a command that takes a person.
@@ -155,8 +155,8 @@ extension Command<PhonesMode> {
         }
     }
 
-    /// The same command for one that may send or deliver messages. Afterwards the match catches up,
-    /// and another person may be to move.
+    /// The same command, for a command that may send or deliver messages. Afterwards the match
+    /// catches up, and another person may be to move.
     fileprivate var exchanging: Self {
         within { session, deed in
             try deed(session)

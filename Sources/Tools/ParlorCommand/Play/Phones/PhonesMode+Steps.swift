@@ -48,7 +48,7 @@ extension PhonesMode {
         }
     }
 
-    /// Puts the phone of another person at hand.
+    /// Makes the phone of another person the phone at hand.
     func sit(_ name: String) throws {
         let lowered = name.lowercased()
         guard let found = context.world.people.first(where: { $0.lowercased() == lowered }) else {
@@ -95,7 +95,7 @@ extension PhonesMode {
 
     func nextToMove() throws -> String? { context.world.people.first(where: context.canMove) }
 
-    /// Plays one move for a person and sends it, unless they move again.
+    /// Plays one move for a person, and sends it unless the person is to move again.
     func playAnyMove(for mover: String) throws -> Int? {
         guard let phone = context.phone(of: mover) else { return nil }
         let moves = phone.legalMoves(of: context.game, in: context.chat)

@@ -58,7 +58,7 @@ final class PhonesMode: ReplMode {
 
     var script: GameScript { context.script }
 
-    // MARK: What the mode is made of
+    // MARK: The parts of the mode
 
     var steps: PhoneSteps { PhoneSteps(context: context) }
     var turnFlow: PhonesTurnFlow { PhonesTurnFlow(context: context, console: console, options: options) }
@@ -164,8 +164,8 @@ final class PhonesMode: ReplMode {
     }
 
     /// The phones whose output and failures may be shown. If the people at the keyboard have
-    /// secrets from each other, that is only the phone at hand, and only after its person has taken
-    /// the keyboard.
+    /// secrets from each other, only the phone at hand may be shown, and only after its person has
+    /// taken the keyboard.
     private var phonesToTellOf: [SimulatedDevice] {
         if !context.isSharingSecrets { return context.world.devices }
         return viewer == context.person ? [context.device] : []
@@ -187,7 +187,7 @@ final class PhonesMode: ReplMode {
             && (match.status.ply > 0 || context.world.people.contains(where: context.hasDraft))
     }
 
-    /// Ends the session. If a match is lost by that, says so.
+    /// Ends the session. If this loses a match, says so.
     func leave() {
         console.isLeaving = true
         guard lines.isInteractive, wouldLoseMatch else { return }

@@ -6,9 +6,9 @@ import Simulation
 
 /// The quick way: a move or an action goes through all its steps on all phones.
 ///
-/// It continues from any state of the phones, for example after a conversation was stored during a
-/// step or with `--slow`, after a message was delayed, or after a draft was sent by hand. It then
-/// takes the steps that a typed move would have taken automatically.
+/// It continues from any state of the phones, and takes the steps that a typed move would have
+/// taken automatically. This is needed, for example, after a message was delayed, after a draft was
+/// sent by hand, or after a conversation was stored during a step or with `--slow`.
 struct PhonesTurnFlow {
     let context: PhonesContext
     let console: Console

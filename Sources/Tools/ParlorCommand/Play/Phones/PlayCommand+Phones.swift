@@ -105,7 +105,7 @@ extension PlayCommand {
         }
     }
 
-    /// Rejects an option or a demonstration that the devices without the game make impossible.
+    /// Rejects an option or a demonstration that is impossible because devices lack the game.
     private func refuseUnplayable(
         _ script: GameScript, _ world: Simulation, _ bots: Set<String>, _ isDemonstration: Bool
     ) throws {
@@ -127,7 +127,7 @@ extension PlayCommand {
         }
     }
 
-    /// Returns what is wrong with the file of a store.
+    /// Returns the problem with the file of a store.
     ///
     /// - Throws: ``ExitCode/failure`` if the file isn't at fault, after the error was reported.
     private func refusal(_ error: StoreError) throws -> Refusal {

@@ -32,7 +32,7 @@ struct StoredConversation {
 
     /// The options about the conversation; nil for those that weren't given.
     struct Wishes {
-        /// The names. If only a number was given, they are nil and `count` has it.
+        /// The names; nil if the person gave only their number, which is in `count`.
         var people: [String]?
         var count: Int?
         var profile: String?
@@ -43,7 +43,7 @@ struct StoredConversation {
     }
 
     /// Returns the first option that doesn't fit the stored conversation, with advice; nil if all
-    /// fit, or it is new.
+    /// fit, or if the conversation is new.
     func objection(to wishes: Wishes) -> String? {
         guard let kept else { return nil }
         let names = kept.people.map { SafeText($0).string }.joined(separator: ",")

@@ -87,7 +87,7 @@ struct UnsentDrafts {
         console.say(Self.takenBack(words(of: moves.suffix(moves.count - kept))) + rest + why, .quiet)
     }
 
-    /// Returns why moves can't be undone after their result was seen.
+    /// Returns the reason why moves can't be undone after their result was seen.
     private static func why(_ seen: Draft.Seen, _ words: String) -> String {
         if seen.opened { return "\(words) can't be taken back, because it has opened sealed moves that you have seen." }
         return "\(words) can't be taken back, because you have seen its random draw."

@@ -7,7 +7,7 @@ enum Interrupts {
 
     static func catchThem() {
         noted = 0
-        var action = sigaction()  // without SA_RESTART, so that it also ends the wait for a line
+        var action = sigaction()  // without SA_RESTART, so that the signal also ends the wait for a line
         #if canImport(Darwin)
             action.__sigaction_u.__sa_handler = { _ in Interrupts.noted = 1 }
         #else
@@ -16,9 +16,9 @@ enum Interrupts {
         sigaction(SIGINT, &action, nil)
     }
 
-    /// Lets Ctrl-\ end the program as usual; libedit restores the terminal first. Otherwise Swift's
-    /// runtime would take it for a crash, print the stack and continue. If the caller has made the
-    /// program ignore the signal, it stays ignored.
+    /// Lets Ctrl-\ end the program as usual; libedit restores the terminal first. Without this
+    /// function, Swift's runtime would take the signal for a crash, print the stack and continue.
+    /// If the caller has made the program ignore the signal, it stays ignored.
     static func letQuitEnd() {
         var ignoring = sigaction()
         sigaction(SIGQUIT, nil, &ignoring)

@@ -167,8 +167,8 @@ private enum UTF8Locale {
     }()
 }
 
-/// The lines for the arrow keys, stored in a file between sessions. A file that can't be read or
-/// written loses old lines, but nothing else fails.
+/// The lines for the arrow keys, stored in a file between sessions. If the file can't be read or
+/// written, old lines are lost, but nothing else fails.
 final class InputHistory {
     static let mostLines = 500
     /// The most bytes of the file. This program doesn't write a larger one.

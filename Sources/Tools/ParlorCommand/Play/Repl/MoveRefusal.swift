@@ -29,8 +29,8 @@ struct MoveRefusal {
     /// The reason why the text can't be played, if the plies so far show the reason.
     ///
     /// A cell is taken after one move, but an action such as `hit`, or a column of a board, is
-    /// played repeatedly. So an earlier move with the same text is the reason only if moves of this
-    /// name can be played now, and no text of this name was played twice.
+    /// played repeatedly. So an earlier move with the same text is the reason only under two
+    /// conditions: moves of this name can be played now, and no text of this name was played twice.
     var reason: String? {
         guard same.count == 1, let last = same.first, let text = last.text, let move = last.move, move != text,
             moves.contains(where: { $0.name == move && $0.typed == nil })

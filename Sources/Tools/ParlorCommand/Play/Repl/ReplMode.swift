@@ -321,7 +321,7 @@ extension ReplMode {
     /// unless everything is requested or the game isn't bundled.
     ///
     /// - Parameters:
-    ///   - seat: The seat whose view is shown; nil for a spectator's.
+    ///   - seat: The seat whose view is shown; nil for a spectator's view.
     ///   - name: The name of that seat's player.
     func showState(isWhole: Bool, of match: Match, isOver: Bool, seat: Int?, name: String?) throws(GameError) {
         let script = match.script

@@ -123,7 +123,8 @@ protocol Surface: AnyObject {
 enum SurfacePlace {
     /// The board.
     case picture
-    /// Whose turn it is and what there is to do, below the picture and with priority.
+    /// The lines that say whose turn it is and what there is to do. They are below the picture, and
+    /// have priority.
     case standing
     /// Other phones beside the picture, if there is room.
     case beside

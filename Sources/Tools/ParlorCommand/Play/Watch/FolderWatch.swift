@@ -125,8 +125,8 @@ struct FolderFingerprint: Equatable {
 extension GameCatalog {
     /// Reads a game's script again while it is played.
     ///
-    /// - Throws: Also if another game is there now, for example after the folder was replaced by a
-    ///   link. A match can't continue with another game.
+    /// - Throws: An error also if another game is there now, for example after the folder was
+    ///   replaced by a link. A match can't continue with another game.
     func script(_ name: String, again known: GameScript) throws(GameError) -> GameScript {
         let fresh = try script(name)
         guard fresh.id == known.id else {

@@ -5,7 +5,8 @@ import Foundation
 enum TapWish: Equatable {
     /// The nth bubble from the end.
     case bubble(Int)
-    /// A move in a live bubble, counted from the end; in the draft's bubble if nil.
+    /// A move in a live bubble, counted from the end. If `inBubble` is nil, the bubble is the
+    /// draft's.
     case move(String, inBubble: Int?)
 }
 
@@ -86,7 +87,7 @@ struct LooksWish: Equatable {
 }
 
 extension CommandArgument<LooksWish> {
-    /// Settings, such as nothing, `dark`, `390x844 text 1.5 locale de_DE light bubble 280`.
+    /// Settings, such as `dark` or `390x844 text 1.5 locale de_DE light bubble 280`, or nothing.
     static var looks: Self {
         Self(
             usage: "[dark|light] [WxH] …",

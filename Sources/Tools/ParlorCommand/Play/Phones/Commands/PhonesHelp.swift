@@ -22,7 +22,7 @@ enum PhonesHelp {
             ["new"]),
         HelpPage(
             "rematch", "the same again",
-            "When the match is over: starts another one with the same people and options. The player of the next seat begins.",
+            "Starts another match with the same people and options when this one is over. The player of the next seat begins.",
             ["rematch"]),
         HelpPage(
             "join", "take a seat",
@@ -45,15 +45,15 @@ enum PhonesHelp {
             ["claim"]),
         HelpPage(
             "theirs", "their version",
-            "If a match has two versions, because two moves crossed or somebody cheated: replaces your version by the other one, and continues with it.",
+            "Replaces your version of a disputed match by the other version, and continues with it. A match has two versions if two moves crossed or if somebody cheated.",
             ["theirs"]),
         HelpPage(
-            "bet", "chips on the end",
+            "bet", "bet on the result",
             "Bets play chips on the result: on a person, a seat or a draw. Only people without a seat can bet, and each of them has 100 chips in a match. A bet counts from the next move on. When every seat has made two moves, nobody can bet any more. The winners share all chips.",
             ["bet 20 on Ann", "bet 5 seat 2", "bet 10 draw"]),
         HelpPage(
-            "bets", "who bet what",
-            "Lists every bet, what it would win, and everybody's chips, and says whether you can still bet. When the match is over, says who has won how much.",
+            "bets", "list all bets",
+            "Lists every bet with its possible prize, and everybody's chips. Says whether you can still bet. When the match is over, lists everybody's wins and losses.",
             ["bets"]),
     ]
 
@@ -97,33 +97,33 @@ enum PhonesHelp {
             "Lets time pass until the network delivers the next message to any phone. `wait` does the same. A lost message never arrives: its sender types `again` and then `send`.",
             ["receive", "wait"]),
         HelpPage(
-            "offline", "phone goes off",
+            "offline", "go offline",
             "Takes this phone off the network, or the phone of the person that you name. Messages from and to the phone wait.",
             ["offline", "offline Bob"]),
         HelpPage(
-            "online", "and comes back", "Reconnects the phone. The messages that waited continue on their way.",
+            "online", "go back online", "Reconnects the phone. The messages that waited continue on their way.",
             ["online", "online Bob"]),
         HelpPage(
-            "drop", "lose the next",
+            "drop", "lose a message",
             "Makes the network lose the next message of this phone. Nobody is told. `again` drafts the message once more.",
             ["drop"],
             also: ["lose", "lost"]),
         HelpPage(
-            "delay", "hold the next",
+            "delay", "hold a message",
             "Delays the next message of this phone, for example by 30 seconds, 5 minutes or 2 hours. Later messages can overtake it.",
             ["delay 30s", "delay 5m"]),
-        HelpPage("duplicate", "bring it twice", "Makes the next message of this phone arrive twice.", ["duplicate"]),
+        HelpPage("duplicate", "deliver twice", "Makes the next message of this phone arrive twice.", ["duplicate"]),
         HelpPage(
-            "reorder", "turn it round", "Reverses the order of the messages that are on their way to this phone.",
+            "reorder", "reverse order", "Reverses the order of the messages that are on their way to this phone.",
             ["reorder"]),
         HelpPage(
-            "partition", "cut this off",
+            "partition", "cut phone off",
             "Cuts this phone off from the others until `heal`. Messages wait meanwhile.", ["partition"]),
         HelpPage(
-            "heal", "join all again", "Ends the partition. The messages that waited continue on their way.", ["heal"]),
+            "heal", "end partition", "Ends the partition. The messages that waited continue on their way.", ["heal"]),
         HelpPage(
             "time", "let time pass",
-            "Lets time pass. Otherwise the clock stands still, and delays and turn limits never end.",
+            "Lets time pass. Without this command the clock stands still, and delays and turn limits never end.",
             ["time +5m", "time +2h"]),
     ]
 
@@ -151,7 +151,7 @@ enum PhonesHelp {
             ["uninstall"]
         ),
         HelpPage(
-            "memory", "it runs short", "Sends this phone's games a memory warning. `log` shows what they do.",
+            "memory", "memory warning", "Sends this phone's games a memory warning. `log` shows what they do.",
             ["memory"]),
         HelpPage(
             "kill", "end the app",

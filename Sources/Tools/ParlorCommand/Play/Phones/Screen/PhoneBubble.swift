@@ -57,7 +57,7 @@ struct PhoneBubble {
         }
     }
 
-    /// Returns the delivery status: an error, or that it isn't delivered yet.
+    /// Returns the delivery status: an error, or a note that the message isn't delivered yet.
     private func marks(_ error: MessageError?) -> [StyledLine] {
         if let error {
             return placed(

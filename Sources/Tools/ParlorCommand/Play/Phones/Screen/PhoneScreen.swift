@@ -37,7 +37,8 @@ struct PhoneScreen {
         return Self.joined(phones.map { $0.lines(rows: rows) }, columns: columns)
     }
 
-    /// Joins columns of lines that are `columns` wide; fills up shorter ones.
+    /// Joins blocks of lines side by side. Each block is `columns` wide. Blank lines fill up the
+    /// shorter blocks.
     static func joined(_ parts: [[StyledLine]], columns: Int) -> [StyledLine] {
         (0..<(parts.map(\.count).max() ?? 0)).map { row in
             var line = StyledLine()
@@ -180,7 +181,8 @@ struct PhoneScreen {
 
 /// The same screen in sentences, for a screen reader.
 extension PhoneScreen {
-    /// Returns one thing per line, from top to bottom. A line may be longer than ``columns``.
+    /// Returns the screen from top to bottom, with one item on each line. A line may be longer than
+    /// ``columns``.
     func words(_ view: PhoneView) -> [String] {
         var state = "\(text.line(view.owner))'s phone"
         if !view.isOnline { state += ", offline" }
@@ -226,7 +228,7 @@ extension PhoneScreen {
         }
         if view.undelivered.contains(item.id) { parts.append("Not delivered yet") }
         let words = parts.map(ended)
-        // the picture's words are safe, and may be longer than any text
+        // the picture's words are safe, and may be longer than any other text
         return (words.prefix(1) + picture + words.dropFirst()).joined(separator: " ")
     }
 
@@ -263,8 +265,8 @@ extension PhoneScreen {
     }
 }
 
-/// The same phone for a screen that is drawn in place. The board comes first and is shown whole; of
-/// the transcript, only the end may fit.
+/// The same phone for a screen that is drawn in place. The board comes first and is shown whole. If
+/// there is little room, only the end of the transcript is shown.
 extension PhoneScreen {
     struct Page {
         /// The open game or the drawer, the draft field and the notices, in a frame.

@@ -9,7 +9,7 @@ import Values
 struct PhonesDisplay {
     let console: Console
     private let pictures = BubblePictures()
-    /// The number of each phone's notices that were shown.
+    /// For each phone, the number of notices that were shown.
     private var shownNotices: [String: Int] = [:]
 
     init(console: Console) {
@@ -48,7 +48,7 @@ struct PhonesDisplay {
         console.show([StyledLine()])
         if console.screen.isInWords {
             let words = views.flatMap(phoneScreen.words)
-            // a reader of a pipe gets one thing per line
+            // a reader of a pipe gets one item on each line
             console.show(
                 console.lines.isInteractive ? words.flatMap { console.screen.lines($0) } : words.map { StyledLine($0) })
         } else {
@@ -64,7 +64,7 @@ struct PhonesDisplay {
     /// there is room.
     ///
     /// - Parameters:
-    ///   - waiting: What the person at hand can do.
+    ///   - waiting: The sentences on what the person at hand can do.
     ///   - scripts: All games of the session.
     mutating func drawPage(_ context: PhonesContext, _ waiting: WaitingText, scripts: [GameScript]) {
         let columns = console.screen.columns()
@@ -140,7 +140,7 @@ struct PhonesDisplay {
         return view
     }
 
-    /// Returns the scene of the open game, or a plain one if the script draws nothing in this
+    /// Returns the scene of the open game, or a plain scene if the script draws nothing in this
     /// style.
     private func scene(on phone: SimulatedDevice, _ style: PresentationStyle, _ context: PhonesContext) -> Scene? {
         do {
@@ -160,8 +160,8 @@ final class BubblePictures {
     private var made: [String: (url: String, scene: Scene)] = [:]
 
     /// Returns the picture of the message with this url on a person's phone. A picture that
-    /// couldn't be drawn is tried again, because the game may be installed later, and because a
-    /// failing script must be reported for each typed line.
+    /// couldn't be drawn is tried again: the game may be installed later, and a failing script must
+    /// be reported for each typed line.
     func picture(of url: String, on person: String, make: () -> Scene?) -> Scene? {
         if let made = made[person], made.url == url { return made.scene }
         made[person] = make().map { (url, $0) }

@@ -2,16 +2,16 @@ import Parlor
 import Simulation
 import Values
 
-/// The reports on the script to its author: the output of hooks and rules on the phones, and the
-/// failures, on standard error.
+/// The reports on the script for its author: the output of hooks and rules on the phones, and, on
+/// standard error, the failures.
 struct ScriptReports {
     let console: Console
-    /// The number of printouts and of failures of hooks on each phone that were shown.
+    /// For each phone, the number of hooks' printouts and of hooks' failures that were shown.
     private var shownPrintouts: [String: Int] = [:]
     private var shownFailures: [String: Int] = [:]
-    /// The failures of the rules since the last typed line that were reported.
+    /// The failures of the rules that were reported since the last typed line.
     private var told: [ScriptFailure] = []
-    /// The output of the rules since the last typed line that was shown.
+    /// The output of the rules that was shown since the last typed line.
     private var toldPrintouts: Set<RulesPrintout> = []
 
     init(console: Console) {

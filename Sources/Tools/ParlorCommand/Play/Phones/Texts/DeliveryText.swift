@@ -56,8 +56,8 @@ struct DeliveryText {
         return hasNews && head != nil && head == context.match?.record.signedLog.head
     }
 
-    /// The sentence if the network lost what the person at hand sent last, and what to do;
-    /// otherwise nil.
+    /// The sentence on the loss of what the person at hand sent last, with advice; nil if the
+    /// network didn't lose it.
     var lossOfLast: String? {
         guard context.world.undelivered(context.person).isEmpty, let sending = lastSending, !sending.lost.isEmpty else {
             return nil
@@ -71,7 +71,8 @@ struct DeliveryText {
             + "know of it: \(context.isSlow ? "`again`, then `send`, sends" : "`again` sends") it once more."
     }
 
-    /// The sentence on what is on its way from the person at hand, or to them; nil if nothing is.
+    /// The sentence on the items that are on their way from or to the person at hand; nil if there
+    /// are none.
     var underWay: String? {
         if !context.world.undelivered(context.person).isEmpty {
             return context.world.network.isOffline(context.person)
@@ -98,12 +99,12 @@ struct DeliveryText {
         return "Something is on its way to \(context.person): `receive` lets the next thing arrive."
     }
 
-    /// The losses noted by the network; their count shows whether there was another one.
+    /// The losses that the network noted. Their number shows whether there was another loss.
     var losses: [NetworkRecord] {
         context.world.network.journal.filter { if case .lost = $0.event { true } else { false } }
     }
 
-    /// Returns a sentence on what was lost since there were `before` losses; nil if nothing was.
+    /// Returns a sentence on the losses after the first `before` ones; nil if there are none.
     func lossSentence(since before: Int) -> String? {
         let lost = losses.dropFirst(before)
         guard case .lost(let parcel, _) = lost.first?.event else { return nil }

@@ -16,7 +16,8 @@ struct MissingGameText {
         return "\(context.person)'s phone doesn't have \(context.script.title): `install` installs it."
     }
 
-    /// The same sentence, with what the device shows of a message if it has received one.
+    /// The same sentence. If the device has received a message, the sentence also says what the
+    /// device shows of it.
     var standing: String {
         guard context.device.lastBubble(of: context.game, in: context.chat) != nil else { return sentence }
         guard context.device.kind == .phone else {
@@ -27,7 +28,8 @@ struct MissingGameText {
         return "\(sentence) Until then a message shows its picture and captions, and can't be played."
     }
 
-    /// Returns why free seats stay free: too few others have the game. Nil if enough have it.
+    /// Returns the reason why free seats stay free if too few others have the game; nil if enough
+    /// have it.
     ///
     /// - Parameter free: The number of free seats.
     func absentees(forSeats free: Int) -> String? {

@@ -32,8 +32,8 @@ struct RefusalText {
         }
     }
 
-    /// Returns why a match can't continue under new rules; nil for a failure of the script, which is
-    /// reported with its line.
+    /// Returns the reason why a match can't continue under new rules; nil for a failure of the
+    /// script, which is reported with its line.
     func sentence(ofNewRules error: any Error) -> String? {
         switch error {
         case let refusal as Simulation.NewRulesRefusal: refusal.description
@@ -79,7 +79,7 @@ struct RefusalText {
             separator: " ")
     }
 
-    /// Returns whether anybody else could play that now.
+    /// Returns whether the text is a legal move of anybody else now.
     private func isMove(_ typed: String, ofAnyBut person: String) -> Bool {
         context.world.devices.contains { phone in
             phone.person != person

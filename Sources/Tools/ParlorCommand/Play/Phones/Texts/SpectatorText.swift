@@ -25,7 +25,7 @@ struct SpectatorText {
         return "\(context.person) watches \(NameList.of(seated))\(bet ?? "")."
     }
 
-    /// The same before the first message, when only the inviter's phone has the match.
+    /// The same sentence before the first message, when only the inviter's phone has the match.
     private var watchingUnseen: String? {
         for phone in context.world.devices where phone.person != context.person {
             guard let match = phone.match(of: context.game, in: context.chat), match.status.outcome == nil,
@@ -70,7 +70,8 @@ struct SpectatorText {
     /// The most bets in the line below the board.
     private static let betsInLine = 4
 
-    /// The bets with their possible prizes; after the end, who won what. Nil if nobody has bet.
+    /// The line on the bets and their possible prizes; after the end, on everybody's wins and
+    /// losses. Nil if nobody has bet.
     var betsLine: String? {
         guard let record = context.match?.record else { return nil }
         let (book, offers) = (record.book, record.bets.map(\.bet))
@@ -99,7 +100,7 @@ struct SpectatorText {
         return "Bets: \((standing + waiting).joined(separator: "; "))."
     }
 
-    /// Returns the name of what a bet is on.
+    /// Returns the name of the person or seat that a bet is on, or "a draw".
     private func target(_ bet: Bet) -> String {
         guard bet.pool > 0 else { return "a draw" }
         return context.seatedPeople.first { $0.seat == bet.pool }?.person ?? "seat \(bet.pool)"
@@ -111,7 +112,7 @@ struct SpectatorText {
         return book.settlement(winners: pool == 0 ? [] : [pool]).payouts[index]
     }
 
-    /// Shows the bets that count, those that don't yet, and everybody's remaining chips.
+    /// Shows the bets that count, those that don't count yet, and everybody's remaining chips.
     func showBets(on console: Console) {
         guard let record = context.match?.record else { return console.say("There is no match yet.") }
         let book = record.book

@@ -52,7 +52,8 @@ struct WaitingText {
 
     // MARK: The sentence
 
-    /// Returns what there is to do. If the game is closed, starts with how to see the board again.
+    /// Returns the sentence on what there is to do. If the game is closed, the sentence first says
+    /// how to see the board again.
     func standing(_ match: MatchView?) -> String {
         guard !context.isSlow, let match, context.device.style(of: context.game) == nil, context.device.kind == .phone,
             context.isGameHere
@@ -73,7 +74,7 @@ struct WaitingText {
             let line = context.app?.audit(in: context.chat)?.line(name)
             let audit = line.map { " \(NoticeWriter.sentence($0))." } ?? ""
             let sentence = outcome.sentence(name) + audit + (delivery.lossOfLast.map { " \($0)" } ?? "")
-            // only this person knows the outcome until they have revealed what decided it
+            // only this person knows the outcome until they reveal the moves that decided it
             if match.record.draft == nil, !moves.isEmpty { return "\(sentence) \(asking(moves))" }
             if match.record.draft != nil { return "\(sentence) \(drafted(match, moves))" }
             return sentence + (context.isInteractive ? " What next: `rematch`, `new`, `rules` or `quit`?" : "")
@@ -107,7 +108,8 @@ struct WaitingText {
         return waiting(match, name)
     }
 
-    /// Returns the name of a seat within a sentence: its number until it is known who has it.
+    /// Returns the name of a seat within a sentence. It is the seat's number until the person on
+    /// the seat is known.
     private func name(of seat: Int, in record: MatchRecord) -> String {
         if seat == record.seat { return context.person }
         let roster = record.signedLog.roster
