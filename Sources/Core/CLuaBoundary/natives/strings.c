@@ -26,8 +26,8 @@ static void read_anchor(Matcher *m) {
   m->pattern += m->anchored;
 }
 
-/* Returns the offset of the position `init`, which counts from 1, or from the end if negative. May
-   exceed the length. */
+/* Returns the offset of the position `init`, which counts from 1 or, if negative, from the end. The
+   offset may exceed the length. */
 static size_t offset_of(lua_Integer init, size_t length) {
   if (init > 0) return (size_t)init - 1;
   if (init == 0 || init < -(lua_Integer)length) return 0;
