@@ -82,8 +82,8 @@ public struct ProcessorBudget: Hashable, Sendable {
         }
     }
 
-    /// The time that the calling thread has left in its scope, in seconds: 0 or less if there is
-    /// none; nil outside of any scope.
+    /// The time that the calling thread has left in its scope, in seconds: 0 or less if no time is left;
+    /// nil outside of any scope.
     public static var left: Double? {
         end.current.map { $0 - ProcessorClock.threadSeconds() }
     }

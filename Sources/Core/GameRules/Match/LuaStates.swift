@@ -15,9 +15,9 @@ package final class LuaStates {
 
     // MARK: Options
 
-    /// Whether the state is compared after every call that must not change it. A forbidden write
-    /// then fails in the function that made it. Without the comparison, it fails only before the
-    /// next move or look. For authors and tests: the comparison costs more than the calls
+    /// Whether the state is compared after every call that must not change it. A forbidden write then
+    /// fails in the function that made it. Without the comparison, it fails only before the next move or
+    /// view. This option is for authors and tests, because the comparison costs more than the calls
     /// themselves.
     package var isWatchful: Bool {
         get { loader.isWatchful }
@@ -83,8 +83,8 @@ package final class LuaStates {
         return sum
     }
 
-    /// Whether each call has a Lua state of its own, because one reached the limit of memory; see
-    /// ``MemoryRoom``.
+    /// Whether each call has a Lua state of its own, because an earlier call reached the limit of memory;
+    /// see ``MemoryRoom``.
     package var isolatesCalls: Bool { loader.isolatesCalls }
 
     /// The number of memory requests of each Lua state.

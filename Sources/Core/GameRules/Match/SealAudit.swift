@@ -37,7 +37,7 @@ struct SealAudit {
         let (end, seat) = (log.count, log.last?.seat ?? 0)
         let endsVoid = try replayLog(to: end)
         if endsVoid {
-            // the last ply has ended the match as a tie, also by the revealed moves
+            // the last ply has ended the match as a tie, and still does with the revealed moves
             var before = try SealAudit(of: rules, opening: moves)
             _ = try before.replayLog(to: end - 1)
             (referee, log) = (before.referee, before.log)

@@ -116,8 +116,8 @@ package final class ViewerStates {
         }
     }
 
-    /// Discards the state of a viewer that a refused move may have changed. The lines that ran in
-    /// the discarded state aren't recorded.
+    /// Discards the state of a viewer after a refused move, which may have changed the state. The lines
+    /// that ran in the discarded state aren't recorded.
     func discard(_ onlooker: Viewer) { all[onlooker] = nil }
 
     /// Discards the state of a viewer.
