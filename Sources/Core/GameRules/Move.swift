@@ -86,9 +86,9 @@ public struct TypedArgument: Hashable, Sendable {
 
     /// The type of the argument.
     public var kind: Kind
-    /// The smallest integer, or the fewest characters of a text; nil for 1 character.
+    /// The smallest integer, or the fewest characters of a text; for a text, nil means 1 character.
     public var least: Int?
-    /// The largest integer, or the most characters of a text; nil for 1000 characters.
+    /// The largest integer, or the most characters of a text; for a text, nil means 1000 characters.
     public var most: Int?
     /// Whether the move may be played by its name alone. The device that plays it then draws the
     /// number.

@@ -72,8 +72,8 @@ package final class LuaChunk: Sendable {
 struct LuaChunkLines: Hashable, Sendable {
     /// The active lines that `debug.getinfo(f, "L")` names, of the chunk and all functions in it.
     private(set) var active: Set<Int> = []
-    /// The active lines without those that contain only a needless return that the compiler added,
-    /// such as an `end` after a `return`, or the closing bracket of `return f {`.
+    /// The active lines, without lines on which only the compiler has added a needless return. Examples
+    /// are an `end` after a `return`, and the closing bracket of `return f {`.
     private(set) var executable: Set<Int> = []
 
     /// The error for bytes that aren't a compiled chunk of Lua 5.4 with debug information.

@@ -427,8 +427,8 @@ extension LuaState {
     /// `coveredLines` from the result; don't compare the two numbers of lines.
     ///
     /// - Parameter name: The name in errors, such as `game.lua`.
-    /// - Throws: ``LuaError`` with the place of a syntax error, or with the limit that ended
-    ///   compiling; of kind `host` if the compiled form isn't that of Lua 5.4.
+    /// - Throws: ``LuaError`` with the place of a syntax error, or with the limit that ended compiling.
+    ///   The error is of kind `host` if the compiled form isn't that of Lua 5.4.
     package func executableLines(of source: String, name: String) throws(LuaError) -> Set<Int> {
         let bytes = try dump(source, name: name)
         do throws(LuaChunkLines.Malformed) {

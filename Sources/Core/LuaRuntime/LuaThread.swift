@@ -256,8 +256,8 @@ package final class LuaSideThread: @unchecked Sendable {
     }
 }
 
-/// A value that applies to everything that the calling thread does within a scope, without being
-/// passed on. In nested scopes the innermost value applies. Other threads don't see it.
+/// A value that applies to everything that the calling thread does within a scope, without being passed
+/// as an argument. In nested scopes the innermost value applies. Other threads don't see it.
 ///
 /// ```swift
 /// let scope = ThreadScope<MemoryPool>()

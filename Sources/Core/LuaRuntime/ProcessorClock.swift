@@ -54,8 +54,8 @@ package struct ProcessorDeadline: Sendable {
 /// A budget of processor time for everything that happens in a scope, however many calls into Lua
 /// it takes.
 ///
-/// The budget needn't be passed on. Within the scope, a call into any ``LuaState`` may take at most
-/// the time that is left, even if its own deadline is later. If no time is left, the call fails
+/// The budget needn't be passed as an argument. Within the scope, a call into any ``LuaState`` may take
+/// at most the time that is left, even if its own deadline is later. If no time is left, the call fails
 /// with limit `time`. A nested scope has at most what is left of the outer one.
 ///
 /// ```swift

@@ -10,7 +10,7 @@
 public struct ValueError: Error, Hashable, Sendable {
     /// The problem and its details.
     public enum Kind: Hashable, Sendable {
-        /// A NaN, where ``ValueLimits/allowsNaN`` is false.
+        /// A NaN, although ``ValueLimits/allowsNaN`` is false.
         case nan
         /// More bytes than ``ValueLimits/bytes``.
         case tooManyBytes(limit: Int)

@@ -69,10 +69,9 @@ static __attribute__((noinline)) void *allocate_large(Guard *g, void *block, siz
   return result;
 }
 
-/* The limit of a text's length is needed because one table access may follow a chain of `__index`
-   through up to 2,000 tables, in one step that nothing can interrupt. At each table, Lua may
-   compare a text key with another text of the same length. With texts of 15 MB such a step took six
-   seconds. */
+/* The length of a text is limited because of a step that nothing can interrupt: one table access
+   may follow a chain of `__index` through up to 2,000 tables. At each table, Lua may compare a text
+   key with another text of the same length. With texts of 15 MB such a step took six seconds. */
 enum { TEXT_MOST = GUARD_TEXT_MAX + 32 /* with its header, and the final zero byte */ };
 
 static void *allocate_text(Guard *g, size_t size) {

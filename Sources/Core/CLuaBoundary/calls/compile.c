@@ -5,14 +5,14 @@
    verify bytecode.
 
    A script mustn't notice whether a chunk was cached. Therefore the steps and the granted bytes of
-   compiling are always charged to the asking state, and a cached chunk is used only if the state
-   would have had room to compile it.
+   compiling are always charged to the asking state. A cached chunk is used only if the state would
+   have had room to compile it.
 
-   Lua's compiler has no hook, and the work for one line may grow with the whole source (a jump out
-   of the thousandth `elseif` is chained to all jumps before it). Therefore the compiler gets the
-   source in small pieces, and the clock is checked between the pieces. At a label, and at the end
-   of a loop, the compiler removes each jump to that place from a list and moves the later jumps.
-   That is quadratic work in one step, so the number of jumps is limited. */
+   Lua's compiler has no hook, and the work for one line may grow with the whole source. For
+   example, a jump out of the thousandth `elseif` is chained to all jumps before it. Therefore the
+   compiler gets the source in small pieces, and the clock is checked between the pieces. At a
+   label, and at the end of a loop, the compiler removes each jump to that place from a list and
+   moves the later jumps. That is quadratic work in one step, so the number of jumps is limited. */
 #define _GNU_SOURCE /* memmem */
 #include "guard.h"
 #include <stdio.h>

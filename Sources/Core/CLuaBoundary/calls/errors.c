@@ -1,9 +1,9 @@
 /* Errors: how errors are recorded for the host, and the functions error, assert, pcall and xpcall
-   of scripts. A script can't catch a kill, a refused allocation or a stack overflow, because these
-   depend on resources outside the script, and on the way that a ply is played. A script also
-   doesn't see the position in the host's own Lua that called it. The host replaces the texts of
-   Lua's own errors before a script sees them, because their wording differs between releases of Lua
-   and could end up in a state. */
+   of scripts. A script can't catch a kill, a refused allocation or a stack overflow. These depend
+   on resources outside the script, and on the way that a ply is played. A script also doesn't see
+   the position in the host's own Lua that called it. The host replaces the texts of Lua's own
+   errors before a script sees them, because their wording differs between releases of Lua and could
+   end up in a state. */
 #include "guard.h"
 #include <limits.h>
 #include <stdarg.h>

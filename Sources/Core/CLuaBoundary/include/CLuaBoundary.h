@@ -137,8 +137,8 @@ uint64_t guard_signals_stray(void);
 GuardPool *guard_pool_new(size_t limit);
 /* The bytes leased now, in whole blocks. */
 size_t guard_pool_leased(GuardPool *pool);
-/* The number of times that a guard asked for more memory than was left. The pool then collected
-   other guards, or refused the request. */
+/* The number of times that a guard asked for more memory than was left. In these cases the pool
+   collected the garbage of other guards, or refused the request. */
 size_t guard_pool_shortages(GuardPool *pool);
 /* Releases the caller's reference. The pool is freed when its last guard is closed. */
 void guard_pool_release(GuardPool *pool);

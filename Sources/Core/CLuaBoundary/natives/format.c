@@ -232,8 +232,8 @@ static void add_converted(TextBuffer *out, Conversion *conversion, int arg) {
 }
 
 /* format(text, ...): returns the text with its conversions replaced by the arguments. Raises
-   argument errors, a memory error, a limit error, what a `__tostring` raises, and an error for a
-   conversion other than c d i u o x X a A e E f g G q s %. */
+   argument errors, a memory error, a limit error, and what a `__tostring` raises. Also raises an
+   error for a conversion other than c d i u o x X a A e E f g G q s %. */
 int guard_string_format(lua_State *L) {
   size_t length;
   int arg = 1, last_arg = lua_gettop(L);

@@ -1,6 +1,6 @@
 /* table.sort for scripts: a stable merge sort. Equal elements keep their order, so the result
-   depends only on the table and the comparison. An inconsistent comparison is allowed. The order is
-   then arbitrary, but the same on every device. */
+   depends only on the table and the comparison. An inconsistent comparison is allowed. With such a
+   comparison the order is arbitrary, but the same on every device. */
 #include "library.h"
 #include <limits.h>
 

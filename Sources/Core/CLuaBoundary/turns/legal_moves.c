@@ -295,8 +295,8 @@ void turns_push_forced(lua_State *L, TurnEngine *engine, int seat, int number) {
   guard_copy_raw(L);
 }
 
-/* Whether the value below the top equals the argument on top, which is popped. Equality is that of
-   listing.same in sdk/host/listing.lua, which is called for tables. */
+/* Whether the value below the top equals the argument on top, which is popped. Values are equal if
+   listing.same of sdk/host/listing.lua says so; it is called only for tables. */
 static bool same(lua_State *L) {
   bool equal;
   if (lua_type(L, -1) == LUA_TTABLE || lua_type(L, -2) == LUA_TTABLE) {

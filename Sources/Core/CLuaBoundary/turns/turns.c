@@ -426,9 +426,9 @@ static uint64_t next_random(uint64_t *state) {
   return bits ^ (bits >> 31);
 }
 
-/* play_on(generator, plies, anew): plays random legal moves, at most `plies` of them, until the
-   match is over or a typed move was played (LAST_ENTRY has only the last one). Appends each packed
-   result to the guard's journal. With `anew` 1 it first restarts the match. Each ply is a separate
+/* play_on(generator, plies, anew): plays at most `plies` random legal moves. Stops when the match
+   is over, and after a typed move, because LAST_ENTRY has only the last one. Appends each packed
+   result to the guard's journal. If `anew` is 1, restarts the match first. Each ply is a separate
    call for limits and meters. Returns OVER or 0. */
 int turns_call_play_on(lua_State *L) {
   TurnEngine *engine = turns_here(L);

@@ -20,15 +20,16 @@ enum { SEATS_MAX = 16, MOVES_MAX = 64 }; /* as in sdk/host/contract.lua */
 /* The Lua values of an engine, as indices into its list of values. */
 enum {
   STATE = 1, OUTCOME, LAST_ENTRY,          /* the match's state, its outcome, the last typed move */
-  /* MATCH is what scripts see as `match`, RAW the table behind it, PLY the key "ply" of RAW, and
-     SEALED the number of seals of each seat. */
+  /* MATCH is the frozen table that scripts see as `match`, and RAW is the table behind it. PLY is
+     the key "ply" of RAW. SEALED has the number of seals of each seat. */
   MATCH, RAW, PLY, SEALED,
   ON_SETUP, ON_OUTCOME, ON_TURN, ON_STUCK, ON_RESOLVE, /* the game's hooks */
   MOVES, BY_NAME,                          /* the moves in order, and their numbers by name */
   VALID_OUTCOME, REJECTION, SAME, INVENTED, /* functions of the host's Lua */
   SECRET, BEGIN_SECRETS, SEAL, OPEN_SECRETS, ADOPT_SECRETS, /* the secrets and their functions */
-  /* For each seat: its own part of the secrets, the cache for its deferred copies (or false), and
-     the value of state.secret while the seat reads its part. */
+  /* Lists with an element for each seat. PARTS: the seat's own part of the secrets. SOURCES: the
+     cache for deferred copies of that part, or false. DOORS: the value of state.secret while the
+     seat reads its part. */
   PARTS, SOURCES, DOORS,
   SHUT,                                    /* the value of state.secret while an opening move is tried */
   /* VEILS has, for each seat, the value of state.secret while a hook runs for that seat although
@@ -127,7 +128,7 @@ static inline void turns_keep(lua_State *L, int place) { lua_rawseti(L, WALK_VAL
 static inline void move_keep(lua_State *L, int number, int value) { turns_keep(L, MOVE + number * MOVE_VALUES + value); }
 
 /* These two call a hook, with its arguments on top. turns_call_maker is for hooks that may change
-   the state, turns_ask for questions: hooks that may only read it. */
+   the state. turns_ask is for questions, which are hooks that may only read the state. */
 static inline void turns_call_maker(lua_State *L, TurnEngine *engine, int arguments, int results) {
   engine->ran = true;
   engine->ran_in = engine->hook;

@@ -1,6 +1,6 @@
-/* Encodes a Lua value as deterministic CBOR (RFC 8949 section 4.2.1): shortest heads, shortest
-   float that keeps the value, map keys in the bytewise order of their encodings. A table with keys
-   1…n becomes an array, {} an empty array, any other table a map. */
+/* Encodes a Lua value as deterministic CBOR (RFC 8949 section 4.2.1): with the shortest heads, the
+   shortest float that keeps the value, and map keys in the bytewise order of their encodings. A
+   table with the keys 1…n becomes an array, and {} an empty array. Any other table becomes a map. */
 #include "guard.h"
 #include <math.h>
 #include <stdio.h>

@@ -1,8 +1,8 @@
 /* Limits for keys that collide. When the hash part of a table is full, Lua allocates a new one and
-   inserts every key into it, in one step that no hook and no flag can interrupt. A script can
-   choose keys that all collide in the new part: numbers are hashed without a seed, and a script can
-   find out which texts and addresses collide, because `#` of a table with holes depends on that.
-   The work of the step is then quadratic in the number of keys, and takes minutes within 32 MB.
+   inserts every key into it. No hook and no flag can interrupt this step. A script can choose keys
+   that all collide in the new part. Numbers are hashed without a seed. A script can also find out
+   which texts and addresses collide, because `#` of a table with holes depends on that. With such
+   keys the work of the step is quadratic in the number of keys, and takes minutes within 32 MB.
    Therefore this file treats no hash as a secret.
 
    The allocator can foresee the step, because Lua requests the new array of 2^n nodes while the

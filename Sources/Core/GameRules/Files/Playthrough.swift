@@ -27,10 +27,10 @@ public struct Playthrough: Hashable, Sendable {
     public struct Ply: Hashable, Sendable {
         /// The seat: 1 to 16 in a file.
         public var seat: Int
-        /// The move as it is typed: `b2`, `ask Is it alive?`; `leave resigned` for a seat that
-        /// left.
+        /// The move as it is typed, such as `b2` or `ask Is it alive?`. For a seat that left, it is
+        /// `leave` and the reason: `leave resigned`.
         public var move: String
-        /// The number of its line, from 1; 0 for a ply that doesn't come from a file.
+        /// The number of the ply's line, from 1; 0 for a ply that doesn't come from a file.
         public var line: Int
 
         /// Creates a ply from the move as it is typed.
@@ -47,8 +47,8 @@ public struct Playthrough: Hashable, Sendable {
         var reason: LeaveReason? {
             move.hasPrefix(Self.leave) ? LeaveReason(String(move.dropFirst(Self.leave.count))) : nil
         }
-        /// The error for an unknown reason for leaving, as a sentence without a capital at its start; nil
-        /// for a known reason, and for a move.
+        /// The error for an unknown reason for leaving; nil for a known reason, and for a move. It is a
+        /// sentence without a capital letter at its start.
         var refusal: String? {
             guard let reason, !Self.reasons.contains(reason) else { return nil }
             let known = Self.reasons.map { "`\($0)`" }
@@ -59,7 +59,7 @@ public struct Playthrough: Hashable, Sendable {
 
     /// The game's id.
     public var game: String
-    /// The version of the rules it was played under; nil if the text has none.
+    /// The version of the rules under which the game was played; nil if the text has none.
     public var version: Int?
     /// The number of seats; nil for the fewest that the game takes.
     public var seats: Int?

@@ -205,8 +205,8 @@ package struct WritableFile: Sendable {
         return fstatat(folder.number, name, &facts, AT_SYMLINK_NOFOLLOW) == 0 ? facts : nil
     }
 
-    /// Writes the bytes. When `replacing`, writes them under another name and then renames the
-    /// file, because a rename replaces whatever has the name at that time, and follows no link.
+    /// Writes the bytes. When `replacing`, writes them under another name and then renames the file. A
+    /// rename replaces whatever has the name at that time, and follows no link.
     private func replace(
         _ bytes: [UInt8], in folder: Descriptor, _ replacing: Bool, _ permissions: UInt16?
     ) throws(Obstacle) {
@@ -226,8 +226,7 @@ package struct WritableFile: Sendable {
         isComplete = true
     }
 
-    /// Returns the start of a name. It is short enough that the name with a suffix isn't too long for a
-    /// file.
+    /// Returns the start of a name, cut so that the system accepts the name with a suffix.
     private static func start(of name: String) -> String {
         var start = name.prefix(60)
         while start.utf8.count > 120 { start.removeLast() }

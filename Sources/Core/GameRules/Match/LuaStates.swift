@@ -58,9 +58,9 @@ package final class LuaStates {
         }
     }
 
-    /// Whether the lines of the script's files that run are recorded. See `coveredLines`. Lines
-    /// that earlier plies ran are recorded, too, because the next call makes a new Lua state and
-    /// replays the log.
+    /// Whether the lines of the script's files are recorded when they run. See `coveredLines`. The lines
+    /// of earlier plies are recorded, too, because the next call makes a new Lua state and replays the
+    /// log.
     package var coversLines: Bool {
         get { loader.coversLines }
         set {

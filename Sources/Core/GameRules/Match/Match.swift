@@ -1,7 +1,8 @@
 import LuaRuntime
 import Values
 
-/// A match of a game, played where everything is known: hot seat, tests, the line protocol.
+/// A match of a game, for uses in which one program may know everything: hot seat, tests, the line
+/// protocol.
 ///
 /// The match keeps the log of plies; the state is in Lua. A move is a transaction without a
 /// snapshot. If a move is refused half-way, fails or meets a limit, the match discards the Lua

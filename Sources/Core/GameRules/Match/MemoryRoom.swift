@@ -7,13 +7,12 @@ import LuaRuntime
 /// ran into the limit of memory, that would show how much room all of this has left. A player whose ally
 /// wrote the script could measure another seat's secret, and two devices could differ.
 ///
-/// Therefore a Lua state that makes many calls gets only a part of the limit. Once a call exceeds
-/// that part, the match *isolates* its calls: each one is made in a new Lua state, which has
-/// received the position before it and nothing else, with the whole limit. The failed call is
-/// repeated in the same way, and only this result counts. The result is a function of the script,
-/// the position and the call. A call that succeeds within that part also succeeds alone within the whole
-/// limit. Only Lua's table of texts and its stack can be larger in a new state, and they fit into the
-/// difference.
+/// Therefore a Lua state that makes many calls gets only a part of the limit. Once a call exceeds that
+/// part, the match *isolates* its calls. Each call is then made in a new Lua state with the whole limit.
+/// That state has received the position before the call and nothing else. The failed call is repeated in
+/// the same way, and only this result counts. The result is a function of the script, the position and
+/// the call. A call that succeeds within that part also succeeds alone within the whole limit. Only Lua's
+/// table of texts and its stack can be larger in a new state, and they fit into the difference.
 ///
 /// In a game with parts of `state.secret`, a new state holds other seats' parts, too. In such a game a
 /// ply is first tried in a state without these parts, and the result of the trial decides: see
@@ -33,8 +32,8 @@ struct MemoryRoom {
         (self.shared, self.isolated) = (shared, isolated)
     }
 
-    /// More bytes than the secret parts of a state take in Lua: all parts together have at most
-    /// a megabyte of canonical bytes and 100,000 values (`GUARD_PART`).
+    /// An upper bound for the bytes that the secret parts of a state take in Lua. All parts together have
+    /// at most a megabyte of canonical bytes and 100,000 values (`GUARD_PART`).
     private static let mostSecrets = 16 << 20
 
     /// Whether a call reached a limit that depends on what else its Lua state holds.

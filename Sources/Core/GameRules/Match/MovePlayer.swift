@@ -141,8 +141,8 @@ package final class MovePlayer {
         throw .rejected(Rejection(code: "not_your_turn", message: "It isn't your turn."))
     }
 
-    /// Finds a move with a function in the state that lists the seat's moves, and plays it. The
-    /// text of a rejection is the text that the seat's own device would show.
+    /// Calls a function that finds a move, in the Lua state that lists the seat's moves, and plays that
+    /// move. The text of a rejection is the text that the seat's own device would show.
     private func play(_ function: String, _ arguments: [LuaValue], seat: Int) throws(GameError) -> MatchStatus {
         if rules.draws.awaitsSetup { throw .request(RunningRules.notSetUp) }
         return try LuaThread.run { () throws(GameError) in try play(found: function, arguments, seat: seat) }

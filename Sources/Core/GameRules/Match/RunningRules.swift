@@ -51,8 +51,8 @@ package final class RunningRules {
     var waitingEntry: LogEntry?
     /// The last ply that has ended the match as a tie; see `attemptPly`.
     private(set) var voided = (PackedPly(0), MatchStatus([:]))
-    /// The error of the script in the last ply, if the ply was recorded without the failed function: a
-    /// seat left without the game's `leave`, or the match ended as a tie. Otherwise nil.
+    /// The error of the script in the last ply, if the ply was recorded although the script failed. In
+    /// such a ply a seat left without the game's `leave`, or the match ended as a tie. Otherwise nil.
     package internal(set) var lastProblem: String?
     /// Whether the last ply was bound; see `attemptPly`.
     package private(set) var lastPlyIsBound = false
@@ -119,7 +119,7 @@ package final class RunningRules {
 
     /// Makes a call that plays a ply of a seat, as `attempt(for:calling:_:)` does.
     ///
-    /// The rules try a ply before it counts. Only after the trial are three things known: the other
+    /// The rules try a ply before it counts. Three things are known only after the trial: the other
     /// entries of the round, the seals that the ply opens, and the numbers that it draws. A ply that may
     /// depend on one of these is *bound*. If the script refuses a bound ply, or fails in it, the match
     /// ends as a tie. Otherwise a seat could try one ply after another and learn from the refusals, and a
@@ -169,8 +169,8 @@ package final class RunningRules {
         }
     }
 
-    /// Runs `body`. If it reaches a limit of memory in a Lua state with a past, runs it again, and from
-    /// now on makes each call in a Lua state of its own; see ``MemoryRoom``.
+    /// Runs `body`. If it reaches a limit of memory in a Lua state with a past, runs it again. From then
+    /// on, each call is made in a Lua state of its own; see ``MemoryRoom``.
     func withRoom<R>(_ body: () throws(GameError) -> R) throws(GameError) -> R {
         do throws(GameError) {
             return try body()
@@ -205,9 +205,9 @@ package final class RunningRules {
     /// Lets a new Lua state replace this one before the next call, if the game has sealed moves and all
     /// of them are known here. Hosts call it after each ply that a person has played.
     ///
-    /// A script can see whether two calls had the same Lua state: Lua chooses the hash of texts anew for
-    /// each state, and the length of a list with holes can depend on it. A state is also replaced after
-    /// a failure, which can depend on what a seat has sealed. With a new state after every ply, the
+    /// A script can see whether two calls had the same Lua state. Lua chooses the hash of texts anew for
+    /// each state, and the length of a list with holes can depend on that hash. A state is also replaced
+    /// after a failure, which can depend on what a seat has sealed. With a new state after every ply, the
     /// script learns nothing from that.
     func replaceState() throws(GameError) {
         guard !script.sealing.isEmpty, !script.dealt, positionBeforeSealed == nil else { return }
@@ -463,7 +463,7 @@ package final class RunningRules {
         return results[0].integer ?? -1 - (results[3].integer ?? 0)
     }
 
-    /// The most VM instructions and loop steps of a seat's leaving.
+    /// The most VM instructions and loop steps while a seat leaves.
     private static let mostStepsOfLeaving: UInt64 = 10_000_000
 
     /// Removes a seat from the match in a Lua state. If the script's functions exceed a limit while the
@@ -496,7 +496,7 @@ package final class RunningRules {
 
     /// Takes over a Lua state in which a saved match was restored.
     ///
-    /// - Throws: ``GameError/request(_:)`` if its state isn't that of its log.
+    /// - Throws: ``GameError/request(_:)`` if the saved state doesn't fit the saved log.
     func resume(_ saved: SavedMatch) throws(GameError) {
         let (referee, stands) = try withRoom { () throws(GameError) in
             let referee = try loader.loaded()
@@ -647,7 +647,7 @@ package final class RunningRules {
 }
 
 extension [LuaValue] {
-    /// Whether these results of a function that plays a ply mean that the script refused it: nil, a code, a
-    /// sentence, and no seats whose seals must be opened first.
+    /// Whether these results of a function that plays a ply mean that the script refused the ply. Such
+    /// results are nil, a code and a sentence, without the seats whose seals must be opened first.
     var isRefusal: Bool { first?.integer == nil && (count < 4 || self[3].integer == nil) }
 }

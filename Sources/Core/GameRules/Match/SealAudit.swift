@@ -20,8 +20,8 @@ struct SealAudit {
     init(of rules: RunningRules, opening moves: [Int: LoggedMove]) throws(RevealFault) {
         (self.rules, self.moves, log) = (rules, moves, Array(rules.log.entries))
         (referee, start) = try RevealFault.saying(0, 0) { () throws(GameError) -> (Referee, Int) in
-            // all plies before this position were played when every sealed move was known, so the
-            // rules checked them then
+            // when the plies before this position were played, every sealed move was known, so the rules
+            // have checked them
             guard let position = rules.positionBeforeSealed else { return (try rules.begun(), 0) }
             let referee = try rules.loader.loaded()
             try rules.restore(position, on: referee)

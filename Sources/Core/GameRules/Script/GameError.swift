@@ -169,10 +169,10 @@ public struct Rejection: Hashable, Sendable, CustomStringConvertible {
 
 /// A record of the calls into scripts that exceeded their time within a scope.
 ///
-/// Callers handle a call that exceeded its time in different ways, for example as a failed replay,
-/// but a check of a game must not miss an endless loop. Therefore every such call within the scope
-/// is recorded once, when it ends. Calls that were slowed down by line coverage or by the counting
-/// of instructions aren't recorded, because they prove nothing about the script.
+/// Callers handle a call that exceeded its time in different ways, for example as a failed replay. But a
+/// check of a game must not miss an endless loop. Therefore every such call within the scope is recorded
+/// once, when it ends. Calls that were slowed down by line coverage or by the counting of instructions
+/// aren't recorded, because they prove nothing about the script.
 ///
 /// ```swift
 /// let overruns = CallOverruns()

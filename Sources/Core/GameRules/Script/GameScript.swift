@@ -80,7 +80,7 @@ public final class GameScript: Sendable {
     package let drawsTranscript: Bool
     /// Whether the script draws the open game. If so, its `scene` has to return something.
     package let drawsExpanded: Bool
-    /// The SHA-256 of every Lua file that the script can reach and of the generation of the host's
+    /// The SHA-256 over all Lua files that the script can reach, and over the generation of the host's
     /// rules.
     public let digest: [UInt8]
 

@@ -129,9 +129,9 @@ final class WarmState {
 /// The Lua states that were created in advance. A match or an app that starts takes one and has to
 /// load only the game itself.
 ///
-/// A warm state has never run a game's code, and serves one game. It receives its limits and its
-/// pool when it is taken, and then equals a newly created state. If none is left, one is created.
-/// Idle states belong to no pool: all together hold less than half a megabyte.
+/// A warm state has never run a game's code, and serves one game. It receives its limits and its pool
+/// when it is taken. From then on it equals a newly created state. If none is left, one is created. Idle
+/// states belong to no pool: all together hold less than half a megabyte.
 ///
 /// No state is created in the background, because it wouldn't be clear whose budget pays for the time.
 /// The host calls `refill` when it waits anyway, such as after an answer or an event. The time of
