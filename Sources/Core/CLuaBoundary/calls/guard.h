@@ -195,7 +195,7 @@ bool long_texts_hold(const LongTexts *texts, const void *address);
 void *guard_allocate(void *guard, void *block, size_t old_size, size_t new_size);
 void pool_join(GuardPool *pool, Guard *guard);
 void pool_leave(Guard *guard);
-bool pool_lease(Guard *guard, size_t used); /* leases more if needed; whether `used` bytes are leased */
+bool pool_lease(Guard *guard, size_t used); /* leases more if needed; false if `used` isn't covered */
 void pool_give_back(Guard *guard); /* returns what exceeds the used bytes by more than a block */
 
 /* ---- watchdog.c ---- */
@@ -240,7 +240,7 @@ bool guard_take(Guard *guard);
 void guard_give(Guard *guard);
 
 /* ---- compile.c ---- */
-/* Pushes the function of a chunk. Compiles the chunk unless this process has already done so.
+/* Pushes the function of a chunk. Compiles the chunk unless the process has kept its compiled form.
    Raises syntax errors, memory errors and a limit error. */
 void guard_compile(lua_State *L, const GuardChunk *chunk, bool trusted);
 /* Appends the compiled chunk to `out`. Raises the errors of guard_compile, and an error for a
@@ -366,8 +366,8 @@ void guard_not_expired(lua_State *L, int index);
 bool guard_push_deferred(lua_State *L, const Guard *g, int index, int sources);
 /* Whether the metatable on top belongs to a deferred copy. Needs a free slot. */
 bool guard_is_deferred(lua_State *L);
-/* Turns the deferred copy at `index`, which must be absolute, into a real copy. Returns false if the value
-   is not a deferred copy. Needs six free slots; raises a limit error and memory errors. */
+/* Turns the deferred copy at `index`, which must be absolute, into a real copy. Returns false if
+   the value is not a deferred copy. Needs six free slots; raises a limit error and memory errors. */
 bool guard_complete(lua_State *L, int index);
 
 /* ---- lists.c ---- */
@@ -376,16 +376,16 @@ void lists_probe(lua_State *L);
 /* Whether the table at `index` has so few places for keys that an iteration with lua_next can't
    take long. Raises nothing. */
 bool lists_is_small(lua_State *L, int index);
-/* Returns a hash of the memory layout of the table at `index`: the sizes of its parts, and the keys
-   of entries that were removed. The length of a list with holes depends on this layout. Equal
-   numbers mean the same layout, except by chance. Raises nothing. */
+/* Returns a hash of the memory layout of the table at `index`: the sizes of its parts and the keys
+   in them, even those of removed entries. The length of a list with holes depends on this layout.
+   Equal numbers mean the same layout, except by chance. Raises nothing. */
 uint64_t lists_layout(lua_State *L, int index);
 /* Removes from the table at `index` the hint for its length, which Lua's `#` has stored there. The
    next length of a list with holes would depend on that hint. Raises nothing. */
 void lists_forget_hint(lua_State *L, int index);
 /* Returns the length of the list on top, or -1 if the value is not a table. Replaces a list that
-   has a metatable by a raw copy. Raises an error that begins with `what` and names a key outside 1
-   to n. Accepts holes: the reader must check for them. */
+   has a metatable by a raw copy. If there is a key outside 1 to n, raises an error that begins with
+   `what` and names the key. Accepts holes: the reader must check for them. */
 lua_Integer guard_list(lua_State *L, const char *what);
 
 /* ---- encode.c, decode.c ---- */
