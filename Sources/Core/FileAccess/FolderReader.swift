@@ -45,7 +45,7 @@ package struct FolderReader: Sendable {
     /// U+FFFD replaces its malformed bytes. Reading the file under that name then fails with
     /// ``Failure/nameNotUTF8``.
     ///
-    /// - Parameter most: The most entries. If there are more, the error is thrown without counting
+    /// - Parameter most: The most entries. If the folder has more, the function throws without counting
     ///   all of them.
     package func names(in path: String = "", atMost most: Int) throws(Failure) -> [String] {
         var names: [String] = []

@@ -35,8 +35,8 @@ public struct LogEntry: Hashable, Sendable {
     public var seat: Int
     /// The action of the seat.
     public var choice: Choice
-    /// The text of the move. Nil if the move was played by its index and its text hasn't been
-    /// looked up, and for a sealed move that isn't known here.
+    /// The text of the move. Nil for a sealed move that isn't known here. Also nil for a move that was
+    /// played by its index, until its text is looked up.
     public var text: String?
     /// The move's name; nil if ``text`` is nil, and for a seat that left.
     public var name: String?
@@ -49,8 +49,8 @@ public struct LogEntry: Hashable, Sendable {
     /// Whether other seats know, at least for some time, only that there was a move.
     public var secret: Bool { secrecy != nil || choice == .sealed }
 
-    /// Whether the text is missing but can be found. The text of a sealed move that isn't known
-    /// here can't.
+    /// Whether the text is missing but can be found. The text of a sealed move that isn't known here
+    /// can't be found.
     var lacksText: Bool { text == nil && choice != .sealed }
 
     package init(seat: Int, choice: Choice, text: String? = nil, name: String? = nil, secrecy: Secrecy? = nil) {

@@ -3,9 +3,9 @@ import Values
 
 /// A legal move of a seat.
 public struct Move: Hashable, Sendable {
-    /// The text that a person types: the argument, the name of a move without one, or both if two
-    /// moves would read alike. For a typed move, its name alone, after which a person types the
-    /// argument.
+    /// The text that a person types: the argument, or the name of a move without an argument. It is both
+    /// if two moves would otherwise have the same text. For a typed move it is the name alone, after
+    /// which a person types the argument.
     public var text: String
     /// Its key in the script's `moves`.
     public var name: String
@@ -86,9 +86,9 @@ public struct TypedArgument: Hashable, Sendable {
 
     /// The type of the argument.
     public var kind: Kind
-    /// The smallest integer, or the fewest characters of a text; nil for 1 character.
+    /// The smallest integer, or the fewest characters of a text; for a text, nil means 1 character.
     public var least: Int?
-    /// The largest integer, or the most characters of a text; nil for 1000 characters.
+    /// The largest integer, or the most characters of a text; for a text, nil means 1000 characters.
     public var most: Int?
     /// Whether the move may be played by its name alone. The device that plays it then draws the
     /// number.
@@ -108,9 +108,9 @@ public struct TypedArgument: Hashable, Sendable {
         self.help = value["help"]?.stringValue ?? help
     }
 
-    /// Returns an argument to play with: one of the examples, else an integer. The two bounds and a
-    /// random integer between them are equally likely. Returns an empty text if a text argument has
-    /// no example. The rules may refuse the returned argument.
+    /// Returns an argument to play with. If there are examples, it is one of them. For an integer it is
+    /// otherwise one of the two bounds or a random integer between them, all three equally likely. For a
+    /// text it is otherwise empty. The rules may refuse the returned argument.
     package func invented(using generator: inout some RandomNumberGenerator) -> Value {
         if let example = examples.randomElement(using: &generator) { return example }
         let (least, most) = (least ?? 0, most ?? 0)

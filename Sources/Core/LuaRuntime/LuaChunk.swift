@@ -67,13 +67,13 @@ package final class LuaChunk: Sendable {
 
 /// The lines of a compiled chunk, from its debug information.
 ///
-/// Source of the format: `ldump.c` and `lundump.c` of Lua 5.4; of the line table:
-/// `luaG_getfuncline` and `collectvalidlines` in its `ldebug.c`; of the instructions: `lopcodes.h`.
+/// The format is that of `ldump.c` and `lundump.c` of Lua 5.4. The line table follows `luaG_getfuncline`
+/// and `collectvalidlines` in its `ldebug.c`, the instructions follow `lopcodes.h`.
 struct LuaChunkLines: Hashable, Sendable {
     /// The active lines that `debug.getinfo(f, "L")` names, of the chunk and all functions in it.
     private(set) var active: Set<Int> = []
-    /// The active lines without those that contain only a needless return that the compiler added,
-    /// such as an `end` after a `return`, or the closing bracket of `return f {`.
+    /// The active lines, without lines on which only the compiler has added a needless return. Examples
+    /// are an `end` after a `return`, and the closing bracket of `return f {`.
     private(set) var executable: Set<Int> = []
 
     /// The error for bytes that aren't a compiled chunk of Lua 5.4 with debug information.
@@ -117,18 +117,17 @@ struct LuaChunkLines: Hashable, Sendable {
         let lines = try reader.lines(of: code.count, from: defined)
         try reader.skipNames()
 
-        // a vararg function begins with an instruction that arranges its arguments, for which no
-        // hook is called
+        // no hook is called for the first instruction of a vararg function, which arranges its arguments
         for (place, line) in lines.enumerated().dropFirst(isVararg ? 1 : 0) {
             active.insert(line)
             if !Self.isIdle(place, in: code) { executable.insert(line) }
         }
     }
 
-    /// Returns whether the instruction is a return that only the compiler added. The compiler adds
-    /// a return after every tail call, which runs if the tail call calls a C function. It also adds
-    /// a return at the end of every function, which runs if the instruction before or a jump leads
-    /// to it.
+    /// Returns whether the instruction is a return that only the compiler added. The compiler adds a
+    /// return after every tail call; this return runs if the called function is a C function. The
+    /// compiler also adds a return at the end of every function; this return runs if the instruction
+    /// before it or a jump leads to it.
     private static func isIdle(_ place: Int, in code: [UInt32]) -> Bool {
         let mask: UInt32 = 0x7f, jump: UInt32 = 56, tailCall: UInt32 = 69, returns: ClosedRange<UInt32> = 70...72
         guard place > 0, returns.contains(code[place] & mask) else { return false }

@@ -25,7 +25,7 @@ public struct LuaLimits: Hashable, Sendable {
         self.deadline = deadline
     }
 
-    /// Returns limits that have the smaller of both values everywhere.
+    /// Returns limits with the smaller of the two values for each limit.
     package func tightened(by other: LuaLimits) -> LuaLimits {
         LuaLimits(
             memory: min(memory, other.memory), granted: min(granted, other.granted),

@@ -51,7 +51,7 @@ public final class LuaState {
 
     /// Creates a state with its libraries.
     ///
-    /// - Parameter pool: The memory pool; nil for that of the current scope, if any: see
+    /// - Parameter pool: The memory pool; nil for the pool of the current scope, if there is one: see
     ///   `MemoryPool.run`.
     /// - Throws: ``LuaError`` with limit `pool` if the pool has no room, or of kind `host` if the
     ///   host has no memory.
@@ -94,7 +94,7 @@ public final class LuaState {
     /// Gives a warm state the limits and the pool of the script that will be loaded. Call it only
     /// once.
     ///
-    /// - Parameter pool: As in ``init(limits:pool:kind:)``.
+    /// - Parameter pool: The same as in ``init(limits:pool:kind:)``.
     /// - Throws: ``LuaError`` with limit `pool` if the pool has no room. After that error the state
     ///   is unusable.
     package func assign(limits: LuaLimits, pool: MemoryPool?) throws(LuaError) {
@@ -210,8 +210,9 @@ public final class LuaState {
     ///
     /// - Parameters:
     ///   - results: The number of results to return, at most 64; missing ones are `nil`.
-    ///   - deadline: The time allowed instead of the limits', at most ``LuaLimits/hardDeadline``.
-    /// - Throws: ``LuaError`` that the script raised, or with the limit that ended it.
+    ///   - deadline: The time for this call, at most ``LuaLimits/hardDeadline``; nil for the time of the
+    ///     state's limits.
+    /// - Throws: ``LuaError``: the error that the script raised, or the limit that ended the call.
     @discardableResult
     public func call(
         _ function: LuaFunction, _ arguments: LuaValue..., results: Int = 1, deadline: Duration? = nil
@@ -426,8 +427,8 @@ extension LuaState {
     /// `coveredLines` from the result; don't compare the two numbers of lines.
     ///
     /// - Parameter name: The name in errors, such as `game.lua`.
-    /// - Throws: ``LuaError`` with the place of a syntax error, or with the limit that ended
-    ///   compiling; of kind `host` if the compiled form isn't that of Lua 5.4.
+    /// - Throws: ``LuaError`` with the place of a syntax error, or with the limit that ended compiling.
+    ///   The error is of kind `host` if the compiled form isn't that of Lua 5.4.
     package func executableLines(of source: String, name: String) throws(LuaError) -> Set<Int> {
         let bytes = try dump(source, name: name)
         do throws(LuaChunkLines.Malformed) {

@@ -15,8 +15,8 @@ import Values
 /// let plies = try LuaThread.run { try playThousandGames(state) }
 /// ```
 ///
-/// The calling thread waits meanwhile. In a task of Swift concurrency, this would block one of its
-/// few threads. Tasks should use a `MatchActor`, whose calls wait without blocking a thread.
+/// The calling thread waits meanwhile. In a task, this would block one of the few threads of Swift
+/// concurrency. Tasks should use a `MatchActor`, whose calls wait without blocking a thread.
 public enum LuaThread {
     /// Whether Lua may run on the calling thread.
     package static var isCurrent: Bool { guard_thread_is_own() }
@@ -256,8 +256,8 @@ package final class LuaSideThread: @unchecked Sendable {
     }
 }
 
-/// A value that applies to everything that the calling thread does within a scope, without being
-/// passed on. In nested scopes the innermost value applies. Other threads don't see it.
+/// A value that applies to everything that the calling thread does within a scope, without being passed
+/// as an argument. In nested scopes the innermost value applies. Other threads don't see it.
 ///
 /// ```swift
 /// let scope = ThreadScope<MemoryPool>()
@@ -279,8 +279,8 @@ package struct ThreadScope<Value>: Sendable {
         self.key = key
     }
 
-    /// Runs `body` with this value as ``current``. Restores the previous value afterwards, also if
-    /// `body` throws.
+    /// Runs `body` with this value as ``current``. Restores the previous value afterwards, even if `body`
+    /// throws.
     package func run<R, E: Error>(_ value: Value, _ body: () throws(E) -> R) throws(E) -> R {
         let outer = pthread_getspecific(key)
         return try withUnsafePointer(to: value) { pointer throws(E) -> R in

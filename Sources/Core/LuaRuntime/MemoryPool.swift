@@ -38,9 +38,9 @@ public final class MemoryPool: Sendable {
     /// The number of calls that ended with limit `pool` so far, whoever handled the error.
     package var failures: Int { failed.load(ordering: .relaxed) }
 
-    /// The number of times that a state asked for more memory than was left, even if collecting
-    /// other states then made room. If two readings are equal, the other states that share the pool
-    /// had no effect on what happened in between.
+    /// The number of times that a state asked for more memory than was left, even if a collection of the
+    /// garbage of other states then made room. If two readings are equal, the other states that share the
+    /// pool had no effect on what happened in between.
     package var shortages: Int { pointer.map { Int(clamping: guard_pool_shortages($0)) } ?? 0 }
 
     func noteFailure() { failed.add(1, ordering: .relaxed) }

@@ -54,8 +54,8 @@ package struct ProcessorDeadline: Sendable {
 /// A budget of processor time for everything that happens in a scope, however many calls into Lua
 /// it takes.
 ///
-/// The budget needn't be passed on. Within the scope, a call into any ``LuaState`` may take at most
-/// the time that is left, even if its own deadline is later. If no time is left, the call fails
+/// The budget needn't be passed as an argument. Within the scope, a call into any ``LuaState`` may take
+/// at most the time that is left, even if its own deadline is later. If no time is left, the call fails
 /// with limit `time`. A nested scope has at most what is left of the outer one.
 ///
 /// ```swift
@@ -82,8 +82,8 @@ public struct ProcessorBudget: Hashable, Sendable {
         }
     }
 
-    /// The time that the calling thread has left in its scope, in seconds: 0 or less if there is
-    /// none; nil outside of any scope.
+    /// The time that the calling thread has left in its scope, in seconds: 0 or less if no time is left;
+    /// nil outside of any scope.
     public static var left: Double? {
         end.current.map { $0 - ProcessorClock.threadSeconds() }
     }

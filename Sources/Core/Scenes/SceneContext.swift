@@ -1,8 +1,8 @@
 /// The facts about a match that a renderer needs besides the scene.
 ///
 /// A scene only names moves by their text. The host states here which of these moves may be played
-/// now, and which move was played last. Therefore the same scene can be shown to the player to
-/// move, to a waiting player, and in the transcript.
+/// now, and which move was played last. Therefore one scene can be shown to the player whose turn it is,
+/// to a waiting player, and in the transcript.
 public struct SceneContext: Hashable, Sendable {
     /// The texts of the moves that the viewer may play now. A node whose `play` is among them is
     /// live.

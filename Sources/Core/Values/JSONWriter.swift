@@ -2,10 +2,10 @@ extension Value {
     /// Returns the value as JSON (RFC 8259), the same text on every device: keys are in canonical
     /// order.
     ///
-    /// Values that JSON doesn't have become other values when the text is read again: integer keys
-    /// are written as strings, bytes as a base64 string (RFC 4648 §4), infinities as the strings
-    /// `"inf"` and `"-inf"`, and NaN (if allowed) as `"nan"`. A float always has a fraction or an
-    /// exponent (`1.0`, `1e+30`), an integer never has. Characters that reverse text or are
+    /// Values that JSON doesn't have become other values when the text is read again. Integer keys are
+    /// written as strings, and bytes as a base64 string (RFC 4648 §4). Infinities are written as the
+    /// strings `"inf"` and `"-inf"`, and NaN (if allowed) as `"nan"`. A float always has a fraction or an
+    /// exponent (`1.0`, `1e+30`), and an integer never has one. Characters that reverse text or are
     /// invisible are written as escapes, such as `\u200b`.
     ///
     /// - Parameters:

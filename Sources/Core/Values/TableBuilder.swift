@@ -1,6 +1,6 @@
 /// The tables that are open while a value is read, the outermost first. Readers use this stack
-/// instead of recursion. Deeply nested input then takes memory of the heap, which the limits bound,
-/// and not of the thread's stack.
+/// instead of recursion. Therefore deeply nested input takes memory from the heap, which the limits
+/// bound, and not from the thread's stack.
 struct TableBuilder {
     private struct Table {
         let isMap: Bool

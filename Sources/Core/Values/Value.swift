@@ -49,7 +49,7 @@ extension Value: Hashable {
         }
     }
 
-    /// Hashes what equality compares: strings by their UTF-8 bytes, every NaN alike.
+    /// Hashes what equality compares: strings by their UTF-8 bytes, and every NaN alike.
     public func hash(into hasher: inout Hasher) {
         switch self {
         case .null:

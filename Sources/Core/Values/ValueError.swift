@@ -10,7 +10,7 @@
 public struct ValueError: Error, Hashable, Sendable {
     /// The problem and its details.
     public enum Kind: Hashable, Sendable {
-        /// A NaN, where ``ValueLimits/allowsNaN`` is false.
+        /// A NaN, although ``ValueLimits/allowsNaN`` is false.
         case nan
         /// More bytes than ``ValueLimits/bytes``.
         case tooManyBytes(limit: Int)
@@ -115,16 +115,15 @@ public struct ValueLimits: Hashable, Sendable {
 
     /// The most bytes of the encoding.
     public var bytes: Int
-    /// The most tables inside each other: 0 allows a plain value only, 1 also `[1, 2]`, 2 also
-    /// `[[1]]`.
+    /// The most levels of nested tables: 0 allows only a value that isn't a table, 1 also `[1, 2]`, 2
+    /// also `[[1]]`.
     public var depth: Int
-    /// The most values in all, tables included and keys not.
+    /// The most values in all. Tables count, keys don't.
     public var items: Int
     /// Whether NaN may be saved. NaN has one encoding, `f97e00`. Game states contain no NaN.
     public var allowsNaN: Bool
 
-    /// Creates limits. The defaults are 1 MiB, 64 tables inside each other, 100,000 values and no
-    /// NaN.
+    /// Creates limits. The defaults are 1 MiB, 64 levels of nested tables, 100,000 values and no NaN.
     public init(bytes: Int = 1 << 20, depth: Int = 64, items: Int = 100_000, allowsNaN: Bool = false) {
         self.bytes = bytes
         self.depth = depth

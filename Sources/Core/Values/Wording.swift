@@ -37,9 +37,9 @@ package enum NearestName {
     }
 
     /// Returns the most typing mistakes that a name may have: 2 if at least six letters were typed,
-    /// 1 if fewer were. If the shorter of the two names has two letters, 1 is allowed if the other
-    /// name is longer. Otherwise, and for a name of one letter, none is allowed, because too little
-    /// would be left to recognise.
+    /// otherwise 1. For very short names fewer are allowed, because too little would be left to
+    /// recognise. If the shorter of the two names has two letters, 1 is allowed only if the other name is
+    /// longer. If it has one letter, none is allowed.
     private static func mostSlips(_ letters: [Character], in name: String) -> Int {
         let shorter = min(letters.count, name.count)
         if shorter < 3 { return shorter == 2 && max(letters.count, name.count) > 2 ? 1 : 0 }

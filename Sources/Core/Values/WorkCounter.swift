@@ -47,8 +47,8 @@ public struct Work: Hashable, Sendable {
     /// Creates a record without work.
     public init() {}
 
-    /// The amount of work of a kind: how often it was done, or the number of bytes for
-    /// ``Kind/bytesCrossed``.
+    /// The amount of work of a kind: how often it was done, or the number of bytes for a kind that counts
+    /// bytes.
     public subscript(kind: Kind) -> Int {
         get { counts[kind.rawValue] }
         set { counts[kind.rawValue] = newValue }
@@ -73,7 +73,7 @@ public struct Work: Hashable, Sendable {
 /// If no counter is current, nothing is counted, and reporting work costs one load of an integer.
 public final class WorkCounter: @unchecked Sendable {
     @TaskLocal private static var scoped: WorkCounter?
-    /// The number of calls of `count` that are under way, of all counters.
+    /// The number of calls of `count` that are under way, on all counters together.
     private static let scopes = Atomic<Int>(0)
 
     private let lock = NSLock()

@@ -69,11 +69,10 @@ static __attribute__((noinline)) void *allocate_large(Guard *g, void *block, siz
   return result;
 }
 
-/* The limit of a text's length is needed because one table access may follow a chain of `__index`
-   through up to 2,000 tables, in one step that nothing can interrupt. At each table, Lua may
-   compare a text key with another text of the same length. With texts of 15 MB such a step took six
-   seconds. */
-enum { TEXT_MOST = GUARD_TEXT_MAX + 32 /* its header, and the final zero byte */ };
+/* The length of a text is limited because of a step that nothing can interrupt: one table access
+   may follow a chain of `__index` through up to 2,000 tables. At each table, Lua may compare a text
+   key with another text of the same length. With texts of 15 MB such a step took six seconds. */
+enum { TEXT_MOST = GUARD_TEXT_MAX + 32 /* with its header, and the final zero byte */ };
 
 static void *allocate_text(Guard *g, size_t size) {
   if (__builtin_expect(size > TEXT_MOST, 0) && g->kind == GUARD_SANDBOX && !g->lifts_text_limit) {
@@ -88,7 +87,7 @@ static void *allocate_text(Guard *g, size_t size) {
 
 void *guard_allocate(void *guard, void *block, size_t old_size, size_t new_size) {
   Guard *g = guard;
-  /* Without a block, the old size is a type tag: 0 for a non-object. */
+  /* Without a block, the old size is a type tag: 0 for anything that isn't an object. */
   size_t old = block ? old_size : 0;
   if (g->new_text) nodes_look_at_text(g);
   if (!block && old_size == LUA_TSTRING) return allocate_text(g, new_size);

@@ -24,7 +24,7 @@ static bool is_in_ground(const Blocks *blocks, const void *block) {
 }
 
 void blocks_begin(Blocks *blocks) {
-  blocks->ground = GROUND ? malloc(GROUND) : NULL; /* else the system has all blocks */
+  blocks->ground = GROUND ? malloc(GROUND) : NULL; /* without it, all blocks come from the system */
   blocks->ground_next = blocks->ground;
   blocks->ground_end = blocks->ground ? blocks->ground + GROUND : NULL;
 }

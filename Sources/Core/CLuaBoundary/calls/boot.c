@@ -9,8 +9,8 @@ const char guard_key_modules, guard_key_trusted;
 /* Functions of stock Lua that are used unchanged. None of them loops for longer than its arguments
    are long, compares arguments with each other, or shows an address. */
 static const char *const base[] = { "ipairs", "rawequal", "select", "tonumber", "type", NULL };
-/* All but the transcendental functions (their last digit differs between libm versions) and
-   random. */
+/* The functions of math, except: random; the transcendental functions, whose last digit differs
+   between versions of libm; and the functions that guard_open_math adds. */
 static const char *const math[] = { "abs", "ceil", "floor", "fmod", "huge", "maxinteger", "mininteger", "modf",
                                     "pi", "sqrt", "tointeger", "type", "ult", NULL };
 static const char *const utf8[] = { "charpattern", "codes", "len", "offset", NULL };
@@ -65,9 +65,9 @@ static void push_globals(lua_State *L) {
   guard_open_modules(L, true);
 }
 
-/* Tells Lua the names of the library functions. luaL_argerror looks there for the name of a
-   function that another function calls. Expects the raw globals on top, and three free slots;
-   raises memory errors. */
+/* Tells Lua the names of the library functions. luaL_argerror looks them up if the calling code
+   doesn't name the function. Expects the raw globals on top, and three free slots; raises memory
+   errors. */
 static void name_functions(lua_State *L) {
   lua_createtable(L, 0, 8);
   for (size_t i = 0; i < sizeof libraries / sizeof *libraries; i++) {
@@ -136,8 +136,8 @@ static void shut_in(lua_State *L) {
   lua_setfield(L, LUA_REGISTRYINDEX, LUA_LOADED_TABLE);
 }
 
-/* Prepares plain Lua: without `reaching` in GUARD_STOCK, complete and with the sandbox's functions
-   beside it in GUARD_COMPARE. Needs fifteen free slots; raises memory errors. */
+/* Prepares plain Lua. GUARD_STOCK gets it without `reaching`. GUARD_COMPARE gets all of it, and the
+   sandbox's functions in the global `own`. Needs fifteen free slots; raises memory errors. */
 static int boot_stock(lua_State *L) {
   luaL_openlibs(L);
   lua_pushglobaltable(L);
@@ -165,7 +165,7 @@ static int boot_stock(lua_State *L) {
   lua_pushliteral(L, "");
   lua_getmetatable(L, -1);
   lua_pushvalue(L, -3);
-  lua_setfield(L, -2, "__index"); /* guard_open_strings has replaced it */
+  lua_setfield(L, -2, "__index"); /* restores what guard_open_strings has replaced */
   return 0;
 }
 

@@ -157,7 +157,7 @@ void guard_next_call(Guard *g) {
   watchdog_arm(record, g, atomic_load_explicit(&record->allowed, memory_order_relaxed));
 }
 
-/* Ends the call that `begin` started. `status` is Lua's. */
+/* Ends the call that `begin` started. `status` is the result of lua_pcall. */
 static GuardStatus end(Guard *g, ThreadRecord *record, int status) {
   watchdog_disarm(record);
   GuardStatus result = status_of(g, status);
@@ -179,8 +179,8 @@ static int body_collect(lua_State *L) {
 }
 
 void guard_collect_held(Guard *g, int rounds) {
-  /* Each collection halves Lua's reserves: its stack and its table of strings. Continue while it
-     frees a noticeable amount. */
+  /* Each collection halves Lua's reserves: its stack and its table of strings. Continue while a
+     collection frees a noticeable amount. */
   for (int round = 0; round < rounds; round++) {
     size_t before = g->meter.used;
     lua_pushcfunction(g->L, body_collect);
@@ -236,7 +236,8 @@ void guard_push_slot(lua_State *L, const GuardSlot *slot) {
 }
 
 /* Reads the value at `index` into `slot`. Bytes go to g->out; until the call ends, the slot holds
-   their offset. Raises memory errors and an error that names a value that can't be encoded. */
+   their offset. Raises memory errors, and an error that names the path of a value that can't be
+   encoded. */
 static void read_slot(lua_State *L, Guard *g, int index, GuardSlot *slot) {
   *slot = (GuardSlot){ .type = GUARD_NIL };
   switch (lua_type(L, index)) {
@@ -267,8 +268,8 @@ static void read_slot(lua_State *L, Guard *g, int index, GuardSlot *slot) {
   }
 }
 
-/* Calls the function of the call at 1. Raises what the function raises, and what guard_push_slot
-   and read_slot do. */
+/* Calls a function. 1: the Call. Raises the errors of guard_push_slot and read_slot, and what the
+   function raises. */
 static int body_call(lua_State *L) {
   Call *call = lua_touserdata(L, 1);
   Guard *g = guard_of(L);
@@ -344,7 +345,7 @@ typedef struct Load {
   int function;
 } Load;
 
-/* Compiles the chunk of the load at 1. Raises syntax and memory errors, a limit error. */
+/* Compiles a chunk. 1: the Load. Raises syntax errors, memory errors and a limit error. */
 static int body_load(lua_State *L) {
   Load *load = lua_touserdata(L, 1);
   guard_compile(L, load->chunk, load->trusted);
@@ -359,7 +360,7 @@ GuardStatus guard_load(Guard *g, const GuardChunk *chunk, bool trusted, int *fun
   return status;
 }
 
-/* Dumps the chunk at 1. Raises syntax and memory errors, a limit error. */
+/* Dumps the chunk at 1. Raises syntax errors, memory errors and a limit error. */
 static int body_dump(lua_State *L) {
   guard_write_form(L, lua_touserdata(L, 1), &guard_of(L)->out);
   return 0;

@@ -1,8 +1,8 @@
 /* The cache of compiled chunks, only in the memory of this process: a state reuses a chunk that an
-   earlier state compiled. compile.c adds each chunk, the lua_dump output for a text, under the
-   digest of that text and its name. The cache limits their number and bytes, and drops the least
-   recently used one first. A caller that holds a chunk may read it even after the cache has dropped
-   it. Nothing here touches Lua, and any thread may call. */
+   earlier state compiled. A compiled chunk is the output of lua_dump for a text. compile.c adds
+   each chunk under the digest of its text and name. The cache limits the number and the bytes of
+   its chunks, and drops the least recently used chunk first. A caller that holds a chunk may read
+   it even after the cache has dropped it. Nothing here touches Lua, and any thread may call. */
 #include "guard.h"
 #include <stdlib.h>
 #include <string.h>

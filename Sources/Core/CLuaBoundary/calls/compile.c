@@ -5,14 +5,14 @@
    verify bytecode.
 
    A script mustn't notice whether a chunk was cached. Therefore the steps and the granted bytes of
-   compiling are always charged to the asking state, and a cached chunk is used only if the state
-   would have had room to compile it.
+   compiling are always charged to the asking state. A cached chunk is used only if the state would
+   have had room to compile it.
 
-   Lua's compiler has no hook, and the work for one line may grow with the whole source (a jump out
-   of the thousandth `elseif` is chained to all jumps before it). Therefore the compiler gets the
-   source in small pieces, and the clock is checked between the pieces. At a label, and at the end
-   of a loop, the compiler removes each jump to that place from a list and moves the later jumps.
-   That is quadratic work in one step, so the number of jumps is limited. */
+   Lua's compiler has no hook, and the work for one line may grow with the whole source. For
+   example, a jump out of the thousandth `elseif` is chained to all jumps before it. Therefore the
+   compiler gets the source in small pieces, and the clock is checked between the pieces. At a
+   label, and at the end of a loop, the compiler removes each jump to that place from a list and
+   moves the later jumps. That is quadratic work in one step, so the number of jumps is limited. */
 #define _GNU_SOURCE /* memmem */
 #include "guard.h"
 #include <stdio.h>
@@ -30,8 +30,9 @@ typedef struct Reading {
   size_t piece;
 } Reading;
 
-/* Returns the next piece. Returns the end after the guard's call was killed, so the reader must
-   check for a kill. Raises nothing, because it may run in another state than the guard's. */
+/* Returns the next piece, or NULL at the end. After a kill of the guard's call it reports the end,
+   too, so the caller must check for a kill. Raises nothing, because it may run in another state
+   than the guard's. */
 static const char *next_piece(lua_State *L, void *context, size_t *size) {
   (void)L;
   Reading *reading = context;
@@ -57,8 +58,8 @@ static size_t count_of(const char *word, const uint8_t *text, size_t count) {
 /* One attempt to compile. */
 typedef struct Attempt {
   GuardStatus status;              /* GUARD_OK, GUARD_SCRIPT with a message, or the limit that refused memory */
-  Compiled *form;                  /* for GUARD_OK: held, or NULL if too long to be kept */
-  char message[2 * GUARD_MESSAGE_MAX]; /* longer than what is shown: the reader cuts it */
+  Compiled *form;                  /* for GUARD_OK: the chunk, to be released; NULL if too long to be kept */
+  char message[2 * GUARD_MESSAGE_MAX]; /* longer than errors show: guard_on_error cuts it */
 } Attempt;
 
 enum { TOO_LONG = 1, NO_MEMORY = 2 };
@@ -117,7 +118,7 @@ static void attempt_to_compile(Guard *g, const GuardChunk *chunk, Attempt *attem
   } else if (status == LUA_ERRMEM) {
     attempt->status = compiler->meter.refused_by ? compiler->meter.refused_by : GUARD_MEMORY;
   } else {
-    /* Already a text, so nothing is converted. */
+    /* The message is a text already, so lua_tostring converts nothing. */
     const char *message = lua_tostring(compiler->L, -1);
     attempt->status = GUARD_SCRIPT;
     if (message && strcmp(message, "C stack overflow") == 0) { /* Lua doesn't say where */
@@ -133,8 +134,8 @@ static void attempt_to_compile(Guard *g, const GuardChunk *chunk, Attempt *attem
   guard_destroy(compiler);
 }
 
-/* Compiles a chunk and returns it held, or NULL if it is too long to be kept. Raises syntax and
-   memory errors, a limit error. */
+/* Compiles a chunk and returns it; the caller must release it. Returns NULL if the compiled chunk
+   is too long to be kept. Raises syntax errors, memory errors and a limit error. */
 static Compiled *compiled(lua_State *L, Guard *g, const GuardChunk *chunk) {
   if (count_of("goto", chunk->source, chunk->count) + count_of("break", chunk->source, chunk->count) > JUMPS_MAX) {
     lua_pushfstring(L, "%s:1: more than %d times goto and break in one file", chunk->name + 1, JUMPS_MAX);
@@ -147,7 +148,7 @@ static Compiled *compiled(lua_State *L, Guard *g, const GuardChunk *chunk) {
     lua_gc(L, LUA_GCCOLLECT); /* as Lua does before it gives up */
     attempt_to_compile(g, chunk, &attempt);
   }
-  if (guard_killed(g)) { /* the result may be of a part of the text */
+  if (guard_killed(g)) { /* perhaps only a part of the text was compiled */
     chunks_release(attempt.form);
     guard_poll(L, g);
   }
@@ -169,8 +170,8 @@ static bool has_room(const Guard *g, const Compiled *form) {
          && form->granted <= m->granted_limit - m->granted;
 }
 
-/* Loads bytes with lua_load's `mode` and pushes the function. Raises lua_load's errors, and the
-   kill. */
+/* Loads bytes with lua_load's `mode` and pushes the function. Raises lua_load's errors, and a limit
+   error. */
 static void load(lua_State *L, Guard *g, const uint8_t *bytes, size_t count, size_t piece, const char *name, const char *mode) {
   Reading reading = { g, bytes, bytes + count, piece };
   int status = lua_load(L, next_piece, &reading, name, mode);
@@ -180,7 +181,8 @@ static void load(lua_State *L, Guard *g, const uint8_t *bytes, size_t count, siz
   lua_error(L);
 }
 
-/* Pushes the function of a chunk in a guarded state. Raises syntax and memory errors, a limit error. */
+/* Pushes the function of a chunk in a guarded state. Raises syntax errors, memory errors and a
+   limit error. */
 static void load_form(lua_State *L, Guard *g, const GuardChunk *chunk) {
   Compiled *form = chunk->digest ? chunks_find(chunk->digest) : NULL;
   if (form && !has_room(g, form)) {

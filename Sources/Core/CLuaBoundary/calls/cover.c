@@ -10,7 +10,7 @@ typedef struct CoverSource {
 } CoverSource;
 
 struct Cover {
-  size_t count, last;                   /* the number of sources; the last one used, tried first */
+  size_t count, last;                   /* the number of sources; the source used last, which is tried first */
   CoverSource sources[GUARD_COVER_SOURCES];
 };
 

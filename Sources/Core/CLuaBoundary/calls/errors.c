@@ -1,9 +1,9 @@
 /* Errors: how errors are recorded for the host, and the functions error, assert, pcall and xpcall
-   of scripts. A script can't catch a kill, a refused allocation or a stack overflow, because these
-   depend on resources outside the script, and differ with the way that a ply is played. A script
-   also doesn't see the position in the host's own Lua that called it. The host replaces the texts
-   of Lua's own errors before a script sees them, because their wording differs between releases of
-   Lua and could end up in a state. */
+   of scripts. A script can't catch a kill, a refused allocation or a stack overflow. These depend
+   on resources outside the script, and on the way that a ply is played. A script also doesn't see
+   the position in the host's own Lua that called it. The host replaces the texts of Lua's own
+   errors before a script sees them, because their wording differs between releases of Lua and could
+   end up in a state. */
 #include "guard.h"
 #include <limits.h>
 #include <stdarg.h>
@@ -146,9 +146,9 @@ _Noreturn void guard_raise_kill(lua_State *L) {
   __builtin_unreachable();
 }
 
-/* Finds the function at this level, as lua_getstack does. Skips native functions that have called
-   their SDK originals, among the innermost NEAR levels. That is enough, because the SDK uses small
-   levels. Needs a free slot. */
+/* Finds the function at this level, as lua_getstack does, but doesn't count native functions that
+   have called their SDK originals. Looks for such functions only among the innermost NEAR levels.
+   That is enough, because the SDK uses small levels. Needs a free slot. */
 static bool find_level(lua_State *L, int level, lua_Debug *ar) {
   enum { NEAR = 16 };
   for (int at = 1; at <= level && at <= NEAR && lua_getstack(L, at, ar); at++) {
@@ -274,8 +274,8 @@ static int own_error(lua_State *L) {
   return lua_error(L);
 }
 
-/* assert(value, message, ...): returns its arguments if value is true. Else it raises message as
-   error does, with the position of its caller. */
+/* assert(value, message, ...): returns its arguments if value is true. Otherwise raises the message
+   as error does, with the position of its caller. */
 static int own_assert(lua_State *L) {
   if (lua_toboolean(L, 1)) return lua_gettop(L);
   luaL_checkany(L, 1);
@@ -314,9 +314,9 @@ static int own_pcall(lua_State *L) {
 }
 
 /* The message handler of xpcall. 1: the error; upvalue 1: the script's handler. After a kill it
-   doesn't run the script's handler, because hooks are off in a handler, so nothing could end it. It
-   catches errors of the script's handler, because Lua would pass them to the handler again, until
-   the stack overflows. Raises only memory errors. */
+   doesn't run the script's handler: hooks are off in a message handler, so nothing could end it. It
+   catches errors of the script's handler, because Lua would pass each of them to the handler again,
+   until the stack overflows. Raises only memory errors. */
 static int handler(lua_State *L) {
   Guard *g = guard_of(L);
   if (!guard_killed(g) && is_overflow(L, g)) guard_kill(g, GUARD_DEPTH);

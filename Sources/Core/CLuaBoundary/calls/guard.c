@@ -10,7 +10,7 @@ static void kill_hook(lua_State *L, lua_Debug *ar) {
 }
 
 /* Counts instructions and records lines, depending on the mask. Ends the call at its instruction
-   limit, and calls nested deeper than 4,000 frames. Raises a limit error. */
+   limit, or if its frames nest deeper than 4,000. Raises a limit error. */
 static void step_hook(lua_State *L, lua_Debug *ar) {
   enum { DEEPEST = 4000 };
   Guard *g = guard_of(L);
@@ -72,7 +72,7 @@ void guard_destroy(Guard *g) {
 /* Restarts the automatic collector. */
 static void let_collect(Guard *g) {
   lua_gc(g->L, LUA_GCRESTART);
-  /* A step of a negative size delays the next step until the state has doubled, as after a
+  /* A step of a negative size delays the next step until the state's memory has doubled, as after a
      collection. */
   lua_gc(g->L, LUA_GCSTEP, -(int)(g->meter.used >> 10));
 }
@@ -84,8 +84,8 @@ static void use_limits(Guard *g, const GuardConfig *config) {
   g->meter.peak = g->meter.used;
 }
 
-/* Makes a state with its libraries, held by the caller, without limits and with its collector
-   stopped. Returns as guard_new does. */
+/* Makes a state with its libraries. The state has no limits, its collector is stopped, and the
+   caller holds it. On failure returns NULL and sets *status to the reason. */
 static Guard *make(GuardKind kind, GuardPool *pool, uint64_t fault_at, uint64_t fault_count, GuardStatus *status) {
   *status = GUARD_HOST;
   Guard *g = calloc(1, sizeof *g);

@@ -24,7 +24,7 @@ typedef struct Buffer {
   size_t count, capacity;
 } Buffer;
 
-/* Small blocks that a state has freed, by size. See blocks.c. */
+/* The arena for a state's first small blocks, and its freed small blocks by size. See blocks.c. */
 enum { BLOCK_SIZES = 16 };
 typedef struct Blocks {
   void *kept[BLOCK_SIZES];       /* each block begins with the address of the next */
@@ -40,41 +40,41 @@ typedef struct NodeArray {
 
 /* The addresses of a state's long texts. See longtexts.c. */
 typedef struct TextPage {
-  uintptr_t page;                /* its number, or 0 if the place is free */
+  uintptr_t page;                /* the number of the page, or 0 if the place is free */
   uint64_t bits[4];              /* one for every 16 bytes: whether a long text begins there */
 } TextPage;
 typedef struct LongTexts {
   TextPage *pages;
-  size_t room, used;             /* the number of places (2^n), and of used ones */
+  size_t room, used;             /* the number of places, a power of 2, and how many are used */
   size_t bytes;                  /* of all long texts */
 } LongTexts;
 
-/* What the watchdog knows about a thread that Parlor made. Each thread has one record, in a list
-   under a lock. */
+/* What the watchdog knows about a thread that Parlor made. Each such thread has one record. A lock
+   protects the list of records. */
 typedef struct ThreadRecord {
   pthread_t thread;
   _Atomic int phase;             /* THREAD_IDLE, THREAD_RUNNING, THREAD_SIGNALLING */
-  _Atomic uint64_t serial;       /* of the call, from 1 */
-  _Atomic int64_t allowed;       /* its processor time, ns */
-  _Atomic uint64_t condemned;    /* the call that last exceeded its time */
-  Guard *guard;                  /* of the running call; the thread sets it while idle */
-  uint64_t seen;                 /* the watchdog's: the last call that it saw */
+  _Atomic uint64_t serial;       /* the number of the thread's current call, from 1 */
+  _Atomic int64_t allowed;       /* the processor time that this call may use, ns */
+  _Atomic uint64_t condemned;    /* the number of the last call that exceeded its time */
+  Guard *guard;                  /* the guard of the running call; set only while the thread is idle */
+  uint64_t seen;                 /* the number of the last call that the watchdog saw */
   int64_t spent;                 /* the thread's processor time at which that call expires, ns */
-  /* The earliest and the latest time at which it expires (CLOCK_MONOTONIC, ns). */
+  /* The earliest and the latest time at which that call expires (CLOCK_MONOTONIC, ns). */
   int64_t due, latest;
-  unsigned looks;                /* how often it was still running after its kill */
+  unsigned looks;                /* how many checks found that call still running after its kill */
 #ifdef __APPLE__
   mach_port_t port;
 #else
   clockid_t clock;               /* the thread's own clock */
-  bool has_clock;                /* whether it has one */
+  bool has_clock;                /* whether the thread has its own clock */
 #endif
   struct ThreadRecord *next;
 } ThreadRecord;
 enum { THREAD_IDLE = 0, THREAD_RUNNING = 1, THREAD_SIGNALLING = 2 };
 
-/* The holder of a guard: a call, a collection on behalf of another guard of the pool, or nobody.
-   Nothing can hold a guard after it was closed. */
+/* The holder of a guard: nobody, a call, or a collection of its garbage. Nothing can hold a closed
+   guard. */
 enum { HOLD_FREE = 0, HOLD_CALL = 1, HOLD_COLLECT = 2, HOLD_CLOSED = 3 };
 
 typedef struct Cover Cover;        /* cover.c */
@@ -83,7 +83,7 @@ typedef struct Cover Cover;        /* cover.c */
 typedef struct Compiled {
   _Atomic int holds;
   size_t count;                  /* bytes */
-  size_t peak, granted;          /* the most bytes held while compiling, and the total granted */
+  size_t peak, granted;          /* while compiling: the most bytes in use, and all bytes granted */
   uint8_t bytes[];
 } Compiled;
 
@@ -97,7 +97,7 @@ struct GuardPool {
   _Atomic size_t leased;
   size_t limit;
   _Atomic size_t shortages;
-  pthread_mutex_t lock;          /* of the list */
+  pthread_mutex_t lock;          /* protects the list of guards */
   Guard *guards;
   _Atomic int references;
 };
@@ -107,23 +107,23 @@ struct Guard {
   GuardMeter meter;
   GuardPool *pool;
   Guard *pool_next;
-  size_t leased;                 /* of the pool */
+  size_t leased;                 /* the bytes leased from the pool */
   Blocks blocks;
   NodeArray *nodes;              /* the arrays now in use */
   size_t nodes_count, nodes_room;
   LongTexts long_texts;
-  /* The last text that Lua got memory for, until its next request; else NULL. */
+  /* The text for which Lua has just got memory. NULL from the next call of the allocator on. */
   const uint8_t *new_text;
-  bool lifts_text_limit;         /* the host makes a text that may exceed the limit of scripts */
-  bool texts_collide;            /* in this call a new text shared its place with too many others */
+  bool lifts_text_limit;         /* whether the host is making a text that may exceed the limit for scripts */
+  bool texts_collide;            /* whether, in this call, a new text shared its place with too many others */
   _Atomic int hold;
-  _Atomic int killed;            /* a GuardStatus once a limit has ended the call, else 0; sticky until the call ends */
-  const void *thrown;            /* the error last raised by error, assert or a handler of xpcall */
+  _Atomic int killed;            /* 0, or the GuardStatus of the limit that has ended the call */
+  const void *thrown;            /* the last error from error, assert, guard_fail or a handler of xpcall */
   uint64_t thrown_refusals;      /* the meter's refusals at that time */
-  const void *unreadable;        /* the message of the last module that couldn't be compiled */
+  const void *unreadable;        /* the error message for the last module that couldn't be compiled */
   GuardKind kind;
-  bool counting;                 /* a hook at every instruction, from the next call on */
-  bool covering;                 /* a hook at every line, from the next call on */
+  bool counting;                 /* whether calls get a hook at every instruction, from the next call on */
+  bool covering;                 /* whether calls get a hook at every line, from the next call on */
   int hooks;                     /* the hooks in place: HOOK_COUNT | HOOK_COVER */
   Cover *cover;                  /* NULL until lines are covered */
   ModuleList *modules;
@@ -133,16 +133,16 @@ struct Guard {
   size_t print_limit;
   Buffer printed, out, seen, keys, reply;
   Buffer journal;                /* integers that a host function added in the last call */
-  Buffer variables, state;       /* what turns/locals.c has noted */
-  size_t script_modules;         /* how often a module of the script was loaded, or was to be */
+  Buffer variables, state;       /* the values that turns/locals.c has recorded */
+  size_t script_modules;         /* how often the loading of a module of the script has begun */
   int last_reference;            /* the last reference given out; none is given out twice */
   bool deep; /* whether very many calls were nested when memory was last refused */
-  int too_many;                  /* the most values for which the stack had no room; else 0 */
+  int too_many;                  /* 0, or a large number of values for which the stack had no room */
   int lent;                      /* the number of lent tables that haven't expired yet */
   bool changed;                  /* whether anything ran since the last collection */
   GuardSlot answer;              /* the reply of a host function */
   GuardError error;
-  bool error_thrown;             /* whether the script's own error or assert raised `error` */
+  bool error_thrown;             /* whether a script or guard_fail raised `error`, not Lua itself */
 };
 
 enum { HOOK_COUNT = 1, HOOK_COVER = 2 };
@@ -156,7 +156,7 @@ bool buffer_append(Buffer *buffer, const void *bytes, size_t count);
 void buffer_clear(Buffer *buffer); /* empties it, and frees a large block */
 void buffer_free(Buffer *buffer);
 
-/* ---- blocks.c: sizes are the requested ones; NULL means no block ---- */
+/* ---- blocks.c: a size is the requested one, before rounding; NULL means no block ---- */
 void blocks_begin(Blocks *blocks);
 void blocks_end(Blocks *blocks); /* no block may be in use any more */
 /* Expects a size > 0. Returns NULL if there is no memory; in that case nothing has changed. */
@@ -164,46 +164,46 @@ void *blocks_resize(Blocks *blocks, void *block, size_t old_size, size_t size);
 void blocks_free(Blocks *blocks, void *block, size_t size);
 void blocks_release(Blocks *blocks); /* returns the kept blocks to the system */
 
-/* ---- nodes.c: for new blocks, not grown ones; only the probe may raise ---- */
-/* The size in bytes from which an array of nodes is noted, and the size from which a new array must
-   pass nodes_are_placed_soon. */
+/* ---- nodes.c: only for new blocks, never for grown ones; only nodes_probe may raise ---- */
+/* Arrays of nodes are recorded if they have at least NODES_NOTED bytes. A new array of at least
+   NODES_CHECKED bytes must pass nodes_are_placed_soon. */
 enum { NODES_NOTED = 24 << 8, NODES_CHECKED = 24 << 9 };
-/* Whether Lua could move the keys of any noted array into this new block in a short time. May write
-   to the block. */
+/* Whether Lua can move the keys of any recorded array into this new block in a short time. May
+   write to the block. */
 bool nodes_are_placed_soon(Guard *g, void *block, size_t size);
 /* Notes a new block if it can be an array of nodes. Returns false if the host has no memory. */
 bool nodes_note(Guard *g, const void *block, size_t size);
-void nodes_forget(Guard *g, const void *block, size_t size); /* a freed block, noted or not */
+void nodes_forget(Guard *g, const void *block, size_t size); /* accepts any freed block */
 /* Sets `texts_collide` if `new_text` shares its place with too many other texts. Call it only after
    Lua has filled in the text. */
 void nodes_look_at_text(Guard *g);
 /* Checks once per process whether nodes.c knows the layout of nodes. Raises memory errors. */
 void nodes_probe(lua_State *L);
 
-/* ---- longtexts.c: nothing here raises; a block and its size in bytes ---- */
-/* The smallest block of a text of over 40 bytes. Lua doesn't share such texts: it makes a new
-   object for each. */
+/* ---- longtexts.c: nothing here raises; sizes are in bytes ---- */
+/* The size of the smallest block that holds a text of over 40 bytes. Lua doesn't share such texts:
+   it makes a new object for each. */
 enum { LONG_TEXT = 24 + 41 + 1 };
 /* Notes a new text. Returns false if the host has no memory. */
 bool long_texts_note(LongTexts *texts, const void *text, size_t size);
-/* A freed block, a text or not. */
+/* Forgets a freed block, which needn't be a text. */
 void long_texts_forget(LongTexts *texts, const void *block, size_t size);
-/* Whether a long text begins there. */
+/* Whether a long text begins at this address. */
 bool long_texts_hold(const LongTexts *texts, const void *address);
 
 /* ---- allocator.c, pool.c ---- */
 void *guard_allocate(void *guard, void *block, size_t old_size, size_t new_size);
 void pool_join(GuardPool *pool, Guard *guard);
 void pool_leave(Guard *guard);
-bool pool_lease(Guard *guard, size_t used); /* leases more if needed; whether `used` is covered */
+bool pool_lease(Guard *guard, size_t used); /* leases more if needed; false if `used` isn't covered */
 void pool_give_back(Guard *guard); /* returns what exceeds the used bytes by more than a block */
 
 /* ---- watchdog.c ---- */
 extern _Thread_local ThreadRecord *guard_thread;
 void watchdog_arm(ThreadRecord *record, Guard *guard, int64_t nanoseconds);
 void watchdog_disarm(ThreadRecord *record);
-/* Ends the running call with `status` at its next step, by a *limit error*, which no script can
-   catch. The signal handler calls this function, too. */
+/* Ends the running call at its next step with a *limit error*, which no script can catch. `status`
+   is the limit. The watchdog's signal handler calls this function, too. */
 void guard_kill(Guard *guard, GuardStatus status);
 void guard_restore_hook(Guard *guard);
 
@@ -219,11 +219,11 @@ static inline int guard_wanted_hooks(const Guard *g) {
 /* Runs `body` inside a protected call and returns its status. `body` gets `context`, a light
    userdata, at index 1 and may raise anything. */
 GuardStatus guard_protect(Guard *guard, lua_CFunction body, void *context, int64_t nanoseconds);
-/* The same without the watchdog, for booting a state. Only for trusted work of bounded length, on
-   any thread. */
+/* Does the same without the watchdog, for booting a state. Runs on any thread. `body` must be
+   trusted code that ends soon. */
 GuardStatus guard_protect_untimed(Guard *guard, lua_CFunction body, void *context);
-/* Starts another call for the watchdog and the meters, within one call from Swift that does the
-   work of several calls. Raises nothing. */
+/* Lets the watchdog and the meters begin a new call, within a call from Swift that does the work of
+   several calls. Raises nothing. */
 void guard_next_call(Guard *guard);
 
 /* Pushes the value of a slot. Raises memory errors, and an error for bytes that aren't an encoded
@@ -234,23 +234,23 @@ void guard_push_slot(lua_State *L, const GuardSlot *slot);
    because the owner of the guard may be reading them. */
 void guard_collect_held(Guard *guard, int rounds);
 
-/* Takes hold of the guard, after waiting until nobody collects its garbage. Returns false if a call
-   runs or the guard is closed. */
+/* Takes hold of the guard. If its garbage is being collected, waits for the end of the collection.
+   Returns false if a call runs or the guard is closed. */
 bool guard_take(Guard *guard);
 void guard_give(Guard *guard);
 
 /* ---- compile.c ---- */
-/* Pushes the function of a chunk, compiled now or before in this process. Raises syntax and memory
-   errors, a limit error. */
+/* Pushes the function of a chunk. Compiles the chunk unless the process has kept its compiled form.
+   Raises syntax errors, memory errors and a limit error. */
 void guard_compile(lua_State *L, const GuardChunk *chunk, bool trusted);
-/* Appends the compiled chunk. Raises the same errors, and an error for a compiled chunk over
-   CHUNK_FORM_MAX. */
+/* Appends the compiled chunk to `out`. Raises the errors of guard_compile, and an error for a
+   compiled chunk over CHUNK_FORM_MAX. */
 void guard_write_form(lua_State *L, const GuardChunk *chunk, Buffer *out);
 
 /* ---- chunks.c: nothing here raises. The caller must release each returned chunk; NULL means none.
    ---- */
 enum { CHUNK_FORM_MAX = 2 << 20 /* the most bytes of a compiled chunk that is kept */ };
-Compiled *chunks_make(const uint8_t *bytes, size_t count);               /* copies them; NULL: no memory */
+Compiled *chunks_make(const uint8_t *bytes, size_t count);               /* copies the bytes; NULL: no memory */
 Compiled *chunks_find(const uint8_t *digest);
 void chunks_keep(const uint8_t *digest, Compiled *form); /* the caller keeps its own reference */
 void chunks_release(Compiled *form);
@@ -260,13 +260,14 @@ void guard_destroy(Guard *guard); /* no other thread may know the guard */
 
 /* ---- errors.c ---- */
 int guard_on_error(lua_State *L); /* the message handler of protected calls */
-/* Whether a script raised this memory error itself, by passing the text of Lua's memory error to
-   `error`. */
+/* Whether the script raised the last memory error itself, by passing the text of Lua's memory error
+   to `error`. */
 bool guard_is_feigned(const Guard *guard);
-/* Whether the noted error says that a stack overflowed. */
+/* Whether the recorded error is a stack overflow that the script didn't raise itself. */
 bool guard_notes_overflow(const Guard *guard);
-/* Makes room for `slots` more values on the stack. Raises a memory error if memory was refused,
-   else the error "stack overflow" with `what`. A script can catch neither. */
+/* Makes room for `slots` more values on the stack. If that fails because memory was refused, raises
+   a memory error. If it fails for another reason, raises the error "stack overflow" with `what`. A
+   script can't catch either error. */
 void guard_need_room(lua_State *L, int slots, const char *what);
 /* Marks the metatable on top as the host's own: scripts can't replace it. Needs two free slots;
    raises memory errors. */
@@ -279,18 +280,19 @@ _Noreturn int guard_fail(lua_State *L, const char *format, ...) __attribute__((f
 /* Handles the error on top after a failed pcall. If a script mustn't catch the error, raises it
    again. Otherwise replaces it by the text that a script may see; this may raise memory errors. */
 void guard_caught(lua_State *L, Guard *g, int status);
-/* The type as a noun phrase: "a table", "nil"; never raises. */
+/* Returns the type of the value at `index` as a noun phrase: "a table", "nil". Never raises. */
 const char *guard_kind(lua_State *L, int index);
-/* Raises a memory error for an allocation of the host's own. Expects one free slot; never returns. */
+/* Raises the memory error for a failed allocation of the host itself. Expects one free slot; never
+   returns. */
 _Noreturn void guard_raise_host_memory(lua_State *L);
-/* Raises the memory error for a request that the limit `by` refused outside of this state, but on
-   its behalf. */
+/* Raises the memory error for a request that the limit `by` refused. The request was made outside
+   of this state, on its behalf. */
 _Noreturn void guard_raise_refused(lua_State *L, GuardStatus by);
 void guard_note_error(Guard *guard, const char *text);                   /* without a traceback */
-/* Notes the frames of the call stack, and whether there are very many. The allocator may call it,
-   because it only inspects Lua's stack. */
+/* Notes the frames of the call stack, and whether there are very many. The allocator may call this
+   function, because it only inspects Lua's stack. */
 void guard_note_place(Guard *guard);
-/* Raises a limit error again. Expects one free slot; never returns. */
+/* Raises the limit error of a killed call. Expects one free slot; never returns. */
 _Noreturn void guard_raise_kill(lua_State *L);
 void guard_open_errors(lua_State *L); /* adds error assert pcall xpcall to the table on top */
 
@@ -306,8 +308,8 @@ void guard_open_modules(lua_State *L, bool trusted);
 /* Functions for Lua. */
 int guard_forget_modules(lua_State *L);
 int guard_forget_script_modules(lua_State *L);
-/* Pushes a new table that holds the values of all modules of the script that were loaded. Needs six
-   free slots; raises memory errors. */
+/* Pushes a new table with the values of all loaded modules of the script. Needs six free slots;
+   raises memory errors. */
 void guard_push_script_modules(lua_State *L);
 void guard_open_natives(lua_State *L);
 
@@ -330,59 +332,60 @@ bool guard_words_at(lua_State *L, int index, GuardHostWords *words, void **conte
 void guard_open_turns(lua_State *L);
 
 /* ---- lent.c ---- */
-/* These replace a table on top by a copy, and leave any other value. A raw copy is made without
-   calling metamethods, and holds at most GUARD_ITEMS_MAX values. Raise memory errors, a limit error, an
-   error for tables that nest too deep, and an error for too many values. */
+/* These two replace a table on top by a deep copy without metatables, and leave any other value as
+   it is. They call no metamethods. guard_copy_raw copies at most GUARD_ITEMS_MAX values, and raises
+   an error for more. Both raise memory errors, a limit error, and errors for tables that nest too
+   deep, have expired or are sealed. */
 void guard_copy(lua_State *L);
 void guard_copy_raw(lua_State *L);
 /* Replaces the value on top by a copy that lasts until guard_expire, as host.lend does. `sources`
-   is 0, or the index of the cache of guard_push_deferred. If it isn't 0, tables that hold no other
-   tables become deferred copies. Raises as guard_copy does. */
+   is 0, or the index of the cache of guard_push_deferred. With such a cache, tables that hold no
+   other tables become deferred copies. Raises the errors of guard_copy. */
 void guard_lend(lua_State *L, int sources);
-/* Computes the size for a copy of the table at `index`: its number of entries, and how many of them
-   are in the list. Needs two free slots; raises a limit error. */
+/* Computes the size for a copy of the table at `index`. Sets `count` to the number of its entries,
+   and `length` to the number of those in its list. Needs two free slots; raises a limit error. */
 void guard_count(lua_State *L, const Guard *g, int index, size_t *length, size_t *count);
-/* Replaces the value on top by a copy, unless it certainly isn't lent and contains nothing lent.
-   Raises as guard_copy does. */
+/* Replaces a table on top by a copy if it may be lent, or may contain a lent table. Raises the
+   errors of guard_copy. */
 void guard_unlend(lua_State *L);
 /* Replaces a table on top that has a metatable by a raw copy. Returns false if the value is not a
    table. */
 bool guard_plain(lua_State *L);
 /* Adds copy, lend and expire to the table on top. Raises memory errors. */
 void guard_open_lending(lua_State *L);
-/* Empties all lent tables, so that they expire. Raises a limit error, and an overflow of the stack. */
+/* Empties all lent tables, so that they expire. Raises a limit error and a stack overflow. */
 void guard_expire(lua_State *L);
 /* Raises an error if the table at `index` was lent and has expired. Needs four free slots. */
 void guard_not_expired(lua_State *L, int index);
 
 /* ---- deferred.c ---- */
 /* Pushes a deferred copy of the table at `index` and returns true. If the table holds tables,
-   pushes nothing and returns false. `sources` is the index of a table that caches facts about such
+   pushes nothing and returns false. `sources` is the index of a table that caches facts about
    tables. While `sources` is used, no script may reach the table at `index`, and the table must not
    change. Needs eight free slots; raises a limit error and memory errors. */
 bool guard_push_deferred(lua_State *L, const Guard *g, int index, int sources);
 /* Whether the metatable on top belongs to a deferred copy. Needs a free slot. */
 bool guard_is_deferred(lua_State *L);
-/* Turns the deferred copy at `index`, which must be absolute, into a real copy. Returns false if the value
-   is not a deferred copy. Needs six free slots; raises a limit error and memory errors. */
+/* Turns the deferred copy at `index`, which must be absolute, into a real copy. Returns false if
+   the value is not a deferred copy. Needs six free slots; raises a limit error and memory errors. */
 bool guard_complete(lua_State *L, int index);
 
 /* ---- lists.c ---- */
-/* Finds out how the running library lays out tables. Raises memory errors. */
+/* Finds out how the running Lua library lays out tables. Raises memory errors. */
 void lists_probe(lua_State *L);
 /* Whether the table at `index` has so few places for keys that an iteration with lua_next can't
    take long. Raises nothing. */
 bool lists_is_small(lua_State *L, int index);
-/* Returns a hash of the memory layout of the table at `index`: the sizes of its parts, and the keys
-   of entries that were removed. The length of a list with holes depends on this layout. Equal
-   numbers mean the same layout, except by chance. Raises nothing. */
+/* Returns a hash of the memory layout of the table at `index`: the sizes of its parts and the keys
+   in them, even those of removed entries. The length of a list with holes depends on this layout.
+   Equal numbers mean the same layout, except by chance. Raises nothing. */
 uint64_t lists_layout(lua_State *L, int index);
 /* Removes from the table at `index` the hint for its length, which Lua's `#` has stored there. The
    next length of a list with holes would depend on that hint. Raises nothing. */
 void lists_forget_hint(lua_State *L, int index);
 /* Returns the length of the list on top, or -1 if the value is not a table. Replaces a list that
-   has a metatable by a raw copy. Raises an error that begins with `what` and names a key outside 1
-   to n. Accepts holes: the reader must check for them. */
+   has a metatable by a raw copy. If there is a key outside 1 to n, raises an error that begins with
+   `what` and names the key. Accepts holes: the reader must check for them. */
 lua_Integer guard_list(lua_State *L, const char *what);
 
 /* ---- encode.c, decode.c ---- */
@@ -390,15 +393,18 @@ lua_Integer guard_list(lua_State *L, const char *what);
    With `strict`, a table may appear only once. Raises a limit error, a memory error, or an error
    that names the path. Needs 8 free slots. */
 void guard_encode(lua_State *L, int index, Buffer *out, const char *root, bool strict);
-/* The limits of an encoding: those of a state or another whole value; a sixteenth of them, for one
-   seat's part of `state.secret`; or room for a position, a state with the parts of 16 seats. With
-   separate limits, the size of one part never decides whether another part or the state fits. */
+/* The limits of an encoding. GUARD_WHOLE has the limits of a state or another whole value.
+   GUARD_PART has a sixteenth of them, for one seat's part of `state.secret`. GUARD_POSITION has
+   room for a position: a state with the parts of 16 seats. With separate limits, the size of one
+   part never decides whether another part or the state fits. */
 typedef enum GuardRoom { GUARD_WHOLE, GUARD_PART, GUARD_POSITION } GuardRoom;
-/* Does the same within other limits. */
+/* Does the same as guard_encode, within the limits of `room`. */
 void guard_encode_within(lua_State *L, int index, Buffer *out, const char *root, bool strict, GuardRoom room);
-/* The same for a value that holds functions: every function is written as the same byte. */
+/* Does the same as guard_encode for a value that may hold functions. Every function is written as
+   the same byte. */
 void guard_encode_outline(lua_State *L, int index, Buffer *out, const char *root);
-/* Pushes the value of these bytes; raises an error that names the offset, or a memory error. */
+/* Pushes the value that these bytes encode. Raises a limit error, a memory error, or an error that
+   names the offset. */
 void guard_decode(lua_State *L, const uint8_t *bytes, size_t count);
 enum {
   GUARD_DEPTH_MAX = 64, GUARD_POSITION_DEPTH = GUARD_DEPTH_MAX + 1, GUARD_ENCODED_MAX = 1 << 20,
@@ -407,15 +413,15 @@ enum {
 
 static inline int guard_killed(const Guard *g) { return atomic_load_explicit(&g->killed, memory_order_relaxed); }
 
-/* Ends the call when its time is up. Use it in loops whose number of steps differs between
-   processes, such as a loop over a table's keys. The steps of such loops must not be counted.
-   Expects one free slot; raises only a limit error. */
+/* Ends the call if a limit has killed it. Use this function in loops whose number of steps differs
+   between processes, such as a loop over a table's keys. The steps of such loops must not be
+   counted. Expects one free slot; raises only a limit error. */
 static inline void guard_poll(lua_State *L, const Guard *g) {
   if (__builtin_expect(guard_killed(g) != 0, 0)) guard_raise_kill(L);
 }
 
-/* Counts a step and ends the call when its time is up. Every loop in C that a script can make long
-   calls it once per step. Expects one free slot; raises only a limit error. */
+/* Counts a step, and ends the call if a limit has killed it. Every loop in C that a script can make
+   long calls this function once per step. Expects one free slot; raises only a limit error. */
 static inline void guard_tick(lua_State *L, Guard *g) {
   g->meter.instructions++;
   guard_poll(L, g);
@@ -423,42 +429,43 @@ static inline void guard_tick(lua_State *L, Guard *g) {
 
 /* ---- frozen.c ---- */
 /* Replaces the table on top by an empty proxy that reads the table and refuses writes. The refusal
-   uses `name`. Raises memory errors, and an overflow of the stack: it makes its own room. */
+   uses `name`. Needs no free slots. Raises memory errors and a stack overflow. */
 void guard_freeze(lua_State *L, const char *name);
-/* The same for a table and all tables in it, so that no path through the proxy reaches a table that
-   can be changed. The tables themselves don't change for other code that holds them. Raises memory
-   errors, and an error for tables nested too deep. */
+/* Does the same for the table on top and all tables in it, so that no path through the proxy
+   reaches a table that can be changed. The original tables stay as they are. Raises memory errors,
+   and an error for tables nested too deep. */
 void guard_freeze_deep(lua_State *L, const char *name);
-/* Pushes the table behind the proxy at `index` and returns true. Otherwise pushes nothing and
-   returns false. A proxy is a frozen table or a deferred copy. The caller may only read the table
-   behind a deferred copy, and must not keep it. */
+/* If the value at `index` is a proxy, pushes the table behind it and returns true. Otherwise pushes
+   nothing and returns false. A proxy is a frozen table or a deferred copy. The caller may only read
+   the table behind a deferred copy, and must not keep it. */
 bool guard_behind(lua_State *L, int index);
 extern const char guard_key_behind;
-/* Checks that argument `arg` is a table to read from, and replaces a frozen proxy by the table
-   behind it. Raises an argument error for other types. Callers then read the table raw, without
-   metamethods, which would bypass some protections. Therefore it also raises an error for tables
-   that have expired or that the host has sealed. Needs four free slots; may raise memory errors. */
+/* Checks that argument `arg` is a table, and replaces a proxy by the table behind it. Raises an
+   argument error for other types. The caller will read the table raw, which bypasses the
+   metamethods of expired and sealed tables. Therefore this function raises an error for a table
+   that has expired or that the host has sealed. Needs four free slots; may raise memory errors. */
 void guard_readable(lua_State *L, int arg);
 /* Checks that the script may change argument `arg`, and completes a deferred copy. Raises an
    argument error for other types, and an error for a frozen, expired or sealed table. Needs six
    free slots; may raise memory errors. */
 void guard_writable(lua_State *L, int arg);
-/* Raises an error if the table at `index`, which is about to be copied raw, has expired or is
-   sealed, because its copy would be empty. Needs four free slots. */
+/* Raises an error if the table at `index` has expired or is sealed. Call this function before a raw
+   copy, because the copy of such a table would be empty. Needs four free slots. */
 void guard_copyable(lua_State *L, int index);
 /* Checks as guard_writable does, but accepts sealed and expired tables: the caller checks those.
    Needs six free slots. */
 void guard_unfrozen(lua_State *L, int arg);
 
 /* ---- text.c ---- */
-/* Pushes the text of the value at `index` as scripts get it from tostring: no addresses ("table",
-   "function"), and nan for every NaN. Calls a `__tostring` of the script. Needs two free slots;
-   raises what `__tostring` raises, or a memory error. */
+/* Pushes the text of the value at `index` as scripts get it from tostring: "table" or "function"
+   without an address, and "nan" for every NaN. Calls a `__tostring` of the script. Needs two free
+   slots; raises a memory error, or what `__tostring` raises. */
 void guard_push_text(lua_State *L, int index);
 
 /* ---- the libraries: all functions are the sandbox's own, not stock Lua's; a refused allocation
    raises ---- */
-/* Pushes a new table with byte char find format gmatch gsub len lower match rep reverse sub upper. Needs eight free slots. */
+/* Pushes a new table with byte char find format gmatch gsub len lower match rep reverse sub upper.
+   Needs eight free slots. */
 void guard_open_strings(lua_State *L);
 /* Pushes a new table with concat insert move pack remove sort unpack. Needs four free slots. */
 void guard_open_tables(lua_State *L);

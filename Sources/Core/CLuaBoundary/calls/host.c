@@ -54,8 +54,8 @@ static int trampoline(lua_State *L) {
   return 1;
 }
 
-/* Calls a GuardHostWords function. Upvalue 1: the function in a full userdata, 2: its context. 1,
-   2: integers. Raises argument errors. */
+/* Calls a GuardHostWords function. Upvalue 1: the function in a full userdata, 2: its context.
+   Arguments 1 and 2: integers. Raises argument errors. */
 static int trampoline_words(lua_State *L) {
   GuardHostWords *function = lua_touserdata(L, lua_upvalueindex(1));
   int64_t words[4];

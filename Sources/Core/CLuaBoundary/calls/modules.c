@@ -35,8 +35,9 @@ static const GuardModule *find(const Guard *g, const char *name, lua_Integer *nu
   return found;
 }
 
-/* Runs a module and stores its value, raw and, with `frozen`, also frozen. 1: name, 2: the required
-   modules by number, 3: the entry of this module. Raises what the module raises. */
+/* Runs a module and stores its value. With `frozen`, also stores a frozen proxy of the value. 1:
+   name, 2: the required modules by number, 3: the entry of this module. Raises what the module
+   raises. */
 static void load_module(lua_State *L, const GuardModule *module, bool frozen) {
   /* Store the number of the loading call. If a limit ends that call midway, later calls can still
      load the module. */
@@ -105,8 +106,9 @@ int guard_forget_modules(lua_State *L) {
   return 0;
 }
 
-/* Calls `body` for each module of the script that is in the cache, with the number of the module.
-   The entry of the module is then on top of the cache, which is at `cache`. */
+/* Calls `body` for each module of the script that is in the cache. The arguments are the index of
+   the cache and the number of the module. During the call the module's entry is on top, right above
+   the cache. */
 static void each_script_module(lua_State *L, int cache, void (*body)(lua_State *, int, lua_Integer)) {
   const Guard *g = guard_of(L);
   lua_Integer number = 0;
@@ -125,7 +127,7 @@ static void forget_entry(lua_State *L, int cache, lua_Integer number) {
   lua_rawseti(L, cache, number);
 }
 
-/* Appends the module's values to the list below the cache. */
+/* Appends the module's values to the list, which is on the stack below the cache. */
 static void list_entry(lua_State *L, int cache, lua_Integer number) {
   static const char *const values[] = { "raw", "frozen" };
   (void)number;

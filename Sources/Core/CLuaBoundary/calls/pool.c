@@ -1,6 +1,6 @@
 /* A budget of memory that several guards share. A guard leases whole blocks, so that an ordinary
    allocation costs no atomic operation. If the pool has too little left for a lease, it first
-   collects the guards that are not in a call. */
+   collects the garbage of the guards that are not in a call. */
 #include "guard.h"
 #include <sched.h>
 #include <stdlib.h>
@@ -63,9 +63,9 @@ static bool try_lease(Guard *guard, size_t more) {
   return true;
 }
 
-/* Collects every guard of the pool that nobody holds. It runs inside the allocator of the guard
-   that asks for memory. That is safe, because the other guards are separate Lua states, and a guard
-   never asks for more memory while it is collected. */
+/* Collects the garbage of every guard of the pool that nobody holds. This function runs inside the
+   allocator of the guard that asks for memory. That is safe, because the other guards are separate
+   Lua states, and a guard never asks for more memory while its garbage is collected. */
 static void collect_idle(Guard *asking) {
   GuardPool *pool = asking->pool;
   pthread_mutex_lock(&pool->lock);

@@ -9,11 +9,12 @@
    thread is never more than the wall-clock time. The wall clock is also an outer limit.
 
    Only the watchdog reads clocks, because reading the time at every call would take as long as all
-   other work for a call. The time of a call starts when the watchdog first sees it. That may be one
-   tick late, or a 64th of the call's allowed time. The watchdog sleeps as long as this precision
-   permits, and at most until the first known call can expire. A call whose allowed time is too
-   short for the current interval wakes the watchdog. For every other call the check is one
-   comparison. The new interval stays in use for some time, so wakes are rare. */
+   other work for a call. The time of a call starts when the watchdog first sees the call. That may
+   be late by one tick or by a 64th of the call's allowed time, whichever is longer. The watchdog
+   sleeps as long as this precision permits, and at most until the first known call can expire. A
+   call whose allowed time is too short for the current interval wakes the watchdog, which then uses
+   a shorter interval for some time. So wakes are rare, and for most calls the check costs one
+   comparison. */
 #include "guard.h"
 #include <signal.h>
 #include <stdlib.h>
@@ -23,7 +24,7 @@
 #include <mach/mach.h>
 #endif
 
-enum { STACK_SIZE = 4 << 20, REMINDER = 8 /* looks after the kill until the first reminder */ };
+enum { STACK_SIZE = 4 << 20, REMINDER = 8 /* checks after the kill until the first reminder */ };
 /* The shortest and the longest interval between two checks of the watchdog, in ns. If no call has
    needed the current interval for PATIENCE ns, the interval grows. */
 enum { TICK = 1000000, LONGEST = 50000000, PATIENCE = 500000000 };
@@ -56,8 +57,8 @@ static int64_t now_in_nanoseconds(void) {
   return (int64_t)t.tv_sec * 1000000000 + t.tv_nsec;
 }
 
-/* Returns the processor time of this thread, in ns, or -1 if the system doesn't say. The thread
-   must be running. */
+/* Returns the processor time of this thread, in ns, or -1 if the system doesn't report it. The
+   thread must be running. */
 static int64_t processor_time(const ThreadRecord *record) {
 #ifdef __APPLE__
   thread_basic_info_data_t info;
@@ -96,8 +97,8 @@ static void begin_to_watch(ThreadRecord *r, uint64_t serial, int64_t now) {
   if (used < 0) r->latest = r->due; /* without a processor clock, use the wall clock */
 }
 
-/* Whether the time of the call is over. If it isn't, sets `due` to the earliest time at which it
-   can be. */
+/* Whether the time of the call is over. If it isn't over, sets `due` to the earliest time at which
+   it can be over. */
 static bool is_over(ThreadRecord *r, int64_t now) {
   if (now < r->due) return false;
   if (now >= r->latest) return true;
@@ -125,13 +126,13 @@ static void on_signal(int number, siginfo_t *info, void *context) {
   }
 }
 
-/* Whether to remind a killed call. Lua may lose the new hook if the signal comes between its check
-   of the hooks and its next action. Each reminder waits twice as long as the one before, because
-   the signal handler walks all nested calls. With very many nested calls on a slow machine,
-   reminders at a fixed interval would leave the call no time to end. */
+/* Whether to send a killed call another signal, a reminder. Lua may lose the new hook if the signal
+   comes between its check of the hooks and its next action. Each reminder waits twice as long as
+   the one before, because the signal handler walks all nested calls. With very many nested calls on
+   a slow machine, reminders at a fixed interval would leave the call no time to end. */
 static bool is_reminder(unsigned looks) { return looks >= REMINDER && (looks & (looks - 1)) == 0; }
 
-/* Returns the interval that a call with this time needs. */
+/* Returns the interval that a call with this allowed time needs. */
 static int64_t pace_for(int64_t allowed) {
   int64_t pace = allowed / USUAL_PART;
   return pace < TICK ? TICK : pace > LONGEST ? LONGEST : pace;
@@ -141,7 +142,7 @@ static int64_t pace_for(int64_t allowed) {
 typedef struct Findings {
   bool busy;     /* whether any thread has a call */
   int64_t pace;  /* the interval that the calls need */
-  int64_t next;  /* the earliest time at which one of them can expire */
+  int64_t next;  /* the earliest time at which one of the calls can expire */
 } Findings;
 
 /* Signals every thread whose call has expired. Expects the lock. */
@@ -155,7 +156,7 @@ static Findings look(int64_t now) {
     if (serial != r->seen) begin_to_watch(r, serial, now);
     int64_t pace = pace_for(atomic_load(&r->allowed));
     bool over = is_over(r, now);
-    if (over) pace = TICK; /* until it has ended, because it may need a reminder */
+    if (over) pace = TICK; /* until the call has ended, because it may need a reminder */
     else if (r->due < found.next) found.next = r->due;
     if (pace < found.pace) found.pace = pace;
     if (!over) continue;
@@ -192,8 +193,8 @@ static void *watch(void *unused) {
   for (;;) {
     int64_t now = now_in_nanoseconds();
     Findings found = look(now);
-    /* The call that woke the watchdog may have ended before it was seen. With the interval that it
-       needed, the watchdog will see the next such call. */
+    /* The call that woke the watchdog may have ended before it was seen. With the interval that
+       this call needed, the watchdog will see the next such call. */
     if (shortest != INT64_MAX) {
       found.busy = true;
       int64_t asked = pace_for(shortest);

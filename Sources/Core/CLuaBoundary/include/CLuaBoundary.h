@@ -46,10 +46,10 @@ typedef enum GuardStatus {
   GUARD_OUTPUT = 6,       /* print wrote more than its limit */
   GUARD_INSTRUCTIONS = 7, /* the call exceeded the instruction limit (counting states only) */
   GUARD_DEPTH = 8,        /* calls nested too deep */
-  GUARD_BUSY = 9,         /* a call into this state, or from this thread, is already running, or the state is closed */
+  GUARD_BUSY = 9,         /* the state is closed, or a call into it or from this thread is already running */
   GUARD_HOST = 10,        /* the host itself ran out of memory */
   GUARD_THREAD = 11,      /* guard_thread_start did not make the calling thread */
-  GUARD_TABLE = 12,       /* too many keys of a table collide: it may not grow */
+  GUARD_TABLE = 12,       /* too many keys of a table, or too many texts, collide */
   GUARD_LONG_TEXT = 13    /* a text would be longer than GUARD_TEXT_MAX */
 } GuardStatus;
 
@@ -58,8 +58,8 @@ enum { GUARD_TEXT_MAX = 512 << 10 };
 
 typedef enum GuardKind {
   GUARD_SANDBOX = 0, /* the environment of scripts */
-  /* Plain Lua without the libraries that reach outside, and without a memory limit: the baseline
-     of benchmarks, which also play strangers' games. A deadline can't interrupt its built-in
+  /* Plain Lua as the baseline of benchmarks, which also play strangers' games. It lacks the
+     libraries that reach outside, and has no memory limit. A deadline can't interrupt its built-in
      functions. */
   GUARD_STOCK = 1,
   /* Lua with every library, and the sandbox's functions in the global `own`: never for
@@ -137,8 +137,8 @@ uint64_t guard_signals_stray(void);
 GuardPool *guard_pool_new(size_t limit);
 /* The bytes leased now, in whole blocks. */
 size_t guard_pool_leased(GuardPool *pool);
-/* The number of times that a guard asked for more memory than was left. The pool then collected
-   other guards, or refused the request. */
+/* The number of times that a guard asked for more memory than was left. In these cases the pool
+   collected the garbage of other guards, or refused the request. */
 size_t guard_pool_shortages(GuardPool *pool);
 /* Releases the caller's reference. The pool is freed when its last guard is closed. */
 void guard_pool_release(GuardPool *pool);
@@ -186,9 +186,9 @@ GuardStatus guard_call(Guard *guard, int function, const GuardSlot *arguments, i
 /* Calls a function that takes one integer and returns one, faster than guard_call. A result that
    isn't an integer is a script error. */
 GuardStatus guard_call_integer(Guard *guard, int function, int64_t argument, int64_t *result, int64_t nanoseconds);
-/* The same with three arguments. The function may add integers to a journal. guard_journal returns
-   them after the call, even if the call failed, until the next call. The two journal functions must
-   not run during a call. */
+/* Does the same with three arguments. The function may add integers to a journal. guard_journal
+   returns them after the call, even if the call failed, until the next call. The two journal
+   functions must not run during a call. */
 GuardStatus guard_call_integers(Guard *guard, int function, const int64_t arguments[3], int64_t *result, int64_t nanoseconds);
 const int64_t *guard_journal(const Guard *guard, size_t *count);
 void guard_forget_journal(Guard *guard);
@@ -202,8 +202,8 @@ void guard_forget(Guard *guard, int function);
 typedef int (*GuardHostFunction)(void *context, Guard *guard, const GuardSlot *arguments, int count);
 /* Adds the function to the `host` table of trusted code. `context` must outlive the guard. */
 GuardStatus guard_host(Guard *guard, const char *name, GuardHostFunction function, void *context);
-/* A host function that takes two integers and returns four, without slots: for functions that rules
-   call many times a ply. It can't fail, and must not call into any guard. */
+/* A host function that takes two integers and returns four, without slots. It is meant for
+   functions that rules call many times a ply. It can't fail, and must not call into any guard. */
 typedef void (*GuardHostWords)(void *context, int64_t first, int64_t second, int64_t words[4]);
 /* Adds the function as guard_host does. */
 GuardStatus guard_host_words(Guard *guard, const char *name, GuardHostWords function, void *context);
@@ -212,9 +212,9 @@ GuardStatus guard_host_words(Guard *guard, const char *name, GuardHostWords func
 bool guard_reply(Guard *guard, const GuardSlot *value);
 
 /* ---- hashes: any thread ---- */
-/* Computes SHA-256 of a message of at most GUARD_SHORT bytes. Of a longer message it hashes only
-   the first GUARD_SHORT bytes. The 32 bytes of the result are four integers, with the highest byte
-   of each integer first. `plainly`, for tests, avoids the processor's SHA instructions. */
+/* Computes SHA-256 of a message. If the message has more than GUARD_SHORT bytes, hashes only the
+   first GUARD_SHORT bytes. The 32 bytes of the result are four integers, with the highest byte of
+   each integer first. For tests, `plainly` avoids the processor's SHA instructions. */
 enum { GUARD_SHORT = 55 };
 void guard_hash_short(const uint8_t *message, size_t count, bool plainly, int64_t words[4]);
 
@@ -234,12 +234,12 @@ bool guard_cover_lines(Guard *guard, bool on);
 /* Returns the number of sources with lines that ran. Lines and
    sources beyond the limits above aren't recorded. */
 size_t guard_covered_sources(const Guard *guard);
-/* Returns the lines of a source as GUARD_COVER_LINES bits, and its name; `line` is bit `line % 8`
-   of byte `line / 8`. Both belong to the guard. Returns NULL past the last source. Never call it
-   during a call. */
+/* Returns the lines of a source as GUARD_COVER_LINES bits, and sets *name to its name. The bit of
+   `line` is bit `line % 8` of byte `line / 8`. Lines and name belong to the guard. Returns NULL
+   past the last source. Never call it during a call. */
 const uint8_t *guard_covered(const Guard *guard, size_t source, const char **name);
-/* Whether this process understands the table layout of its Lua library, which the check of growing
-   tables needs. The answer is valid after a state was made. */
+/* Whether this process knows how its Lua library lays out tables. The check of growing tables needs
+   that layout. The answer is valid after a state was made. */
 bool guard_knows_nodes(void);
 /* For tests: returns the seed with which the state hashes texts. GUARD_HOST means that the layout
    of texts isn't known. */

@@ -1,5 +1,6 @@
-/* `string` for scripts: the functions that work byte by byte. Letters are those of ASCII, in every
-   locale. Every function here may raise argument errors, a memory error or a limit error. */
+/* `string` for scripts: the functions that work byte by byte. Only ASCII letters count as letters,
+   in every locale. Every function here may raise argument errors, a memory error or a limit
+   error. */
 #include "library.h"
 #include "textbuffer.h"
 #include <limits.h>

@@ -66,8 +66,8 @@ static lua_Integer from_end(lua_Integer position, size_t length) {
   return position < -(lua_Integer)length ? 0 : (lua_Integer)length + position + 1;
 }
 
-/* codepoint(text [, from [, to [, lax]]]): returns the characters that start between these bytes.
-   Raises argument errors, and one for bytes that are not UTF-8. */
+/* codepoint(text [, from [, to [, lax]]]): returns the code points of the characters that start in
+   these bytes. Raises argument errors, and an error for bytes that are not UTF-8. */
 static int utf8_codepoint(lua_State *L) {
   size_t length;
   const char *text = text_argument(L, 1, &length);

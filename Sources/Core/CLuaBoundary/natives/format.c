@@ -48,8 +48,8 @@ static const char *read_conversion(const char *at, Conversion *out) {
   return p + (*p != 0);
 }
 
-/* Raises an error if the conversion has other flags than `flags`, or a precision although
-   `precision` is false. */
+/* Raises an error if the conversion has flags other than `flags`. Also raises one if it has a
+   precision and `precision` is false. */
 static void check_conversion(lua_State *L, const Conversion *conversion, int flags, bool precision) {
   bool allowed = (conversion->flags & ~flags) == 0 && (precision || conversion->precision < 0);
   if (!allowed || conversion->length - 2 > SPEC_LENGTH)
@@ -57,7 +57,7 @@ static void check_conversion(lua_State *L, const Conversion *conversion, int fla
                lua_pushlstring(L, conversion->text, (size_t)conversion->length));
 }
 
-/* Adds a text in a field, padded with spaces on the left or, with the flag, on the right. */
+/* Adds a text in a field, padded with spaces on the left or, with FLAG_LEFT, on the right. */
 static void add_field(TextBuffer *out, const Conversion *conversion, const char *text, size_t length) {
   size_t width = (size_t)conversion->width, fill = width > length ? width - length : 0;
   bool left = (conversion->flags & FLAG_LEFT) != 0;
@@ -171,8 +171,8 @@ static void add_literal(TextBuffer *out, int arg) {
   lua_pop(L, 1);
 }
 
-/* %s: adds argument `arg` as text. Raises what its `__tostring` raises, and an error for a field
-   with zero bytes in it. */
+/* %s: adds argument `arg` as text. Raises what its `__tostring` raises. If the conversion has a
+   flag, a width or a precision, also raises an error for a text with zero bytes. */
 static void add_text(TextBuffer *out, const Conversion *conversion, int arg) {
   lua_State *L = out->L;
   size_t length;
@@ -231,9 +231,9 @@ static void add_converted(TextBuffer *out, Conversion *conversion, int arg) {
   }
 }
 
-/* format(text, ...): returns the text with its conversions replaced by the arguments. Raises an
-   error for a conversion other than c d i u o x X a A e E f g G q s %, argument errors, what a
-   `__tostring` raises, a memory error, a limit error. */
+/* format(text, ...): returns the text with its conversions replaced by the arguments. Raises
+   argument errors, a memory error, a limit error, and what a `__tostring` raises. Also raises an
+   error for a conversion other than c d i u o x X a A e E f g G q s %. */
 int guard_string_format(lua_State *L) {
   size_t length;
   int arg = 1, last_arg = lua_gettop(L);

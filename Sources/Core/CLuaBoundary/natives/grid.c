@@ -28,8 +28,8 @@ static int side(lua_State *L, int key) {
 }
 
 /* Reads the board at 1 and pushes the list of its cells. Returns false if the native functions
-   can't handle the board. Expects `count` arguments on the stack, missing ones as nil, and four
-   free slots. */
+   can't handle the board. Adjusts the stack to `count` arguments, with nil for missing ones. Needs
+   four free slots. */
 static bool read_board(lua_State *L, int count, Board *board) {
   lua_settop(L, count);
   if (lua_type(L, 1) != LUA_TTABLE) return false;
@@ -125,7 +125,8 @@ static int grid_full(lua_State *L) {
   return 1;
 }
 
-/* Whether lua_rawequal gives the result of `==`, because the value can't have a metamethod. */
+/* Whether lua_rawequal gives the result of `==` for the value at `index`, because the value can't
+   have a metamethod. */
 static bool compares_raw(lua_State *L, int index) {
   int type = lua_type(L, index);
   return type != LUA_TNIL && type != LUA_TTABLE && type != LUA_TUSERDATA;
@@ -214,8 +215,8 @@ static void push_line(lua_State *L, const Board *board, int place, int step, int
   }
 }
 
-/* owner(board, length): returns the value that fills the first complete line, and that line, or
-   nothing if there is none. */
+/* owner(board, length): returns the value that fills the first complete line, and that line.
+   Returns nothing if no line is complete. */
 static int grid_owner(lua_State *L) {
   Board board;
   lua_Integer values[CELLS_MAX], length;

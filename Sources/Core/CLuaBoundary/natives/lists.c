@@ -13,8 +13,8 @@
    part's size 1, and the array's size 4 bytes. */
 enum { AT_HASH_SIZE = 11, AT_ARRAY_SIZE = 12 };
 enum { SMALL_HASH = 5, SMALL_ARRAY = 16 };
-/* After that, the table has the addresses of the array, of the nodes and of the last free node.
-   nodes.c describes a node. */
+/* After the array's size, the table has the addresses of the array, of the nodes and of the last
+   free node. nodes.c describes a node. */
 enum { AT_FLAGS = 10, AT_FLAGS_HINT = 1 << 7, AT_ADDRESSES = 16, ADDRESSES = 24, AT_NODES = 24, AT_FREE = 32, NODE = 24, NODE_KEY_TYPE = 9 };
 
 static _Atomic int layout;
@@ -94,8 +94,8 @@ static int rank(lua_State *L, int index) {
   }
 }
 
-/* Raises an error that names a key of the table on top outside 1 to n: the smallest number, else
-   the first text, else another key. */
+/* Raises an error for the table on top, which has keys outside 1 to n. The error names one of these
+   keys: the smallest number, else the first text, else another key. */
 static int refuse(lua_State *L, Guard *g, const char *what, lua_Integer n) {
   int table = lua_gettop(L);
   lua_pushnil(L); /* the key for the error */

@@ -86,8 +86,8 @@ static void sort(lua_State *L, Guard *g, Key *keys, size_t count) {
 }
 
 /* The iterator of a plain sequence. 2: position; upvalues: the table, its length at the start.
-   Ignores the value at 1, because a script may call an iterator with any value. Raises only the
-   kill. */
+   Ignores the value at 1, because a script may call an iterator with any value. Raises only a limit
+   error. */
 static int sequence_step(lua_State *L) {
   lua_Integer count = lua_tointeger(L, lua_upvalueindex(2)), i = lua_tointeger(L, 2);
   Guard *g = guard_of(L);
@@ -147,10 +147,10 @@ static Key *sorted_keys(lua_State *L, Guard *g, size_t count) {
   return keys;
 }
 
-/* pairs(table): returns an iterator over the table's current keys, the table and a start. Raises
-   argument and memory errors, and one for a table or function as a key. For a frozen table it
-   returns the proxy. The table behind the proxy stays in the iterator, where the script can't reach
-   it. */
+/* pairs(table): returns an iterator over the table's current keys, the table, and 0. Raises
+   argument errors, memory errors, and an error for a key that is a table or a function. For a
+   frozen table it returns the proxy. The table behind the proxy stays in the iterator, where the
+   script can't reach it. */
 static int own_pairs(lua_State *L) {
   luaL_checktype(L, 1, LUA_TTABLE);
   lua_settop(L, 1);
@@ -181,9 +181,9 @@ static int own_pairs(lua_State *L) {
   return 3;
 }
 
-/* next(table): returns the first pair in the order of pairs, or nil, for a test of emptiness. Takes
-   no key, because continuing from a key would require sorting again. If there are several keys,
-   raises what pairs raises; a single key may have any type. */
+/* next(table): returns the first pair in the order of pairs, or nil if the table is empty. Takes no
+   key, because continuing from a key would require sorting again. If there are several keys, raises
+   what pairs raises; a single key may have any type. */
 static int own_next(lua_State *L) {
   guard_readable(L, 1);
   if (!lua_isnoneornil(L, 2)) return guard_fail(L, "next takes no key here: loop with pairs");

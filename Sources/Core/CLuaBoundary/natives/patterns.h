@@ -28,8 +28,8 @@ typedef struct Matcher {
 } Matcher;
 
 /* Finds the first match that starts at `at` or, unless anchored, later. Skips a match that would
-   end at `end`, where the previous match ended; `end` must be NULL at first. Counts a tick per
-   step. Needs two free slots; raises an error about the pattern, or a limit error. */
+   end at `end`, where the previous match ended; `end` must be NULL before the first search. Counts
+   a tick per step. Needs two free slots; raises an error about the pattern, or a limit error. */
 bool pattern_search(Matcher *matcher, const char *at);
 
 /* Returns the length of capture `index` (from 0), or CAPTURE_POSITION, and sets *start. Without
@@ -37,12 +37,13 @@ bool pattern_search(Matcher *matcher, const char *at);
    closed. */
 ptrdiff_t pattern_capture(Matcher *matcher, int index, const char **start);
 
-/* Pushes capture `index` as a string or, for a position, an integer. Needs one free slot; raises as above, or a memory
-   error. */
+/* Pushes capture `index` as a string or, for a position, an integer. Needs one free slot; raises a
+   memory error, or the errors of pattern_capture. */
 void pattern_push_capture(Matcher *matcher, int index);
 
 /* Pushes all captures and returns their number. With `whole`, the whole match counts as the capture
-   of a pattern without captures. Makes room for the slots itself; raises as above. */
+   of a pattern without captures. Makes room for the slots itself; raises the errors of
+   pattern_push_capture. */
 int pattern_push_captures(Matcher *matcher, bool whole);
 
 /* Whether a pattern matches only itself. Needs one free slot; raises a limit error. */

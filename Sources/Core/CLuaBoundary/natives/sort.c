@@ -1,11 +1,11 @@
 /* table.sort for scripts: a stable merge sort. Equal elements keep their order, so the result
-   depends only on the table and the comparison. An inconsistent comparison is allowed. The order is
-   then arbitrary, but the same on every device. */
+   depends only on the table and the comparison. An inconsistent comparison is allowed. With such a
+   comparison the order is arbitrary, but the same on every device. */
 #include "library.h"
 #include <limits.h>
 
 enum {
-  FEW = 64, /* up to so many elements are sorted on the stack, without a table and a block */
+  FEW = 64, /* up to this many elements are sorted on the stack, without a table and a block */
   NUMBERS_STRIDE = 1024  /* element numbers copied per tick */
 };
 
@@ -14,7 +14,7 @@ enum {
 enum {
   SLOT_TABLE = 1,    /* argument 1 */
   SLOT_BEFORE = 2,   /* argument 2: the comparison, or nil */
-  SLOT_ELEMENTS = 3, /* few: element 1, with the others after it; many: a table of them */
+  SLOT_ELEMENTS = 3, /* few: element 1, followed by the others; many: a table of the elements */
   SLOT_NUMBERS = 4,  /* many: a userdata, two arrays of element numbers */
   SLOT_LEFT = 5,     /* many: the next elements to compare */
   SLOT_RIGHT = 6
@@ -109,7 +109,7 @@ static void merge(Sorter *s, const int *from, int *to, int start, int middle, in
   copy_numbers(s, to + next, from + right, end - right);
 }
 
-/* Sorts the numbers and returns the array, one of the two, that has the result. */
+/* Sorts the numbers. Returns `numbers` or `other`, whichever has the result. */
 static int *sort_numbers(Sorter *s, int *numbers, int *other, int count) {
   for (int i = 0; i < count; i++) numbers[i] = i + 1;
   for (int run = 1; run < count; run = run > count / 2 ? count : 2 * run) {
@@ -161,10 +161,10 @@ static void sort_many(Sorter *s, int count) {
 }
 
 /* sort(table [, comparison]): sorts the table. Writes to the table only after all comparisons.
-   Therefore the table has either its old elements in sorted order or isn't changed by the sort,
-   whatever the comparison does to the table, or raises. Only a kill, or an error of `__newindex`,
-   can interrupt the writes. Raises argument errors, "array too big", what the comparison raises, a
-   memory error, a limit error. */
+   Therefore the sort either puts the old elements in sorted order or changes nothing, even if the
+   comparison changes the table or raises an error. Only a kill, or an error of `__newindex`, can
+   interrupt the writes. Raises argument errors, "array too big", a memory error, a limit error, and
+   what the comparison raises. */
 int guard_table_sort(lua_State *L) {
   guard_writable(L, 1);
   bool asks = guard_asks(L, 1);

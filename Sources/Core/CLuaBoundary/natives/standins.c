@@ -23,8 +23,8 @@ bool guard_is_standin(lua_CFunction function) {
 }
 
 /* host.stand_in(module, name): replaces functions of the module by native ones. The Lua source of a
-   module calls it, so the source of another version, which doesn't, runs without native functions.
-   Raises argument and memory errors. */
+   module calls this function. The source of another version that doesn't call it runs without
+   native functions. Raises argument and memory errors. */
 static int host_stand_in(lua_State *L) {
   luaL_checktype(L, 1, LUA_TTABLE);
   const char *name = luaL_checkstring(L, 2);

@@ -1,7 +1,7 @@
 #ifndef PARLOR_STANDINS_H
 #define PARLOR_STANDINS_H
-/* Native functions of the SDK: C functions that replace SDK functions for usual arguments. For
-   anything unusual (a metatable, an unexpected value or size, any error) they call the SDK's Lua
+/* Native functions of the SDK: C functions that replace SDK functions for usual arguments. In
+   unusual cases (a metatable, an unexpected value or size, any error) they call the SDK's Lua
    function, which remains the reference for tests. Tables in their results have the same memory
    layout as those of the SDK, because the length of a list with holes depends on it. */
 
@@ -15,8 +15,9 @@ enum {
   STANDIN_KEYS = lua_upvalueindex(4)   /* from here on: the module's keys, texts */
 };
 
-/* The native functions of a module. `functions` ends with an empty entry, `lists` names the SDK
-   function that makes the cached values, and `keys` are texts that they look up in tables. */
+/* The native functions of a module. `functions` ends with an empty entry. `lists` names the SDK
+   function that makes the cached values. `keys` are texts that the native functions look up in
+   tables. */
 typedef struct Standins {
   const char *module, *lists, *keys[2];
   const luaL_Reg *functions;
@@ -29,7 +30,7 @@ extern const Standins guard_cards_standins; /* cards.c */
    which the caller must return at once. Raises what the SDK's function raises. */
 int standin_leave(lua_State *L, int count);
 
-/* Returns the capacity of a list that was filled one by one. */
+/* Returns the capacity of a list that got its `count` elements one by one. */
 static inline int standin_places(int count) {
   int places = 1;
   while (places < count) places *= 2;

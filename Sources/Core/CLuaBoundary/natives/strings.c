@@ -26,8 +26,8 @@ static void read_anchor(Matcher *m) {
   m->pattern += m->anchored;
 }
 
-/* Returns the offset of the position `init`, which counts from 1, or from the end if negative. May
-   exceed the length. */
+/* Returns the offset of the position `init`, which counts from 1 or, if negative, from the end. The
+   offset may exceed the length. */
 static size_t offset_of(lua_Integer init, size_t length) {
   if (init > 0) return (size_t)init - 1;
   if (init == 0 || init < -(lua_Integer)length) return 0;
@@ -284,9 +284,9 @@ static const luaL_Reg search_functions[] = {
     {"match", string_match}, {"rep", string_rep}, {NULL, NULL},
 };
 
-/* Makes Lua create the metatable of strings, which has the arithmetic on texts ("10" + 1), and
-   points its __index at the new table, so that scripts can't reach the stock library. Expects eight
-   free slots and pushes one table. */
+/* Makes Lua create the metatable of strings, which has the arithmetic on texts ("10" + 1). Points
+   its __index at the new table, so that scripts can't reach the stock library. Expects eight free
+   slots and pushes one table. */
 void guard_open_strings(lua_State *L) {
   lua_pushcfunction(L, luaopen_string);
   lua_call(L, 0, 0);

@@ -46,7 +46,7 @@ static int table_concat(lua_State *L) {
   const char *separator = lua_isnoneornil(L, 2) ? "" : text_argument(L, 2, &separator_length);
   lua_Integer from = luaL_optinteger(L, 3, 1);
   bool asks = guard_asks(L, 1);
-  lua_Integer last = guard_length(L, 1, asks); /* queried in any case, as in Lua */
+  lua_Integer last = guard_length(L, 1, asks); /* queried even if not needed, as in Lua */
   lua_Integer to = luaL_optinteger(L, 4, last);
   TextBuffer out;
   text_open(&out, L, guard_of(L));

@@ -32,8 +32,7 @@ static lua_Integer below(lua_State *L, Draws *draws, lua_Integer n) {
   return (lua_Integer)(drawn % count);
 }
 
-/* Returns the numbers, if a draw is allowed now. Otherwise raises an error that names the
-   caller. */
+/* Returns the Draws if a draw is allowed now. Otherwise raises an error that names the caller. */
 static Draws *opened(lua_State *L, const char *caller) {
   Draws *draws = lua_touserdata(L, lua_upvalueindex(1));
   if (!draws->chance) guard_fail(L, "match.%s: declare `chance = true` to draw", caller);
@@ -90,7 +89,7 @@ static int draws_pick(lua_State *L) {
   return 1;
 }
 
-/* open(ply): opens the numbers of this ply, from the first. Raises an argument error. */
+/* open(ply): allows draws for this ply, from its first number on. Raises an argument error. */
 static int draws_of(lua_State *L) {
   draws_open(lua_touserdata(L, lua_upvalueindex(1)), luaL_checkinteger(L, 1));
   return 0;
@@ -108,8 +107,8 @@ static int draws_resume(lua_State *L) {
   return 0;
 }
 
-/* host.draws(draw, chance): returns a table with these functions, and the numbers of an engine as
-   `numbers`. `draw` is the host function that takes a ply and a block number and returns four
+/* host.draws(draw, chance): returns a table with these functions, and with the Draws for an engine
+   as `numbers`. `draw` is the host function that takes a ply and a block number and returns four
    integers. Raises argument and memory errors. */
 static int host_draws(lua_State *L) {
   static const luaL_Reg functions[] = {

@@ -20,7 +20,7 @@ typedef struct Draws {
   bool behind_seal;        /* whether `resolve` runs after a round with a sealed move */
 } Draws;
 
-/* Opens the numbers of this ply, from the first. */
+/* Allows draws for this ply, from its first number on. */
 static inline void draws_open(Draws *draws, int64_t ply) {
   draws->ply = ply;
   draws->block = 0;

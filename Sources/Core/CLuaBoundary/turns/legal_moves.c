@@ -21,8 +21,8 @@ static void forget_sources(lua_State *L, int seat) {
   lua_pop(L, 2);
 }
 
-/* Pushes the table of a seat's sources, which is created unless it exists already. Returns its
-   index, or 0 if the part must be copied. */
+/* Pushes the cache for deferred copies of a seat's part, which is created unless it exists already.
+   Returns its index, or 0 if the part must be copied. */
 static int push_sources(lua_State *L, int seat) {
   turns_push(L, SOURCES);
   int type = lua_rawgeti(L, -1, seat);
@@ -48,7 +48,7 @@ static bool opens_door(lua_State *L, const TurnEngine *engine) {
          && lua_tointeger(L, DOOR_SEAT) == seat;
 }
 
-/* Raises the error for a sealed key. 2: the requested key. */
+/* Raises the error for a key that may not be read or written. 2: that key. */
 static int refuse_door(lua_State *L) {
   lua_pushvalue(L, DOOR_REFUSE);
   lua_pushvalue(L, 2);
@@ -113,8 +113,8 @@ void turns_lend(lua_State *L, TurnEngine *engine, int seat) {
   lua_pop(L, 1);
 }
 
-/* Replaces a part of the secrets on top by a copy made from its bytes, like the state. Raises an
-   error for a part that isn't plain data. */
+/* Replaces the part of the secrets on top by a copy made from its bytes, as is done with a state.
+   Raises an error for a part that isn't plain data. */
 static void copy_part(lua_State *L, const TurnEngine *engine) {
   Guard *g = guard_of(L);
   size_t start = g->out.count;
@@ -295,8 +295,8 @@ void turns_push_forced(lua_State *L, TurnEngine *engine, int seat, int number) {
   guard_copy_raw(L);
 }
 
-/* Whether the value below the top equals the argument on top, which is popped. Equality is that of
-   listing.same in sdk/host/listing.lua, which is called for tables. */
+/* Whether the value below the top equals the argument on top, which is popped. Values are equal if
+   listing.same of sdk/host/listing.lua says so; it is called only for tables. */
 static bool same(lua_State *L) {
   bool equal;
   if (lua_type(L, -1) == LUA_TTABLE || lua_type(L, -2) == LUA_TTABLE) {

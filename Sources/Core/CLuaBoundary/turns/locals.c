@@ -16,8 +16,8 @@
 #include <stdio.h>
 #include <string.h>
 
-/* The identity of a value: a number, a number for a text, or the address of an object. Cells also
-   begin the list of an object: such a cell has the object's kind and its number of entries. */
+/* The identity of a value: a number, a hash of a text, or the address of an object. The cells of an
+   object begin with a head: a cell with the object's kind and its number of entries. */
 typedef struct Cell {
   uint64_t bits;
   int type;
@@ -204,7 +204,8 @@ static void note_object(Survey *s) {
   memcpy(s->cells->bytes + at, &head, sizeof head);
 }
 
-/* Visits the functions of a definition, which is a tree of tables that no script has. It is on top. */
+/* Visits the functions of the definition on top. A definition is a tree of tables that no script
+   can reach. */
 static void visit_definition(Survey *s) {
   lua_State *L = s->L;
   guard_need_room(L, 10, "tables within tables");
@@ -251,8 +252,8 @@ int turns_call_note(lua_State *L) {
   return 0;
 }
 
-/* Returns the first upvalue of the function on top that differs from `cells`, from 1; 0 if none
-   does. */
+/* Returns the number, from 1, of the first upvalue of the function on top that differs from
+   `cells`. Returns 0 if none differs. */
 static int differing_upvalue(lua_State *L, const Cell *cells, uint64_t count) {
   for (uint64_t i = 0; i < count; i++, cells += 2) {
     int place = (int)cells[0].bits;
@@ -264,8 +265,8 @@ static int differing_upvalue(lua_State *L, const Cell *cells, uint64_t count) {
   return 0;
 }
 
-/* Whether the table on top has another metatable or other entries than `cells` says. May leave
-   values on the stack. */
+/* Whether the metatable, the layout or the entries of the table on top differ from `cells`. May
+   leave values on the stack. */
 static bool table_differs(lua_State *L, const Cell *cells, uint64_t count) {
   int table = lua_gettop(L);
   Cell meta = { .type = LUA_TNIL };
@@ -359,13 +360,13 @@ typedef struct StateWalk {
   lua_State *L;
   Buffer *tables;            /* the addresses of its tables, while cells are noted */
   const Cell *at, *end;      /* what is left to compare; NULL if cells are noted */
-  int hidden;                /* the index of what isn't a part of it, or 0 */
+  int hidden;                /* the index of a key that isn't a part of the state, or 0 */
   int seen;                  /* the index of the objects of the script */
-  int many;                  /* the index of a table from addresses to true, once there are many; else 0 */
-  bool irregular;            /* whether another device could have it otherwise */
+  int many;                  /* the index of a table from addresses to true, or of nil for few tables */
+  bool irregular;            /* whether another device could have a different state */
   char place[120];           /* the path of what differs, once it is found */
 } StateWalk;
-enum { TABLES_FEW = 64 /* so many are compared in pairs */ };
+enum { TABLES_FEW = 64 /* up to so many are compared one by one */ };
 
 /* Notes a cell, or compares it with the next one. Returns whether it is the same. */
 static bool pass(StateWalk *w, Cell cell) {
@@ -507,8 +508,8 @@ void turns_note_state(lua_State *L, TurnEngine *engine) {
 }
 
 /* Replaces the state by a copy that is made from its bytes, and pushes the copy. Returns whether
-   state.secret is closed; then it is no part of the state, and is false in the copy. Raises an error if
-   the state isn't plain data. */
+   state.secret is closed. A closed state.secret is no part of the state, and is false in the copy.
+   Raises an error if the state isn't plain data. */
 static bool replace_state(lua_State *L, TurnEngine *engine) {
   Guard *g = guard_of(L);
   guard_need_room(L, 12, "a state");
@@ -527,7 +528,7 @@ static bool replace_state(lua_State *L, TurnEngine *engine) {
       lua_rawset(L, state);
     }
   }
-  /* opened parts are in the state, and not limited together with it */
+  /* opened parts are in the state, but have limits of their own */
   guard_encode_within(L, state, &g->out, "state", true, engine->guarding && !hides ? GUARD_POSITION : GUARD_WHOLE);
   if (hides) {
     lua_pushliteral(L, "secret");

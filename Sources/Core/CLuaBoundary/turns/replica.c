@@ -14,8 +14,7 @@ int turns_checked_seat(lua_State *L, const TurnEngine *engine, int arg) {
   return (int)seat;
 }
 
-/* seal(seat): plays a sealed move that isn't known here. Returns the packed result of the ply, or
-   REFUSED or less. */
+/* seal(seat): plays a sealed move that isn't known here. Returns the result of turns_told. */
 static int call_seal(lua_State *L) {
   TurnEngine *engine = turns_here(L);
   int seat = (int)luaL_checkinteger(L, 1), flags = REFUSED;

@@ -25,7 +25,7 @@ static void open_named(lua_State *L, TurnEngine *engine) {
   lua_pop(L, 3);
 }
 
-/* Opens only the moves that `turn` named: one name, or a list of names, which is popped. */
+/* Opens only the moves that `turn` named. Pops its second result: a name or a list of names. */
 static void name_moves(lua_State *L, TurnEngine *engine) {
   engine->naming = true;
   for (int number = 0; number < engine->move_count; number++) engine->moves[number].named = false;
@@ -149,7 +149,7 @@ void turns_settle(lua_State *L, TurnEngine *engine) {
 /* await(turn, named, entered): sets what the match waits for, without calling hooks. The arguments
    come from the Lua state in which the rules run, which has called the hooks. `turn` is a seat, or
    the list of a round's seats. `named` has the names of the open moves, or is nil if all are open.
-   `entered` says for each seat whether it has moved in the round. Raises an error for an invalid
+   `entered` has, for each seat, whether it has moved in the round. Raises an error for an invalid
    result of `turn`. */
 int turns_call_await(lua_State *L) {
   TurnEngine *engine = turns_here(L);

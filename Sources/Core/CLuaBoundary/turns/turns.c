@@ -53,8 +53,9 @@ static bool is_hidden(const TurnEngine *engine, int seat, int number) {
   return number == UNKNOWN_MOVE || (engine->moves[number].seals && turns_is_unknown(engine, seat));
 }
 
-/* Plays a move with the argument on top, which is popped. Returns false if it was rejected; code
-   and sentence are pushed. While `trying`, seals, opens and counts nothing. */
+/* Plays a move, whose argument is on top. If the move was rejected, pushes code and sentence and
+   returns false. Otherwise pops the argument and returns true. While `trying`, seals, opens and
+   counts nothing. */
 static bool perform(lua_State *L, TurnEngine *engine, int seat, int number, lua_Integer ply) {
   if (is_hidden(engine, seat, number)) {
     engine->unknown |= turns_bit(seat);
@@ -159,7 +160,7 @@ bool turns_try(lua_State *L, TurnEngine *engine, int seat, int number) {
     lua_pushvalue(L, argument);
     status = lua_pcall(L, 3, LUA_MULTRET, 0);
     if (status != LUA_OK) guard_caught(L, guard_of(L), status);
-    /* then it may depend on the seals, so it can't be tried */
+    /* the move may depend on the seals, so it can't be tried */
     if (engine->veiled || status != LUA_OK) lua_settop(L, argument + 1);
     played = lua_gettop(L) == argument + 1;
   } else {
@@ -178,7 +179,8 @@ bool turns_try(lua_State *L, TurnEngine *engine, int seat, int number) {
   return played;
 }
 
-/* Plays the sealed moves of a round, the others, or all, in seat order. Returns as perform does. */
+/* Plays moves of a round in seat order: the sealed moves if `sealed`, the other moves if `others`.
+   Returns the same as perform. */
 static bool play_entries(lua_State *L, TurnEngine *engine, bool sealed, bool others) {
   for (int i = 0; i < engine->round_count; i++) {
     int seat = engine->round[i], number = engine->waiting[seat];
@@ -190,9 +192,9 @@ static bool play_entries(lua_State *L, TurnEngine *engine, bool sealed, bool oth
   return true;
 }
 
-/* Plays a round, after its last move has come in. Plays its sealed moves first, which other devices
-   don't know, on the state that they were tried on; but if a move opens seals, in the order of the
-   seats. Returns as perform does. */
+/* Plays a round after its last move has come in. If a move opens seals, plays all moves in the
+   order of the seats. Otherwise plays the sealed moves first, on the state on which they were
+   tried, because other devices don't know them. Returns the same as perform. */
 static bool play_round(lua_State *L, TurnEngine *engine) {
   bool opens = false;
   for (int i = 0; i < engine->round_count; i++) opens |= opens_seals(engine, engine->waiting[engine->round[i]]);
@@ -279,8 +281,8 @@ static int invent(lua_State *L, const TurnEngine *engine, int seat, lua_Integer 
   return -1;
 }
 
-/* Does the same for the `nth` of `count` typed moves. If no argument is possible for that move,
-   tries the next ones in turn. */
+/* Does the same as invent for the `nth` of `count` typed moves. If no argument is possible for that
+   move, tries the next moves in turn. */
 static int invent_any(lua_State *L, const TurnEngine *engine, int seat, lua_Integer nth, lua_Integer count, lua_Integer pick) {
   for (lua_Integer tried = 0; tried < count; tried++) {
     int number = invent(L, engine, seat, (nth - 1 + tried) % count + 1, pick);
@@ -424,9 +426,9 @@ static uint64_t next_random(uint64_t *state) {
   return bits ^ (bits >> 31);
 }
 
-/* play_on(generator, plies, anew): plays random legal moves, at most `plies` of them, until the
-   match is over or a typed move was played (LAST_ENTRY has only the last one). Appends each packed
-   result to the guard's journal. With `anew` 1 it first restarts the match. Each ply is a separate
+/* play_on(generator, plies, anew): plays at most `plies` random legal moves. Stops when the match
+   is over, and after a typed move, because LAST_ENTRY has only the last one. Appends each packed
+   result to the guard's journal. If `anew` is 1, restarts the match first. Each ply is a separate
    call for limits and meters. Returns OVER or 0. */
 int turns_call_play_on(lua_State *L) {
   TurnEngine *engine = turns_here(L);
@@ -447,8 +449,7 @@ int turns_call_play_on(lua_State *L) {
   return 1;
 }
 
-/* replay(index << 8 | seat): plays a ply of a log again. Returns its packed result, or REFUSED or
-   less. */
+/* replay(index << 8 | seat): plays a ply of a log again. Returns the result of turns_told. */
 int turns_call_replay(lua_State *L) {
   TurnEngine *engine = turns_here(L);
   lua_Integer entry = luaL_checkinteger(L, 1), index = entry >> 8;
@@ -490,8 +491,9 @@ int turns_call_bound(lua_State *L) {
   return 1;
 }
 
-/* void(seat): ends the match as a tie in the place of a bound ply that was refused or has failed. The
-   position must be the one before that ply of `seat`; the state stays. Returns the packed result. */
+/* void(seat): ends the match as a tie, in place of a bound ply of `seat` that was refused or has
+   failed. The position must be the one before that ply. The state doesn't change. Returns the
+   packed result. */
 int turns_call_void(lua_State *L) {
   TurnEngine *engine = turns_here(L);
   int seat = turns_checked_seat(L, engine, 1), flags = OVER | BOUND;

@@ -7,10 +7,11 @@
    sdk/host/turns.lua, which creates the engine and queries it. Only the engine holds the state of a
    match.
 
-   Every function with a TurnEngine parameter runs inside a Lua function of turns_host.c: upvalue 1 is the
-   engine, upvalue 2 its values. All of these functions may raise what a hook raises, an error for an
-   invalid result of a hook, a limit error, and memory errors. They need about ten free slots. After an
-   error the whole Lua state is discarded, so no function cleans up after a failed hook. */
+   Every function with a TurnEngine parameter runs inside a Lua function of turns_host.c: upvalue 1
+   is the engine, upvalue 2 its values. All of these functions may raise memory errors, a limit
+   error, an error for an invalid result of a hook, and what a hook raises. They need about ten free
+   slots. After an error the whole Lua state is discarded, so no function cleans up after a failed
+   hook. */
 
 #include "draws.h"
 
@@ -19,23 +20,24 @@ enum { SEATS_MAX = 16, MOVES_MAX = 64 }; /* as in sdk/host/contract.lua */
 /* The Lua values of an engine, as indices into its list of values. */
 enum {
   STATE = 1, OUTCOME, LAST_ENTRY,          /* the match's state, its outcome, the last typed move */
-  /* MATCH is what scripts see as `match`, RAW the table behind it, PLY the key "ply" of RAW, and
-     SEALED the number of seals of each seat. */
+  /* MATCH is the frozen table that scripts see as `match`, and RAW is the table behind it. PLY is
+     the key "ply" of RAW. SEALED has the number of seals of each seat. */
   MATCH, RAW, PLY, SEALED,
   ON_SETUP, ON_OUTCOME, ON_TURN, ON_STUCK, ON_RESOLVE, /* the game's hooks */
   MOVES, BY_NAME,                          /* the moves in order, and their numbers by name */
   VALID_OUTCOME, REJECTION, SAME, INVENTED, /* functions of the host's Lua */
   SECRET, BEGIN_SECRETS, SEAL, OPEN_SECRETS, ADOPT_SECRETS, /* the secrets and their functions */
-  /* For each seat: its own part of the secrets, the cache for its deferred copies (or false), and
-     the value of state.secret while the seat reads its part. */
+  /* Lists with an element for each seat. PARTS: the seat's own part of the secrets. SOURCES: the
+     cache for deferred copies of that part, or false. DOORS: the value of state.secret while the
+     seat reads its part. */
   PARTS, SOURCES, DOORS,
   SHUT,                                    /* the value of state.secret while an opening move is tried */
-  /* For each seat: the value of state.secret while a seat reads whose part isn't known here, and
-     the function that marks the part as unknown. */
+  /* VEILS has, for each seat, the value of state.secret while a hook runs for that seat although
+     its part isn't known here. HIDE is the function that marks a seat's part as unknown. */
   VEILS, HIDE,
-  NUMBERS, MOVE_FACTS,                     /* the numbers of host.draws, the block of TurnEngine.moves */
+  NUMBERS, MOVE_FACTS,                     /* the Draws of host.draws, the block of TurnEngine.moves */
   OBJECTS, SEEN, RENEW,                    /* see locals.c; the function that loads the script again */
-  AT,                                      /* a text; TurnEngine points into this and MOVE_FACTS */
+  AT,                                      /* the name from `at`; TurnEngine points into AT and MOVE_FACTS */
   ARGUMENT,                                /* after it: each seat's argument in a round */
   MOVE = ARGUMENT + SEATS_MAX + 1          /* after it: MOVE_VALUES values of each move */
 };
@@ -59,20 +61,21 @@ typedef struct TurnEngine {
   Draws *draws;                 /* NULL if the game has no random draws */
   bool guarding, secretive;     /* whether there are secrets to guard; whether moves have secrets */
   bool has_turn, has_stuck, has_resolve;
-  int reader;                   /* the seat that is lent its part, or was last */
+  int reader;                   /* the seat whose part is lent now, or was lent last */
   /* Whether the part is lent now, and whether the hook has read or replaced it. */
   bool lending, taken;
-  unsigned unknown;             /* the seats with unknown seals; bits of turns_bit */
-  unsigned owed;                /* those whose seals an UNOPENED entry needs */
+  unsigned unknown;             /* the seats with unknown seals, as bits of turns_bit */
+  unsigned owed;                /* the seats whose seals an UNOPENED entry needs, as such bits */
   int refused, refused_move;    /* the seat of the last move that `play` rejected, or 0; its number */
   bool veiled;                  /* whether the running hook has asked for an unknown part */
-  /* Whether a ply is only tried, by itself; whether the running ply can't be refused any more; whether
-     such a ply has failed, which ended the match. */
+  /* Whether a move is only tried; see turns_try. Whether the running ply is bound; see turns_enter.
+     Whether the match ended because a bound ply was refused or failed. */
   bool trying, bound, voided;
-  /* Whether the last gathered choices depend on a part that only the owner's device has. */
+  /* Whether the last gathered choices depend on a part of the secrets that only the seat's own
+     device has. */
   bool private_list;
-  /* The numbers of seats, the last seat that moved, and the seat whose turn it is: in a round, the
-     first that hasn't moved. */
+  /* The number of seats, the last seat that moved, and the seat whose turn it is. In a round, that
+     is the first seat that hasn't moved. */
   int seats, last, turn;
   lua_Integer ply;
   bool over;
@@ -85,21 +88,22 @@ typedef struct TurnEngine {
   int waiting_count;
   int open[MOVES_MAX], open_count; /* the open moves of the seat `gathered` */
   int gathered;                 /* that seat, or 0 */
-  lua_Integer total;            /* their number with all choices; a typed move counts as one */
-  /* Whether a hook has run since the script's variables were compared, and a question since the state
-     was. */
+  lua_Integer total;            /* the number of these moves with all their choices; a typed move counts as one */
+  /* Whether a hook has run since the script's variables were last compared, and whether a question
+     has run since the state was last compared. */
   bool ran, asked;
   bool is_watchful;             /* whether the state is compared after each question */
-  const char *ran_in;           /* the last of those hooks */
-  char at_name[64];             /* its name, if Lua runs it */
+  const char *ran_in;           /* the name of the hook that ran last */
+  char at_name[64];             /* that name, if the host's Lua called the hook */
   bool unnoted;                 /* whether the variables can't be compared */
   /* Whether random moves may be played without any comparison, and whether some were. */
   bool may_be_rough, is_rough;
-  size_t script_modules;        /* the number of the script's modules when they were noted */
-  /* What a hook changed first, in words, where the script was loaded again; else empty. */
+  size_t script_modules;        /* Guard.script_modules when the variables were noted */
+  /* The first variable that a hook changed, in words, if the script was loaded again for it; else
+     empty. */
   char changed[160];
   const char *hook;             /* the running hook, for error messages */
-  /* The last hook that may have changed the state; a literal, or a move's text. */
+  /* The name of the last hook that may have changed the state: a literal, or a text of a move. */
   const char *maker;
   int move_count;
   Move *moves;
@@ -124,7 +128,7 @@ static inline void turns_keep(lua_State *L, int place) { lua_rawseti(L, WALK_VAL
 static inline void move_keep(lua_State *L, int number, int value) { turns_keep(L, MOVE + number * MOVE_VALUES + value); }
 
 /* These two call a hook, with its arguments on top. turns_call_maker is for hooks that may change
-   the state, turns_ask for questions: hooks that may only read it. */
+   the state. turns_ask is for questions, which are hooks that may only read the state. */
 static inline void turns_call_maker(lua_State *L, TurnEngine *engine, int arguments, int results) {
   engine->ran = true;
   engine->ran_in = engine->hook;
@@ -141,19 +145,19 @@ void turns_note_state(lua_State *L, TurnEngine *engine);
 /* Notes a state that a hook has made, and ensures that every device has the same state with the
    same memory layout. Raises an error for a state that isn't plain data. */
 void turns_take_state(lua_State *L, TurnEngine *engine);
-/* Raises an error with the name of the last question and the place, if a question has changed the
-   state since it was noted. If only the memory layout of its tables has changed, makes the state
-   again. */
+/* If a question has changed the state since it was noted, raises an error that names the last
+   question and the changed place. If only the memory layout of the state's tables has changed,
+   makes the state again from its bytes. */
 void turns_check_state(lua_State *L, TurnEngine *engine);
-/* Raises an error with the place, if a sealed move has changed the state outside of its seat's
-   part. Doesn't make the state again, because open secrets still contain the seat's part as it was
-   before the move. The caller seals the move next, and then calls turns_take_state. */
+/* If a sealed move has changed the state outside of its seat's part, raises an error that names the
+   changed place. Doesn't make the state again, because open secrets still contain the seat's part
+   as it was before the move. The caller seals the move next, and then calls turns_take_state. */
 void turns_check_seal(lua_State *L, TurnEngine *engine);
-/* Puts a copy in the place of the state, and notes it. The copy has the same value of state.secret, if that value is
-   no part of the state. Raises an error if the state isn't plain data. */
+/* Replaces the state by a copy, and notes the copy. A closed state.secret isn't part of the state,
+   so the copy has the same value there. Raises an error if the state isn't plain data. */
 void turns_copy_state(lua_State *L, TurnEngine *engine);
 /* Prepares for an event: ensures that the script's variables are as loading left them, and that the
-   state is as the last ply left it. Raises what the functions for this raise. */
+   state is as the last ply left it. Raises the errors of turns_check_state and turns_fresh. */
 void turns_begin(lua_State *L, TurnEngine *engine);
 int turns_call_note(lua_State *L);
 
@@ -166,15 +170,14 @@ int turns_at_index(lua_State *L, const TurnEngine *engine, lua_Integer index);
 /* Whether this seat may seal a move now. Other devices can't tell which move it seals. */
 bool turns_may_seal(lua_State *L, TurnEngine *engine, int seat);
 /* Whether this seat may play a listed move with the argument on top, which stays there. If the
-   seat's part of the secrets is unknown, accepts any answer, and any move whose `legal` reads the
-   part. */
+   seat's part of the secrets is unknown, accepts any argument of a forced move, and any move whose
+   `legal` reads the part. */
 bool turns_is_legal(lua_State *L, TurnEngine *engine, int seat, int number);
 /* Pushes the only valid argument of a forced move. */
 void turns_push_forced(lua_State *L, TurnEngine *engine, int seat, int number);
-/* turns_lend lets a seat read its own part of the secrets until turns_take_back. The seat gets a
-   copy, which is made when a hook first reads the part, and which expires in turns_take_back. With
-   `keeps`, the copy, as the hook has changed it, becomes the seat's part. The hook's result, which
-   is on top, doesn't expire. */
+/* turns_lend lets a seat read its own part of the secrets until turns_take_back. A hook that reads
+   the part gets a copy, which expires in turns_take_back. The hook's result, which is on top,
+   doesn't expire. With `keeps`, the copy becomes the seat's part, with the hook's changes. */
 void turns_lend(lua_State *L, TurnEngine *engine, int seat);
 void turns_take_back(lua_State *L, TurnEngine *engine, bool keeps);
 int turns_call_door(lua_State *L);
@@ -190,22 +193,24 @@ bool turns_may_move(const TurnEngine *engine, int seat);
 /* The flags of a packed result: index << 16 | seat << 8 | flags. The index is the move's place in
    the canonical list, or 0 for a typed move or a leave. */
 enum { OVER = 1, PENDING = 2, ROUND = 4, TYPED = 8, BOUND = 16, REFUSED = -1, UNOPENED = -2 };
-/* Plays a legal entry of a seat, whose argument is on top and is popped. The number may be
-   UNKNOWN_MOVE. Returns the flags, or REFUSED with code and sentence pushed. Returns UNOPENED if
-   the entry opens unknown seals; TurnEngine.owed then has the seats of those seals.
+/* Plays a legal entry of a seat. The argument of the entry is on top and is popped. The number may
+   be UNKNOWN_MOVE. Returns the flags, or pushes code and sentence and returns REFUSED. If the entry
+   opens unknown seals, returns UNOPENED and sets TurnEngine.owed to the seats of those seals.
 
    An entry of a round, and a move that opens seals, are first tried by themselves: see turns_try.
-   After that, or after it has drawn, the ply is *bound*: it may depend on what its seat couldn't know.
-   If it is refused or fails then, the caller ends the match with `turns_call_void`, so that nobody can
-   try one ply after another. */
+   When a whole round or such a move is played after that, the ply is *bound*: its result may depend
+   on what its seat couldn't know. A ply that has drawn is bound, too. If a bound ply is refused or
+   fails, the caller ends the match with `turns_call_void`, so that nobody can try one ply after
+   another. */
 int turns_enter(lua_State *L, TurnEngine *engine, int seat, int number);
-/* Runs setup to make the state. Returns false if setup rejected the options; code and sentence are
-   pushed. */
+/* Runs setup to make the state. If setup rejected the options, pushes code and sentence and returns
+   false. */
 bool turns_set_up(lua_State *L, TurnEngine *engine);
-/* Tries an entry by itself: plays the move, whose argument is on top and stays there, on a copy of the
-   state, with random numbers that are the same in every match, and while nobody's seals are open. Drops
-   the copy. Returns false if the move was rejected; code and sentence are pushed. Accepts a move that
-   would open seals, if it reads them or fails, and a move that isn't known here. */
+/* Tries an entry by itself: plays the move on a copy of the state, and then drops the copy. During
+   the trial all seals stay closed, and the random numbers are the same in every match. The argument
+   is on top and stays there. If the move was rejected, pushes code and sentence and returns false.
+   Accepts a move that isn't known here. Also accepts a move that would open seals, if it reads them
+   or fails. */
 bool turns_try(lua_State *L, TurnEngine *engine, int seat, int number);
 /* Whether the ply is bound; see turns_enter. */
 static inline bool turns_is_bound(const TurnEngine *engine) {
@@ -232,7 +237,7 @@ int turns_call_bound(lua_State *L);
 int turns_call_void(lua_State *L);
 
 /* ---- replica.c ---- */
-/* Check an argument of a function that Lua calls. */
+/* These two check an argument of a function that Lua calls. */
 Move *turns_checked_move(lua_State *L, TurnEngine *engine, int arg);
 int turns_checked_seat(lua_State *L, const TurnEngine *engine, int arg);
 extern const luaL_Reg turns_partial[];

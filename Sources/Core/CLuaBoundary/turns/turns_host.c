@@ -1,12 +1,12 @@
-/* The functions of the turn engine for sdk/host/turns.lua, except the fast path. There, moves are
-   numbers from 1. Every function may also raise argument errors, which only the host's own Lua can
-   cause. See turns.h. */
+/* The functions of the turn engine for sdk/host/turns.lua, except the fast path. These functions
+   take and return moves as numbers from 1. Every function may also raise argument errors, which
+   only the host's own Lua can cause. See turns.h. */
 #include "turns.h"
 #include <stdio.h>
 #include <string.h>
 
-/* enter(seat, move, argument): plays an entry and returns its flags. Returns nil, code and sentence
-   of a rejection, or nil and the bits of the seats whose seals must be known first. */
+/* enter(seat, move, argument): plays an entry and returns its flags. For a rejection, returns nil,
+   code and sentence. If seals must be known first, returns nil and the bits of their seats. */
 static int call_enter(lua_State *L) {
   TurnEngine *engine = turns_here(L);
   int seat = turns_checked_seat(L, engine, 1), number = (int)(turns_checked_move(L, engine, 2) - engine->moves);
@@ -49,8 +49,8 @@ static int call_mark_void(lua_State *L) {
   return 0;
 }
 
-/* legal(seat, move, argument): returns whether the seat may play the move with the argument, and
-   the only valid argument of a forced move, if it is known. */
+/* legal(seat, move, argument): returns whether the seat may play the move with the argument. As the
+   second result, returns the only valid argument of a forced move, if it is known. */
 static int call_legal(lua_State *L) {
   TurnEngine *engine = turns_here(L);
   int seat = turns_checked_seat(L, engine, 1), number = (int)(turns_checked_move(L, engine, 2) - engine->moves);
@@ -117,7 +117,7 @@ static int call_at(lua_State *L) {
   return 0;
 }
 
-/* at_leave(): marks that `leave` is running, and changes the state. */
+/* at_leave(): marks that `leave` is running, which may change the state. */
 static int call_at_leave(lua_State *L) {
   TurnEngine *engine = turns_here(L);
   engine->hook = engine->maker = "leave";
@@ -140,7 +140,7 @@ static int call_hook(lua_State *L) {
   return 1;
 }
 
-/* remember(entry) sets and last_entry() returns the last typed move. */
+/* remember(entry): sets the last typed move. last_entry(): returns it. */
 static int call_remember(lua_State *L) {
   lua_settop(L, 1);
   turns_keep(L, LAST_ENTRY);
@@ -152,7 +152,7 @@ static int call_last_entry(lua_State *L) {
   return 1;
 }
 
-/* prepare(seats): makes a match with this number of seats, not set up yet. */
+/* prepare(seats): prepares a match with this number of seats, without running setup. */
 static int call_prepare(lua_State *L) {
   TurnEngine *engine = turns_here(L);
   lua_Integer seats = luaL_checkinteger(L, 1);
@@ -288,7 +288,8 @@ static int call_take_state(lua_State *L) {
   return 0;
 }
 
-/* changed(): returns which variable of the script a hook has changed, in words; nil if none has. */
+/* changed(): returns a text about the first variable of the script that a hook has changed, or
+   nil. */
 static int call_changed(lua_State *L) {
   TurnEngine *engine = turns_here(L);
   turns_begin(L, engine);
@@ -419,8 +420,8 @@ static int call_replace(lua_State *L) {
   return 0;
 }
 
-/* load(parts): sets the facts of a game, once: the fields in `given` and `of_secrets`, and
-   `secretive`, whether it has moves with secrets. */
+/* load(parts): sets the facts of a game; must be called once. The facts are the fields in `given`
+   and `of_secrets`, and `secretive`: whether the game has moves with secrets. */
 static int call_load(lua_State *L) {
   static const struct { const char *name; int place; } given[] = {
     { "match", MATCH }, { "raw", RAW }, { "sealed", SEALED }, { "moves", MOVES }, { "by_name", BY_NAME },

@@ -2,13 +2,13 @@
    little of it. Therefore a table without inner tables is lent as an empty table, the deferred
    copy, which reads through to the original. A deferred copy becomes a real copy when a script
    writes to it, or when a function needs the table itself. Scripts can't distinguish a deferred
-   copy from a real one. Raw reads of the sandbox use the original; functions that write to a table
-   or store it complete the copy first. No script may reach the original, and it must not change
-   while a deferred copy of it is lent. */
+   copy from a real one. Functions of the sandbox that read a table raw use the original. Before a
+   function writes to a table or stores it, the function completes the copy. No script may reach the
+   original, and it must not change while a deferred copy of it is lent. */
 #include "guard.h"
 
-/* Key in the metatable of deferred copies: the initial room for the list << 32, plus the initial
-   room for other keys. */
+/* Key in the metatable of deferred copies. Its value is the initial room for the list << 32, plus
+   the initial room for other keys. */
 static const char sizes_key;
 
 /* __newindex of a deferred copy. 1: table, 2: key, 3: value. Raises what an assignment raises. */

@@ -1,6 +1,6 @@
-/* Encodes a Lua value as deterministic CBOR (RFC 8949 section 4.2.1): shortest heads, shortest
-   float that keeps the value, map keys in the bytewise order of their encodings. A table with keys
-   1…n becomes an array, {} an empty array, any other table a map. */
+/* Encodes a Lua value as deterministic CBOR (RFC 8949 section 4.2.1): with the shortest heads, the
+   shortest float that keeps the value, and map keys in the bytewise order of their encodings. A
+   table with the keys 1…n becomes an array, and {} an empty array. Any other table becomes a map. */
 #include "guard.h"
 #include <math.h>
 #include <stdio.h>
@@ -60,8 +60,9 @@ static _Noreturn void fail(Encoder *e, const char *what) {
   __builtin_unreachable();
 }
 
-/* Appends bytes to the output. The functions put_… need two free slots. They raise an error that
-   names the path if the output gets too long or the value can't be saved, and memory errors. */
+/* Appends bytes to the output. The functions put_… need two free slots. They raise memory errors.
+   If the output gets too long or the value can't be saved, they raise an error that names the
+   path. */
 static void put(Encoder *e, const void *bytes, size_t count) {
   if (e->out->count - e->start + count > e->most) {
     bool whole = (e->most & ((1 << 20) - 1)) == 0;
@@ -136,7 +137,7 @@ static bool is_utf8(const char *text, size_t count) {
   return true;
 }
 
-/* Appends a text, and raises what `put` raises. `what` is the error for bytes that aren't UTF-8. */
+/* Appends a text. Raises the errors of `put`. `what` is the error for bytes that aren't UTF-8. */
 static void put_text(Encoder *e, const char *text, size_t count, const char *what) {
   if (!is_utf8(text, count)) fail(e, what);
   put_head(e, 3, count);
@@ -180,7 +181,7 @@ static size_t slot_of(const void **slots, size_t capacity, const void *table) {
   return at;
 }
 
-/* Appends the value at `index`. Needs four free slots; raises what guard_encode does. */
+/* Appends the value at `index`. Needs four free slots; raises the errors of guard_encode. */
 static void encode_value(Encoder *e, int index);
 
 /* Raises an error that names both places of a table that occurs twice. Walks through the value
@@ -207,7 +208,7 @@ static void look_for_first(Encoder *e, const void *table) {
   guard_fail(e->L, "%s: this table is also at %s: copy it with parlor.copy", e->second, first);
 }
 
-/* Records a table. Raises an error if the table was visited before, and memory errors. The set uses
+/* Records a table. Raises memory errors, and an error if the table was visited before. The set uses
    open addressing in g->seen, at most half full. */
 static void note_table(Encoder *e, const void *table) {
   Buffer *seen = &e->g->seen;
@@ -270,8 +271,8 @@ static size_t gather_keys(Encoder *e, int table, size_t length, bool *array) {
   return count;
 }
 
-/* Appends the table at `index` and its contents. Makes room for its slots itself; raises what
-   guard_encode does, and a stack overflow. */
+/* Appends the table at `index` and its contents. Makes room for its slots itself; raises the errors
+   of guard_encode, and a stack overflow. */
 static void encode_table(Encoder *e, int index) {
   lua_State *L = e->L;
   guard_need_room(L, 8, "tables within tables");
@@ -363,7 +364,7 @@ void guard_encode_within(lua_State *L, int index, Buffer *out, const char *root,
     most /= GUARD_PARTS_MAX;
     items /= GUARD_PARTS_MAX;
     deepest -= 2; /* it is in state.secret[seat] */
-  } else if (room == GUARD_POSITION) { /* a state, all parts, and what a host adds */
+  } else if (room == GUARD_POSITION) { /* a state, all its parts, and the additions of a host */
     most = 2 * most + (64 << 10);
     items = 2 * items + 1000;
     deepest = GUARD_POSITION_DEPTH;

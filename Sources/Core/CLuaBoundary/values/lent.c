@@ -17,7 +17,7 @@ typedef struct Copying {
   const char *what;   /* the name of the value in errors */
   int noted;          /* the index of the list that records its tables, or 0 */
   int sources; /* the index of the table for guard_push_deferred, or 0 for no deferred copies */
-  size_t *left;       /* the number of values that may still follow, or NULL */
+  size_t *left;       /* the number of values that may still follow, or NULL for no limit */
 } Copying;
 
 void guard_count(lua_State *L, const Guard *g, int index, size_t *length, size_t *count) {
@@ -151,8 +151,8 @@ static int host_copy(lua_State *L) {
 }
 
 /* host.raw_copy(value): returns a deep copy of the raw contents of a script's value, for
-   validation. It has at most GUARD_ITEMS_MAX values and GUARD_DEPTH_MAX levels. No metamethod is
-   called, now or later. Functions are not copied. */
+   validation. The copy has at most GUARD_ITEMS_MAX values and GUARD_DEPTH_MAX levels. It has no
+   metatables, so no metamethod is called now or later. Functions are not copied. */
 static int host_raw_copy(lua_State *L) {
   size_t left = GUARD_ITEMS_MAX;
   luaL_checkany(L, 1);

@@ -1,7 +1,8 @@
 /* Snapshot metatables. setmetatable attaches a copy, made by the host, with only the metamethods
-   that are safe with this Lua. It excludes __gc (runs without hooks, even in lua_close), __close,
-   __mode (a weak metatable and a collection forced by a refused allocation free twice), __concat
-   (use after free if it grows the stack), __metatable, __name and __pairs. */
+   that are safe with this Lua. The copy excludes __gc, which runs without hooks, even in lua_close.
+   It excludes __mode, because a weak metatable leads to a double free in a collection that a
+   refused allocation forces. It excludes __concat, which uses freed memory if it grows the stack.
+   It also excludes __close, __metatable, __name and __pairs. */
 #include "guard.h"
 
 /* Keys of a snapshot that no script can name. The value is the original metatable, of a script or
@@ -37,9 +38,9 @@ void guard_mark_hosts(lua_State *L) {
 
 enum { SLOT_META = 2, SLOT_GIVEN = 3, SLOT_SNAPSHOT = 4 };
 
-/* Makes the snapshot of the metatable in SLOT_META, in its slot, and returns a bit for each of its
-   events. Iterates over a small metatable, and looks up each event in a large one. Raises memory
-   errors. */
+/* Makes the snapshot of the metatable in SLOT_META and stores it in SLOT_SNAPSHOT. Returns a bit
+   for each event of the snapshot. Iterates over a small metatable, and looks up each event in a
+   large one. Raises memory errors. */
 static uint32_t take_snapshot(lua_State *L) {
   uint32_t events = 0;
   lua_createtable(L, 0, 4);
@@ -112,10 +113,10 @@ static void refuse_cycles(lua_State *L, uint32_t events) {
   lua_settop(L, SLOT_SNAPSHOT);
 }
 
-/* setmetatable(table, metatable or nil): returns the table. Copies the metatable's current fields:
-   later changes of it need another setmetatable. Raises argument errors, memory errors, and an
-   error for a frozen table, or for a table whose metatable is the host's. Upvalue 1: whether the
-   caller is the host's own Lua. */
+/* setmetatable(table, metatable or nil): returns the table. Copies the metatable's current fields,
+   so a later change of the metatable needs another call. Raises argument errors and memory errors.
+   Also raises an error for a frozen table, and for a table whose metatable is the host's. Upvalue
+   1: whether the caller is the host's own Lua. */
 static int own_setmetatable(lua_State *L) {
   bool trusted = lua_toboolean(L, lua_upvalueindex(1));
   guard_unfrozen(L, 1);
@@ -137,7 +138,7 @@ static int own_setmetatable(lua_State *L) {
 
 /* getmetatable(value): returns the metatable that was given to setmetatable for this table, else
    nil. Hides the metatables of the host's own Lua from scripts, because a script could change them.
-   Upvalue 1 as above. Raises an argument error without a value. */
+   Upvalue 1: whether the caller is the host's own Lua. Raises an argument error without a value. */
 static int own_getmetatable(lua_State *L) {
   luaL_checkany(L, 1);
   if (lua_type(L, 1) != LUA_TTABLE || !lua_getmetatable(L, 1) || guard_is_deferred(L)) {

@@ -70,7 +70,7 @@ static int own_rawlen(lua_State *L) {
 
 /* Removes the bytes from `start` on from the buffer and returns them as a text. */
 static int return_bytes(lua_State *L, Guard *g, size_t start) {
-  g->lifts_text_limit = true; /* only the host's own Lua gets these, no script */
+  g->lifts_text_limit = true; /* only the host's own Lua gets this text, no script */
   lua_pushlstring(L, (const char *)g->out.bytes + start, g->out.count - start);
   g->lifts_text_limit = false;
   g->out.count = start;
@@ -90,8 +90,8 @@ static int host_encode(lua_State *L) {
   return return_bytes(L, g, start);
 }
 
-/* host.outline(value): returns the encoded bytes, with one mark for every function. Raises
-   guard_encode's errors. */
+/* host.outline(value): returns the encoded bytes of a value that may hold functions; see
+   guard_encode_outline. Raises guard_encode's errors. */
 static int host_outline(lua_State *L) {
   Guard *g = guard_of(L);
   luaL_checkany(L, 1);
@@ -129,8 +129,8 @@ static int host_freeze(lua_State *L) {
   return 1;
 }
 
-/* host.is_empty(table): returns whether the table has no keys. Raises an error that names the
-   public function. */
+/* host.is_empty(table): returns whether the table has no keys. Its errors name the public function,
+   parlor.is_empty. */
 static int host_is_empty(lua_State *L) {
   if (lua_type(L, 1) != LUA_TTABLE) return guard_fail(L, "parlor.is_empty: expected a table, got %s", guard_kind(L, 1));
   guard_readable(L, 1);

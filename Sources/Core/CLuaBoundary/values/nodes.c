@@ -1,16 +1,16 @@
 /* Limits for keys that collide. When the hash part of a table is full, Lua allocates a new one and
-   inserts every key into it, in one step that no hook and no flag can interrupt. A script can
-   choose keys that all collide in the new part: numbers are hashed without a seed, and a script can
-   find out which texts and addresses collide, because `#` of a table with holes depends on that.
-   The work of the step is then quadratic in the number of keys, and takes minutes within 32 MB.
+   inserts every key into it. No hook and no flag can interrupt this step. A script can choose keys
+   that all collide in the new part. Numbers are hashed without a seed. A script can also find out
+   which texts and addresses collide, because `#` of a table with holes depends on that. With such
+   keys the work of the step is quadratic in the number of keys, and takes minutes within 32 MB.
    Therefore this file treats no hash as a secret.
 
    The allocator can foresee the step, because Lua requests the new array of 2^n nodes while the
-   table still has its old array. Therefore this file notes large arrays of nodes. Before the
-   allocator grants a larger array, this file computes how the keys of the noted arrays would be
-   placed. If placing them would take too long, the request is refused with limit `table`. Keys that
-   are short texts aren't counted in this computation, because the following rule prevents them from
-   colliding.
+   table still has its old array. Therefore this file records large arrays of nodes. Before the
+   allocator grants a larger array, this file computes how the keys of the recorded arrays would be
+   placed in it. If placing them would take too long, the request is refused with limit `table`.
+   Keys that are short texts aren't counted in this computation, because the following rule prevents
+   them from colliding.
 
    Lua also keeps short texts in a table of its own. Whenever Lua makes or frees a short text, it
    searches all texts at the same place of that table. A full collection, or the end of the state,
@@ -40,8 +40,9 @@ enum { TEXT_TYPE = 8, TEXT_HASH = 12, TEXT_NEXT = 16, TYPE_SHORT = 4 };
    takes STEPS_OF_TEXT further steps. */
 enum { STEPS_MAX = 1 << 26, BYTES_OF_STEP = 32, STEPS_OF_TEXT = 4 };
 /* Returns the steps from one node of a chain to the next if more than NEAR other nodes were moved
-   between the two. The next node is then on another page. In a large part, that page is neither in
-   the processor's cache nor in its table of pages, and a script can arrange this for every node. */
+   between the two. The next node is then on another page. In a large hash part, that page is
+   neither in the processor's cache nor in its table of pages. A script can arrange this for every
+   node. */
 enum { NEAR = 64 };
 static uint32_t steps_of_way(size_t count) { return count <= 1 << 13 ? 1 : count <= 1 << 17 ? 8 : 32; }
 /* The chain of a place during placing: the steps to walk along it, the number of moves when its
@@ -49,7 +50,7 @@ static uint32_t steps_of_way(size_t count) { return count <= 1 << 13 ? 1 : count
 typedef struct Chain {
   uint32_t steps, moved, keys;
 } Chain;
-/* A longer chain isn't chance: of 2^19 random keys, hardly ever do so many share a place. */
+/* A longer chain isn't a coincidence: among 2^19 random keys, so many hardly ever share a place. */
 enum { KEYS_BY_CHANCE = 12 };
 /* The largest array of nodes if their layout is unknown. */
 enum { NODES_UNKNOWN = NODE << 14 };
@@ -114,9 +115,9 @@ static size_t place_of_key(const uint8_t *node, size_t count) {
    chain per place.
 
    A key is compared with all keys of its place. If the key is the first of its place, it may find a
-   node of another chain there. Lua moves that node away, and walks along its chain to find the
-   previous node. Which chain that is depends on all keys that were placed before, so this function
-   assumes the longest chain so far. A short text may be such a first key. */
+   node of another chain there. Lua moves that node away, and walks along that other chain to find
+   the previous node. Which chain that is depends on all keys that were placed before, so this
+   function assumes the longest chain so far. A short text may be such a first key. */
 static uint64_t steps_to_place(const Guard *g, const NodeArray *nodes, size_t count, Chain *chains) {
   uint64_t steps = 0;
   uint32_t moved = 0, longest = 0, way = steps_of_way(count);

@@ -2,8 +2,8 @@
 #define PARLOR_TEXTBUFFER_H
 /* A growing text, for functions that build a string. Its memory is a userdata on the caller's Lua
    stack. Therefore an error midway leaks nothing, and Lua collects garbage before an allocation is
-   refused for good. (luaL_Buffer asks the allocator directly, and so ends the call for lack of
-   memory even if a collection would have helped.) */
+   refused for good. luaL_Buffer, by contrast, asks the allocator directly. Therefore it ends the
+   call for lack of memory even if a collection would have helped. */
 
 #include "guard.h"
 

@@ -7,9 +7,9 @@ import Values
 /// Searches of a game tree and tests make many snapshots. To write a match to a file, use
 /// ``Match/save()``.
 package struct MatchSnapshot: Sendable {
-    /// The match as canonical bytes: the state, the ply, who moved last, who left, and the pending
-    /// moves of a round. Two matches with equal bytes behave equally from here on, unless their
-    /// seeds differ.
+    /// The match as canonical bytes: the state, the ply, the seat that moved last, the seats that left,
+    /// and the pending moves of a round. Two matches with equal bytes behave equally from here on, unless
+    /// their seeds differ.
     package let state: [UInt8]
     /// The plies, followed by the moves of an unfinished round.
     package var log: [LogEntry] { Array(entries) }
@@ -47,17 +47,17 @@ extension MatchSnapshot {
 }
 
 extension RunningRules {
-    /// Returns a snapshot of the match: its state, its log, and what can be redone.
+    /// Returns a snapshot of the match: its state, its log, and the plies that can be redone.
     ///
-    /// - Parameter hidden: The seats whose sealed moves it leaves out, unless they were opened.
+    /// - Parameter hidden: The seats whose unopened sealed moves the snapshot leaves out.
     /// - Throws: ``GameError/failed(_:)`` if the state can't be written as bytes.
     package func snapshot(hiding hidden: Set<Int> = []) throws(GameError) -> MatchSnapshot {
         try attempt { referee throws(GameError) in try snapshot(of: referee, hiding: hidden) }
     }
 
-    /// Returns a snapshot of the match, whose position a Lua state has.
+    /// Returns a snapshot of the match, whose position `referee` holds.
     ///
-    /// - Parameter hidden: The seats whose sealed moves it leaves out, unless they were opened.
+    /// - Parameter hidden: The seats whose unopened sealed moves the snapshot leaves out.
     func snapshot(of referee: Referee, hiding hidden: Set<Int> = []) throws(GameError) -> MatchSnapshot {
         MatchSnapshot(
             state: try referee.bytes("save", .integer(hidden.reduce(0) { $0 | 1 << Int64($1 - 1) })),

@@ -19,18 +19,18 @@ import Values
 /// outcome: win 2
 /// ```
 ///
-/// The head comes first, with its lines in any order, then the plies, then the outcome. Each field
-/// occurs once. `1 leave resigned` is a seat that left: `resigned`, `claimed` or `timeout`. The
-/// moves of a round are in seat order.
+/// The head comes first, with its lines in any order. The plies and the outcome follow. Each field occurs
+/// once. The line `1 leave resigned` means that seat 1 left. The reason is `resigned`, `claimed` or
+/// `timeout`. The moves of a round are in seat order.
 public struct Playthrough: Hashable, Sendable {
     /// A line of the game: what a seat did.
     public struct Ply: Hashable, Sendable {
         /// The seat: 1 to 16 in a file.
         public var seat: Int
-        /// The move as it is typed: `b2`, `ask Is it alive?`; `leave resigned` for a seat that
-        /// left.
+        /// The move as it is typed, such as `b2` or `ask Is it alive?`. For a seat that left, it is
+        /// `leave` and the reason: `leave resigned`.
         public var move: String
-        /// The number of its line, from 1; 0 for a ply that doesn't come from a file.
+        /// The number of the ply's line, from 1; 0 for a ply that doesn't come from a file.
         public var line: Int
 
         /// Creates a ply from the move as it is typed.
@@ -47,8 +47,8 @@ public struct Playthrough: Hashable, Sendable {
         var reason: LeaveReason? {
             move.hasPrefix(Self.leave) ? LeaveReason(String(move.dropFirst(Self.leave.count))) : nil
         }
-        /// The error for an unknown reason for leaving, which begins with a small letter; nil for a
-        /// known reason, and for a move.
+        /// The error for an unknown reason for leaving; nil for a known reason, and for a move. It is a
+        /// sentence without a capital letter at its start.
         var refusal: String? {
             guard let reason, !Self.reasons.contains(reason) else { return nil }
             let known = Self.reasons.map { "`\($0)`" }
@@ -59,7 +59,7 @@ public struct Playthrough: Hashable, Sendable {
 
     /// The game's id.
     public var game: String
-    /// The version of the rules it was played under; nil if the text has none.
+    /// The version of the rules under which the game was played; nil if the text has none.
     public var version: Int?
     /// The number of seats; nil for the fewest that the game takes.
     public var seats: Int?
@@ -77,8 +77,8 @@ public struct Playthrough: Hashable, Sendable {
 
     /// Reads a playthrough from its text.
     ///
-    /// - Throws: ``GameError/request(_:)`` with the line that can't be read, that isn't in the
-    ///   order of head, plies and outcome, or that repeats a field.
+    /// - Throws: ``GameError/request(_:)`` with the first line that can't be read, is in the wrong order,
+    ///   or repeats a field.
     public init(text: String) throws(GameError) {
         game = ""
         var reader = PlaythroughReader()
@@ -101,7 +101,7 @@ public struct Playthrough: Hashable, Sendable {
         text.split(omittingEmptySubsequences: false) { $0 == "\n" || $0 == "\r\n" || $0 == "\r" }
     }
 
-    /// Creates a playthrough of a match so far.
+    /// Creates a playthrough of a match up to its current ply.
     public init(_ match: Match) throws(GameError) {
         game = match.script.id
         version = match.script.version
@@ -151,16 +151,16 @@ public struct Playthrough: Hashable, Sendable {
 
     /// Plays the whole playthrough.
     ///
-    /// - Throws: ``GameError/request(_:)`` with the line whose move is refused, or if the outcome
-    ///   differs.
+    /// - Throws: ``GameError/request(_:)`` that names the line whose move is refused, or says that the
+    ///   outcome differs.
     public func play(_ script: GameScript) throws(GameError) -> Match { try playAll(in: try begin(script)) }
 
     /// Plays the whole playthrough, and draws the scene for spectators after each ply, as `parlor
     /// replay` does. Compares the state before and after every call that must not change it, as
     /// tests of a game do.
     ///
-    /// - Throws: As `play` does; also for a state that can't be saved, and for a hook that fails or
-    ///   that changes the state and must not.
+    /// - Throws: The errors of `play`. Also throws for a state that can't be saved, for a hook that
+    ///   fails, and for a hook that changes the state although it must not.
     package func playWatched(_ script: GameScript) throws(GameError) -> Match {
         let match = try begin(script)
         match.luaStates.isWatchful = true

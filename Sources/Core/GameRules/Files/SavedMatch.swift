@@ -2,7 +2,7 @@ import Crypto
 import LuaRuntime
 import Values
 
-/// A match in a file: its setup, its log, and the state after it, in deterministic CBOR. The last
+/// A match in a file: its setup, its log, and the state after the log, in deterministic CBOR. The last
 /// field is a digest of all others. It distinguishes a damaged file from a file of another version.
 ///
 /// Loading restores the saved state without playing a ply, however long the match is. The log is

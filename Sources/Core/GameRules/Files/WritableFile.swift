@@ -2,8 +2,8 @@ import FileAccess
 import Foundation
 
 /// A place to which a file is written without following a symbolic link, so that a stranger's
-/// folder can't redirect a write. Parlor writes all files through this type, except stores: SQLite
-/// writes stores, after a call of `place`.
+/// folder can't redirect a write. Parlor writes all files through this type, except stores. SQLite writes
+/// those, after a call of `place`.
 ///
 /// Links are followed only in folders that a person chose: in those of an absolute path, and in the
 /// path of the working folder in which Parlor was started. Neither the file itself nor a folder
@@ -18,7 +18,7 @@ package struct WritableFile: Sendable {
     /// Creates a place from a path that a person typed, without expanding it: see `URL(typed:)`.
     ///
     /// - Parameter ownFolders: The number of folders at the end of an absolute path that may not be
-    ///   links, either.
+    ///   links.
     /// - Throws: ``GameError/request(_:)`` for a path that names no file.
     package init(typed path: String, ownFolders: Int = 0) throws(GameError) {
         guard !path.isEmpty else { throw .request("An empty name names no file.") }
@@ -81,8 +81,8 @@ package struct WritableFile: Sendable {
         return kind != .none
     }
 
-    /// Returns the path with its permitted links resolved, for SQLite and for locks. Throws if
-    /// another part is a link.
+    /// Returns the path with its permitted links resolved, for SQLite and for locks. Throws if any other
+    /// part of the path is a link.
     package func place() throws(GameError) -> String {
         do throws(Obstacle) {
             let folder = try open(makingFolders: false)
@@ -144,7 +144,7 @@ package struct WritableFile: Sendable {
         case noFolder
         /// The path is a socket.
         case noFile
-        /// A pipe without a reader, or whose reader has stopped.
+        /// A pipe without a reader; a pipe whose reader has stopped.
         case unread, stalled
         case full
         case system(Int32)
@@ -205,8 +205,8 @@ package struct WritableFile: Sendable {
         return fstatat(folder.number, name, &facts, AT_SYMLINK_NOFOLLOW) == 0 ? facts : nil
     }
 
-    /// Writes the bytes. When `replacing`, writes them under another name and then renames the
-    /// file, because a rename replaces whatever has the name by then, and follows no link.
+    /// Writes the bytes. When `replacing`, writes them under another name and then renames the file. A
+    /// rename replaces whatever has the name at that time, and follows no link.
     private func replace(
         _ bytes: [UInt8], in folder: Descriptor, _ replacing: Bool, _ permissions: UInt16?
     ) throws(Obstacle) {
@@ -226,7 +226,7 @@ package struct WritableFile: Sendable {
         isComplete = true
     }
 
-    /// Returns the start of a name, short enough in bytes that a suffix fits.
+    /// Returns the start of a name, cut so that the system accepts the name with a suffix.
     private static func start(of name: String) -> String {
         var start = name.prefix(60)
         while start.utf8.count > 120 { start.removeLast() }

@@ -25,9 +25,8 @@ package enum FallbackScene {
         ]
     }
 
-    /// Returns the scene of a match in which something was dealt or drawn, while seats are free. It
-    /// shows nothing of what was dealt or drawn, because otherwise people might join, or stay away,
-    /// because of that.
+    /// Returns the scene of a match that has free seats and in which something was dealt or drawn. The
+    /// scene shows nothing of that, so that it can't influence who joins.
     package static func covered(_ script: GameScript) -> Value {
         var nodes: [Value] = [["kind": "text", "text": .string(script.title), "style": "title"]]
         if !script.summary.isEmpty { nodes.append(["kind": "text", "text": .string(script.summary)]) }

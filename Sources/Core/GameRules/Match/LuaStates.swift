@@ -15,9 +15,9 @@ package final class LuaStates {
 
     // MARK: Options
 
-    /// Whether the state is compared after every call that must not change it. A forbidden write
-    /// then fails in the function that made it. Without the comparison, it fails only before the
-    /// next move or look. For authors and tests: the comparison costs more than the calls
+    /// Whether the state is compared after every call that must not change it. A forbidden write then
+    /// fails in the function that made it. Without the comparison, it fails only before the next move or
+    /// view. This option is for authors and tests, because the comparison costs more than the calls
     /// themselves.
     package var isWatchful: Bool {
         get { loader.isWatchful }
@@ -58,9 +58,9 @@ package final class LuaStates {
         }
     }
 
-    /// Whether the lines of the script's files that run are recorded. See `coveredLines`. Lines
-    /// that earlier plies ran are recorded, too, because the next call makes a new Lua state and
-    /// replays the log.
+    /// Whether the lines of the script's files are recorded when they run. See `coveredLines`. The lines
+    /// of earlier plies are recorded, too, because the next call makes a new Lua state and replays the
+    /// log.
     package var coversLines: Bool {
         get { loader.coversLines }
         set {
@@ -83,8 +83,8 @@ package final class LuaStates {
         return sum
     }
 
-    /// Whether each call has a Lua state of its own, because one reached the limit of memory; see
-    /// ``MemoryRoom``.
+    /// Whether each call has a Lua state of its own, because an earlier call reached the limit of memory;
+    /// see ``MemoryRoom``.
     package var isolatesCalls: Bool { loader.isolatesCalls }
 
     /// The number of memory requests of each Lua state.

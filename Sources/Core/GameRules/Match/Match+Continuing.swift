@@ -7,7 +7,7 @@ import Values
 extension Match {
     /// Plays a move by its text, and checks that the match can continue; see `checkGoesOn`.
     ///
-    /// - Throws: As `play` and `checkGoesOn`. The match is unchanged in either case.
+    /// - Throws: The errors of `play` and `checkGoesOn`. The match is unchanged in either case.
     @discardableResult
     package func playGoingOn(_ text: String, seat: Int) throws(GameError) -> MatchStatus {
         try goingOn(by: seat) { () throws(GameError) in try play(text, seat: seat) }
@@ -24,9 +24,9 @@ extension Match {
     ///
     /// The answers of the script are cached until the next ply, which needs them.
     ///
-    /// - Parameter mover: The seat that has moved. In a game with sealed moves, the legal moves of the
-    ///   other seats depend on their secrets and don't decide about this seat's move; nil to ask for the
-    ///   moves of all seats.
+    /// - Parameter mover: The seat that has moved; nil to check the moves of all seats. In a game with
+    ///   sealed moves, only the moves of `mover` are checked, because those of other seats depend on
+    ///   their secrets.
     /// - Throws: ``GameError/failed(_:)`` for a state that can't be saved, for an error in `when`,
     ///   `choices`, `forced` or `format`, and for a seat in turn without a legal move.
     package func checkGoesOn(after mover: Int? = nil) throws(GameError) {
@@ -45,10 +45,11 @@ extension Match {
         }
     }
 
-    /// Runs `body`, which plays, and checks that the match can continue: see ``checkGoesOn(after:)``. A
-    /// bound ply counts even if the match can't continue; see `RunningRules.attemptPly`.
+    /// Runs `body`, which plays a ply, and then checks that the match can continue: see
+    /// ``checkGoesOn(after:)``. A bound ply counts even if the match can't continue; see
+    /// `RunningRules.attemptPly`.
     ///
-    /// - Throws: As `body` and ``checkGoesOn(after:)``. The match is unchanged in either case.
+    /// - Throws: The errors of `body` and ``checkGoesOn(after:)``. The match is unchanged in either case.
     @discardableResult
     package func goingOn<R>(by mover: Int? = nil, _ body: () throws(GameError) -> R) throws(GameError) -> R {
         let (before, known) = (rules.log.contents, rules.known)

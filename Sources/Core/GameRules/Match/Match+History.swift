@@ -19,8 +19,8 @@ extension Match {
     /// Finds the texts that are missing from `first` on, by playing the log again up to the last
     /// missing text.
     ///
-    /// Lists moves only where a text is missing, because that costs far more than playing a move by
-    /// its place.
+    /// Lists moves only where a text is missing, because listing moves costs far more than playing a move
+    /// by its place.
     private func findTexts(from first: Int) throws(GameError) {
         let log = rules.log
         guard let last = log.entries[first...].lastIndex(where: \.lacksText) else { return }
@@ -72,7 +72,7 @@ extension Match {
         return try visibleEntries(from: 0, for: seat)
     }
 
-    /// Returns the last ply of a seat as ``history(for:)`` does, without finding the texts of
+    /// Returns the last ply of a seat in the same form as ``history(for:)``, without finding the texts of
     /// earlier plies.
     ///
     /// - Parameter reader: nil for a spectator.
@@ -81,7 +81,7 @@ extension Match {
         return try visibleEntries(from: index, for: reader).first
     }
 
-    /// Returns the last ply as ``history(for:)`` has it, without finding the texts of earlier
+    /// Returns the last ply in the same form as ``history(for:)``, without finding the texts of earlier
     /// plies. Moves of an unfinished round aren't plies yet.
     ///
     /// - Parameter reader: nil for a spectator.

@@ -57,8 +57,8 @@ extension Match {
 
     // MARK: Chance
 
-    /// Undoes like ``undo()``, unless that would take back a random draw: a player could look at a
-    /// card and then take the move back.
+    /// Undoes like ``undo()``, unless that would take back a random draw. Otherwise a player could look
+    /// at a card and then take the move back.
     ///
     /// - Returns: Nil if the last ply, or a ply of the last round, drew. In that case the match is
     ///   unchanged.

@@ -1,7 +1,8 @@
 import LuaRuntime
 import Values
 
-/// A match of a game, played where everything is known: hot seat, tests, the line protocol.
+/// A match of a game, for uses in which one program may know everything: hot seat, tests, the line
+/// protocol.
 ///
 /// The match keeps the log of plies; the state is in Lua. A move is a transaction without a
 /// snapshot. If a move is refused half-way, fails or meets a limit, the match discards the Lua
@@ -61,10 +62,10 @@ public final class Match {
         )
     }
 
-    /// Starts a match with an observer, which receives every failure of the script, or a watchful
-    /// match without an observer. See `LuaStates.isWatchful`.
+    /// Starts a match that may have an observer, which receives every failure of the script. A match with
+    /// an observer is always watchful: see `LuaStates.isWatchful`.
     ///
-    /// - Throws: ``GameError``, as ``init(of:seats:options:seed:limits:pool:)`` does.
+    /// - Throws: The errors of ``init(of:seats:options:seed:limits:pool:)``.
     package convenience init(
         of script: GameScript, seats: Int? = nil, options: [String: Value] = [:], seed: UInt64,
         keys: RandomDrawKeys? = nil, limits: LuaLimits? = nil, pool: MemoryPool? = nil, witness: ScriptObserver?,
@@ -80,7 +81,7 @@ public final class Match {
     /// Starts a match whose draws are keyed ply by ply. If `setup` draws, the match is set up when
     /// the key of `setup` arrives.
     ///
-    /// - Throws: As ``init(of:seats:options:seed:limits:pool:)``.
+    /// - Throws: The errors of ``init(of:seats:options:seed:limits:pool:)``.
     package convenience init(
         keyed script: GameScript, seats: Int? = nil, options: [String: Value] = [:], limits: LuaLimits? = nil,
         pool: MemoryPool? = nil, witness: ScriptObserver? = nil
@@ -92,7 +93,7 @@ public final class Match {
 
     /// Creates a match that draws the same random numbers as another match.
     ///
-    /// - Throws: As ``init(of:seats:options:seed:limits:pool:)``.
+    /// - Throws: The errors of ``init(of:seats:options:seed:limits:pool:)``.
     package convenience init(
         of script: GameScript, seats: Int, options: [String: Value], draws: ReplayedDraws, pool: MemoryPool? = nil,
         witness: ScriptObserver? = nil
@@ -190,23 +191,23 @@ public final class Match {
 
     /// Plays a move in the form of a log.
     ///
-    /// - Throws: As ``play(_:seat:)-(String,_)``; also for a typed move that logs store in another
-    ///   form.
+    /// - Throws: The errors of ``play(_:seat:)-(String,_)``. Also throws for a typed move that logs store
+    ///   in another form.
     public func play(_ move: LoggedMove, seat: Int) throws(GameError) { try moves.play(move, seat: seat) }
 
     /// Plays a move by its place in the canonical list of legal moves, from 1, as logs and messages
     /// store it.
     ///
-    /// - Throws: As ``play(_:seat:)-(String,_)``; `illegal_move` for a place past the end of the
-    ///   list.
+    /// - Throws: The errors of ``play(_:seat:)-(String,_)``, with `illegal_move` for a place past the end
+    ///   of the list.
     public func play(index: Int, seat: Int) throws(GameError) { try moves.play(index: index, seat: seat) }
 
-    /// Makes a seat leave the match: it resigned, or others claimed against it. If the script's
-    /// `leave` fails, or a function that is called after it, the seat leaves as in a game without
-    /// `leave`. If leaving that way fails, too, the match is over and the other seats have won.
+    /// Makes a seat leave the match: it resigned, or others claimed against it. If the script's `leave`
+    /// or a function that is called after it fails, the seat leaves as in a game without `leave`. If
+    /// leaving that way fails, too, the match is over and the other seats have won.
     ///
-    /// - Throws: ``GameError``: a rejection if the match is over or the seat has left; a failure of
-    ///   the script by a limit.
+    /// - Throws: ``GameError``: a rejection if the match is over or the seat has left, or a failure if
+    ///   the script exceeds a limit.
     @discardableResult
     public func leave(seat: Int, why: LeaveReason = .resigned) throws(GameError) -> MatchStatus {
         try moves.leave(seat: seat, why: why)
@@ -217,7 +218,7 @@ public final class Match {
     /// Returns the legal moves of a seat in canonical order, or no moves if it isn't its turn.
     ///
     /// - Throws: ``GameError/failed(_:)`` if the script fails; ``GameError/request(_:)`` for a seat
-    ///   that doesn't exist. All functions with a seat as parameter throw that.
+    ///   that doesn't exist. All functions with a seat as parameter throw this error.
     public func legalMoves(for seat: Int) throws(GameError) -> [Move] { try views.legalMoves(for: seat) }
 
     /// Returns what a seat may know; nil is a spectator.

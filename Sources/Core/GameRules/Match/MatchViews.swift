@@ -20,7 +20,7 @@ package final class MatchViews {
     /// Returns the legal moves of a seat in canonical order, or no moves if it isn't its turn.
     ///
     /// - Throws: ``GameError/failed(_:)`` if the script fails; ``GameError/request(_:)`` for a seat
-    ///   that doesn't exist. All functions with a seat as parameter throw that.
+    ///   that doesn't exist. All functions with a seat as parameter throw this error.
     func legalMoves(for seat: Int) throws(GameError) -> [Move] {
         try setup.check(seat: seat)
         if awaitsSetup || rules.waitsFor != nil { return [] }
@@ -52,8 +52,8 @@ package final class MatchViews {
     /// could make large ones.
     private static let mostKept = 256 << 10
 
-    /// Returns the number of legal moves of a seat. Asks the script what ``legalMoves(for:)`` asks,
-    /// without returning the list.
+    /// Returns the number of legal moves of a seat. Makes the same calls of the script as
+    /// ``legalMoves(for:)``, but doesn't return the list.
     func countMoves(of seat: Int) throws(GameError) -> Int {
         let results = try viewers.look(as: script.lister(for: seat), "choices") { referee throws(GameError) in
             try referee.call("count", [.integer(Int64(seat))])
@@ -80,8 +80,8 @@ package final class MatchViews {
         }
     }
 
-    /// Returns whether a seat's view is made in another state than its scenes, and if so the view
-    /// as a value.
+    /// Returns whether a seat's view and its scenes are made in different states. If so, also returns the
+    /// view as a value.
     private func handedView(for seat: Int?) throws(GameError) -> [LuaValue] {
         let viewer = script.viewer(for: seat)
         guard viewer != script.drawer(for: seat) else { return [.boolean(false)] }
@@ -163,7 +163,7 @@ package final class MatchViews {
     /// ```
     ///
     /// - Parameter seat: The seat whose view it is; nil for a spectator.
-    /// - Returns: The results, at most eight; nil for a function.
+    /// - Returns: The results, at most eight; nil in place of a function.
     /// - Throws: ``GameError/failed(_:)`` for a syntax error, an error while it runs, or a result
     ///   that isn't data.
     package func evaluate(_ expression: String, seat: Int? = nil) throws(GameError) -> [Value?] {

@@ -3,20 +3,20 @@ import LuaRuntime
 /// The memory that one call of a script's rules gets, whatever has happened in its Lua state before.
 ///
 /// What a Lua state holds depends on its past: on garbage that isn't collected yet, on cached
-/// values of the SDK, on texts that Lua keeps once, and on what other seats have sealed. If a
-/// function runs into the limit of memory, it would show how much room all of that left. A player
-/// whose ally wrote the script could measure another seat's secret, and two devices could differ.
+/// values of the SDK, on texts that Lua keeps once, and on what other seats have sealed. If a function
+/// ran into the limit of memory, that would show how much room all of this has left. A player whose ally
+/// wrote the script could measure another seat's secret, and two devices could differ.
 ///
-/// Therefore a Lua state that makes many calls gets only a part of the limit. Once a call exceeds
-/// that part, the match *isolates* its calls: each one is made in a new Lua state, which has
-/// received the position before it and nothing else, with the whole limit. The failed call is
-/// repeated in the same way, and only this result counts. The result is a function of the script,
-/// the position and the call. A call that succeeds within the part also succeeds alone within the
-/// whole: what can be larger there, Lua's table of texts and its stack, fits into the difference.
+/// Therefore a Lua state that makes many calls gets only a part of the limit. Once a call exceeds that
+/// part, the match *isolates* its calls. Each call is then made in a new Lua state with the whole limit.
+/// That state has received the position before the call and nothing else. The failed call is repeated in
+/// the same way, and only this result counts. The result is a function of the script, the position and
+/// the call. A call that succeeds within that part also succeeds alone within the whole limit. Only Lua's
+/// table of texts and its stack can be larger in a new state, and they fit into the difference.
 ///
-/// In a game with parts of `state.secret`, a new state holds other seats' parts, too. There a ply is
-/// made in a state without them first, which decides: see `RunningRules.attempt(for:calling:_:)`. The state
-/// that knows them has room to spare.
+/// In a game with parts of `state.secret`, a new state holds other seats' parts, too. In such a game a
+/// ply is first tried in a state without these parts, and the result of the trial decides: see
+/// `RunningRules.attempt(for:calling:_:)`. The state with these parts has room to spare.
 struct MemoryRoom {
     /// The limits of a Lua state that makes many calls.
     let shared: LuaLimits
@@ -32,11 +32,11 @@ struct MemoryRoom {
         (self.shared, self.isolated) = (shared, isolated)
     }
 
-    /// More bytes than the secret parts of a state take in Lua: all parts together have at most
-    /// a megabyte of canonical bytes and 100,000 values (`GUARD_PART`).
+    /// An upper bound for the bytes that the secret parts of a state take in Lua. All parts together have
+    /// at most a megabyte of canonical bytes and 100,000 values (`GUARD_PART`).
     private static let mostSecrets = 16 << 20
 
-    /// Whether a call failed by a limit that depends on what else its Lua state holds.
+    /// Whether a call reached a limit that depends on what else its Lua state holds.
     static func isExceeded(_ error: LuaError) -> Bool {
         switch error.limit {
         case .memory, .granted, .table: true

@@ -8,8 +8,8 @@ package enum MessageTexts {
         "accessibility",
     ]
 
-    /// Returns what is wrong with the result of `message`, in a sentence that names the key; nil if
-    /// nothing is.
+    /// Returns a sentence about what is wrong with the result of `message`, which names the key. Returns
+    /// nil if nothing is wrong.
     package static func fault(in texts: Value) -> String? {
         if texts == .array([]) { return nil }  // a table without texts
         guard case .map(let fields) = texts else {

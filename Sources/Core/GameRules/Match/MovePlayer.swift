@@ -18,8 +18,8 @@ package final class MovePlayer {
     package var keepsTexts = false
     /// The time spent on moves here. Moves played by index and random moves don't count.
     private var timeOfMoves = Duration.zero
-    /// The total time of moves from which on the position after each move is kept, so that the next
-    /// call after a failure needn't replay the log.
+    /// Once the moves have taken this much time in total, the position after each move is kept. The next
+    /// call after a failure then needn't replay the log.
     package var longReplay = Duration.seconds(1)
 
     init(_ rules: RunningRules, _ viewers: ViewerStates) { (self.rules, self.viewers) = (rules, viewers) }
@@ -58,8 +58,8 @@ package final class MovePlayer {
 
     /// Plays a move in the form of a log.
     ///
-    /// - Throws: As ``Match/play(_:seat:)-(String,_)``; also for a typed move that logs store in
-    ///   another form.
+    /// - Throws: The errors of ``Match/play(_:seat:)-(String,_)``. Also throws for a typed move that logs
+    ///   store in another form.
     func play(_ move: LoggedMove, seat: Int) throws(GameError) {
         switch move {
         case .index(let index): try play(index: index, seat: seat)
@@ -109,7 +109,7 @@ package final class MovePlayer {
         if described == nil { rules.record(packed) } else { rules.record(entry, packed) }
     }
 
-    /// Adds a ply to the log that has ended the match as a tie.
+    /// Adds to the log a ply that has ended the match as a tie.
     private func recordVoided(_ entry: LogEntry) {
         let (packed, status) = rules.voided
         rules.record(entry, packed)
@@ -141,8 +141,8 @@ package final class MovePlayer {
         throw .rejected(Rejection(code: "not_your_turn", message: "It isn't your turn."))
     }
 
-    /// Finds a move with a function in the state that lists the seat's moves, and plays it. The
-    /// text of a rejection is the text that the seat's own device would show.
+    /// Calls a function that finds a move, in the Lua state that lists the seat's moves, and plays that
+    /// move. The text of a rejection is the text that the seat's own device would show.
     private func play(_ function: String, _ arguments: [LuaValue], seat: Int) throws(GameError) -> MatchStatus {
         if rules.draws.awaitsSetup { throw .request(RunningRules.notSetUp) }
         return try LuaThread.run { () throws(GameError) in try play(found: function, arguments, seat: seat) }

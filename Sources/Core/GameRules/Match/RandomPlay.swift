@@ -110,7 +110,7 @@ struct RandomPlay {
                 rules.drop()
                 return true
             }
-            if !anew || made > 0 { made += 1 }  // the failed move used a number, too
+            if !anew || made > 0 { made += 1 }  // the failed move used a random number, too
             throw rules.dropped(error)
         }
     }

@@ -147,10 +147,10 @@ final class Referee {
         }
     }
 
-    /// From now on, raises an error as soon as a hook changes the state and must not.
+    /// From now on, raises an error as soon as a hook changes the state although it must not.
     func watch() throws(GameError) { _ = try call("watch", results: 0) }
 
-    /// Throws if a hook has changed the state and must not.
+    /// Throws if a hook has changed the state although it must not.
     func checkState() throws(GameError) { _ = try call("changed", results: 0) }
 
     /// Makes a quick call, which plays plies. Drops the output of the plies, unless the call fails
@@ -175,8 +175,8 @@ final class Referee {
     ///   - generator: The state of a ``Values/SplitMix64``, which gives one number for each move.
     ///   - most: The most moves. The call also ends after a typed move.
     ///   - anew: Whether to restart the match first.
-    ///   - made: Receives the packed results of the moves that were made, also if the next move
-    ///     fails. It must not call Lua.
+    ///   - made: Receives the packed results of the moves that were made, even if the next move fails. It
+    ///     must not call Lua.
     /// - Returns: Whether the match is over.
     func play(
         on generator: UInt64, most: Int, anew: Bool, made: (UnsafeBufferPointer<Int64>) -> Void
@@ -192,7 +192,8 @@ final class Referee {
         }
     }
 
-    /// Returns the error with the name of the hook that was running, if the Lua state still has it.
+    /// Returns the failure for an error, with the name of the hook that was running if the Lua state
+    /// still knows it.
     ///
     /// - Parameter known: The hook that failed, if another hook has run since; otherwise nil.
     func failure(_ error: LuaError, in known: String? = nil) -> GameError {

@@ -30,7 +30,7 @@ final class RefereeLoader {
     var countsInstructions = false
     /// See `LuaStates.coversLines`.
     var coversLines = false
-    /// Whether a test makes requests for memory fail: a failure is not repeated then.
+    /// Whether a test makes requests for memory fail. If so, a call that failed isn't repeated.
     var injectsFaults = false
 
     /// - Parameter limits: Limits that are tighter than the script's; looser ones have no effect.

@@ -1,4 +1,4 @@
-/// The reason why honest devices can't have played a log, found when sealed moves are opened. It
+/// The reason why honest devices can't have played a log. It is found when sealed moves are opened, and
 /// names a ply, the seat of the ply, and what is wrong.
 package struct RevealFault: Error, Hashable, Sendable {
     package enum Reason: Hashable, Sendable {

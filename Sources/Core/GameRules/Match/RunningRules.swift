@@ -51,8 +51,8 @@ package final class RunningRules {
     var waitingEntry: LogEntry?
     /// The last ply that has ended the match as a tie; see `attemptPly`.
     private(set) var voided = (PackedPly(0), MatchStatus([:]))
-    /// The error of the script because of which the last ply was played without the script's function:
-    /// a seat left without the game's `leave`, or the match ended as a tie. Otherwise nil.
+    /// The error of the script in the last ply, if the ply was recorded although the script failed. In
+    /// such a ply a seat left without the game's `leave`, or the match ended as a tie. Otherwise nil.
     package internal(set) var lastProblem: String?
     /// Whether the last ply was bound; see `attemptPly`.
     package private(set) var lastPlyIsBound = false
@@ -119,19 +119,19 @@ package final class RunningRules {
 
     /// Makes a call that plays a ply of a seat, as `attempt(for:calling:_:)` does.
     ///
-    /// The rules try a ply before it counts. What they can only know afterwards are the other entries of
-    /// the round, the seals that the ply opens, and the numbers that it draws: the ply is then *bound*. If
-    /// the script refuses a bound ply, or fails in it, the match ends as a tie. Otherwise a seat could try
-    /// one ply after another and learn from the refusals, and a match could stop with a ply that nobody
-    /// can replace.
+    /// The rules try a ply before it counts. Three things are known only after the trial: the other
+    /// entries of the round, the seals that the ply opens, and the numbers that it draws. A ply that may
+    /// depend on one of these is *bound*. If the script refuses a bound ply, or fails in it, the match
+    /// ends as a tie. Otherwise a seat could try one ply after another and learn from the refusals, and a
+    /// match could stop at a ply that nobody can replace.
     ///
     /// A limit of time ends nothing, because other devices may be faster.
     ///
     /// - Parameters:
     ///   - isRefused: Whether a result of `call` means that the ply was refused.
     ///   - body: Reads the result. It throws for a refused ply.
-    /// - Returns: The result of `body`; nil if the ply has ended the match as a tie. Then the ply is still
-    ///   to be recorded, with ``voided``.
+    /// - Returns: The result of `body`; nil if the ply has ended the match as a tie. In that case the
+    ///   caller must record the ply with ``voided``.
     func attemptPly<T, R>(
         by seat: Int, calling call: (Referee) throws(GameError) -> T, isRefused: (T) -> Bool,
         _ body: (Referee, T) throws(GameError) -> R
@@ -169,8 +169,8 @@ package final class RunningRules {
         }
     }
 
-    /// Runs `body`. If it reaches a limit of memory in a Lua state with a past, runs it again, from
-    /// now on with a Lua state for each call; see ``MemoryRoom``.
+    /// Runs `body`. If it reaches a limit of memory in a Lua state with a past, runs it again. From then
+    /// on, each call is made in a Lua state of its own; see ``MemoryRoom``.
     func withRoom<R>(_ body: () throws(GameError) -> R) throws(GameError) -> R {
         do throws(GameError) {
             return try body()
@@ -202,12 +202,12 @@ package final class RunningRules {
         loader.output.drop(after: printed)
     }
 
-    /// Replaces the Lua state before the next call, in a game with sealed moves all of which are known
-    /// here. Hosts call it after each ply that a person has played.
+    /// Lets a new Lua state replace this one before the next call, if the game has sealed moves and all
+    /// of them are known here. Hosts call it after each ply that a person has played.
     ///
-    /// A script can see whether two calls had the same Lua state: Lua chooses the hash of texts anew for
-    /// each state, and the length of a list with holes can depend on it. A state is also replaced after
-    /// a failure, which can depend on what a seat has sealed. With a new state after every ply, the
+    /// A script can see whether two calls had the same Lua state. Lua chooses the hash of texts anew for
+    /// each state, and the length of a list with holes can depend on that hash. A state is also replaced
+    /// after a failure, which can depend on what a seat has sealed. With a new state after every ply, the
     /// script learns nothing from that.
     func replaceState() throws(GameError) {
         guard !script.sealing.isEmpty, !script.dealt, positionBeforeSealed == nil else { return }
@@ -300,8 +300,8 @@ package final class RunningRules {
         return try replayLog(on: try begun())
     }
 
-    /// Returns a Lua state without a past, at the position of another one, which must not be used any
-    /// more; `referee` itself unless calls are isolated.
+    /// If calls are isolated, returns a new Lua state at the position of `referee`, which must not be
+    /// used any more. Otherwise returns `referee` itself.
     func isolated(_ referee: Referee) throws(GameError) -> Referee {
         guard loader.isolatesCalls else { return referee }
         let position = try snapshot(of: referee)
@@ -429,8 +429,8 @@ package final class RunningRules {
         return try call(referee)
     }
 
-    /// Makes a call that plays a ply. Sets `isBound` to whether the ply was bound, and the script refused it
-    /// or failed in it.
+    /// Makes a call that plays a ply. Sets `isBound` to whether the ply was bound and the script refused
+    /// it or failed in it.
     private func watching<T>(
         _ isBound: inout Bool, on referee: Referee, isRefused: (T) -> Bool, _ call: () throws(GameError) -> T
     ) throws(GameError) -> T {
@@ -463,11 +463,11 @@ package final class RunningRules {
         return results[0].integer ?? -1 - (results[3].integer ?? 0)
     }
 
-    /// The most VM instructions and loop steps of a seat's leaving.
+    /// The most VM instructions and loop steps while a seat leaves.
     private static let mostStepsOfLeaving: UInt64 = 10_000_000
 
-    /// Removes a seat from the match in a Lua state. If the functions that this calls exceed a limit, the
-    /// match is over and the other seats have won.
+    /// Removes a seat from the match in a Lua state. If the script's functions exceed a limit while the
+    /// seat leaves, the match is over and the other seats have won.
     ///
     /// A player must always be able to leave, and all devices must agree on what follows. So the call is
     /// first made in a new Lua state that knows nobody's seals, with a limit of steps, which needs no
@@ -496,7 +496,7 @@ package final class RunningRules {
 
     /// Takes over a Lua state in which a saved match was restored.
     ///
-    /// - Throws: ``GameError/request(_:)`` if its state isn't that of its log.
+    /// - Throws: ``GameError/request(_:)`` if the saved state doesn't fit the saved log.
     func resume(_ saved: SavedMatch) throws(GameError) {
         let (referee, stands) = try withRoom { () throws(GameError) in
             let referee = try loader.loaded()
@@ -543,7 +543,7 @@ package final class RunningRules {
         recorded(packed)
     }
 
-    /// Adds a ply to the log of which only the seat and the place of its move are known.
+    /// Adds to the log a ply of which only the seat and the place of its move are known.
     func record(_ packed: PackedPly) {
         log.entries.append(packed: packed.logged)
         recorded(packed)
@@ -647,7 +647,7 @@ package final class RunningRules {
 }
 
 extension [LuaValue] {
-    /// Whether these results of a function that plays a ply mean that the script refused it: nil, a code, a
-    /// sentence, and no seats whose seals must be opened first.
+    /// Whether these results of a function that plays a ply mean that the script refused the ply. Such
+    /// results are nil, a code and a sentence, without the seats whose seals must be opened first.
     var isRefusal: Bool { first?.integer == nil && (count < 4 || self[3].integer == nil) }
 }

@@ -20,8 +20,8 @@ struct SealAudit {
     init(of rules: RunningRules, opening moves: [Int: LoggedMove]) throws(RevealFault) {
         (self.rules, self.moves, log) = (rules, moves, Array(rules.log.entries))
         (referee, start) = try RevealFault.saying(0, 0) { () throws(GameError) -> (Referee, Int) in
-            // all plies before this position were played when every sealed move was known, so the
-            // rules checked them then
+            // when the plies before this position were played, every sealed move was known, so the rules
+            // have checked them
             guard let position = rules.positionBeforeSealed else { return (try rules.begun(), 0) }
             let referee = try rules.loader.loaded()
             try rules.restore(position, on: referee)
@@ -37,7 +37,7 @@ struct SealAudit {
         let (end, seat) = (log.count, log.last?.seat ?? 0)
         let endsVoid = try replayLog(to: end)
         if endsVoid {
-            // the last ply has ended the match as a tie, also by the revealed moves
+            // the last ply has ended the match as a tie, and still does with the revealed moves
             var before = try SealAudit(of: rules, opening: moves)
             _ = try before.replayLog(to: end - 1)
             (referee, log) = (before.referee, before.log)

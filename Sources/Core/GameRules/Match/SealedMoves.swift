@@ -76,8 +76,8 @@ package struct SealedMoves {
         try isNamed(move, seat: seat, in: script.opening)
     }
 
-    /// Returns whether the rules accept a listed move of a seat that opens what was sealed, as far as they
-    /// can tell before it is opened. After it is opened, the move can't be refused any more.
+    /// Returns whether the rules accept a listed move that opens seals, as far as they can tell while the
+    /// seals are closed. After the seals are opened, the move can't be refused any more.
     package func canTry(index: Int, seat: Int) throws(GameError) -> Bool {
         let arguments: [LuaValue] = [.integer(Int64(seat)), .integer(Int64(index))]
         let results = try rules.attempt { referee throws(GameError) in try referee.call("tries", arguments) }

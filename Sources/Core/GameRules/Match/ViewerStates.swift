@@ -99,8 +99,8 @@ package final class ViewerStates {
         return looker.referee
     }
 
-    /// Brings the states that list a seat's moves and make its view and scenes to the current
-    /// position, before any request. A measurement of a later request then covers only what the
+    /// Brings a seat's Lua states to the current position before any request: those that list its moves,
+    /// make its view and draw its scenes. A measurement of a later request then covers only what the
     /// script does.
     package func showPosition(to seat: Int?) throws(GameError) {
         for onlooker in Set([script.lister(for: seat), script.viewer(for: seat), script.drawer(for: seat)]) {
@@ -108,7 +108,8 @@ package final class ViewerStates {
         }
     }
 
-    /// Makes the states that list a seat's moves and make its view and scenes, before any request.
+    /// Makes a seat's Lua states before any request: those that list its moves, make its view and draw
+    /// its scenes.
     package func wake(for seat: Int?) throws(GameError) {
         for onlooker in [script.lister(for: seat), script.viewer(for: seat), script.drawer(for: seat)]
         where all[onlooker] == nil {
@@ -116,8 +117,8 @@ package final class ViewerStates {
         }
     }
 
-    /// Discards the state of a viewer that a refused move may have changed. The lines that ran in
-    /// the discarded state aren't recorded.
+    /// Discards the state of a viewer after a refused move, which may have changed the state. The lines
+    /// that ran in the discarded state aren't recorded.
     func discard(_ onlooker: Viewer) { all[onlooker] = nil }
 
     /// Discards the state of a viewer.

@@ -77,7 +77,7 @@ public struct ParlorHome: Sendable {
     /// - the folder of the program, and those above it: a build folder is inside the checkout
     /// - the working folder, and those above it
     ///
-    /// - Throws: ``GameError/request(_:)`` if there is none, or if `PARLOR_HOME` isn't one.
+    /// - Throws: ``GameError/request(_:)`` if no place is a home, or if `PARLOR_HOME` isn't one.
     public static func find(
         environment: [String: String] = ProcessInfo.processInfo.environment,
         executable: URL? = Bundle.main.executableURL

@@ -85,8 +85,7 @@ extension ScriptFailure {
         findPlace(in: script.folder)
     }
 
-    /// Sets the place of an error that was raised after a hook, and has no line of its own, to the
-    /// hook's line.
+    /// If an error was raised after a hook and has no line of its own, sets its place to the hook's line.
     mutating func findPlace(in folder: GameFolder) {
         guard case .script = error.kind, place == nil, let source = folder.files["game.lua"] else { return }
         // the host's own messages usually begin with the hook that they are about:
@@ -168,12 +167,12 @@ public struct Rejection: Hashable, Sendable, CustomStringConvertible {
     public var description: String { message }
 }
 
-/// The calls of scripts that exceeded their time within a scope.
+/// A record of the calls into scripts that exceeded their time within a scope.
 ///
-/// Callers handle a call that exceeded its time in different ways, for example as a failed replay,
-/// but a check of a game must not miss an endless loop. Therefore every such call within the scope
-/// is recorded once, when it ends. Calls that were slowed down by line coverage or by the counting
-/// of instructions aren't recorded, because they prove nothing about the script.
+/// Callers handle a call that exceeded its time in different ways, for example as a failed replay. But a
+/// check of a game must not miss an endless loop. Therefore every such call within the scope is recorded
+/// once, when it ends. Calls that were slowed down by line coverage or by the counting of instructions
+/// aren't recorded, because they prove nothing about the script.
 ///
 /// ```swift
 /// let overruns = CallOverruns()
@@ -185,8 +184,8 @@ package final class CallOverruns {
     package struct Notes: Sendable {
         /// The first call that exceeded its time.
         package fileprivate(set) var first: ScriptFailure?
-        /// The last call that was ended after the time for all calls together, ``ProcessorBudget``,
-        /// was used up.
+        /// The last call that was ended because the time for all calls together was used up; see
+        /// ``ProcessorBudget``.
         package fileprivate(set) var cutOff: ScriptFailure?
 
         package init() {}
@@ -197,8 +196,8 @@ package final class CallOverruns {
 
     package init() {}
 
-    /// Records the calls that `body` makes, on a Lua thread. If the calling thread is already in
-    /// the scope of another object, only this object records them.
+    /// Runs `body` on a Lua thread, and records its calls that exceed their time. If the calling thread
+    /// is already in the scope of another object, only this object records them.
     package func run<R, E: Error>(_ body: () throws(E) -> R) throws(E) -> R {
         try LuaThread.run { () throws(E) -> R in try Self.scope.run(self, body) }
     }

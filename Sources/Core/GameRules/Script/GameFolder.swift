@@ -32,8 +32,8 @@ public struct GameFolder: Sendable {
 
     /// Reads a folder, given by its own path or by that of its `game.lua`.
     ///
-    /// - Throws: ``GameError/request(_:)`` for a folder without `game.lua`, a name that isn't an
-    ///   id, and a file that is too large, not UTF-8, not a regular file, or a symbolic link.
+    /// - Throws: ``GameError/request(_:)`` for a folder without `game.lua`, and for a name that isn't an
+    ///   id. Also for a file that is too large, isn't UTF-8, isn't a regular file, or is a symbolic link.
     public init(at url: URL) throws(GameError) {
         let url = url.lastPathComponent == "game.lua" ? url.deletingLastPathComponent() : url
         let reader = FolderReader(url)

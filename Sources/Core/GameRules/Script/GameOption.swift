@@ -10,7 +10,7 @@ public struct GameOption: Hashable, Sendable {
     public var least: Int?
     /// The largest integer that may be chosen; nil if the script gives none.
     public var most: Int?
-    /// The values that may be chosen; empty if any value of the type between the bounds may.
+    /// The values that may be chosen; empty if every value of the type within the bounds may be chosen.
     public var values: [Value]
     /// The purpose of the option, for the person who chooses; empty if the script gives none.
     public var help: String

@@ -31,8 +31,8 @@ public final class GameScript: Sendable {
     public let library: ScriptSource
     let chunks: GameChunks
     let known: CheckedDefinition
-    /// The limits of a Lua state of this game: the host's, or the script's own where they are
-    /// tighter.
+    /// The limits of a Lua state of this game: for each limit the host's or the script's own, whichever
+    /// is tighter.
     public let limits: LuaLimits
     /// The deadline of one hook in `on`. By default it equals `LuaLimits.hardDeadline`. If the script
     /// declares a shorter time, or the host's deadline is shorter than the standard one, the shortest of
@@ -49,7 +49,7 @@ public final class GameScript: Sendable {
     public let seats: ClosedRange<Int>
     /// The options that may be chosen when a match starts, in the order of their names.
     public let options: [GameOption]
-    /// The randomness that the script declares; with `none` drawing is an error.
+    /// The randomness that the script declares. With `none`, a draw is an error.
     public let chance: Chance
     /// Whether a view hides anything from anybody.
     public let hidden: Bool
@@ -80,15 +80,15 @@ public final class GameScript: Sendable {
     package let drawsTranscript: Bool
     /// Whether the script draws the open game. If so, its `scene` has to return something.
     package let drawsExpanded: Bool
-    /// The SHA-256 of every Lua file that the script can reach and of the generation of the host's
+    /// The SHA-256 over all Lua files that the script can reach, and over the generation of the host's
     /// rules.
     public let digest: [UInt8]
 
     /// The name of the folder, which distinguishes the game from all others here.
     public var id: String { folder.id }
 
-    /// The generation of the host's own part of the rules: order, sorting, draws. It increases when
-    /// that changes.
+    /// The generation of the host's own part of the rules: order, sorting, draws. It increases when that
+    /// part changes.
     static let rulesGeneration = 3
 
     /// Loads the script once and checks everything it declares.
@@ -158,7 +158,7 @@ public final class GameScript: Sendable {
         return result
     }
 
-    /// Returns a number of seats that the game takes: the fewest, unless another was asked for.
+    /// Returns a number of seats that the game takes: the fewest, unless `wanted` is another number.
     ///
     /// - Throws: ``GameError/request(_:)`` outside of ``seats``.
     package func checkedSeats(_ wanted: Int?) throws(GameError) -> Int {

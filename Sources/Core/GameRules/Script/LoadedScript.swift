@@ -20,7 +20,7 @@ package struct LoadedScript {
 
     /// Creates a state for the hooks of an app; its function is `event`.
     ///
-    /// - Throws: ``LuaRuntime/LuaError`` if the script or the host's module fails,
+    /// - Throws: ``LuaRuntime/LuaError`` if the script or the host's module fails, or
     ///   ``Values/ValueError`` for problems that aren't values.
     package init(app script: GameScript, pool: MemoryPool?) throws {
         try self.init(.app, script.chunks, script.library, script.limits, pool, known: script.known)
@@ -129,13 +129,13 @@ final class WarmState {
 /// The Lua states that were created in advance. A match or an app that starts takes one and has to
 /// load only the game itself.
 ///
-/// A warm state has never run a game's code, and serves one game. It receives its limits and its
-/// pool when it is taken, and then equals a newly created state. If none is left, one is created.
-/// Idle states belong to no pool: all together hold less than half a megabyte.
+/// A warm state has never run a game's code, and serves one game. It receives its limits and its pool
+/// when it is taken. From then on it equals a newly created state. If none is left, one is created. Idle
+/// states belong to no pool: all together hold less than half a megabyte.
 ///
-/// No state is created in the background, because it must be clear at whose expense the time for
-/// the creation is. The host calls `refill` when it waits anyway, such as after an answer or an
-/// event. The time of `refill` isn't charged to any budget.
+/// No state is created in the background, because it wouldn't be clear whose budget pays for the time.
+/// The host calls `refill` when it waits anyway, such as after an answer or an event. The time of
+/// `refill` isn't charged to any budget.
 package enum WarmStatePool {
     /// The most states of each kind, for matches and for apps, over all libraries.
     package static let most = 2
@@ -159,8 +159,8 @@ package enum WarmStatePool {
 
     private static let store = Mutex(Store())
 
-    /// Creates as many states as were needed since the last call, of the same kinds, up to `most`.
-    /// Ignores a failure: the next caller that needs a state gets the error.
+    /// For each kind, creates as many states as were needed since the last call, up to `most`. Ignores a
+    /// failure: the next caller that needs a state gets the error.
     package static func refill() {
         let needs = store.withLock { store in
             defer { store.needs = [] }

@@ -52,7 +52,7 @@ public struct ScriptSource: Sendable {
     /// Reads the modules of an `sdk` folder: `parlor/init.lua` is `parlor`, `parlor/grid.lua` is
     /// `parlor.grid`, `host/referee.lua` is `host.referee`.
     ///
-    /// - Throws: ``GameError/request(_:)`` if the folder isn't one.
+    /// - Throws: ``GameError/request(_:)`` if it isn't an `sdk` folder.
     public init(folder: URL) throws(GameError) {
         var modules: [Module] = []
         for part in ["parlor", "host"] {

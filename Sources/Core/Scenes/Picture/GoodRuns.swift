@@ -1,7 +1,7 @@
 /// The straight rows of highlighted cells on a board.
 struct GoodRuns {
-    /// The first and the last cell of each straight row. A row has at least two highlighted cells,
-    /// and no further one at its ends.
+    /// The first and the last cell of each straight row. A row has at least two highlighted cells. The
+    /// cells beyond its ends aren't highlighted.
     let lines: [(first: Int, last: Int)]
     /// The highlighted cells that are in no row.
     let alone: [Int]

@@ -73,7 +73,7 @@ struct SVGCards {
 
     // MARK: One card
 
-    /// - Parameter isCovered: Whether the next card covers all but its corner.
+    /// - Parameter isCovered: Whether the next card covers all of this card but its corner.
     private func card(_ index: Int, isCovered: Bool = false) -> SVGElement {
         let card = drawn(index, isCovered: isCovered)
         guard let play = cards.plays[index], drawing.isTouchable(play) else { return card }

@@ -203,7 +203,7 @@ extension SceneNode {
         }
     }
 
-    /// The boards in it.
+    /// The boards in the node.
     var grids: [GridNode] {
         switch content {
         case .grid(let grid): [grid]
@@ -218,8 +218,8 @@ extension SceneNode {
 extension SVGDrawing {
     /// Returns whether the picture marks a move as playable.
     ///
-    /// A move whose text ``SafeText`` would change isn't marked: the person would tap another text
-    /// than they see, and XML may forbid it.
+    /// A move isn't marked if ``SafeText`` would change its text. The person would see a text that
+    /// differs from the move, and XML may forbid the move's own text.
     func isTouchable(_ play: String) -> Bool {
         marksLiveNodes && context.isLive(play) && Self.isShownAsItIs(play)
     }

@@ -12,7 +12,7 @@ final class SVGImages {
 
     init(_ images: SceneImages?) { self.images = images }
 
-    /// Returns the picture to embed, or nil if there are none and only labels are drawn.
+    /// Returns the picture to embed, or nil if the drawing shows labels instead of pictures.
     func file(_ image: ImageNode) throws(ImageProblem) -> ImageFile? {
         guard let file = try images?.file(image) else { return nil }
         guard file.bytes.count <= left else { throw .noRoom(limit: Self.mostBytes) }

@@ -74,7 +74,7 @@ struct SVGPalette: Sendable {
 struct SVGInks: Hashable, Sendable {
     /// Whether the background is dark. On a dark background, pieces have a light edge.
     let isDark: Bool
-    /// Whether seat 1 is golden instead of blue, as on deep backgrounds, on which blue would be
+    /// Whether seat 1 is golden instead of blue. It is golden on deep backgrounds, on which blue would be
     /// invisible.
     var hasGold = false
     let ink: String

@@ -123,7 +123,7 @@ struct TerminalDrawing {
         return label.dropLast(play.count).last.map { !$0.isLetter && !$0.isNumber } ?? true
     }
 
-    /// Returns the line below a node, other than a button, that plays a move as a whole.
+    /// Returns the line below a node that plays a move as a whole and isn't a button.
     private func playSign(_ play: String?) -> TextBlock? {
         guard let play, context.isLast(play) || context.isLive(play) && context.showsHints else { return nil }
         return button(SafeText(play), play: play)

@@ -60,7 +60,7 @@ public struct GridCell: Hashable, Sendable {
     /// The piece in the cell, drawn as a shape. A terminal shows the mark instead, or the piece's
     /// letter.
     public let piece: Piece?
-    /// Whether the cell is highlighted, such as the cells of a winning line.
+    /// Whether the cell is highlighted, as are the cells of a winning line.
     public let isGood: Bool
     /// Whether the cell is offered now, or nil to derive it from the text of its move.
     public let live: Bool?

@@ -6,7 +6,7 @@ import Values
 /// Pieces differ in shape and lightness; the colour of a tone is only an aid. A text display shows
 /// a letter, and a screen reader says a word.
 public enum Piece: String, CaseIterable, Hashable, Sendable {
-    /// Two strokes, or a ring, drawn as by hand.
+    /// Two crossed strokes; a ring. Both look drawn by hand.
     case cross, ring
     /// A counter with a rim; with tone `two` it has a star.
     case disc
@@ -23,7 +23,7 @@ public enum Piece: String, CaseIterable, Hashable, Sendable {
     case die1 = "die 1", die2 = "die 2", die3 = "die 3", die4 = "die 4", die5 = "die 5", die6 = "die 6"
     /// A hand.
     case rock, paper, scissors
-    /// A tile with the cell's mark on it, and a chip.
+    /// A tile and a chip, each with the cell's mark on it.
     case tile, chip
 
     /// The number on a die.

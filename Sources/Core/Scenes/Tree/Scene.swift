@@ -63,7 +63,7 @@ public struct SceneError: Error, Hashable, Sendable, CustomStringConvertible {
         case missing(key: String, expected: String)
         /// A node of this kind has no such key. `nearest` is the most similar key that it can have.
         case unknownKey(String, nearest: String?)
-        /// A name is unknown: of a kind, a tone, a style, a shape, a card.
+        /// The name of a kind, a tone, a style, a shape or a card is unknown.
         case unknownName(String, expected: String, nearest: String?)
         /// A number is outside its range.
         case outOfRange(found: String, expected: String)

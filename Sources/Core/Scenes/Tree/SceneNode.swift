@@ -44,8 +44,8 @@ public struct SceneNode: Hashable, Sendable {
 enum NodeKind: String, CaseIterable {
     case text, stack, grid, button, cards, image, canvas, piece, score, input
 
-    /// The keys that a node of this kind may have, in the order in which an error searches the
-    /// nearest known key.
+    /// The keys that a node of this kind may have, in the order in which an error looks for the nearest
+    /// known key.
     var keys: [String] {
         let own =
             switch self {

@@ -87,7 +87,7 @@ struct SceneParser {
             if let plain = PlainCell(value), plain.textBytes <= textLeft {
                 textLeft -= plain.textBytes
                 cells.append(plain.cell(called: name))
-            } else {  // reads the cell field by field, and reports what is wrong
+            } else {  // read the cell field by field, and report what is wrong
                 cells.append(try cell(value, at: path.appending(position: index + 1), called: name))
             }
         }
