@@ -57,7 +57,7 @@ import Testing
                 }
             }
         }
-        // the digest also depends on where the name ends and the text begins
+        // the digest also depends on the boundary between the name and the text
         let first = try LuaState().load(LuaChunk(name: "x", source: "--return 1"))
         let second = try LuaState().load(LuaChunk(name: "x--", source: "return 1"))
         #expect(first != second)

@@ -31,9 +31,10 @@ import Values
         /// The input for OpenSpiel.
         var given: [ValueKey: Value]
         var stands: [[ValueKey: Value]] = []
-        /// Whether the match ended because all seats passed, and whether the ply before that was a draw that took the
-        /// last card because of twos.
+        /// Whether the match ended because all seats passed.
         var isBlocked = false
+        /// Whether the ply before those passes was a draw because of twos that took the last card of the stock.
+        /// Whether the ply before those passes was a draw because of twos that took the last card of the stock.
         var isCountedAsPass = false
         var scores: [Double] = []
     }
