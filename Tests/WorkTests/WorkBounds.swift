@@ -81,8 +81,8 @@ enum WorkBounds {
         if case .cold = event { news.pictures + 2 } else { news.pictures }
     }
 
-    /// The most signatures that may be verified. A log has at most one signature for each seat, so a message of a match for two
-    /// brings at most one signature of a seat that the device doesn't know, and one signature of a join or a bet.
+    /// The most signatures that may be verified. A log has at most one signature for each seat. In a match for two, a message
+    /// therefore brings at most one new signature of the other seat, and one signature of a join or a bet.
     static func signaturesVerified(_ event: Event, _ news: News) -> Int {
         if case .cold = event { 2 * (news.messages + 1) } else { 2 * news.messages }
     }
@@ -125,8 +125,8 @@ enum WorkBounds {
         if reveals > 0 { return .revealing(seats: reveals, pliesSinceSealed: plies.count - sealed) }
         // the new log doesn't begin with the old one, so two logs were compared or united
         if known < before.count { return .union(plies: plies.count - start) }
-        // the own device knows the draws of its sealed move as soon as others have opened links, which takes at most two moves of
-        // each
+        // the device knows the draws of its own sealed move as soon as others have opened links; each of the others makes at
+        // most two moves until then
         if plies[max(0, known - 4)...].contains(where: { $0.hidden != nil }) {
             return .sealing(pliesSinceSealed: plies.count - sealed)
         }

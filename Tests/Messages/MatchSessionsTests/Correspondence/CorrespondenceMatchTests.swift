@@ -50,8 +50,9 @@ struct CorrespondenceMatchTests {
         #expect(try match.message(from: 1).held == 0)
     }
 
-    /// A waiting entry is played when the other seat's message ends the round. It counts even if nobody
-    /// can move after it: refusing it would tell what the other seat entered. A seat can still leave.
+    /// A waiting entry is played when the other seat's message ends the round. It counts even if
+    /// nobody can move after it, because refusing it would reveal the other seat's entry. A seat
+    /// can still leave.
     @Test(arguments: ["if state.stop then error('no choices') end", "if state.stop then return {} end"])
     func anEntryCountsEvenIfNobodyCanGoOn(choices: String) throws {
         let game = try GameScript(
@@ -192,7 +193,7 @@ struct CorrespondenceMatchTests {
         #expect(try bob.message(from: 2).bets == 0)
     }
 
-    /// A lost entry is signed again with the bets that it carried.
+    /// A lost entry is signed again, with the bets that it carried.
     @Test func anEntryIsSignedAgainWithItsBets() throws {
         let game = try openRounds()
         let ann = try CorrespondenceMatch(of: game)

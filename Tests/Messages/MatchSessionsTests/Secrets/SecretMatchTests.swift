@@ -224,7 +224,7 @@ import Values
         }
     }
 
-    /// A seat that claims put out may come back, so nobody discloses sealed moves.
+    /// A seat that was put out by claims may come back, so nobody discloses sealed moves.
     @Test func anEndByClaimsOpensNothing() throws {
         let pair = try Pair(hideoutScript())
         try pair.turn(1)

@@ -126,7 +126,7 @@ import Testing
         #expect(try moves(free) == ["1"])
     }
 
-    /// The same as with sealed numbers, but with dice under a cup.
+    /// Dice under a cup are sealed, so a call that has opened them can't be undone, either.
     @Test func aCalledBidStays() throws {
         let run = try ChatRun(
             "liars-dice", ["roll", "roll", "2x6", "call", "undo", "undo all", "moves"], people: Self.two,
