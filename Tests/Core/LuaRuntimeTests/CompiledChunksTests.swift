@@ -4,9 +4,9 @@ import Testing
 
 @testable import LuaRuntime
 
-/// The cache of compiled chunks: it is bounded, all states share it, and only this process fills it. Chunks that other
-/// tests load at the same time may displace the chunks of these tests, so the tests check only facts that hold all the
-/// same.
+/// The cache of compiled chunks: it is bounded, all states share it, and only this process fills it. Chunks that
+/// other tests load at the same time may displace the chunks of these tests. Therefore the tests check only facts
+/// that hold in spite of that.
 @Suite(.serialized) struct CompiledChunksTests {
     /// Returns a text that no other test has.
     private static func chunk(_ name: String = "chunk.lua", lines: Int = 50) -> LuaChunk {

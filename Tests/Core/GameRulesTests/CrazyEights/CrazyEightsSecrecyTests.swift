@@ -132,8 +132,8 @@ import Values
         }
     }
 
-    /// Compares a random match with a match in which two cards are swapped that stay in their places to the end: one in
-    /// the hand of a seat, the other in the hand of another seat or in the stock. A seat that holds neither card must
+    /// Compares a random match with a match in which two cards are swapped. One of them stays in the hand of one seat
+    /// to the end, the other stays in the hand of another seat or in the stock. A seat that holds neither card must
     /// not notice a difference.
     private static func firstLeak(
         playing script: GameScript, seats: Int, seed: UInt64
@@ -185,8 +185,8 @@ import Values
 
     // MARK: Other deals
 
-    /// Returns the first leak between deals. If two seeds have the same dealer and the same card turned up, they must
-    /// give the same public state, and must show a spectator the same view.
+    /// Returns the first leak between deals. If two seeds have the same dealer and the same card turned up, the
+    /// public state and a spectator's view must be the same.
     private static func firstLeak(dealing script: GameScript, seats: Int) throws -> (leak: String?, pairs: Int) {
         var seen: [Value: Match] = [:]
         var pairs = 0

@@ -5,8 +5,8 @@ import LuaRuntime
 import Testing
 import Values
 
-/// A device that doesn't know the seals of other seats has the right view at every ply: exactly the view that the
-/// match with full knowledge gives its seat.
+/// At every ply, a device that doesn't know the seals of other seats has exactly the view that the match with full
+/// knowledge gives its seat.
 @Suite struct PartialReplicaTests {
     /// The number of games of each kind; a quarter of this number for the small games below. `make nightly` plays
     /// more. Twenty games are enough to include every fleet, and games that seats leave.

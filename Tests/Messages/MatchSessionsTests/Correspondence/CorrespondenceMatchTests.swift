@@ -109,8 +109,8 @@ struct CorrespondenceMatchTests {
     }
 
     /// A second device with the same key has sealed another entry for the round. The entry in the
-    /// log counts: after the message that ends the round, after our own message that reveals the
-    /// entry, and after the match was saved and loaded.
+    /// log counts. It counts after the message that ends the round, after our own message that
+    /// reveals it, and after the match was saved and loaded.
     @Test(arguments: [nil, "paper"]) func theEntryInTheLogStands(drafted: String?) throws {
         let game = try script("rock-paper-scissors")
         let versions = ScriptVersions(game)
@@ -135,7 +135,7 @@ struct CorrespondenceMatchTests {
     }
 
     /// A move crossed a resignation, and the message with the resignation can still arrive at any
-    /// time. If the seat had played on, it would then lose.
+    /// time. If the seat played on, it would lose when that message arrives.
     @Test func whoResignedStandsByIt() throws {
         let game = try script("tic-tac-toe")
         let ann = try CorrespondenceMatch(of: game)
@@ -221,7 +221,7 @@ struct CorrespondenceMatchTests {
         #expect(try ann.receive(envelope(bob, from: 2)).verdict.code == "adopt")
     }
 
-    /// Nobody can join a match that is over, from whichever seat the message is requested.
+    /// Nobody can join a match that is over, whichever seat's message is requested.
     @Test(arguments: ["tic-tac-toe", "rock-paper-scissors"]) func nobodyJoinsBehindTheEnd(_ id: String) throws {
         let game = try script(id)
         let ann = try CorrespondenceMatch(of: game)

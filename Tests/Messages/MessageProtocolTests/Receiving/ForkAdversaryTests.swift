@@ -4,8 +4,8 @@ import Testing
 @testable import MessageProtocol
 
 /// Every log of a small match for two (one ply shorter in quick runs) meets every log that a cheat
-/// can make of its own plies and the other seat's signatures. No answered ply is lost, and no
-/// outcome is changed.
+/// can make. The cheat uses its own plies and the other seat's signatures. No answered ply is lost,
+/// and no outcome is changed.
 @Suite struct ForkAdversaryTests {
     @Test(arguments: [("seq", 3), ("duo", 2), ("rounds", 2)], [1, 2])
     func aCheatRewritesNothing(_ game: (kind: String, length: Int), cheat: Int) throws {

@@ -94,7 +94,7 @@ final class EmulatedTerminal: ScreenTerminal {
     private(set) var screen: EmulatedScreen
     private(set) var seen = Views()
     private(set) var raw = ""
-    /// The number of characters that had been written at each look.
+    /// The number of bytes that had been written at each look.
     private(set) var writtenAtLooks: [Int] = []
 
     init(columns: Int = 80, rows: Int = 24, _ deeds: [Deed]) {
