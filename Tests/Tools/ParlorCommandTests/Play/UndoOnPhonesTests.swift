@@ -72,7 +72,8 @@ import Testing
         #expect(try moves(free) == ["stay", "roll"], "what led to the draw stays, too")
     }
 
-    /// A person may delete a draft at any time. Then only the moves that were seen can be played.
+    /// A person may delete a draft at any time. After that, only the moves of the draft can be
+    /// played again, because their draws were seen.
     @Test func whoDeletesTheDraftPlaysTheSameAgain() throws {
         let run = try ChatRun(try Self.rolling(), ["roll", "cancel", "moves", "stay"], people: Self.two)
         #expect(try moves(run).isEmpty)
