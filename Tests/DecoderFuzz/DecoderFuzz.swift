@@ -4,8 +4,9 @@ import MessageProtocol
 import Scenes
 import Values
 
-/// What libFuzzer calls: the first byte chooses a decoder, the rest is its input. Whatever is taken must give the same
-/// bytes when it is written again; nothing may trap, overrun or take long. See `make fuzz-decoders`.
+/// The function that libFuzzer calls. The first byte chooses a decoder, and the other bytes are its input. Whatever a
+/// decoder accepts must stay the same when it is written and read again. Nothing may trap, overrun or take long. See
+/// `make fuzz-decoders`.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzzDecoder(_ data: UnsafePointer<UInt8>, _ count: Int) -> CInt {
     guard count > 0 else { return 0 }
@@ -34,7 +35,7 @@ private func json(_ bytes: [UInt8]) {
 
 private let carrier = MessageURLCoder()
 
-/// The bytes of a message, past base64.
+/// Reads the bytes of a message as if Base64 had been decoded.
 private func message(_ bytes: [UInt8]) {
     let payload = Data([UInt8(MessageURLCoder.version)] + bytes).base64EncodedString()
         .replacingOccurrences(of: "+", with: "-").replacingOccurrences(of: "/", with: "_")
@@ -61,7 +62,7 @@ private func image(_ bytes: [UInt8]) {
     precondition(file.width * file.height <= ImageFile.mostPixels, "a picture over the limit")
 }
 
-/// A scene as a script would give it.
+/// Reads a scene as a script would return it.
 private func scene(_ bytes: [UInt8]) {
     guard let value = try? Value(json: bytes), let scene = try? Scene(value: value.normalizedTables) else { return }
     _ = TerminalRenderer(columns: 40).lines(scene)

@@ -8,10 +8,11 @@ import Parlor
     import MessagesStubs
 #endif
 
-/// A game of Parlor as an iMessage app: hands the framework's callbacks to the game, and its requests to the conversation.
+/// A game of Parlor as an iMessage app. Passes callbacks from the framework to the game, and requests from the game to
+/// the conversation.
 @MainActor
 class GameViewController: MSMessagesAppViewController {
-    /// One for the extension's process: matches and keys live in it. `load` reads the script from the app's bundle.
+    /// The only app of the process, which has the matches and keys. `load` reads the script from the app's bundle.
     static var app: GameApp?
 
     private let main: InstanceID
@@ -68,7 +69,7 @@ class GameViewController: MSMessagesAppViewController {
         Self.app?.giveBackMemory()
     }
 
-    /// A button of the scene was tapped: `move` is what its node plays.
+    /// Plays the move of a button of the scene, after a person has tapped the button.
     func touched(_ move: String) {
         guard let moment = moment() else { return }
         do {
@@ -78,7 +79,7 @@ class GameViewController: MSMessagesAppViewController {
         }
     }
 
-    /// Shows a line to the person; a subclass has a better place for it.
+    /// Does nothing here. A subclass shows the line to the person.
     func show(_ line: String) {}
 
     private func tell(_ callback: Callback, _ message: MSMessage? = nil, isActive: Bool = true, isLeaving: Bool = false)
@@ -87,7 +88,7 @@ class GameViewController: MSMessagesAppViewController {
         Self.app?.deliver(callback, to: main, at: moment)
     }
 
-    /// What can be seen now.
+    /// Returns the context of a callback: the conversation and the view as they are now.
     private func moment(about message: MSMessage? = nil, isActive: Bool = true, isLeaving: Bool = false) -> HostContext?
     {
         guard let conversation else { return nil }
@@ -100,7 +101,7 @@ class GameViewController: MSMessagesAppViewController {
             about: message.map(Self.message), appearance: appearance, isActive: isActive, isLeaving: isLeaving)
     }
 
-    /// The view as it is now; of no size before it is loaded.
+    /// The appearance of the view now. Before the view is loaded, its size is zero.
     private var appearance: Appearance {
         let size = viewIfLoaded?.bounds.size ?? .zero
         let covered = viewIfLoaded?.safeAreaInsets ?? UIEdgeInsets()
@@ -112,7 +113,7 @@ class GameViewController: MSMessagesAppViewController {
             locale: Locale.current.identifier, isDark: traitCollection.userInterfaceStyle == .dark)
     }
 
-    /// How large body text is, as a part of its usual 17 points.
+    /// Returns the size of body text, divided by the usual 17 points.
     private static func textScale(_ category: UIContentSizeCategory) -> Double {
         let sizes: [UIContentSizeCategory: Double] = [
             .extraSmall: 14, .small: 15, .medium: 16, .large: 17, .extraLarge: 19, .extraExtraLarge: 21,
@@ -175,7 +176,7 @@ class GameViewController: MSMessagesAppViewController {
         return made
     }
 
-    /// A scene comes as SVG, and the framework takes a raster: see "Pictures" in docs/embedding.md.
+    /// Turns a scene's SVG into the raster image that the framework takes. See "Pictures" in docs/embedding.md.
     static var rasterise: (_ svg: Data) -> UIImage? = { _ in nil }
 
     private static func image(_ svg: Data) -> UIImage? { rasterise(svg) }
@@ -200,7 +201,7 @@ class GameViewController: MSMessagesAppViewController {
         }
     }
 
-    /// Answers a request when the framework does.
+    /// Returns a handler that answers a request when the framework does.
     private func completion(of request: Request) -> @Sendable ((any Error)?) -> Void {
         { error in
             let answer = error.map { MessageError.unknown("\($0)") }

@@ -8,7 +8,7 @@ func app(of script: GameScript, in folder: URL) throws -> GameApp {
     return app
 }
 
-/// Call it when the game was loaded again: puts a draft back into the draft field, or discards it.
+/// After the game was loaded again, puts a draft back into the draft field, or discards the draft.
 func resumeDraft(of app: GameApp, in main: InstanceID, at moment: HostContext, insert: ((Message) -> Void)?) throws {
     guard let draft = try app.draft(at: moment) else { return }
     if let insert { insert(draft) } else { try app.act(.takeBack, in: main, at: moment) }

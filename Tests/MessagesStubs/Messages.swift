@@ -1,5 +1,5 @@
-// The types of Apple's Messages framework that a game's extension uses, with their signatures and nothing behind them: the
-// adapter of docs/embedding.md compiles against these where the framework isn't there.
+// The types of Apple's Messages framework that a game's extension uses: their signatures, without implementations. On
+// platforms without the framework, the adapter of docs/embedding.md is compiled with these types.
 import Foundation
 
 public enum MSMessagesAppPresentationStyle: UInt, Sendable { case compact, expanded, transcript }
@@ -55,7 +55,7 @@ public final class MSConversation: NSObject {
     public let localParticipantIdentifier: UUID
     public let remoteParticipantIdentifiers: [UUID]
     public var selectedMessage: MSMessage?
-    /// What was inserted or sent: for tests. The framework keeps that to itself.
+    /// The messages that were inserted or sent. Only tests read this; the framework has no such property.
     public private(set) var inserted: [MSMessage] = []
 
     public init(local: UUID = UUID(), remote: [UUID] = [UUID()]) {
@@ -130,7 +130,7 @@ public struct UIContentSizeCategory: RawRepresentable, Hashable, Sendable {
     public let userInterfaceStyle: UIUserInterfaceStyle
     public let preferredContentSizeCategory: UIContentSizeCategory
 
-    /// For tests. The framework's are made by the system.
+    /// Only tests create traits. In the framework, the system creates them.
     public init(
         userInterfaceStyle: UIUserInterfaceStyle = .light, preferredContentSizeCategory: UIContentSizeCategory = .large
     ) {
@@ -141,16 +141,16 @@ public struct UIContentSizeCategory: RawRepresentable, Hashable, Sendable {
 
 @MainActor open class UIView {
     public var bounds = CGRect.zero
-    /// Set by tests. The framework's can only be read.
+    /// Tests set this property. In the framework it can only be read.
     public var safeAreaInsets = UIEdgeInsets()
 
     public init() {}
 }
 
 @MainActor open class UIViewController {
-    /// Set by tests. In the framework it is there once the view is loaded, and can only be read.
+    /// Tests set this property. In the framework it can only be read, and is nil until the view is loaded.
     public var viewIfLoaded: UIView?
-    /// Set by tests. The framework's can only be read.
+    /// Tests set this property. In the framework it can only be read.
     public var traitCollection = UITraitCollection()
 
     public init() {}
@@ -184,7 +184,7 @@ public struct UIContentSizeCategory: RawRepresentable, Hashable, Sendable {
     open func contentSizeThatFits(_ size: CGSize) -> CGSize { size }
 }
 
-/// A picture: all that the adapter needs of it.
+/// A picture, with only the parts that the adapter needs.
 public final class UIImage: NSObject {
     public let data: Data
 

@@ -1,6 +1,6 @@
 import Parlor
 
-/// Two bots play tic-tac-toe; returns the board they end with, as lines of text.
+/// Lets two bots play tic-tac-toe. Returns the final board as lines of text.
 func playTicTacToe() throws -> [String] {
     let catalog = try GameCatalog(home: ParlorHome.find())
     let match = try Match(of: catalog.script("tic-tac-toe"), seed: 7)

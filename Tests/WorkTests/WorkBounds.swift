@@ -19,8 +19,8 @@ enum WorkBounds {
         /// All plies in the longest log of the match that the device has. Only the cost of comparing two logs may depend on this
         /// number.
         var length = 0
-        /// Whether the game has lasting sealed moves. In such a game, a second set of rules, which doesn't know the sealed moves,
-        /// plays each log once more, and a draft is compared with the result.
+        /// Whether the game has lasting sealed moves. In such a game, a second set of rules plays each log once more without
+        /// the sealed moves, and a draft is compared with the result.
         var isSealing = false
 
         init(plies: Int = 0, length: Int = 0, of script: GameScript? = nil) {
@@ -81,15 +81,15 @@ enum WorkBounds {
         if case .cold = event { news.pictures + 2 } else { news.pictures }
     }
 
-    /// The most signatures that may be verified. A log has at most one signature for each seat, so a message of a match for two
-    /// brings at most one signature of a seat that the device doesn't know, and one signature of a join or a bet.
+    /// The most signatures that may be verified. A log has at most one signature for each seat. In a match for two, a message
+    /// therefore brings at most one new signature of the other seat, and one signature of a join or a bet.
     static func signaturesVerified(_ event: Event, _ news: News) -> Int {
         if case .cold = event { 2 * (news.messages + 1) } else { 2 * news.messages }
     }
 
-    /// The most positions that are copied to the Lua states for viewers. In each of two rules states there may be one position
-    /// for each of three views: the view of the seat, the view of a spectator, and a position that the script has chosen to show.
-    /// Each ply that is played may need one more position for its text.
+    /// The most positions that are copied to the Lua states for viewers. There are two rules states, and for each of them up to
+    /// three positions: one for the seat, one for a spectator, and one that the script has chosen to show. Each ply that is
+    /// played may need one more position for its text.
     static func positionsShown(_ event: Event, _ news: News) -> Int { 6 + pliesReplayed(event, news) }
 
     /// The most calls of Lua functions: a few for each ply that is played, and the calls of an event's hooks, views and pictures.
@@ -104,13 +104,12 @@ enum WorkBounds {
     /// The most lookups of a match's rules. Nearly all lookups find rules that are already at the wanted position.
     static let rulesLookedUp = 50
 
-    /// The most plies that may be compared, to find out whether the position of some rules is on a log. This bound is the only
-    /// one that depends on the length of the match, because each lookup may compare its log with the logs of all cached
-    /// positions.
+    /// The most plies that may be compared, to find out whether the position of some rules is on a log. Only this bound depends
+    /// on the length of the match: each lookup may compare its log with the logs of all cached positions.
     static func pliesCompared(_ news: News) -> Int { rulesLookedUp * (news.length + 1) }
 
-    /// Returns the kind of an event, given the log that the device has after the event and the plies of the log that it had
-    /// before.
+    /// Returns the kind of an event. `log` is the device's log after the event, and `before` has the plies of its log before
+    /// the event.
     static func event(in log: Log, after before: [Ply]) -> Event {
         let plies = log.plies
         let known = zip(plies, before).prefix { $0 == $1 }.count
@@ -125,8 +124,8 @@ enum WorkBounds {
         if reveals > 0 { return .revealing(seats: reveals, pliesSinceSealed: plies.count - sealed) }
         // the new log doesn't begin with the old one, so two logs were compared or united
         if known < before.count { return .union(plies: plies.count - start) }
-        // the own device knows the draws of its sealed move as soon as others have opened links, which takes at most two moves of
-        // each
+        // the device knows the draws of its own sealed move as soon as others have opened links; each of the others makes at
+        // most two moves until then
         if plies[max(0, known - 4)...].contains(where: { $0.hidden != nil }) {
             return .sealing(pliesSinceSealed: plies.count - sealed)
         }

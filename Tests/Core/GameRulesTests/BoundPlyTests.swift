@@ -3,7 +3,7 @@ import LuaRuntime
 import Testing
 import Values
 
-/// A ply that depends on something which nobody knew before can't be refused: it counts, or it ends the
+/// If a ply depends on information that was hidden until then, nobody can refuse the ply. It counts, or it ends the
 /// match as a tie.
 @Suite struct BoundPlyTests {
     /// Both seats name a number at once. `resolve`, or the last `play`, depends on both numbers.
@@ -28,7 +28,7 @@ import Values
     private static func expectTie(_ match: Match, plies: Int) throws {
         #expect(try match.status.outcome == .draw && match.status.ply == plies)
         #expect(match.rules.lastProblem != nil)
-        // every way to come to this position again
+        // checks every way to come to this position again
         let saved = try match.save()
         for again in [
             try Match(loading: saved, of: match.script), try Match(replaying: SavedMatch(saved), of: match.script),
@@ -68,7 +68,7 @@ import Values
         try Self.expectTie(match, plies: 4)
         try match.undo()
         #expect(try match.status.outcome == nil)
-        // by the index, too
+        // also if the move is given by its index
         let other = try Self.round(resolve: resolve, play: play, more: outcome)
         try other.play(index: 2, seat: 1)
         try other.play(index: 2, seat: 2)
@@ -171,7 +171,7 @@ import Values
               moves = { go = { play = function() end } }, outcome = function() end }
             """
         for fails in ["error 'no'", "return parlor.reject('no', 'No.')"] {
-            // find a game whose numbers without a key are accepted
+            // find a game that accepts the numbers that are drawn without a key
             for side in 1...6 {
                 let text = source.replacing("%@", with: fails).replacing("n ~= 1", with: "n ~= \(side)")
                 guard let match = try? Match(keyed: script(text), seats: 2) else { continue }
@@ -252,7 +252,8 @@ import Values
         #expect(try match.status.outcome == .draw)
     }
 
-    /// A sealed entry sees the state at the start of its round, as it did when its device tried it.
+    /// When a sealed entry is played, it sees the state at the start of its round. Its own device tried it with the
+    /// same state.
     @Test func aSealedEntryIsPlayedBeforeTheOpenOnes() throws {
         let source = """
             local parlor = require 'parlor'
@@ -281,7 +282,7 @@ import Values
 
     // MARK: Sizes
 
-    /// The parts of the secrets have limits of their own, so no seat's part decides about another one's.
+    /// Each seat's part of the secrets has its own limits, so the size of one part doesn't affect another part.
     @Test func eachPartHasItsOwnRoom() throws {
         let source = """
             local parlor = require 'parlor'

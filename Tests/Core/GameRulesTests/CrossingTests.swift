@@ -4,11 +4,11 @@ import LuaRuntime
 import Testing
 import Values
 
-/// A value that a script returns to the host is read once, raw, into a copy. No metatable is called twice, and every
-/// number is one that the host can compute with.
+/// The host copies each value that a script returns. It reads the value once and without metamethods, and accepts
+/// only numbers with which it can compute.
 @Suite struct CrossingTests {
-    /// Returns a game with these further keys in its definition. `lie` is the body of the definition's `__index`, for
-    /// keys that are missing.
+    /// Returns a game with these further keys in its definition. `lie` is the body of an `__index` function, which
+    /// answers for missing keys.
     private func defined(_ more: String, lie: String = "return nil") throws -> GameScript {
         try script(
             """
@@ -81,7 +81,7 @@ import Values
         "options = { a = { default = math.maxinteger, min = math.mininteger, max = math.maxinteger } }",
     ])
     func numbersAtTheEdgeAreClamped(part: String) throws {
-        // if memory or time is too small, a limit may end the loading
+        // if memory or time is too small, a limit error may end the loading
         guard let error = failure({ _ = try defined(part) }) else { return }
         guard case .failed? = error as? GameError else { throw error }
     }
@@ -270,8 +270,8 @@ import Values
 
     // MARK: Time
 
-    /// A new match is set up within the time of one call. Only replayed calls, which were within that time before, get
-    /// more.
+    /// A new match is set up within the time of one call. Only a replay gets more time, because each of its calls was
+    /// within its time before.
     @Test func settingUpHasTheTimeOfOneCall() throws {
         let made = try script(
             """
@@ -330,7 +330,7 @@ import Values
         }
     }
 
-    /// The same, if `resolve` made the state after a round. See ``LeavingTests`` for a seat that leaves.
+    /// The same holds if `resolve` made the state after a round. See ``LeavingTests`` for a seat that leaves.
     @Test func whatFollowsARoundIsToBlameForTheStateItMade() throws {
         let made = try script(
             """
@@ -348,7 +348,8 @@ import Values
         #expect(match.rules.lastProblem?.contains("resolve") == true)
     }
 
-    /// In a watchful match, a hook that only reads such a state isn't reported for it.
+    /// A watchful match compares the state after each hook that may only read it. Such a hook isn't reported for a
+    /// state that it has only found.
     @Test func aWatchedHookIsNotBlamedForTheStateThatItFinds() throws {
         let made = try script(
             """

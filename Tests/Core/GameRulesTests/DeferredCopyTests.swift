@@ -3,11 +3,11 @@ import LuaRuntime
 import Testing
 import Values
 
-/// A table that is lent to a hook is copied only when the hook writes to it. Whatever a script does with such a table,
-/// it can't distinguish it from a real copy.
+/// A table that is lent to a hook is copied only when the hook writes to it. No script can distinguish the lent table
+/// from a real copy.
 @Suite struct DeferredCopyTests {
-    /// A game whose `choices` does the same with the part that it is lent and with a real copy of the part. It raises
-    /// an error if the results differ, the contents of the two tables afterwards, or the error messages.
+    /// A game whose `choices` does the same with its lent part and with a real copy of that part. It raises an error
+    /// if the results, the error messages, or the final contents of the two tables differ.
     private static let game = """
         local parlor, grid = require 'parlor', require 'parlor.grid'
         local board = grid.new(3, 2)
@@ -146,7 +146,7 @@ import Values
         }
     }
 
-    // MARK: What it is lent for, and how long
+    // MARK: The part that is lent, and the end of the loan
 
     /// Returns a game in which a seat hides a word, shows it, and guesses. Each hook of these moves may run additional
     /// code.
@@ -181,8 +181,8 @@ import Values
 
     private func message(_ body: () throws -> Void) -> String { failure(body).map { "\($0)" } ?? "nothing failed" }
 
-    /// A value that a hook makes from its part, such as an iterator, may be kept after the hook. The contents of the
-    /// part can't.
+    /// A script may keep a value that a hook made from its part, such as an iterator, after the hook has returned.
+    /// The value then no longer gives access to the contents of the part.
     @Test(arguments: [
         "kept = { pairs(own) }", "kept = { ipairs(own) }", "kept = { function() return 1, own[1] or own.word end }",
         "local other = setmetatable({}, { __index = own }) kept = { function() return 1, other[1] or other.word end }",
@@ -198,7 +198,7 @@ import Values
               if told and (value == 'pearl' or value == 'stone' or key == 'pearl') then error('it is told') end
             end
             """
-        // once a list inside a part, and once a part without tables in it
+        // first with a list inside a part, then with a part that contains no tables
         for (part, seat) in [("state.secret[seat].list", 1), ("state.secret[seat]", 2)] {
             let match = try Match(
                 of: hiding(seat: seat, choices: "local own = \(part) \(keep)", outcome: told))

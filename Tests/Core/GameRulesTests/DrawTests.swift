@@ -2,7 +2,7 @@ import GameRules
 import Testing
 import Values
 
-/// Draws are keyed by match and ply. Equal seeds give equal matches, whatever happened in between.
+/// Draws are keyed by match and ply. Equal seeds give equal matches, whatever else was called in between.
 @Suite struct DrawTests {
     private let dice = """
         local parlor = require 'parlor'

@@ -48,7 +48,7 @@ import Testing
         try withFolder { folder in
             let place = folder.appendingPathComponent("rules.lua").path
             #expect(FileManager.default.createFile(atPath: place, contents: nil))
-            #expect(truncate(place, 3 << 30) == 0)  // a sparse file, which takes no room
+            #expect(truncate(place, 3 << 30) == 0)  // a sparse file, which takes no space on the disk
             let taken = processorTime {
                 #expect(words(folder).contains("has 3221225472 bytes; at most 262144"))
             }

@@ -18,8 +18,8 @@ import Values
             let (kept, fresh) = (try Match(of: script, seed: seed), try Match(of: script, seed: seed))
             kept.views.keepsMoves = true
             var (generator, same) = (SplitMix64(seed: seed), SplitMix64(seed: seed))
-            /// Does the same to both matches. Requests the moves before, so that an outdated list could be in the
-            /// cache.
+            /// Makes the same change to both matches. Lists their moves before, so that the cache could contain an
+            /// outdated list.
             func both(_ body: (Match) throws -> Void) throws {
                 #expect(try moves(kept) == moves(kept))
                 try body(kept)

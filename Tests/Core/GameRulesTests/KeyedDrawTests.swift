@@ -63,7 +63,7 @@ import Values
         }
         #expect(entry.text == "roll" && entry.seat == 2)
         #expect(try match.stateBytes() == before && match.log.isEmpty && match.status.ply == 0)
-        // also a move by its place in the list, and a typed move
+        // also for a move that is given by its index, and for a typed move
         for move in [LoggedMove.index(1), .typed(name: "bid", argument: 3)] {
             guard case .waits(let entry) = try match.moves.playOrWait(move, seat: 2) else {
                 Issue.record("\(move) draws")
@@ -97,7 +97,7 @@ import Values
         match.luaStates.forget()
         #expect(try match.digest() == digest && match.rules.lastDraw() == 1)
         #expect(try match.history().map(\.text) == ["roll"])
-        // the hash of 32 bytes of a key and the block's number, read in words of four bytes
+        // the hash of the key's 32 bytes and the block's number, read as words of four bytes
         let rolls = try match.view(for: nil)["rolls"]?.arrayValue?.dropFirst().compactMap(\.intValue) ?? []
         var words: [Int] = []
         for block in UInt8(0)..<2 {

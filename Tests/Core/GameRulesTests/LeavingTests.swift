@@ -71,7 +71,7 @@ import Values
         "while true do print(('x'):rep(999)) end", "pcall(function() while true do end end)",
     ]
 
-    /// Whoever leaves ends the match, if the functions for it exceed a limit. Nobody waits for a deadline.
+    /// If the functions for leaving exceed a limit, the match ends when a seat leaves. Nobody waits for a deadline.
     @Test(arguments: endless) func whoseLeaveHasNoEndLosesAtOnce(_ leave: String) throws {
         let match = try Self.game(leave: leave)
         let time = try processorTime { try match.leave(seat: 2) }

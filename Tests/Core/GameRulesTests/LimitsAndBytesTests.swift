@@ -3,8 +3,8 @@ import LuaRuntime
 import Testing
 import Values
 
-/// A script that probes the host's own depth, memory or time gets the same result however a ply is played: either the
-/// bytes of the state are the same, or the ply is refused with a limit.
+/// A script may probe the depth, the memory or the time of the host's own calls. However its ply is played, the
+/// result is the same: either the state has the same bytes, or a limit error refuses the ply.
 @Suite struct LimitsAndBytesTests {
     private static let limits = LuaLimits(granted: 60 << 20)
 
@@ -131,11 +131,11 @@ import Values
     }
 
     @Test(arguments: [
-        // the position from which the host's own Lua calls
+        // the place in the host's own Lua from which the hook is called
         "local all = {} for level = 0, 20 do all[#all + 1] = select(2, pcall(error, 'x', level)) end state.all = all",
         "local all = {} for level = 0, 20 do local function f() error('x', level) end "
             + "all[#all + 1] = select(2, pcall(f)) end state.all = all",
-        // how often a handler is called
+        // the number of times that a handler is called
         "local n = 0 xpcall(error, function(e) n = n + 1 error(e) end, 'x') state.n = n",
         // calls that are nested less deeply than any limit
         "local function f(n) return n == 0 and 0 or 1 + f(n - 1) end state.n = f(10000)",

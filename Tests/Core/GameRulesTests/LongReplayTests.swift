@@ -3,8 +3,8 @@ import LuaRuntime
 import Testing
 import Values
 
-/// A call that fails discards the Lua state. If replaying the log takes long, the match continues from a stored
-/// position instead.
+/// A call that fails discards the Lua state, and the match replays its log. If that takes long, the match continues
+/// from a stored position instead.
 @Suite struct LongReplayTests {
     private func match() throws -> Match {
         let source = """

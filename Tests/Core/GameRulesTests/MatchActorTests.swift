@@ -4,7 +4,7 @@ import GameRules
 import LuaRuntime
 import Testing
 
-/// Matches that tasks play.
+/// Matches that several tasks play at once.
 @Suite(.timeLimit(.minutes(5))) struct MatchActorTests {
     @Test func playsOnAThreadOfLuas() async throws {
         let match = MatchActor(try Match(of: catalog().script("tic-tac-toe")))

@@ -38,7 +38,7 @@ import Values
                     plies += 1
                     #expect(plies < 1000)
                     // the views take most of the time, so only the first matches are checked at every ply, and the
-                    // others at every eighth
+                    // others at every eighth ply
                     guard seed < 5 || plies % 8 == Int(seed % 8) else { continue }
                     for seat in 0...match.seats {
                         _ = try match.view(for: seat == 0 ? nil : seat)

@@ -4,10 +4,11 @@ import Values
 
 @testable import GameRules
 
-/// How much memory a function gets depends on the position as its seat knows it, and on nothing that happened before in its
-/// Lua state.
+/// The memory that a function gets depends only on the position as its seat knows it. It doesn't depend on earlier
+/// calls in the same Lua state.
 @Suite struct MemoryRoomTests {
-    /// Seat 1 tries how much fits into memory, and is refused. Seat 2 seals something large or small.
+    /// Seat 1 tries how many entries fit into memory; its move is always refused. Seat 2 seals a large or a small
+    /// part.
     private func game() throws -> GameScript {
         try script(
             """
@@ -38,7 +39,7 @@ import Values
             """)
     }
 
-    /// The most entries that fit.
+    /// Returns the largest number of entries that fit.
     private func room(in match: Match) throws -> Int {
         func fits(_ n: Int) throws -> Bool {
             switch failure({ try match.play(name: "try", argument: .int(Int64(n)), seat: 1) }) as? GameError {
@@ -103,8 +104,8 @@ import Values
         #expect(Set(rooms).count == 1, "\(rooms)")
     }
 
-    /// Whatever a call needs, it succeeds in all matches at a position or in none: also those that never reached the limit
-    /// before.
+    /// A call succeeds in all matches at a position or in none of them, however much memory it needs. This includes
+    /// matches that never reached the limit before.
     @Test func aMoveThatFitsAloneFitsAlways() throws {
         let script = try game()
         let room = try room(in: hidden(0, script))
@@ -136,7 +137,8 @@ import Values
         }
     }
 
-    /// A script can tell whether two plies had the same Lua state. So what a seat has sealed mustn't decide about that.
+    /// A script can find out whether two plies ran in one Lua state. Therefore a seat's sealed moves must not affect
+    /// which plies share a state.
     @Test func everyPlyOfAGameWithSealsHasANewState() throws {
         let script = try game()
         for secret in [0, 1000] {
@@ -149,7 +151,8 @@ import Values
         }
     }
 
-    /// The legal moves of a seat depend on its secrets. If they fail, no move of another seat is refused for it.
+    /// The legal moves of a seat depend on its secrets. If listing them fails, other seats' moves aren't
+    /// refused because of that.
     @Test(arguments: [0, 1]) func theNextSeatsSecretRefusesNoMove(secret: Int64) throws {
         let script = try script(
             """

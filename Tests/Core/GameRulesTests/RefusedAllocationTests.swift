@@ -6,8 +6,8 @@ import Values
 
 /// Whole games in which each request for memory of each call is refused in turn. The match must stay intact.
 @Suite struct RefusedAllocationTests {
-    /// The number of successive requests that are refused, beginning with the chosen one. After the first refusal, Lua
-    /// collects garbage and asks again.
+    /// The number of successive requests that are refused, beginning with the chosen request. After the first
+    /// refusal, Lua collects garbage and requests the memory again.
     enum Refusal: CaseIterable {
         case once, twice, fromThenOn
         var count: UInt64 {

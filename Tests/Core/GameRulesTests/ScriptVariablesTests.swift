@@ -201,8 +201,8 @@ import Values
 
     // MARK: The state
 
-    /// A question, which is a hook that may only read the state, fails on each device if it writes to the state, and
-    /// before the write has any effect.
+    /// A *question* is a hook that may only read the state. If it writes to the state, it fails on each device before
+    /// the write has any effect.
     @Test(arguments: ["choices", "when", "legal", "format", "outcome", "turn"]) func aQuestionChangesNothing(
         hook: String
     ) throws {
@@ -261,8 +261,8 @@ import Values
         #expect(try live.state()["same"] == nil && live.status.outcome == .win([2]))
     }
 
-    /// A list that was longer for a moment has the same length afterwards on each device, also on devices that decoded
-    /// the state.
+    /// If a list was longer for a moment, its length afterwards is the same on each device, including devices that
+    /// decoded the state.
     @Test func aStateHasNoPast() throws {
         let game = try script(
             """
@@ -367,7 +367,8 @@ import Values
         #expect(try match.state()["sum"] == 2 && match.state()["own"] == nil)
     }
 
-    /// Open parts belong to the state. A hook's changes of them last, as they would on another device.
+    /// Open parts belong to the state. If a hook changes an open part, the change lasts, as it would on another
+    /// device.
     @Test func openPartsAreTheStatesOwn() throws {
         let game = try Self.sealing(
             says: "state.secret[1] = { n = 3, list = { [1] = 1, [3] = 3 } } state.length = #state.secret[1].list "

@@ -2,7 +2,7 @@ import GameRules
 import LuaRuntime
 import Testing
 
-/// A function of the library that gets a table that it may not read raises an error, and never treats the table as
+/// If a function of the library gets a table that it may not read, it raises an error. It never treats the table as
 /// empty.
 @Suite struct SealedLibraryTests {
     /// Calls of each function of each module, with such a table for each parameter that is a table.

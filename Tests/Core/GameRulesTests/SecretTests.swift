@@ -2,7 +2,8 @@ import GameRules
 import Testing
 import Values
 
-/// Sealed moves: secrets that a seat may not know aren't in its view, and hooks that must not read them can't.
+/// Sealed moves. A seat's view has no secrets that the seat may not know, and hooks that must not read secrets can't
+/// read them.
 @Suite struct SecretTests {
     private func game(_ changes: String, moves: String = "") -> String {
         """

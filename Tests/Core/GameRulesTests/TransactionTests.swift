@@ -107,8 +107,8 @@ import Values
         #expect(words.contains(": state"), "\(words)")
     }
 
-    /// A call that fails discards the Lua state of the rules. Whose turn it is was known before, so rejecting a move
-    /// out of turn needs no replay.
+    /// A call that fails discards the Lua state of the rules. The match still knows whose turn it is, so rejecting a
+    /// move out of turn needs no replay.
     @Test func aMoveOutOfTurnIsRefusedWithoutAReplay() throws {
         let two = fragile.replacingOccurrences(of: "seats = 1", with: "seats = 2")
         let match = try Match(of: script(two), limits: LuaLimits(memory: 4 << 20, deadline: .milliseconds(50)))
@@ -129,8 +129,8 @@ import Values
         #expect(work.work[.pliesReplayed] == 6, "the counter counts")
     }
 
-    /// The comparison of a watchful match visits each table of the state once, also in the deepest state that is
-    /// allowed.
+    /// A watchful match compares the state after each hook that may only read it. The comparison visits each table
+    /// once, also in the deepest state that is allowed.
     @Test func aDeepStateIsWatched() throws {
         let source = """
             local parlor = require 'parlor'
@@ -198,8 +198,8 @@ import Values
         #expect(words.contains(difference), "\(words)")
     }
 
-    /// `outcome` and `turn` are first called after `setup`. A write of theirs must be found at that first call: a
-    /// second call may change nothing any more, or may write another value in each match.
+    /// `outcome` and `turn` are first called after `setup`. If one of them writes to the state, the check must find
+    /// the write at that first call. A second call may change nothing, or may write another value in each match.
     @Test(arguments: [
         ("outcome = function(state) state.seen = true end", "outcome", ": state"),
         ("outcome = function(state) state.asked = (state.asked or 0) + 1 end", "outcome", ": state"),

@@ -160,7 +160,7 @@ import Values
         #expect(try match.status.ply == 0 && match.legalMoves(for: 1).count == 1)
     }
 
-    // MARK: What strangers found
+    // MARK: Leaks of earlier versions
 
     /// In an earlier version, a `legal` that had refused a move in the rules' own state could decide who won.
     @Test func aMoveThatWasRefusedLeavesNoTrace() throws {

@@ -5,9 +5,9 @@ import Values
 
 @testable import GameRules
 
-/// Matches that start in a warm state, from cached chunks or from texts are indistinguishable. A warm state serves only
-/// its own library, so each test has a library of its own. But the pool has few places for each kind, and other tests
-/// may take them, so these tests don't run in parallel.
+/// A match may start from texts, from cached chunks, or in a *warm state*, which has already loaded the library. The
+/// matches are indistinguishable. A warm state serves only one library, so each test has its own library. The tests
+/// don't run in parallel, because the pool has few places and other tests may take these.
 @Suite(.serialized) struct WarmStatePoolTests {
     private static let games = [
         "battleship", "blackjack", "connect-four", "crazy-eights", "liars-dice", "pig", "rock-paper-scissors",
@@ -121,7 +121,7 @@ import Values
         let marked = CheckedDefinition(outline: known.outline, facts: try .value(["title": "known"]))
         let notJudgedTwice = try load(Self.game(), known: marked)
         #expect(try notJudgedTwice.factsValue() == ["title": "known"])
-        // another title, a function instead of a list, a further key, a metatable that lies
+        // another title, a function instead of a list, a further key, a metatable that gives other values
         let others = [
             Self.game().replacing("title = \"T\"", with: "title = \"U\""),
             Self.game().replacing("choices = function(state) return { 1, 2 } end", with: "choices = { 1, 2 }"),

@@ -58,7 +58,8 @@ import Testing
         }
     }
 
-    /// Nothing is written through a link, whether the link is the file, a folder of Parlor's own, or leads to nothing.
+    /// Nothing is written through a link. The link may be the file, or a folder below the chosen one, and its target
+    /// may not exist.
     @Test(arguments: [true, false]) func noLinkIsWrittenThrough(_ replacing: Bool) throws {
         try withPlaces { here, elsewhere in
             let manager = FileManager.default
@@ -226,8 +227,8 @@ import Testing
             "O_CREAT",
             "fopen(", "OutputStream(",
         ]
-        // the exceptions: stores of SQLite and their locks, the folders of the laws, which are for tests, and files
-        // that a server keeps where its operator chooses
+        // the exceptions: the stores of SQLite and their locks, the folders that `MatchStoreLaws` makes for tests,
+        // and the files of a server
         let allowed = [
             "WritableFile.swift", "StoreFile.swift", "StoreLock.swift",
             "SQLiteMatchLog.swift", "MatchStoreLaws.swift", "SecretFile.swift", "LogOpener.swift",
@@ -236,7 +237,7 @@ import Testing
         for case let file as URL in files where file.pathExtension == "swift" {
             if allowed.contains(file.lastPathComponent) { continue }
             let source = try text(file)
-            // `write(to: &…)` fills a value
+            // ignore `write(to: &…)`, which only fills a value in memory
             for way in ways where source.replacingOccurrences(of: "write(to: &", with: "").contains(way) {
                 Issue.record("\(file.lastPathComponent) writes by \(way): that is WritableFile's")
             }

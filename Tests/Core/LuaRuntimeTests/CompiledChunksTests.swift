@@ -4,9 +4,9 @@ import Testing
 
 @testable import LuaRuntime
 
-/// The cache of compiled chunks: it is bounded, all states share it, and only this process fills it. Chunks that other
-/// tests load at the same time may displace the chunks of these tests, so the tests check only facts that hold all the
-/// same.
+/// The cache of compiled chunks: it is bounded, all states share it, and only this process fills it. Chunks that
+/// other tests load at the same time may displace the chunks of these tests. Therefore the tests check only facts
+/// that hold in spite of that.
 @Suite(.serialized) struct CompiledChunksTests {
     /// Returns a text that no other test has.
     private static func chunk(_ name: String = "chunk.lua", lines: Int = 50) -> LuaChunk {
@@ -57,7 +57,7 @@ import Testing
                 }
             }
         }
-        // the digest also depends on where the name ends and the text begins
+        // the digest also depends on the boundary between the name and the text
         let first = try LuaState().load(LuaChunk(name: "x", source: "--return 1"))
         let second = try LuaState().load(LuaChunk(name: "x--", source: "return 1"))
         #expect(first != second)

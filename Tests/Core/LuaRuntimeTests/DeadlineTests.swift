@@ -112,8 +112,8 @@ import Values
         var wrong: [String] = []
     }
 
-    /// Makes calls whose length is near their deadline, so that signals arrive at every point of a call's end. After
-    /// each of them makes a short call, which must not be ended.
+    /// Makes calls that take about as long as their deadline allows, so that signals arrive at every step of a call's
+    /// end. Each of these calls is followed by a short call, which must not be ended.
     private static func callNearTheDeadline(seed: UInt64, until end: ContinuousClock.Instant) throws -> Counts {
         var random = SplitMix64(seed: seed)
         var counts = Counts()
@@ -121,8 +121,9 @@ import Values
         let work = try state.load(
             "local t, s = {}, 0 for i = 1, (...) do s = s + i % 7 t[i % 50] = { i } end", name: "work.lua")
         let short = try state.load("local s = 0 for i = 1, 100 do s = s + i end return s", name: "short.lua")
-        // However late the watchdog is, and however slow the machine and the build are, about one call in nine is
-        // ended, because the longest call grows with each call that finishes and shrinks with each call that is ended.
+        // About one call in nine is ended, however late the watchdog is and however slow the machine and the build
+        // are. The reason is that the greatest length grows with each call that finishes, and shrinks with each call
+        // that is ended.
         var most = 3_000.0
         while ContinuousClock.now < end || counts.killed + counts.finished < 5200 {
             let steps = Int64.random(in: 100...Int64(most), using: &random)
@@ -194,7 +195,7 @@ import Values
         #expect(seconds > 0.015 && seconds < 0.5)
     }
 
-    /// The watchdog checks rarely while all calls may take long. A call with a short deadline wakes it.
+    /// While all calls have long deadlines, the watchdog checks rarely. A call with a short deadline wakes it.
     @Test func aShortCallAfterLongOnesIsEndedInTime() throws {
         let state = try LuaState()
         let loop = try state.load("while true do end", name: "loop.lua")
@@ -208,13 +209,13 @@ import Values
                 } - 0.005
             }
         }
-        // without being woken, the watchdog sleeps up to 50 ms, so four of five calls would hardly be ended this soon;
-        // another test may delay one call
+        // if the watchdog weren't woken, it would sleep up to 50 ms, so four of five calls would hardly be ended this
+        // soon. Another test may delay one call
         #expect(late.sorted()[3] < 0.015, "\(late)")
     }
 
-    /// Processor time of other threads isn't time of the call: the call gets its allowed processor time, however long
-    /// that takes.
+    /// The processor time of other threads doesn't count for a call: the call gets its allowed processor time,
+    /// however long that takes.
     @Test func aDeadlineCountsTheProcessorsTimeNotTheWalls() async throws {
         let others = 6 * ProcessInfo.processInfo.activeProcessorCount
         let isOver = Flag()
@@ -234,7 +235,7 @@ import Values
             return (wall, seconds)
         }
         print("150 ms among \(others) busy threads: \(Int(seconds * 1000)) ms of the processor's in \(wall)")
-        // if the machine is even busier, the outer bound applies: 30 times as much
+        // if the machine is even busier, the call is ended after 30 times its deadline in wall-clock time
         #expect(seconds >= 0.149 || wall >= .milliseconds(4500))
         #expect(seconds < 0.65)
     }
@@ -245,8 +246,8 @@ import Values
         func set() { value.store(true, ordering: .relaxed) }
     }
 
-    /// A call that gets no processor time at all is ended, too, after 30 times its allowed time, but not before one
-    /// second.
+    /// A call that gets no processor time at all is ended, too. This happens after 30 times its allowed time, but not
+    /// before one second.
     @Test func aCallThatWaitsIsEndedByTheWall() throws {
         let state = try LuaState()
         try state.register(host: "wait") { _ in

@@ -26,7 +26,8 @@ import Testing
         #expect(same)
     }
 
-    /// The waiting thread runs each question of the worker, however many there are, and the work continues after each.
+    /// The worker asks the waiting thread to run a hundred closures. The waiting thread runs each of them, and the
+    /// work then continues.
     @Test func asksWhoWaits() {
         let here = Thread.current
         let (sum, hops) = LuaThread.run {
@@ -34,7 +35,7 @@ import Testing
             for number in 1...100 {
                 sum += LuaThread.askCaller {
                     if Thread.current === here, !LuaThread.isCurrent { hops += 1 }
-                    // the question may need a Lua thread itself
+                    // the closure may need a Lua thread itself
                     return LuaThread.run { LuaThread.isCurrent ? number : 0 }
                 }
                 if !LuaThread.isCurrent { hops = -1000 }

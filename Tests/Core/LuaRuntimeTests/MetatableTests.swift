@@ -38,8 +38,8 @@ import Testing
                     + "setmetatable(t, m) return before * 10 + #t") == [.integer(7)])
     }
 
-    /// The snapshot of a metatable has the fields that the metatable has at the time of `setmetatable`, whatever was
-    /// changed in it before, and even if another metatable gets the same address.
+    /// The snapshot of a metatable has the fields that the metatable has when `setmetatable` is called, whatever was
+    /// changed before. This also holds if another metatable gets the same address.
     @Test(arguments: [0, 5, 40]) func whatCountsIsWhatTheMetatableHoldsNow(_ more: Int) throws {
         let source = """
             local told = {}

@@ -79,7 +79,7 @@ import Values
             memory: 4 << 20, granted: 16 << 20, deadline: isEndedByTime ? .milliseconds(150) : .seconds(1))
         let ends = try Way.allCases.map { try Self.run(source, $0, limits: limits) }
         for (way, end) in zip(Way.allCases, ends).dropFirst() {
-            // the place at which the time is up differs from run to run, and another limit may be exceeded before
+            // each run stops at another place when the time is up, and may exceed another limit before
             if ends.contains(where: { $0.error?.limit == .time }) {
                 #expect(end.error?.limit != nil, "\(script), \(way)")
             } else {
@@ -108,7 +108,7 @@ import Values
         for (way, end) in zip(Way.allCases, ends).dropFirst() { #expect(end == ends[0], "\(source), \(way)") }
     }
 
-    /// If there wouldn't have been room to compile a text, its cached chunk isn't used, either.
+    /// A state without enough room to compile a text doesn't use its cached chunk, either.
     @Test(arguments: [\LuaLimits.memory, \.granted]) func limitsRefuseAtTheSamePoint(
         _ limit: WritableKeyPath<LuaLimits, Int> & Sendable
     ) throws {

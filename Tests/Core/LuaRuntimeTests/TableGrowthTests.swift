@@ -56,8 +56,8 @@ import Values
         #expect(error == nil, "\(fill): \(error.map { "\($0)" } ?? "")")
     }
 
-    /// Each call adds some keys, so that no deadline of a call bounds their number. Only the check of their places
-    /// does.
+    /// Each call adds some keys, so no deadline of a call bounds the number of keys. Only the check of their places
+    /// bounds it.
     @Test(arguments: [
         ("i * 524287", 5000), ("i * 262143", 5000), ("i * 131071", 5000), ("-i * 524287", 5000),
         ("1 + i * 2.0 ^ -52", 3000), ("i * 2.0 ^ 60 + 2.0 ^ 62", 5000), ("i * 1048575", 8000), ("i * 65535", 3000),
@@ -75,8 +75,8 @@ import Values
         #expect(worst < 1.5, "\(key)")
     }
 
-    /// Keys of 512 places of the new part, arranged so that no two successive keys are in one page. A step between such
-    /// keys takes a hundred times as long as a step in the cache.
+    /// Keys for 512 places of the new part, in an order in which no two successive keys are in one page. A step
+    /// between such keys takes a hundred times as long as a step within the cache.
     @Test func keysThatAreFarApartAreKeptOut() throws {
         let (error, worst) = try run(
             """
@@ -95,9 +95,9 @@ import Values
         #expect(worst < 0.5)
     }
 
-    /// A chain of keys, and then keys whose places are taken by nodes of the chain. Each of these keys moves a node
-    /// away, and for that Lua walks along the chain. In the first case the nodes are side by side, in the second they
-    /// are scattered over pages.
+    /// First a chain of keys, and then keys whose places are taken by nodes of the chain. Each of the later keys
+    /// moves such a node away, and for that Lua walks along the chain. In the first case the nodes are side by side;
+    /// in the second they are scattered over pages.
     @Test(
         arguments: [
             """
@@ -201,8 +201,8 @@ import Values
         #expect(try state.call(fine) == [.integer(1)])
     }
 
-    /// Returns choices for blocks of two bytes, from the last block to the first. Any choice gives the same hash:
-    /// `lua_hash` in lstring.c of Lua 5.4.
+    /// Returns, for each block of two bytes, its possible contents, from the last block to the first. Whatever
+    /// contents are chosen, the hash is the same. See `lua_hash` in lstring.c of Lua 5.4.
     private static func collidingBlocks(seed: UInt32, blocks: Int, length: Int) -> [[Int64]] {
         func hash(_ state: UInt32, _ byte: UInt32) -> UInt32 { state ^ ((state << 5) &+ (state >> 2) &+ byte) }
         var state = seed ^ UInt32(length)

@@ -3,7 +3,8 @@ import Testing
 
 @testable import LuaRuntime
 
-/// The value of a scope applies only on the scope's thread, only in the innermost scope, and only until the scope ends.
+/// A scope's value applies only on the scope's thread, only while the scope is the innermost one, and only until the
+/// scope ends.
 @Suite struct ThreadScopeTests {
     private static let number = ThreadScope<Double>()
     private static let other = ThreadScope<Double>()

@@ -3,7 +3,7 @@ import Values
 
 @testable import Scenes
 
-/// Two boards whose cells play the same texts. The `live` and `last` that a cell sets have precedence.
+/// Two boards whose cells play the same texts. If a cell sets `live` or `last` itself, its value has precedence.
 @Suite struct CellsThatSayItTests {
     private func board(_ label: String, live: Bool?, last: String?) -> Value {
         let cells = ["a1", "b1"].map { name -> Value in

@@ -24,8 +24,8 @@ import Values
             let plain = try drawn(scene, context)
             context.lastMove = "hit"
             let others = try drawn(scene, context)
-            // the last move is stated in a sentence of its own and not at the choice, also in the words of an SVG
-            // document
+            // the last move is stated in a sentence of its own, and not at the choice. This also holds for the words
+            // in an SVG document
             #expect(others.map { $0.replacing("\nLast move: hit.", with: "") } == plain)
             #expect(others.map { $0.contains("\nLast move: hit.") } == [false, false, true, true])
             context.isLastMoveOwn = true

@@ -27,7 +27,8 @@ import Values
         #expect(tables > count / 4, "the generator makes too few tables to show anything")
     }
 
-    /// A damaged encoding is refused with a typed error, or it is the only encoding of the value that is read from it.
+    /// A damaged encoding is refused with a typed error. If it is accepted, it is the only encoding of the value
+    /// that is read from it.
     @Test func damagedEncodingsAreRefusedOrCanonical() throws {
         var (accepted, refused) = (0, 0)
         let count = TestEffort.extent(quick: 6_000, full: 120_000)

@@ -1,6 +1,6 @@
 import Parlor
 
-/// So many matches of a game, each played by a task of its own; returns how they ended.
+/// Plays matches of a game at once, each in a task of its own. Returns their outcomes.
 func playAtOnce(_ count: Int, of script: GameScript) async throws -> [Outcome?] {
     try await withThrowingTaskGroup(of: Outcome?.self) { group in
         for number in 0..<count {

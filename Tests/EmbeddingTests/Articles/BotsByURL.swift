@@ -1,6 +1,6 @@
 import Parlor
 
-/// Two bots play by urls alone, as two processes would. Returns what was made of each message.
+/// Lets two bots play by exchanging only urls, as two processes would. Returns the verdict on each message.
 func playByURL(_ script: GameScript) throws -> [Verdict] {
     let ann = try CorrespondenceMatch(of: script)
     let invitation = try ann.carrier.envelope(from: ann.message(from: 1).url)

@@ -1,7 +1,7 @@
 import Foundation
 import Parlor
 
-/// A small host: one conversation, one open game, and the message that it wants to send.
+/// A small host: one conversation, one open game, and the message that the game wants to send.
 final class DraftHost: AppHost {
     let app: GameApp
     /// The message in the draft field, which the person sends.

@@ -1,6 +1,6 @@
 import Parlor
 
-/// Plays three plies, and goes on from the bytes as another process would.
+/// Plays three plies, and continues from the saved bytes as another process would.
 func goOn(with script: GameScript) throws -> Match {
     let match = try Match(of: script, seed: 7)
     var random = SplitMix64(seed: 7)

@@ -1,6 +1,6 @@
 import Parlor
 
-/// Somebody's match on a device that keeps nothing but bytes.
+/// A person's match on a device that stores nothing but bytes.
 struct KeptMatch {
     private(set) var bytes: [UInt8]
     let name: DisplayName
@@ -14,7 +14,7 @@ struct KeptMatch {
         return (KeptMatch(bytes: try session.bytes(), name: name), url)
     }
 
-    /// Opens the match of somebody else's url; nil if it isn't adopted.
+    /// Opens the match of another person's url; nil if the match isn't adopted.
     static func open(_ url: String, _ script: GameScript, as name: DisplayName) throws -> KeptMatch? {
         let opened = MatchSession.opened(by: url, now: .zero, using: SessionRules(ScriptVersions(script)))
         return try opened.session.map { KeptMatch(bytes: try $0.bytes(), name: name) }

@@ -1,8 +1,8 @@
 import Parlor
 
-/// Two bots play this many games, move by move; returns how many moves they made.
+/// Lets two bots play this many games, move by move. Returns the number of their moves.
 func playMany(_ count: Int, of script: GameScript) throws -> Int {
-    // one trip to the Lua thread for all of it
+    // go to the Lua thread only once
     try LuaThread.run {
         let match = try Match(of: script, seed: 1)
         var (moves, random) = (0, SplitMix64(seed: 1))
@@ -10,11 +10,11 @@ func playMany(_ count: Int, of script: GameScript) throws -> Int {
             while let seat = try match.status.turn.first,
                 let move = try match.legalMoves(for: seat).randomElement(using: &random)
             {
-                // by its place in the list: its text needn't be read again
+                // by its index, so that its text needn't be parsed
                 try match.play(index: move.index, seat: seat)
                 moves += 1
             }
-            // the same Lua state begins the next game
+            // start the next game in the same Lua state
             try match.restart(seed: UInt64(number) + 1)
         }
         return moves

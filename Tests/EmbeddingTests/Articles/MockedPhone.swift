@@ -1,7 +1,7 @@
 import Parlor
 import Simulation
 
-/// Ann opens the game, begins a match and sends her first move: what left her phone.
+/// Opens the game for Ann, begins a match and sends her first move. Returns everything that left her phone.
 func firstMessages(of script: GameScript) throws -> [Delivery] {
     let mock = try MockConversation(script)
     try mock.open()

@@ -1,7 +1,7 @@
 import Parlor
 import Simulation
 
-/// Ann's first message on its way to Bob, who is offline for an hour. Returns what he sees then.
+/// Sends Ann's first message to Bob, who is offline for an hour. Returns the scene that he sees afterwards.
 func arrival(of script: GameScript) throws -> Scene? {
     let world = try Simulation(of: ["Ann", "Bob"], games: [script], seed: 7)
     world.network.setOffline("Bob")

@@ -1,7 +1,7 @@
 import Hosting
 import Parlor
 
-/// Ann and Bob play a hand that a server deals; returns what Bob is shown.
+/// Lets Ann and Bob play a hand that a server deals. Returns Bob's view.
 func refereedMatch(of game: String) async throws -> SeatView {
     let catalog = try GameCatalog(home: ParlorHome.find())
     let shelf = GameRegistry(try catalog.ids.map(catalog.script), library: catalog.library)

@@ -9,7 +9,7 @@ func sum(of numbers: Value, by source: String) throws -> Int64? {
         let function = try state.load(source, name: "sum.lua")
         return try state.call(function, .value(numbers)).first?.integer
     } catch let error as LuaError where error.limit != nil {
-        print(error)  // sum.lua:1: …, and error.limit is .time or .memory, say
+        print(error)  // sum.lua:1: …; error.limit is .time or .memory, for example
         return nil
     }
 }

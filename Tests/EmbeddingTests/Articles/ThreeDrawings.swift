@@ -1,6 +1,6 @@
 import Parlor
 
-/// What a seat sees, as text, as a picture and in words; nil for a game that draws nothing.
+/// Returns a seat's scene as text, as a picture and in words; nil for a game that draws nothing.
 func drawings(of match: Match, for seat: Int) throws -> (text: [String], picture: String, words: String)? {
     guard let value = try match.scene(for: seat) else { return nil }
     let scene = try Scene(value: value)

@@ -86,12 +86,12 @@ struct TestMatch {
         try MessageURLCoder().url(of: Envelope(log, sender: 0, standingDigest: stateDigest, bet: bet))
     }
 
-    /// Returns the match with an entry of the round at the end of the log, or of a new round.
+    /// Returns the match with one more entry, in the round at the end of the log or in a new round.
     func entering(_ seat: Int, _ index: Int, new: Bool = false) throws -> TestMatch {
         try with(seat, .move(.index(index)), placement: new ? .newRound : .currentRound)
     }
 
-    /// Returns the match with a closing, in its only closing round.
+    /// Returns the match with one more closing. All closings form one round.
     func closing(_ seat: Int) throws -> TestMatch {
         try with(seat, .close(nil), placement: log.log.plies.last?.isClosing == true ? .currentRound : .newRound)
     }

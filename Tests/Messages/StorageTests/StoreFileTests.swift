@@ -327,7 +327,8 @@ import Values
         let newer = try SimulationStore(path: folder.path, schema: Self.next)
         #expect(try newer.read { try $0.matches(device: "Alice").count } == 40, "an older file is brought up to date")
         try newer.transaction { try $0.put(StoreSamples.alice) }
-        // as after a kill before any further write: the file itself contains the new version
+        // the file as it is if the program is killed before it writes anything else: it already
+        // contains the new version
         let copy = try StoreFolder()
         try copy.write(try folder.bytes())
         let error = try refusal(in: copy)

@@ -83,7 +83,7 @@ import Testing
         }
     }
 
-    /// As in a stream of events: the task that takes elements fails, and the group with the senders must end.
+    /// The task that takes the elements fails, as in a stream of events. The group with the senders must end.
     @Test func aGroupEndsWhenItsTakerFails() async {
         struct Gone: Error {}
         for taken in 0...5 {

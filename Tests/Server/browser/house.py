@@ -35,7 +35,7 @@ class House:
 
     def __init__(self):
         self.folder = tempfile.TemporaryDirectory(prefix="parlor-browser-")
-        # the bundled games, and one more game in which words are typed
+        # the bundled games, and one more game whose moves are typed words
         shutil.copytree(ROOT / "sdk/guide/examples/chain", pathlib.Path(self.folder.name) / "games/chain")
         self.port = free_port()
         self.address = f"http://127.0.0.1:{self.port}"

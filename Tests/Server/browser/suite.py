@@ -28,7 +28,7 @@ class Timed(unittest.TextTestResult):
 
 
 def stop(number, frame):
-    """Ends the started processes when the time is up. Waits for none of them, because the one that is awaited may hang."""
+    """Ends the started processes when the time is up. Doesn't wait for them, because any of them may hang."""
     sys.stderr.write(f"\nstopped by signal {number}: PARLOR_BROWSER_SECONDS has the seconds that there are\n")
     if "house" in windows.shared:
         windows.shared["house"].close()

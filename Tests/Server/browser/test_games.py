@@ -77,7 +77,7 @@ class Games(Table):
         """Taps the first thing that can be tapped, with one tap for each move, until the match is over."""
         for page in pages:
             page.get_by_label("Send a tap at once, without asking").check()
-        # one script in the window both finds out whether it has the turn, and taps
+        # a single script finds out whether the window has the turn, and taps
         tap = """() => {
           if (document.body.dataset.phase === 'over') return 'over';
           const node = document.querySelector('[data-play], [data-move]');

@@ -53,7 +53,7 @@ class Network(Table):
         self.house.start()
 
     def test_many_tabs_of_one_browser(self):
-        """A browser opens only six connections to a site. Hidden tabs leave them to the visible tab, but still get what is new."""
+        """A browser opens only six connections to a site. Hidden tabs leave the connections to the visible tab, but still get new events."""
         ann, bob, address = self.pair()
         hide = """seen => {
           Object.defineProperty(document, 'hidden', {configurable: true, get: () => !seen});

@@ -18,7 +18,7 @@ def streams_open(server):
 
 class Events(ServerTest):
     def test_reconnecting_while_moves_go_on(self):
-        """Tests that readers which reconnect with the last id that they saw get every entry once, in order."""
+        """Tests that a reader gets every entry once, in order, if it reconnects with the last id that it saw."""
         ann, bob = self.pair("pig")
         done = threading.Event()
 

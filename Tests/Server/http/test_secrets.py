@@ -79,7 +79,7 @@ class Twins(ServerTest):
     options = ("--games", str(GAMES))
 
     def told(self):
-        """Returns the answers to seat 2 and to a spectator over a whole match, without public values that may differ; and seat 1's hand."""
+        """Returns the answers that seat 2 and a spectator get over a whole match, and seat 1's hand. Omits public values that may differ."""
         ann = opened(self.server, "twins", name="Ann")
         bob = joined(self.server, ann.match)
         streams = [Stream(self.server, ann.match, token) for token in (bob.token, None)]

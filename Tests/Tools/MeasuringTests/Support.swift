@@ -2,7 +2,7 @@ import Effort
 import Foundation
 import GameRules
 
-/// The checkout this test was built from: tests read the sdk and the games there.
+/// The checkout from which this test was built. Tests read the sdk and the games there.
 let home = ParlorHome(
     folder: checkout)
 

@@ -61,7 +61,7 @@ import Testing
         }
     }
 
-    /// Returns a saved match with a correct check after other changes.
+    /// Returns a saved match whose checksum is correct again after other changes.
     private func resealed(_ value: Value) throws -> [UInt8] {
         guard case .map(var fields) = value else { return try value.canonicalBytes() }
         fields["check"] = nil

@@ -5,11 +5,11 @@ import Testing
 
 @testable import ParlorCommand
 
-/// The checkout this test was built from: tests read the sdk and the games there.
+/// The checkout from which this test was built. Tests read the sdk and the games there.
 let home = ParlorHome(
     folder: checkout)
 
-/// The folder of a small game for tests: one seat hides ships of one cell, the other one hunts
+/// The folder of a small game for tests: one seat hides ships of one cell, and the other seat hunts
 /// them.
 let hideout = home.folder.appendingPathComponent("Tests/Games/hideout").path
 

@@ -63,7 +63,7 @@ import Testing
         }
     }
 
-    /// A stranger's file name starts no line of its own and steers no terminal.
+    /// A stranger's file name can't start a line of its own, and can't control the terminal.
     @Test(arguments: [
         ["replay"], ["check"], ["rules"], ["play"], ["record", "tic-tac-toe"],
         ["check", "tic-tac-toe", "--games", "1", "--output"], ["play", "tic-tac-toe", "--store"],
@@ -81,7 +81,7 @@ import Testing
         }
     }
 
-    /// The same for files in a game's folder.
+    /// File names in a game's folder can't do so, either.
     @Test func aFileOfAGameStaysOnItsLine() throws {
         try withTemporaryFolder { folder in
             let place = folder.appendingPathComponent("in\nparlor: all is well/mine")

@@ -4,15 +4,15 @@ import GameRules
 import Testing
 import Values
 
-/// Compares the bundled game with `crazy_eights` of OpenSpiel (DeepMind), move by move: the hands and the stock, the
+/// Compares the bundled game with `crazy_eights` of OpenSpiel (DeepMind), move by move. The hands and the stock, the
 /// seat to move, the legal moves and the result must be the same.
 ///
 /// OpenSpiel deals by its own chance nodes, for which the test supplies the cards that Parlor dealt and drew. There are
 /// two differences, and the test checks that these are the only ones:
 ///
 /// - Blocked. In Parlor a match is over when all seats have passed one after another. OpenSpiel waits until the first
-///   of them has passed once more. There is an exception: if the stock ran out with the last card that a seat had to
-///   draw because of twos, OpenSpiel counts that draw as a pass.
+///   of them has passed once more. There is one exception: a seat had to draw because of twos, and took the last card
+///   of the stock. OpenSpiel counts such a draw as a pass.
 /// - Points. OpenSpiel adds two to the number of a card in its deck, from 0, so a ten of spades costs 37. It counts ten
 ///   for an ace. In Parlor a card costs the number on it, and an ace costs one.
 @Suite struct CrazyEightsOracleTests {
@@ -31,9 +31,9 @@ import Values
         /// The input for OpenSpiel.
         var given: [ValueKey: Value]
         var stands: [[ValueKey: Value]] = []
-        /// Whether the match ended because all seats passed, and whether the ply before that was a draw that took the
-        /// last card because of twos.
+        /// Whether the match ended because all seats passed.
         var isBlocked = false
+        /// Whether the ply before those passes was a draw because of twos that took the last card of the stock.
         var isCountedAsPass = false
         var scores: [Double] = []
     }

@@ -7,10 +7,10 @@ import Values
 /// that differ only in the hands of other seats and in the stock give a seat the same bytes in every channel. The same
 /// holds for a spectator.
 ///
-/// The matches differ in three ways, because each way finds leaks that the others can't. The cards are dealt anew at
-/// one moment (``firstLeak(of:seats:seed:)``). Two cards are swapped at the beginning, and the same moves are played
-/// (``firstLeak(playing:seats:seed:)``). And another seed deals with the same card turned up
-/// (``firstLeak(dealing:seats:)``).
+/// The matches differ in one of three ways, because each way finds leaks that the others can't. The unknown cards are
+/// dealt anew at one moment (``firstLeak(of:seats:seed:)``). Two cards are swapped at the beginning, and the same
+/// moves are played (``firstLeak(playing:seats:seed:)``). Or another seed deals other cards, but turns up the same
+/// card (``firstLeak(dealing:seats:)``).
 @Suite struct CrazyEightsSecrecyTests {
     private typealias Look = [String: Value]
 
@@ -132,8 +132,8 @@ import Values
         }
     }
 
-    /// Compares a random match with a match in which two cards are swapped that stay in their places to the end: one in
-    /// the hand of a seat, the other in the hand of another seat or in the stock. A seat that holds neither card must
+    /// Compares a random match with a match in which two cards are swapped. One of them stays in the hand of one seat
+    /// to the end, the other stays in the hand of another seat or in the stock. A seat that holds neither card must
     /// not notice a difference.
     private static func firstLeak(
         playing script: GameScript, seats: Int, seed: UInt64
@@ -169,8 +169,8 @@ import Values
             for viewer in viewers {
                 let last = ply == 0 ? nil : steps[ply - 1]
                 if let leak = try difference(same, twin, viewer, after: last) { return (leak, ply) }
-                // the log must not reveal the difference by the index of a move in the list of a seat that holds a
-                // swapped card, either
+                // if a seat holds a swapped card, the index of a move in its list must not reveal the difference in
+                // the log, either
                 guard try "\(same.history(for: viewer))" == "\(twin.history(for: viewer))" else {
                     return ("history of \(viewer.map { "seat \($0)" } ?? "a spectator") at ply \(ply)", ply)
                 }
@@ -185,8 +185,8 @@ import Values
 
     // MARK: Other deals
 
-    /// Returns the first leak between deals. Seeds with the same dealer and the same card turned up must give the same
-    /// public state, and a spectator the same view.
+    /// Returns the first leak between deals. If two seeds have the same dealer and the same card turned up, the
+    /// public state and a spectator's view must be the same.
     private static func firstLeak(dealing script: GameScript, seats: Int) throws -> (leak: String?, pairs: Int) {
         var seen: [Value: Match] = [:]
         var pairs = 0

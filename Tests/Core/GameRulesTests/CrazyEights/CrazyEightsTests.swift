@@ -49,7 +49,7 @@ import Values
         }
     }
 
-    /// In 600 deals, the first seat gets all cards about equally often, and all seats are the dealer about equally
+    /// In 600 deals, the first seat gets all cards about equally often, and each seat is the dealer about equally
     /// often.
     @Test func dealsAreFair() throws {
         let match = try match(seats: 3)

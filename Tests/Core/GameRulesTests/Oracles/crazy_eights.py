@@ -1,7 +1,7 @@
-"""OpenSpiel's crazy eights beside ours: games that were played here are played again there, cards and all.
+"""Plays games of crazy eights again in OpenSpiel, with the cards and moves of the games in Parlor.
 
-A line of input is a game: what it was set up with, what was dealt, every move and what it drew. A line of output is how that game
-stands in OpenSpiel before each move and behind the last one, and what it returns. Comparing is left to whoever asks.
+Each line of input is a game: its setup, the dealt cards, and each move with the cards that were drawn for it. Each line of output has
+the position in OpenSpiel before each move and after the last one, and the result. The caller compares them.
 """
 import json
 import sys
@@ -14,7 +14,7 @@ NAMES = ["clubs", "diamonds", "hearts", "spades"]
 
 
 def card(action):
-    """Ours is a rank and a suit, `td`; theirs counts the four twos first, then the threes."""
+    """Returns Parlor's name of a card, such as `td`: a rank and a suit. OpenSpiel numbers the four twos first, then the threes."""
     return RANKS[action // 4] + SUITS[action % 4]
 
 
@@ -28,7 +28,7 @@ def text(number):
 
 
 def standing(state, players, specials):
-    """How the game stands. Hands are read from what each player observes: two numbers for each card, no and yes."""
+    """Returns the position. A hand is read from its player's observation, which has two numbers for each card: no and yes."""
     seen = [state.observation_tensor(player) for player in range(players)]
     public = seen[0][104:]
     shown = {
@@ -65,7 +65,7 @@ def follow(game):
         result["plies"].append(standing(state, players, game["specials"]))
         state.apply_action_with_legality_check(action(move["text"]))
         draw(move["drawn"])
-    # ours ends when everybody has passed; there the first one is asked again
+    # in Parlor the match is over when all seats have passed; OpenSpiel waits until the first of them passes again
     result["passes"] = 0
     while not state.is_terminal() and state.is_player_node() and result["passes"] < 9 and PASS in state.legal_actions():
         state.apply_action(PASS)

@@ -39,8 +39,8 @@ import Values
         #expect(try fault(match, [:]) == nil, "what is known can be audited again")
     }
 
-    /// The seals of a seat that leaves stay closed. The list of the other seats' open parts then has a hole, which in
-    /// an earlier version brought back the parts of the previous round.
+    /// The seals of a seat that leaves stay closed, so the list of open parts has a hole at that seat. In an earlier
+    /// version, this hole brought back the parts of the previous round.
     @Test func whatIsSealedAfterAnOpeningCounts() throws {
         let match = try Match(of: script(PartialGames.call), seats: 3)
         for seat in 1...3 { try match.sealedMoves.seal(seat: seat) }

@@ -5,11 +5,11 @@ import LuaRuntime
 import Testing
 import Values
 
-/// A device that doesn't know the seals of other seats has exactly the view that the match with full knowledge gives
-/// it, at every ply.
+/// At every ply, a device that doesn't know the seals of other seats has exactly the view that the match with full
+/// knowledge gives its seat.
 @Suite struct PartialReplicaTests {
-    /// The number of games of each kind; of the small games below, a quarter of it. `make nightly` plays more. Twenty
-    /// games include every fleet, and some games that seats leave.
+    /// The number of games of each kind; a quarter of this number for the small games below. `make nightly` plays
+    /// more. Twenty games are enough to include every fleet, and games that seats leave.
     private static let games =
         ProcessInfo.processInfo.environment["PARLOR_PARTIAL_GAMES"].flatMap(Int.init)
         ?? TestEffort.extent(quick: 20, full: 200)

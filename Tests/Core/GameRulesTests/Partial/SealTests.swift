@@ -2,7 +2,8 @@ import GameRules
 import Testing
 import Values
 
-/// Plies of which only the seat is known: when such a ply is legal, and which later moves are accepted unchecked.
+/// Plies of which only the seat is known: the positions at which such a ply is legal, and the later moves that are
+/// accepted unchecked.
 @Suite struct SealTests {
     private func rejected(_ body: () throws -> Void) -> String? { rejection(body)?.code }
 
@@ -221,8 +222,8 @@ import Values
     @Test func aSealAndAMoveOfOneSeatMayFollowEachOther() throws {
         let match = try Match(of: catalog().script(hideout))
         try match.sealedMoves.seal(seat: 1)
-        // this move is known, but comes after an unknown one of the seat: it counts as sealed, and
-        // nothing else of it is used
+        // this move is known, but it follows an unknown move of the same seat. So it counts as sealed, and its content
+        // isn't used
         try match.play(index: 5, seat: 1)
         #expect(try match.status.sealed == [2, 0])
         #expect(try match.view(for: 1)["secret"]?.element(at: 1) == nil)

@@ -4,13 +4,12 @@ import Values
 
 @testable import GameRules
 
-/// A match that knows everything, and beside it a match for each device: the device of a seat knows the seat's own
-/// seals, and the device of a spectator knows none. Every ply is played in all of these matches, and then they are
-/// compared.
+/// A match with full knowledge, and a match for each device beside it. A seat's device knows the seat's own seals,
+/// and a spectator's device knows none. Every ply is played in all of these matches, and then they are compared.
 final class SideBySide {
     let whole: Match
     let replicas: [(viewer: Int?, match: Match)]
-    /// The number of plies of each of these kinds.
+    /// The numbers of sealed moves, of moves that open seals, and of resignations.
     private(set) var (seals, openers, leaves) = (0, 0, 0)
     private var random: SplitMix64
 
@@ -70,7 +69,7 @@ final class SideBySide {
         try compare()
     }
 
-    /// A move that opens seals is refused on every device that doesn't know the seals, until they are opened.
+    /// A device that doesn't know the seals refuses a move that opens them, until somebody opens the seals.
     private func refuseAndOpen(_ move: Move, seat: Int) throws {
         openers += 1
         let logged = LoggedMove.index(move.index)

@@ -1,6 +1,7 @@
--- Calls every function of the sandbox's libraries beside stock Lua's with whatever comes: values of wrong types, holes, huge and
--- negative numbers, tables with metatables. Called as tables.lua is, and returns the number of cases and one line for each
--- function that differs: its name, and the first call that tells. The guide lists those that may.
+-- Compares every function of the sandbox's libraries with stock Lua's, with arguments of all kinds: wrong types, holes, huge
+-- and negative numbers, tables with metatables. Called as tables.lua is. Returns the number of cases and one line for each
+-- function that differs, with its name and the first call that shows the difference. The guide lists the functions that may
+-- differ.
 local own, stock, seed, count = ...
 local pack, unpack, join, quote = stock.table.pack, stock.table.unpack, stock.table.concat, stock.string.format
 
@@ -15,7 +16,7 @@ end
 local function chance(percent) return below(100) < percent end
 local function pick(list) return list[below(#list) + 1] end
 
--- ---- arguments: made twice alike, so that what a call does to them can be compared, too ----
+-- ---- arguments: two equal ones are made, so that changes by the two calls can be compared, too ----
 local none, empty = {}, function() end
 local function failing() return none.x.y end
 local function same(...) return ... end
@@ -27,7 +28,7 @@ local makers = {
     local n = pick { math.maxinteger, math.mininteger, 1 << 31, 1 << 53, -(1 << 40) }
     return function() return n end
   end,
-  function() local n = pick { 1.0, 2.5, -0.0, 1 / 0, -1 / 0, -(0 / 0), 1e15, 3.0 } return function() return n end end, -- of a NaN with a sign every text differs
+  function() local n = pick { 1.0, 2.5, -0.0, 1 / 0, -1 / 0, -(0 / 0), 1e15, 3.0 } return function() return n end end, -- a NaN with a sign has different texts
   function()
     local s = pick { "", "a", "abc", "3", "0x10", " 7 ", "a.c", "%a+", "(b)", "[a-c]*", "x,y,z", "äöü", "\xff\0b", "%d", "%s", "^b?", "1e2" }
     return function() return s end
@@ -75,7 +76,7 @@ local function outcome(f, arguments)
   return told .. " with " .. listed(arguments, 1), results[1]
 end
 
--- What would not come to an end, or not in this memory, elsewhere either.
+-- Calls that wouldn't end, or would need too much memory, in stock Lua either.
 local function isEndless(name, arguments)
   local last = arguments[arguments.n]
   for i = 1, arguments.n do
@@ -108,7 +109,7 @@ for i = 1, count do
   local made, first, second = {}, {}, {}
   for place = 1, below(4) + (chance(80) and 1 or 0) do made[place] = pick(makers)() end
   if f.short:find "pcall" and chance(50) then made = { makers[9](), makers[9](), n = 2 } end
-  -- more often than not the first argument is what the function is for
+  -- in most cases, the first argument has a type that the function accepts
   if chance(60) and f.name:find "^table" then made[1] = makers[10]() end
   if chance(60) and (f.name:find "^string" or f.name:find "^utf8") then made[1] = makers[chance(50) and 5 or 6]() end
   for place, make in ipairs(made) do first[place], second[place] = make(), make() end

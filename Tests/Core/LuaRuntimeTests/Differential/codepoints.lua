@@ -1,5 +1,5 @@
--- Holds the sandbox's utf8.char and utf8.codepoint against those of stock Lua 5.4. Called as chunk(own, stock, seed, count);
--- returns the number of cases, or raises an error that shows the first one in which the two differ.
+-- Compares the sandbox's utf8.char and utf8.codepoint with those of stock Lua 5.4. Called as chunk(own, stock, seed, count).
+-- Returns the number of cases, or raises an error that shows the first case in which the two differ.
 local own, stock, seed, count = ...
 local state = seed * 0x9E3779B97F4A7C15 + 0x2545F4914F6CDD1D
 local function below(n)

@@ -1,5 +1,5 @@
--- Holds the sandbox's table functions against those of stock Lua 5.4 where tables answer by metamethods: results, what the
--- tables hold afterwards, and which events were asked for in which order. Called as tables.lua is.
+-- Compares the sandbox's table functions with those of stock Lua 5.4 on tables with metamethods: the results, the contents of
+-- the tables afterwards, and the order in which metamethods were called. Called as tables.lua is.
 local own, stock, seed, count = ...
 local pack, unpack, join, quote = stock.table.pack, stock.table.unpack, stock.table.concat, stock.string.format
 
@@ -28,7 +28,7 @@ local function shown(value)
   return "{" .. join(parts, " ") .. "}"
 end
 
--- A plan says how a table is made; both libraries get one of their own.
+-- A plan describes a table. Each library gets a table of its own, made from the same plan.
 local function plan()
   local made = { raw = {}, behind = {}, events = {} }
   local holes = chance(30) and 30 or 0
@@ -43,7 +43,7 @@ local function plan()
   end
   if chance(10) then made.events.__eq = "function" end
   made.length = chance(85) and below(9) or pick { -1, -7, 2.0, 2.5, "3", "x", math.maxinteger, math.mininteger, {} }
-  made.fails = chance(4) and between(1, 9) or nil -- the event that fails
+  made.fails = chance(4) and between(1, 9) or nil -- the number of the call of a metamethod that fails
   return made
 end
 local function make(made, log)
@@ -77,7 +77,7 @@ local function run(library, name, first, second, arguments)
   local all = { t, n = arguments.n + 1 }
   for i = 1, arguments.n do
     all[i + 1] = arguments[i]
-    if arguments[i] == run then all[i + 1] = other end -- stands for the second table
+    if arguments[i] == run then all[i + 1] = other end -- `run` is a placeholder for the second table
   end
   local results = pack(pcall(library[name], unpack(all, 1, all.n)))
   if name == "sort" then return join({ t[1], t[2], t[3], t[4], t[5], t[6], t[7], t[8] }, " ") end
@@ -139,7 +139,7 @@ local operations = {
     compare("unpack", t, nil, place(), place())
   end,
   sort = function()
-    -- Numbers in every place that is read, no two alike, and only the order is compared: stock's sort takes other ways.
+    -- All values are different numbers, and only the order is compared: stock's sort compares them in another sequence.
     local t = plan()
     t.fails, t.length = nil, below(9)
     local values = {}
@@ -157,6 +157,6 @@ local operations = {
 }
 local names = { "insert", "remove", "move", "concat", "unpack", "sort" }
 for i = 1, count do operations[names[i % #names + 1]]() end
--- most calls succeed: what only ever fails compares nothing
+-- most calls must succeed: a comparison of failures would prove nothing
 if failures * 2 > cases * 2 * 0.6 then error(("%d of %d calls fail"):format(failures, 2 * cases), 0) end
 return cases

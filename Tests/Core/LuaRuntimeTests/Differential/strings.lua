@@ -1,7 +1,7 @@
--- Holds the sandbox's string functions against those of stock Lua 5.4.
--- The chunk is called as chunk(own, stock, seed, count): `own.string` and `stock.string` are the two libraries, `count`
--- the number of random cases. It returns the number of cases, or raises an error that shows the first case in which the
--- two differ. Of errors only their occurrence is compared: the sandbox's texts are its own.
+-- Compares the sandbox's string functions with those of stock Lua 5.4.
+-- The chunk is called as chunk(own, stock, seed, count): `own.string` and `stock.string` are the two libraries, and `count` is
+-- the number of random cases. It returns the number of cases, or raises an error that shows the first case in which the two
+-- differ. Only the occurrence of errors is compared, because the sandbox has its own error texts.
 local own, stock, seed, count = ...
 local pack, unpack, quote = stock.table.pack, stock.table.unpack, stock.string.format
 local join, repeated = stock.table.concat, stock.string.rep
@@ -120,7 +120,7 @@ local function filler()
   return join(parts)
 end
 local results = { "X", "", 7, 2.0, nil, false, nil, "yy", true, {} }
-local function recorder(offset, log) -- what it returns depends on its arguments alone; it logs them
+local function recorder(offset, log) -- logs its arguments; its result depends only on them
   return function(...)
     local arguments = pack(...)
     log[#log + 1] = listed(arguments)
@@ -194,7 +194,7 @@ end
 local function format_case()
   local parts, arguments = {}, { n = below(5) }
   for i = 1, below(4) do parts[2 * i - 1], parts[2 * i] = conversion(), pick { "", "|", " text ", "\0", "%%" } end
-  -- stock Lua shows addresses of tables and functions: only conversions that refuse them are comparable
+  -- stock Lua shows addresses of tables and functions, so these can only be compared with conversions that refuse them
   local text = join(parts)
   local plain = stock.string.find(text, "s", 1, true) ~= nil
   for i = 1, arguments.n do
@@ -209,7 +209,7 @@ local function format_case()
   compare_named("format", text, unpack(arguments, 1, arguments.n))
 end
 
--- ---- the small ones ----
+-- ---- the short functions ----
 local function coerced() return chance(90) and subject() or pick { 12, -3.5, 1e15, 2 ^ 53, 1 << 40, {}, true } end
 local function small_case()
   local name = pick { "rep", "byte", "char", "len", "lower", "upper", "reverse", "sub" }
@@ -252,7 +252,7 @@ for size = 28, 36 do
   compare_named("match", repeated("a", 50), repeated("()", size))
   compare_named("match", "a", repeated("(", size))
 end
-for size = 92, 208 do -- each item leaves a choice open, and none makes the search explode
+for size = 92, 208 do -- each item leaves a choice open, but no search takes long
   for _, item in ipairs { "ab?", "a+b", "a*b", "a-b", "b?a-b", "a?b", "(a)b" } do
     compare_named("find", repeated("ab", 220), repeated(item, size))
   end
@@ -305,7 +305,7 @@ while cases < count do
   end
 end
 
--- a generator that makes only errors, or only misses, would prove nothing
+-- if all cases were errors, or nothing were found, the comparison would prove nothing
 assert(failures > cases // 50 and failures < cases // 2, failures .. " of " .. cases .. " cases fail")
 assert(found > cases // 4, "only " .. found .. " of " .. cases .. " cases find something")
 return cases

@@ -1,7 +1,7 @@
--- Holds the sandbox's table functions against those of stock Lua 5.4, and its sort against a stable sort written here.
--- The chunk is called as chunk(own, stock, seed, count): `own.table` and `stock.table` are the two libraries, `count`
--- the number of random cases. It returns the number of cases, or raises an error that shows the first that differs. Of
--- errors only their occurrence is compared: the sandbox's texts are its own.
+-- Compares the sandbox's table functions with those of stock Lua 5.4, and its sort with a stable sort written here. The chunk
+-- is called as chunk(own, stock, seed, count): `own.table` and `stock.table` are the two libraries, and `count` is the number
+-- of random cases. It returns the number of cases, or raises an error that shows the first case that differs. Only the
+-- occurrence of errors is compared, because the sandbox has its own error texts.
 local own, stock, seed, count = ...
 local pack, unpack, join, quote = stock.table.pack, stock.table.unpack, stock.table.concat, stock.string.format
 
@@ -18,7 +18,7 @@ local function between(low, high) return low + below(high - low + 1) end
 local function chance(percent) return below(100) < percent end
 local function pick(list) return list[below(#list) + 1] end
 
--- Tables are shown and compared by what they hold; a table that stands twice is named by where it was first.
+-- Tables are shown and compared by their contents. Tables are numbered as they first occur, and later shown by their number.
 local function shown(value, seen)
   if type(value) == "string" then return quote("%q", value) end
   if type(value) ~= "table" then return tostring(value) end
@@ -37,7 +37,7 @@ local function listed(values)
   for i = 1, values.n do parts[i] = shown(values[i], seen) end
   return join(parts, ", ")
 end
-local function copied(arguments) -- a table that stands twice in the arguments does so in the copy
+local function copied(arguments) -- a table that occurs twice in the arguments also occurs twice in the copy
   local copy, made = { n = arguments.n }, {}
   for i = 1, arguments.n do
     local argument = arguments[i]
@@ -57,7 +57,7 @@ local cases, failures = 0, 0
 local function fail(name, arguments, mine, theirs)
   error(name .. "(" .. listed(arguments) .. ")\n  own:   " .. mine .. "\n  stock: " .. theirs, 0)
 end
--- Calls both; results and the tables among the arguments must be equal afterwards.
+-- Calls both functions. Their results, and the tables among the arguments, must be equal afterwards.
 local function compare(name, ...)
   local arguments = pack(...)
   local for_own, for_stock = copied(arguments), copied(arguments)
@@ -89,7 +89,7 @@ local function position(length)
   return pick { 1.0, "1", "2", 1.5, "x", math.maxinteger, math.mininteger, 1 << 32, math.maxinteger - 1 }
 end
 local function maybe(value) if chance(60) then return value end end
--- Ranges near both ends of the integers, or small: whatever stock Lua ends quickly.
+-- Ranges near both ends of the integers, or small ranges. Stock Lua ends quickly with all of them.
 local edges = { math.maxinteger, math.maxinteger - 1, math.maxinteger - 2, math.mininteger, math.mininteger + 1 }
 
 local operations = {
@@ -153,7 +153,7 @@ local operations = {
 }
 
 -- ---- sort ----
--- Insertion sort: the definition of a stable order, as plain as can be.
+-- Insertion sort, as a simple definition of a stable order.
 local function stable(t, before)
   local result = {}
   for i = 1, #t do
@@ -184,7 +184,7 @@ local ordered = { __lt = function(a, b) return a.key < b.key end }
 local function sort_plain()
   local makers = {
     function() return below(20) end,
-    function() return chance(50) and below(5) or below(5) + 0.0 end, -- 1 and 1.0 are equal: their order must stay
+    function() return chance(50) and below(5) or below(5) + 0.0 end, -- 1 and 1.0 are equal, so they must keep their order
     function() return pick { "a", "b", "ab", "", "B", "a\0b", "\200", "é" } end,
     function() return setmetatable({ key = below(6) }, ordered) end,
     function(i) return i end,
@@ -202,7 +202,7 @@ local function sort_records()
   own.table.sort(t, compare_keys)
   check_sort("of records", before, t, stable(before, compare_keys))
 end
-local function sort_wildly() -- any answers: no error, and still the same elements
+local function sort_wildly() -- the comparison gives any results: no error is raised, and the elements stay the same
   local t = list(0, chance(10) and 150 or 40, function(i) return i end)
   local before = copied(pack(t))[1]
   own.table.sort(t, pick {
@@ -222,7 +222,7 @@ local function sort_failing() -- an error leaves the table as it was
   if ok then fail("sort with a failing comparison", pack(before), "no error", "an error") end
   check_sort("with a failing comparison", before, t, before)
 end
-local function sort_meddled() -- the comparison changes the table: the outcome is the old elements, sorted
+local function sort_meddled() -- the comparison changes the table: the result has the old elements, sorted
   local t = list(2, chance(10) and 150 or 30, small)
   local before = copied(pack(t))[1]
   local meddle = pick {
@@ -251,7 +251,7 @@ local sorts = {
   sort_plain, sort_plain, sort_records, sort_records, sort_wildly, sort_failing, sort_meddled, sort_arguments,
 }
 
--- ---- raw access: of metamethods that don't tell elements or lengths none is called ----
+-- ---- raw access: only the metamethods for elements and lengths are called ----
 local function refuse() error("a metamethod was called", 0) end
 local strict = { __call = refuse, __concat = refuse, __unm = refuse, __tostring = refuse }
 local t = setmetatable({ 3, 1, 2 }, strict)
@@ -267,7 +267,7 @@ assert(select("#", own.table.unpack(t, -1, 9)) == 11 and own.table.move(t, 5, 6,
 assert(not pcall(own.table.concat, t, "", 4, 5))
 assert(own.table.concat({ 0 / 0, -(0 / 0) }, " ") == "nan nan")
 
--- ---- ranges about as long as integers of C reach ----
+-- ---- ranges about as long as the integer types of C allow ----
 for _, bits in ipairs { 31, 32, 33, 62 } do
   for more = -2, 2 do compare("unpack", {}, 1, (1 << bits) + more) end
 end
@@ -288,6 +288,6 @@ while cases < count do
     operations[pick(names)]()
   end
 end
--- a generator that makes only errors, or none, would prove nothing
+-- if all cases or none were errors, the comparison would prove nothing
 assert(failures > cases // 50 and failures < cases // 2, failures .. " of " .. cases .. " cases fail")
 return cases

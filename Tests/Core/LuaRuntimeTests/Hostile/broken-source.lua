@@ -1,3 +1,3 @@
 -- expect: error
--- Text that is no Lua.
+-- Text that isn't valid Lua.
 return = ) '" [[  ::: goto

@@ -1,3 +1,3 @@
 -- expect: ok|limit:depth|limit:memory
--- Every byte of a long text as a value.
+-- All bytes of a long text, returned as separate values.
 return select("#", (("x"):rep(500000)):byte(1, -1))

@@ -1,3 +1,3 @@
 -- expect: error
--- Code that no compiler made.
+-- Bytecode, which a script can't load.
 return load(string.dump(function() end), "x", "b")()

@@ -1,3 +1,3 @@
 -- expect: error
--- A text that is none.
+-- A text that isn't valid UTF-8 can't be saved.
 return { x = "\xf0\x28\x8c\x28" }

@@ -1,5 +1,5 @@
 -- expect: error
--- A table that is called by way of itself: Lua follows the chain in one step, moving all arguments by one place each time.
+-- A table whose `__call` is the table itself. Lua would follow the chain in one step, and move all arguments at each link.
 local t = {}
 local call, add = pcall(setmetatable, t, { __call = t }), pcall(setmetatable, {}, { __add = setmetatable({}, { __call = print }) })
 if call or not add then return end

@@ -1,5 +1,5 @@
 -- expect: limit
--- Living just below the limit, so that every allocation collects.
+-- Keeps the memory just below the limit, so that every allocation collects garbage.
 local hold = {}
 for i = 1, 290 do hold[i] = ("x"):rep(100000) .. i end
 while true do

@@ -1,5 +1,5 @@
 -- expect: error
--- Variables to be closed that can not be.
+-- Variables with the attribute `<close>` whose values can't be closed.
 local ok = pcall(function() local guard <close> = setmetatable({}, { __close = function() while true do end end }) end)
 assert(not ok)
 do local nothing <close> = nil end

@@ -1,5 +1,5 @@
 -- expect: limit:table|limit:time
--- A constructor that makes room for its list when its other keys are there.
+-- A table that makes room for list elements when its colliding keys are already there.
 local apart = (1 << 19) - 1
 local keys = {}
 for i = 1, 1 << 18 do keys[i] = i * apart end

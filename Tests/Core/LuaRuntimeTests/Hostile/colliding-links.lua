@@ -1,5 +1,5 @@
 -- expect: limit:table
--- One long chain, and keys each of which takes the place of a link near its end: Lua walks along the chain to move the link.
+-- One long chain, and keys whose places are taken by links near its end. Lua walks along the chain to move each such link.
 local n, M, m, t = 11000, (1 << 19) - 1, (1 << 18) - 1, {}
 local function key(r, q) return r + M * ((q - r) % m) end -- r modulo M, q modulo m
 pcall(function()

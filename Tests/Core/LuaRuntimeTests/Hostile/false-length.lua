@@ -1,5 +1,5 @@
 -- expect: error
--- A length that lies is not asked.
+-- A `__len` that gives a wrong length. The library doesn't call it.
 local liar = setmetatable({}, { __len = function() return math.maxinteger - 1 end })
 table.insert(liar, "x")
 assert(liar[1] == "x" and table.remove(liar) == "x" and table.unpack(liar) == nil)

@@ -1,5 +1,5 @@
 -- expect: ok
--- A for whose counter would pass the largest integer must end.
+-- A loop whose counter would exceed the largest integer must end.
 local n = 0
 for i = math.maxinteger - 2, math.maxinteger do n = n + 1 end
 for i = math.mininteger + 2, math.mininteger, -1 do n = n + 1 end

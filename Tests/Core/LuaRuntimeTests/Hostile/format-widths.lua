@@ -1,5 +1,5 @@
 -- expect: error
--- Widths and precisions past what a format has.
+-- Widths and precisions that are too large for a format.
 for _, spec in ipairs { "%100d", "%.100f", "%" .. ("0"):rep(50) .. "d", "%-+ #0-+ #0-+ #0-+ #0-+ #0d", "%y", "%", "%10q", "%1000000000s" } do
   assert(not pcall(string.format, spec, 1), spec)
 end

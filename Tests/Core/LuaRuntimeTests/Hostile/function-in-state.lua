@@ -1,3 +1,3 @@
 -- expect: error
--- A function can not be saved.
+-- A function can't be saved.
 return { at = { { once = function() end } } }

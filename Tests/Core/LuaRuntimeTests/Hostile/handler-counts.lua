@@ -1,5 +1,5 @@
 -- expect: ok
--- A handler that fails is not asked again: how often it is would tell how deep the stack is.
+-- A handler that fails is called only once. The number of further calls would reveal how deep the stack is.
 local n = 0
 for i = 1, 100 do
   local ok, message = xpcall(error, function() n = n + 1 error("again") end, "x")

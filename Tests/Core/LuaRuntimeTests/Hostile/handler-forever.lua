@@ -1,5 +1,5 @@
 -- expect: limit:time
--- The handler of the error that ends the loop loops itself.
+-- An endless loop, and an error handler that loops, too.
 local function spin() while true do end end
 xpcall(spin, spin)
 spin()

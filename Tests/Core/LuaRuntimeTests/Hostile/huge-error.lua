@@ -1,3 +1,3 @@
 -- expect: error
--- A message of megabytes.
+-- A very long error message.
 error(("x"):rep(500000))

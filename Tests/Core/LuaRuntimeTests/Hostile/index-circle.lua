@@ -1,5 +1,5 @@
 -- expect: error
--- Two tables that look things up in each other.
+-- Two tables whose `__index` is the other table.
 local a, b = {}, {}
 local ma, mb = {}, {}
 ma.__index = b

@@ -1,5 +1,5 @@
 -- expect: error
--- Tables that ask each other, and whose keys share a place: each turn of the chain would walk all of them.
+-- Tables whose `__index` would form a circle. Each turn around the circle would search all of them.
 local t, u, v = {}, {}, {}
 setmetatable(t, { __index = u, __newindex = u })
 setmetatable(u, { __index = v, __newindex = v })

@@ -1,5 +1,5 @@
 -- expect: ok|error
--- Iterators called by hand with everything.
+-- Iterators that are called directly, with arguments of all kinds.
 local values = { 0, -1, 1.5, math.maxinteger, math.mininteger, "x", {}, print, true }
 for _, t in ipairs { { 1, 2 }, { a = 1 }, {}, string } do
   local step = pairs(t)

@@ -1,3 +1,3 @@
 -- expect: ok
--- What the host lends is for its own Lua to lend: scripts have no part in it.
+-- Only the host's own Lua can lend tables. Scripts can't reach the functions for it.
 assert(host == nil and not pcall(require, "host.secrets"))

@@ -1,3 +1,3 @@
 -- expect: limit:time
--- A numeric for that would take centuries.
+-- A numeric `for` that would take centuries.
 for i = math.mininteger, math.maxinteger do end

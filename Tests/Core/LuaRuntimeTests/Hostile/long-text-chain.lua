@@ -1,5 +1,5 @@
 -- expect: limit:time
--- A chain of tables with one long text each: one access compares its own text with all of them, in a step that nothing ends.
+-- A chain of tables with one long text each. One access compares its text with all of them, in a step that nothing can interrupt.
 local texts = {}
 for i = 1, 25 do texts[i] = ("x"):rep(524200) .. ("%02d"):format(i) end
 local last = ("x"):rep(524200) .. "no"

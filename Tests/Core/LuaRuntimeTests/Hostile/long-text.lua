@@ -1,4 +1,4 @@
 -- expect: limit:text
--- A text longer than one may be, made by an operator: pcall doesn't catch that.
+-- An operator that makes a text longer than the limit. `pcall` doesn't catch the limit error.
 local a = ("x"):rep(300000)
 pcall(function() return a .. a end)

@@ -1,3 +1,3 @@
 -- expect: error
--- A table that acts.
+-- A table with metamethods can't be saved.
 return { x = setmetatable({}, { __index = function() while true do end end, __pairs = error, __len = error }) }

@@ -1,5 +1,5 @@
 -- expect: error
--- What is not there can not be used.
+-- Libraries and functions that the sandbox doesn't have.
 for _, name in ipairs { "load", "loadstring", "loadfile", "dofile", "collectgarbage", "io", "os", "debug", "package",
   "coroutine", "warn", "setfenv", "newproxy", "module", "host", "arg", "jit", "bit32" } do
   assert(_G[name] == nil and _ENV[name] == nil, name)

@@ -1,5 +1,5 @@
 -- expect: error
--- Neither is a metatable of the host's own.
+-- A script can't get the metatable of a module's object.
 local object = require("helper").new()
 assert(getmetatable(object) == nil and object:double() == 84)
 getmetatable(object).__index = nil

@@ -1,5 +1,5 @@
 -- expect: error
--- A module is everybody's, and nobody's to change.
+-- All scripts share a module, so none of them can change it.
 local helper = require("helper")
 assert(not pcall(rawset, helper, "answer", 1) and not pcall(function() helper.nested.list[1] = 5 end))
 assert(helper.nested.list[1] == 1)

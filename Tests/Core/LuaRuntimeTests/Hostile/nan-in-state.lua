@@ -1,3 +1,3 @@
 -- expect: error
--- A number that is none.
+-- NaN can't be saved.
 return { x = 0 / 0 }

@@ -1,5 +1,5 @@
 -- expect: error
--- Writes handed on in a circle.
+-- Two tables that pass each write on to each other.
 local a, b = {}, {}
 setmetatable(a, { __newindex = b })
 setmetatable(b, { __newindex = a })

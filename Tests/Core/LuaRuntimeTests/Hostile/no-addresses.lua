@@ -1,5 +1,5 @@
 -- expect: ok
--- Nothing shows where anything lies.
+-- No text of a value reveals an address.
 for _, value in ipairs { {}, print, function() end, setmetatable({}, {}), string.format("%s %s", {}, print) } do
   assert(not tostring(value):find("%x%x%x%x%x%x"))
 end

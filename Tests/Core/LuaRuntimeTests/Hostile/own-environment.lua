@@ -1,5 +1,5 @@
 -- expect: ok
--- An environment of the script's own hurts nobody but the script.
+-- A script that replaces `_ENV` affects only itself.
 do
   local _ENV = { print = print }
   x = 1

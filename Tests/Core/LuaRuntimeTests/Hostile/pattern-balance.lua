@@ -1,3 +1,3 @@
 -- expect: limit:time
--- %b that never finds the end, from every start.
+-- A `%b` that finds no end, tried at every place of the text.
 return (("("):rep(200000)):find("%b()")

@@ -1,5 +1,5 @@
 -- expect: limit:time
--- Every error is swallowed and the loop begun again.
+-- Catches every error, and starts the loop again.
 local function spin() while true do end end
 while true do
   local ok = pcall(spin)

@@ -1,3 +1,3 @@
 -- expect: limit:time
--- Printing a value whose text takes for ever.
+-- Prints a value whose `__tostring` never returns.
 print(setmetatable({}, { __tostring = function() while true do end end }))

@@ -1,3 +1,3 @@
 -- expect: ok
--- Nothing, quintillions of times, is nothing.
+-- An empty text stays empty, however often it is repeated.
 assert(("").rep("", math.maxinteger) == "" and #(""):rep(1 << 60, "") == 0)

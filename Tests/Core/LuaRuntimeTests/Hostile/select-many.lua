@@ -1,5 +1,5 @@
 -- expect: limit:time|ok
--- select over many arguments, quadratic.
+-- `select` in a loop over many arguments, which takes quadratic time.
 local function count(...) local n = 0 for i = 1, select("#", ...) do n = n + (select(i, ...)) end return n end
 local t = {}
 for i = 1, 200000 do t[i] = 1 end

@@ -1,5 +1,5 @@
 -- expect: ok
--- A comparison that contradicts itself must end, in any order.
+-- Sorting by a comparison that contradicts itself must end, with any order.
 local t = {}
 for i = 1, 2000 do t[i] = (i * 7919) % 1009 end
 pcall(table.sort, t, function() return true end)

@@ -1,5 +1,5 @@
 -- expect: limit|ok
--- Integers far apart, and a length that has to be searched.
+-- Keys that are far apart, and a length that `#` has to search for.
 local t = {}
 for i = 0, 62 do t[1 << i] = i end
 for i = 1, 1000000 do local n = #t end

@@ -1,3 +1,3 @@
 -- expect: error
--- Nor can they be replaced.
+-- A script can't replace the metatable of texts.
 setmetatable("", { __index = function() while true do end end })

@@ -1,3 +1,3 @@
 -- expect: error
--- The methods of all texts are out of reach.
+-- A script can't get the metatable of texts.
 assert(getmetatable("") == nil and getmetatable("").__index == nil)

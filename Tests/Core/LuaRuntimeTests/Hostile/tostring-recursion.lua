@@ -1,5 +1,5 @@
 -- expect: limit:depth
--- A text that contains its own text.
+-- A `__tostring` that calls itself.
 local m = {}
 m.__tostring = function(self) return "<" .. tostring(self) .. ">" end
 return tostring(setmetatable({}, m))

@@ -1,3 +1,3 @@
 -- expect: error
--- A range of everything.
+-- The range of all integers.
 return table.unpack({}, math.mininteger, math.maxinteger)

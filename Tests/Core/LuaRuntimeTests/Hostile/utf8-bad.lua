@@ -1,5 +1,5 @@
 -- expect: error
--- Bytes that are no text.
+-- Bytes that aren't valid UTF-8.
 for _, s in ipairs { "\xff", "\xc0\x80", "\xed\xa0\x80", "\xf5\x80\x80\x80", "\xe2\x82", ("\x80"):rep(100000) } do
   assert(utf8.len(s) == nil)
   assert(not pcall(utf8.codepoint, s, 1, -1))

@@ -1,5 +1,5 @@
 -- expect: limit|error
--- Weakness, together with a collection at the limit.
+-- Weak tables, and a garbage collection at the memory limit.
 local shell = setmetatable({ __newindex = {}, __index = {} }, { __mode = "kv" })
 local t = setmetatable({}, shell)
 for round = 1, 50 do

@@ -1,4 +1,4 @@
--- Cards of all kinds for parlor.cards. Returns how many calls were compared, and how many of them gave a result.
+-- Compares parlor.cards with all kinds of cards. Returns how many calls were compared, and how many of these gave a result.
 
 local compare = require "compare"
 local reference, standin = require "reference.cards", require "parlor.cards"

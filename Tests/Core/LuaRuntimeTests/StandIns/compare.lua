@@ -1,8 +1,8 @@
--- Compares what stands in for a function with the function itself: results, errors with their places, how lists are laid out.
+-- Compares a native function with the function that it replaces: results, errors with their places, the memory layout of lists.
 
 local compare = {}
 
--- Numbers from a seed.
+-- Returns a generator of random numbers, which depend only on the seed.
 function compare.dice(seed)
   local state = seed
   return function(n)
@@ -15,7 +15,7 @@ local function same(a, b)
   return a == b and math.type(a) == math.type(b) or a ~= a and b ~= b
 end
 
--- Here errors of both are raised from the same line.
+-- A single place for both calls, so that both functions raise their errors from the same line.
 local function call(f, ...)
   local results = table.pack(f(...))
   return results
@@ -28,7 +28,7 @@ local function shown(value)
   return "{" .. table.concat(parts, " ") .. "}"
 end
 
--- Takes elements out of two lists that should be alike: how long a list with holes is depends on how it was made.
+-- Removes elements from two lists that should be alike. The length of a list with holes shows how the list was made.
 local function check_layout(a, b, dice, what)
   for _ = 1, 6 do
     if #a ~= #b then error(("%s: a list with the length %d, not %d, once it has holes"):format(what, #b, #a), 0) end
@@ -39,7 +39,7 @@ local function check_layout(a, b, dice, what)
   end
 end
 
--- Raises an error unless both functions make the same of the arguments.
+-- Raises an error unless both functions have the same results, or the same error, for these arguments.
 function compare.calls(what, reference, standin, dice, ...)
   local fine, expected = pcall(call, reference, ...)
   local also, found = pcall(call, standin, ...)

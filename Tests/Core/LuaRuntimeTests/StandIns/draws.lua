@@ -1,5 +1,5 @@
--- match.random, shuffle and pick. Numbers are keyed by match and ply: the host's `draw(ply, block)` answers the 32 bytes of
--- SHA-256 in counter mode as four integers, so nothing of a generator has to be kept. Rejection sampling keeps them fair.
+-- match.random, shuffle and pick. Numbers are keyed by match and ply. The host's `draw(ply, block)` returns 32 bytes of SHA-256
+-- in counter mode, as four integers, so no state of a generator is stored. Rejection sampling makes all numbers equally likely.
 
 local draws = {}
 
@@ -7,18 +7,18 @@ local draw, type, integer_type = host.draw, type, math.type
 local word_size <const> = 1 << 32
 local words_in_block <const> = 8
 
--- `chance`: does the game declare that it draws?
+-- `chance`: whether the game declares that it draws
 function draws.new(chance)
   local stream = {}
   local pairs_of_words = { 0, 0, 0, 0 } -- the block
-  local at = words_in_block             -- words of it that were taken
+  local at = words_in_block             -- the number of words of it that were taken
   local ply, block = 0, 0
   local open = false
 
-  -- The numbers of this ply may be drawn from now on, from the first.
+  -- Opens the stream at the first number of this ply.
   function stream.open(number) ply, block, at, open = number, 0, words_in_block, true end
   function stream.close() open = false end
-  -- Goes on where the last ply's numbers ended.
+  -- Opens the stream again, after the last number that was drawn.
   function stream.resume() open = true end
 
   local function fetch()
@@ -26,7 +26,7 @@ function draws.new(chance)
     block, at = block + 1, 0
   end
 
-  -- 32 bits
+  -- Returns 32 bits.
   local function word()
     if at == words_in_block then fetch() end
     local both = pairs_of_words[(at >> 1) + 1]
@@ -39,7 +39,7 @@ function draws.new(chance)
     if not open then error("match." .. name .. ": draw in setup, play or resolve only; looking must not change the dice", 3) end
   end
 
-  -- From 0 to n - 1.
+  -- Returns a number from 0 to n - 1.
   local function below(n)
     if n <= word_size then
       local w, limit = word(), word_size - word_size % n
@@ -57,7 +57,7 @@ function draws.new(chance)
     if integer_type(n) ~= "integer" or n < 1 then error("match.random: takes an integer from 1 up", 2) end
     if n > word_size then return below(n) + 1 end
     local w, limit = nil, word_size - word_size % n
-    repeat -- as word does it: this is asked for too often for two calls more
+    repeat -- the code of `word`, repeated here because two more calls would take too long
       if at == words_in_block then fetch() end
       w = pairs_of_words[(at >> 1) + 1]
       at = at + 1

@@ -1,4 +1,4 @@
--- Boards of all kinds for parlor.grid. Returns how many calls were compared, and how many of them gave a result.
+-- Compares parlor.grid with all kinds of boards. Returns how many calls were compared, and how many of these gave a result.
 
 local compare = require "compare"
 local reference, standin = require "reference.grid", require "parlor.grid"

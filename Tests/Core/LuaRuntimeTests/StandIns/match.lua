@@ -1,5 +1,5 @@
--- What a match draws, from the host's draws and from their text in Lua. Returns how many calls were compared, and how many
--- of them gave a result.
+-- Compares the host's native draws with the draws of the reference in Lua. Returns how many calls were compared, and how many
+-- of these gave a result.
 
 local compare = require "compare"
 local text = require "reference.draws"
@@ -11,7 +11,7 @@ return function(seed, count)
   local numbers = { 0, -1, 1.0, 1.5, "6", false, {}, math.mininteger, 1, 2, 6, 52, 1 << 32, (1 << 32) + 1, (1 << 32) - 1,
     3 << 61, math.maxinteger, 1 << 40 }
 
-  -- Makes a list, the same one each time: it may be changed.
+  -- Returns a function that makes the same list with each call, because the compared functions may change the list.
   local function maker()
     local made, kind = {}, dice(15)
     for i = 1, dice(12) - 1 do made[i] = dice(100) end
@@ -41,7 +41,7 @@ return function(seed, count)
   for number = 1, count do
     local pair = streams[dice(40) == 1 and 3 or dice(2)]
     local kind, name, argument = dice(12), "random", nil
-    if pair == streams[3] then kind = kind % 3 + 5 end -- what doesn't draw is never opened
+    if pair == streams[3] then kind = kind % 3 + 5 end -- a stream without chance is never opened
     if kind == 1 then
       name, argument = "open", dice(5)
     elseif kind == 2 then

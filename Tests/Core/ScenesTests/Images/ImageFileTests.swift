@@ -67,7 +67,7 @@ import Values
         for count in 3..<jpeg().count { #expect(isDamaged(Array(jpeg().prefix(count))), "\(count) bytes") }
     }
 
-    // MARK: What of a file is the picture
+    // MARK: The parts of a file that are the picture
 
     /// Returns the sample with chunks between its header and its pixels, chunks between its pixels and its end, and
     /// bytes after its end.

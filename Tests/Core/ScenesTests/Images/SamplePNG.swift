@@ -6,7 +6,7 @@ struct SamplePNG {
     var height = 2
     var depth: UInt8 = 8
     var colour: UInt8 = 6
-    /// The bytes that are packed; nil for the valid ones: a filter byte for each row and four bytes for each pixel.
+    /// The bytes to pack. If nil, valid bytes are packed: a filter byte for each row, and four bytes for each pixel.
     var rows: [UInt8]?
 
     var bytes: [UInt8] {

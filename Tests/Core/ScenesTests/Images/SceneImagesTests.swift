@@ -49,8 +49,8 @@ import Values
         #expect(drawn.contains("Image: A &lt;harbour&gt;"), "and in words")
     }
 
-    /// A file may contain the place where it was taken, or another picture. Other people get the drawing, so it must
-    /// not contain these.
+    /// A picture's file may also contain the place where it was taken, or another picture. Other people get the
+    /// drawing, so the drawing must contain neither.
     @Test func aDrawingHoldsThePictureAndNothingElseOfItsFile() throws {
         let plain = SamplePNG().bytes
         let words = SamplePNG.chunk("tEXt", Array("Where\0at home".utf8))

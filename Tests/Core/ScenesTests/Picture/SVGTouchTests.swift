@@ -12,7 +12,8 @@ import Values
 private final class Marks: NSObject, XMLParserDelegate {
     /// The attributes of every group that has attributes other than its place, in reading order.
     var groups: [[String: String]] = []
-    /// For each group that plays a move, the texts of the moves on the way from the outermost element to the group.
+    /// For each group that plays a move: the moves of the groups around it, from the outermost one inwards, and its
+    /// own move.
     var nesting: [[String]] = []
     private var open: [String?] = []
 

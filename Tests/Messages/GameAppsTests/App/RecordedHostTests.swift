@@ -14,7 +14,7 @@ import Values
 /// The bundled games on a host that isn't the simulated phone. A host that only conforms to
 /// `AppHost` is enough to play.
 @Suite struct RecordedHostTests {
-    /// The choices in which hosts may behave differently.
+    /// The ways in which hosts may behave differently.
     struct Manners: CustomStringConvertible {
         var echoing = false, following = false, closing = false
         /// Whether the process ends after every message and before every step.
@@ -98,7 +98,8 @@ import Values
 
     @Test(
         arguments: ["blackjack", "connect-four", "liars-dice", "pig", "rock-paper-scissors", "tic-tac-toe"]
-            // its matches have hundreds of plies, and the tests of work always play them
+            // battleship only at full effort: its matches have hundreds of plies, and the tests of
+            // work always play them
             + TestEffort.extent(quick: [], full: ["battleship"]),
         TestEffort.sample(Manners.all, oneIn: 2))
     func wholeMatches(game: String, manners: Manners) throws {

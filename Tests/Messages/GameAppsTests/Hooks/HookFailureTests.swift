@@ -15,8 +15,8 @@ import Testing
         "for _ = 1, 65 do app:dismiss() end",
     ]
 
-    /// Returns a room in which the hook `did_touch` stages something, then fails if the touch is
-    /// "fail".
+    /// Returns a room in which the hook `did_touch` stages something, and then fails if the touch
+    /// is "fail".
     private func room(_ failure: String) throws -> Room {
         let script = try hooked(
             """

@@ -77,7 +77,8 @@ import Testing
         #expect(ann.notices.filter(ann.holds).map(\.text).filter { $0.contains("would like") } == [])
     }
 
-    /// Otherwise a player who doesn't like the dealt cards could stay away, or start another match.
+    /// Nobody sees the dealt cards before the match has started. Otherwise a player who doesn't
+    /// like them could stay away, or start another match.
     @Test func whatWasDealtIsCoveredUntilTheMatchHasStarted() throws {
         let room = try Room(["Ann", "Bob", "Cy"], games: [script(game)])
         let (ann, bob) = (try room["Ann"], try room["Bob"])

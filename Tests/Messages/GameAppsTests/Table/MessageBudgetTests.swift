@@ -11,8 +11,8 @@ import Values
 @testable import MatchSessions
 @testable import Simulation
 
-/// Reading a message has one budget of processor time, whatever single moves take, and whichever
-/// function reads the message.
+/// Reading a message has one budget of processor time, however long its single moves take, and
+/// whichever function reads the message.
 @Suite(.serialized) struct MessageBudgetTests {
     /// Without a budget for the whole message, 205 typed moves of 10⁷ steps each took 11 s.
     @Test(arguments: [

@@ -34,7 +34,8 @@ func ponderScript(id: String = "ponder", step: String = "for i = 1, steps * 1000
                 """), library: ScriptSource(folder: home.sdk))
 }
 
-/// A match for two with the keys of both seats. Its logs are written without playing by the rules.
+/// A match for two with the keys of both seats. Its logs are written directly, so no rules play the
+/// moves.
 struct ForgedMatch {
     let match: MatchIdentity
     private let keys: [Int: SeatKey]
@@ -65,7 +66,8 @@ struct ForgedMatch {
             })
     }
 
-    /// - Parameter script: The game for the state check. Without a game, the check is wrong.
+    /// - Parameter script: The game for the state check. Without a game, the check is all zeros and
+    ///   therefore wrong.
     func url(of log: SignedLog, _ script: GameScript? = nil) throws -> String {
         var check = [UInt8](repeating: 0, count: 8)
         if let script { check = try MatchRules(match, of: script, after: log.log.plies[...]).standingDigest() }

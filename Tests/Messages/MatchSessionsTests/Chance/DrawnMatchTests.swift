@@ -8,8 +8,8 @@ import Values
 @testable import GameApps
 @testable import MatchSessions
 
-/// Matches of chance between devices: which seat waits for which draw, and what a message contains
-/// before a move.
+/// Matches of chance between devices: the seat for which each draw waits, and the contents of a
+/// message before a move.
 @Suite struct DrawnMatchTests {
     /// A game in which a seat rolls as often as it likes. If it rolls a one, it loses the sum of
     /// the turn. The first roll of a turn is forced.

@@ -8,8 +8,7 @@ import Testing
 @testable import MatchSessions
 
 /// After a person has seen a draft's draw and deletes the draft, the person may sign only the same
-/// move again. This also applies to hooks of a script, which play without asking for the legal
-/// moves.
+/// move again. This also holds for a script's hooks, which play without asking for the legal moves.
 @Suite struct SeenDrawsTests {
     /// Returns a game in which every roll shows at once.
     private static func rolling() throws -> GameScript {
@@ -87,7 +86,7 @@ import Testing
         let bytes = try #require(ann.table.records[id]).match.bytes()
         ann.table.records[id]?.match = try MatchSession(bytes: bytes)
         try binds(["roll", "stay", "roll"])
-        // the same after an event is undone in which the move was drafted
+        // the same after the event in which the move was drafted is undone
         let before = try #require(ann.table.records[id]).match
         var session = before
         session.cancelDraft()

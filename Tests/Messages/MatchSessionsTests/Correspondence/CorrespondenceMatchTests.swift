@@ -50,8 +50,9 @@ struct CorrespondenceMatchTests {
         #expect(try match.message(from: 1).held == 0)
     }
 
-    /// A waiting entry is played when the other seat's message ends the round. It counts even if nobody
-    /// can move after it: refusing it would tell what the other seat entered. A seat can still leave.
+    /// A waiting entry is played when the other seat's message ends the round. It counts even if
+    /// nobody can move after it, because refusing it would reveal the other seat's entry. A seat
+    /// can still leave.
     @Test(arguments: ["if state.stop then error('no choices') end", "if state.stop then return {} end"])
     func anEntryCountsEvenIfNobodyCanGoOn(choices: String) throws {
         let game = try GameScript(
@@ -108,8 +109,8 @@ struct CorrespondenceMatchTests {
     }
 
     /// A second device with the same key has sealed another entry for the round. The entry in the
-    /// log counts: after the message that ends the round, after our own message that reveals the
-    /// entry, and after the match was saved and loaded.
+    /// log counts. It counts after the message that ends the round, after our own message that
+    /// reveals it, and after the match was saved and loaded.
     @Test(arguments: [nil, "paper"]) func theEntryInTheLogStands(drafted: String?) throws {
         let game = try script("rock-paper-scissors")
         let versions = ScriptVersions(game)
@@ -134,7 +135,7 @@ struct CorrespondenceMatchTests {
     }
 
     /// A move crossed a resignation, and the message with the resignation can still arrive at any
-    /// time. If the seat had played on, it would then lose.
+    /// time. If the seat played on, it would lose when that message arrives.
     @Test func whoResignedStandsByIt() throws {
         let game = try script("tic-tac-toe")
         let ann = try CorrespondenceMatch(of: game)
@@ -192,7 +193,7 @@ struct CorrespondenceMatchTests {
         #expect(try bob.message(from: 2).bets == 0)
     }
 
-    /// A lost entry is signed again with the bets that it carried.
+    /// A lost entry is signed again, with the bets that it carried.
     @Test func anEntryIsSignedAgainWithItsBets() throws {
         let game = try openRounds()
         let ann = try CorrespondenceMatch(of: game)
@@ -220,7 +221,7 @@ struct CorrespondenceMatchTests {
         #expect(try ann.receive(envelope(bob, from: 2)).verdict.code == "adopt")
     }
 
-    /// Nobody can join a match that is over, from whichever seat the message is requested.
+    /// Nobody can join a match that is over, whichever seat's message is requested.
     @Test(arguments: ["tic-tac-toe", "rock-paper-scissors"]) func nobodyJoinsBehindTheEnd(_ id: String) throws {
         let game = try script(id)
         let ann = try CorrespondenceMatch(of: game)

@@ -9,8 +9,8 @@ import Values
 @testable import MatchSessions
 
 /// Whole matches of two hosts, read by a second implementation in Python from the last message
-/// alone. The Python program checks sealed moves against their reveals, recomputes the answers from
-/// the ships and the dice from the links, and gets the same results.
+/// alone. The Python program checks sealed moves against their reveals. It recomputes the answers
+/// from the ships, and the dice from the links, and gets the same results.
 @Suite struct PythonGamesTests {
     private static let isRequired = ProcessInfo.processInfo.environment["PARLOR_REQUIRE_ORACLES"] == "1"
     private static let isThere = (try? run(["-c", "import cbor2, cryptography"], input: "")) != nil

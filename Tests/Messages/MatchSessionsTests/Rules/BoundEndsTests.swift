@@ -6,8 +6,8 @@ import Simulation
 import Testing
 import Values
 
-/// A script that fails, or refuses, as soon as it knows something hidden. The match by messages ends as a
-/// tie on every device, and nobody is stuck.
+/// A script that fails or rejects a move as soon as something hidden is revealed. The match by
+/// messages ends as a tie on every device, and nobody is stuck.
 @Suite struct BoundEndsTests {
     private static func game(_ body: String, chance: Bool = false) throws -> GameScript {
         let source = """

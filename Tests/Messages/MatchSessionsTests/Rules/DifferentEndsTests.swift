@@ -8,8 +8,8 @@ import Values
 
 /// A script whose outcome would depend on a local variable. All devices still compute the same end.
 @Suite struct DifferentEndsTests {
-    /// Returns a game that wins by the number of calls of `play` in the Lua state. A device plays
-    /// its drafts in that state, too, and undoes them.
+    /// Returns a game whose winner depends on the number of calls of `play` in the Lua state. A
+    /// device plays its drafts in that state, too, and undoes them.
     private static func counting() throws -> GameScript {
         let source = """
             local parlor = require "parlor"

@@ -272,7 +272,7 @@ import Values
         }
     }
 
-    /// A roll that isn't sealed is refused, because the seat could choose its result: it would see
+    /// A roll that isn't sealed is refused, because the seat could choose its result. It would see
     /// the draw before it signs, and could roll at another place.
     @Test func aRollInTheClearIsRefused() throws {
         let cups = try Cups(script("liars-dice"))

@@ -81,7 +81,8 @@ import Values
         #expect(ann.signedLog?.head == bob.signedLog?.head)
     }
 
-    /// The same on phones, for two and three seats. Each phone is compared again after a restart.
+    /// A game of ``game()`` on phones, for two and three seats. Each phone is compared again after
+    /// a restart.
     @Test(arguments: [2, 3], [false, true])
     func phones(people: Int, together: Bool) throws {
         let script = try Self.game()

@@ -64,9 +64,9 @@ import Values
         if let move = telling.first { try table.play(move, seat) }
     }
 
-    /// A script keeps a sealed number in a local variable, and tries to show the number when a ply
-    /// is played that the seat owes without a choice, or when the seat leaves. The variable has no
-    /// number to show then, and other devices adopt each message.
+    /// A script keeps a sealed number in a local variable. It tries to show the number when the
+    /// seat leaves, or with a ply that the seat owes without a choice. The variable has no number
+    /// then, and other devices adopt each message.
     @Test(arguments: [
         "", "state.told + 1, match.next(seat)", "if state.seat == seat then state.seat = match.next(seat) end",
     ])
@@ -97,8 +97,8 @@ import Values
 
     /// Two seats put the third out and end the match. They want the third seat to disclose its
     /// sealed number. A move of that seat is still on its way, and the match could continue from
-    /// that move with the number known. But the third seat discloses nothing, and no message has
-    /// its sealing key.
+    /// that move after the number is known. But the third seat discloses nothing, and no message
+    /// has its sealing key.
     @Test func whoIsPutOutByClaimsOpensNothing() throws {
         let table = try Self.table()
         for (seat, number) in [(1, 1), (2, 2), (3, 3), (1, 1), (2, 2)] { try Self.turn(table, seat, number) }

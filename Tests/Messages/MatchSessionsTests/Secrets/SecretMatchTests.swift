@@ -7,8 +7,8 @@ import Values
 @testable import GameApps
 @testable import MatchSessions
 
-/// Two hosts that play a game with secrets only by urls: neither host learns the other's sealed
-/// moves before the end, and after the end the audit names a lie.
+/// Two hosts that play a game with secrets only by urls. Neither host learns the other's sealed
+/// moves before the end. After the end, the audit names a lie.
 @Suite struct SecretMatchTests {
     /// Two hosts, a seat each.
     private final class Pair {
@@ -224,7 +224,7 @@ import Values
         }
     }
 
-    /// A seat that claims put out may come back, so nobody discloses sealed moves.
+    /// A seat that was put out by claims may come back, so nobody discloses sealed moves.
     @Test func anEndByClaimsOpensNothing() throws {
         let pair = try Pair(hideoutScript())
         try pair.turn(1)

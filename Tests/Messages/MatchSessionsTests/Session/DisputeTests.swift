@@ -8,8 +8,8 @@ import Testing
 @testable import GameApps
 @testable import MatchSessions
 
-/// A seat of three signs two versions, and equally many seats build on each. The dispute is shown,
-/// and the match can continue.
+/// In a match of three, a seat signs two versions, and equally many seats build on each version.
+/// The dispute is shown, and the match can continue.
 @Suite struct DisputeTests {
     private static let game = """
         local parlor = require "parlor"
@@ -96,7 +96,8 @@ import Testing
         #expect(dispute(of: bob)?.isSwapped == false && dispute(of: cy)?.isSwapped == false)
         for person in [bob, cy] { try person.table.goOnWithTheirs(in: match, now: .seconds(1)) }
         #expect(bob.head(match) != cy.head(match))
-        // this message comes from Ann, and Bob took his version from Cy, so it shows no swap
+        // Bob took his version from Cy. This message comes from Ann, so it doesn't show that Cy
+        // swapped versions, too
         #expect(bob.read(answers[0], from: people[0]).verdict.code == "disputed")
         #expect(dispute(of: bob)?.isSwapped == false)
         #expect(bob.read(answers[0], from: cy).verdict.code == "disputed")

@@ -9,10 +9,10 @@ import Simulation
 import Testing
 import Values
 
-/// Three seats, one of which cheats with its own key: two versions of a move, withheld moves, old
-/// messages, false claims, a resignation taken back, early closings, plies of others. The two
-/// honest seats end with one log, or with a dispute that names the cheat. An honest seat never
-/// loses a ply that the other honest seat has built on.
+/// Three seats, one of which cheats with its own key. The cheat sends two versions of a move, old
+/// messages, false claims, early closings and plies of others, withholds moves, and takes a
+/// resignation back. The two honest seats end with one log, or with a dispute that names the cheat.
+/// An honest seat never loses a ply that the other honest seat has built on.
 @Suite struct HostileSeatTests {
     @Test func theOtherTwoKeepTheirMatch() throws {
         var (disputes, agreed) = (0, 0)

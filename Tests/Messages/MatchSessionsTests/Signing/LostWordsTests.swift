@@ -32,7 +32,8 @@ import Testing
         }
     }
 
-    /// Bob's ply is lost because Ann's entry wins. The test lists the plies that he may sign then.
+    /// Bob's ply is lost because Ann's entry wins. The test lists the plies that he may sign
+    /// afterwards.
     @Test(arguments: ["claim", "resign", "entry", "other entry"], ["claim", "resign", "entry"])
     func nothingElseIsSignedOverAHead(_ lost: String, _ next: String) throws {
         let words = try Words()
@@ -61,8 +62,8 @@ import Testing
         #expect(others.lostWords.isEmpty)
     }
 
-    /// The same rule for several consecutive plies: a seat may sign more plies after them, but no
-    /// other plies in their place.
+    /// The rule also holds for several consecutive plies: a seat may sign more plies after them,
+    /// but no other plies in their place.
     @Test func aRunMayGrow() throws {
         let words = try Words()
         let word = { (plies: [UInt8]) in

@@ -123,7 +123,8 @@ import Values
         #expect(try test.verdict(on: test.carrying(bet, seat: 1)).code == "adopt")
     }
 
-    /// The same bet in a later ply would be another bet of its key.
+    /// A bet is signed for the place of its ply. In a later ply the same bytes would be another bet
+    /// of the key, so they are forged.
     @Test func aBetCannotBeCarriedTwice() throws {
         let test = try Self.seated()
         let bet = try test.bet(on: 1, 20)

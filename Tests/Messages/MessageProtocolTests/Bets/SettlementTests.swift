@@ -65,7 +65,7 @@ import Values
     }
 
     /// In random books, no chip is created or lost, a bet on a winner never pays less than a
-    /// smaller one, and shares are rounded fractions.
+    /// smaller bet, and shares are rounded fractions.
     @Test(arguments: UInt64(1)...10)
     func noChipIsMadeOrLost(_ seed: UInt64) throws {
         var random = SplitMix64(seed: seed)

@@ -114,8 +114,8 @@ import Values
     }
 
     private static let games = TestEffort.extent(quick: 1_000, full: 10_000)
-    /// The least difference between the guesses of a seat that can peek and chance, in standard
-    /// deviations. It grows with the square root of the number of games.
+    /// The least number of standard deviations by which the guesses of a seat that can peek are
+    /// better than chance. The number grows with the square root of the number of games.
     private static let clear = Double(games).squareRoot()
 
     // MARK: Pig

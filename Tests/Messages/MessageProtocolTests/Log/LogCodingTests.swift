@@ -17,7 +17,7 @@ import Values
     @Test(arguments: [
         (2, [1, 2, 1, 2], "05050505"),
         (3, [1, 2, 3, 1], "05050505"),
-        // the seat of the second guess, then a run as long as the run before
+        // the seat is the second guess of the forecast; then a run is as long as the run before
         (2, [1, 1, 2, 2, 1, 1], "05 000105 05050505"),
         (2, [1, 2, 2, 1, 1, 2], "05 05 000105 05 05 05"),
         // a run ends early
@@ -162,7 +162,7 @@ import Values
         let log = try random.log()
         let bytes = log.bytes
         #expect(try Log(bytes: bytes, seats: log.seats) == log, "seed \(seed)")
-        // a prefix of the bytes is never read as another log than a prefix of the log
+        // a prefix of the bytes is rejected, or it is read as a prefix of the log
         for count in 0..<bytes.count {
             guard let cut = try? Log(bytes: Array(bytes.prefix(count)), seats: log.seats) else { continue }
             #expect(cut.plies == Array(log.plies.prefix(cut.plies.count)), "seed \(seed)")

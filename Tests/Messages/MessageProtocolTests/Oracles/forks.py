@@ -221,7 +221,7 @@ def decide(game, ours, theirs):
         found = [behind_claims(ours), behind_claims(theirs)]
         if None not in found:
             pairs = list(zip((ours, theirs), found))
-            # each is an entry, or one is an entry and the other a resignation that crossed it
+            # both logs have an entry here, or one has an entry and the other has a resignation that crossed the entry
             if any(entry(*pair) for pair in pairs) and all(entry(*pair) or pair[0][pair[1]][1] == "r" for pair in pairs):
                 begins = tuple(found)
 

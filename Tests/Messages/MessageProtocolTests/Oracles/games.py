@@ -1,9 +1,10 @@
-"""Plays whole matches of three bundled games from one message each, written from docs/protocol.md and the pages of the games alone.
+"""Plays whole matches of three bundled games, each from one message. Written from docs/protocol.md and the pages of the games alone.
 
 Each line of input is `<game> <url> <value of the option>`. The option is the size of battleship's sea, pig's target, or the rounds of
 rock paper scissors. Each line of output is JSON: whether all signatures fit, how many seals were checked, and the results of the
-moves. For battleship these are each answer that follows from the disclosed ships, beside the answer that was given. For pig they are
-the dice of each turn, drawn from the links, and for rock paper scissors the hands of each round. Needs cbor2 and cryptography.
+moves. For battleship the results are the answers that follow from the disclosed ships, each with the answer that was given. For pig
+they are the dice of each turn, drawn from the links. For rock paper scissors they are the hands of each round. Needs cbor2 and
+cryptography.
 """
 
 import json

@@ -1,4 +1,4 @@
-"""Reads messages and computes their heads, written from docs/protocol.md alone.
+"""Reads messages and computes their heads. Written from docs/protocol.md alone.
 
 Each line of input is one of: `url <url>`, `log <seats> <hexadecimal digits>`, `seal <private key> <match id> <place head> <place count>
 <seat> <move>`, `chain <private key> <public key> <match id> <number>…` or `draw <match id> <seat> <run> <drawn> <sides> <link or ->…`, with

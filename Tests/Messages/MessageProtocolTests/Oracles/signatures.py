@@ -1,4 +1,4 @@
-"""Verifies the signatures of messages, written from docs/protocol.md alone.
+"""Verifies the signatures of messages. Written from docs/protocol.md alone.
 
 Each line of input is a url. Each line of output is JSON: the verdicts on each seat's signature (null for a seat without
 one) and on each signature of a join and of a bet, the bets that count, each as [ply, number, pool, chips], and whether

@@ -230,7 +230,8 @@ import Values
         #expect(try changed.verdict(of: 1, on: onward).adopted == onward.log)
     }
 
-    /// One of three sends different moves to the other two, and both are answered.
+    /// In a match of three, one seat sends different moves to the other two, and each of them
+    /// answers.
     @Test func twoStoriesToTwoPlayers() throws {
         let start = try TestMatch.seated(names: ["Ana", "Bob", "Cat"])
         let toBob = try start.with(1, .move(1)).with(2, .move(1))

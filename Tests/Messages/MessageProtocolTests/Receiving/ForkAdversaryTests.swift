@@ -4,8 +4,8 @@ import Testing
 @testable import MessageProtocol
 
 /// Every log of a small match for two (one ply shorter in quick runs) meets every log that a cheat
-/// can make of its own plies and the other seat's signatures. No answered ply is lost, and no
-/// outcome is changed.
+/// can make. The cheat uses its own plies and the other seat's signatures. No answered ply is lost,
+/// and no outcome is changed.
 @Suite struct ForkAdversaryTests {
     @Test(arguments: [("seq", 3), ("duo", 2), ("rounds", 2)], [1, 2])
     func aCheatRewritesNothing(_ game: (kind: String, length: Int), cheat: Int) throws {
@@ -162,7 +162,7 @@ private struct SmallWorld {
     private let library: ForkGames
     private let match: TestMatch
     private var signatures: [[UInt8]: Signature] = [:]
-    /// The logs that a seat makes of another by a ply of its own.
+    /// For each log and seat: the logs that the seat can make of the log by adding one ply of its own.
     private var longer: [[Int]: Set<Int>] = [:]
 
     /// - Parameter isSeated: Whether the second seat's join comes before all other plies. Otherwise
@@ -209,7 +209,7 @@ private struct SmallWorld {
 
     private func place(of log: Log) -> Int? { log.heads(of: match.match).last.flatMap { places[$0] } }
 
-    /// Returns the logs that a seat makes of another by a ply of its own, except claims.
+    /// Returns the logs that a seat can make of a log by adding one ply of its own, except a claim.
     func children(of log: Int, by seat: Int) -> [Int] {
         longer[[log, seat], default: []].filter { !logs[$0].log.plies.contains(where: \.isAside) }.sorted()
     }

@@ -124,8 +124,9 @@ import Testing
         #expect(try Self.decision(bob, playedOn) == .take(.builtOn))
     }
 
-    /// Three logs of honest seats, which once beat each other in a circle: a claim, an entry that
-    /// crossed the claim, and a resignation after the same entries as those before the claim.
+    /// Three logs of honest seats. Under earlier rules, each log won over the next one in a circle.
+    /// After the same entries, one log has a claim, one has an entry that crossed the claim, and
+    /// one has a resignation.
     @Test func aResignationBeatsAClaimAfterTheSameEntries() throws {
         let round = try TestMatch.seated("pick", names: Self.three + ["Dee"]).entering(1, 1, new: true)
         let entered = try round.entering(3, 1)

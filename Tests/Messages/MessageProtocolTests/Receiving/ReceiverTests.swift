@@ -33,7 +33,8 @@ import Values
         #expect(chess.verdict(on: url) == .unknownGame(try GameID("chess")))
     }
 
-    /// This also holds for a known match: the url is kept until the script is available.
+    /// A message of a known match may need another script. Its url is kept until the script is
+    /// available.
     @Test func anotherScriptIsNeeded() throws {
         let test = try Self.played()
         let script = try ScriptDigest([UInt8](repeating: 1, count: 16))
@@ -43,8 +44,8 @@ import Values
         #expect(test.verdict(on: try MessageURLCoder().url(of: envelope)) == .needsVersion(test.match.game, script))
     }
 
-    /// This also holds under the name of an unavailable game: the match is known and belongs to
-    /// another game.
+    /// A known match arrives under the name of another game, which may be unavailable. The verdict
+    /// says that the known match belongs to another game.
     @Test(arguments: ["chess", "pick"]) func aKnownMatchUnderAnotherGamesName(_ game: String) throws {
         let test = try Self.played()
         let url = try test.url().replacing("/sticks#", with: "/\(game)#")
@@ -98,8 +99,7 @@ import Values
         #expect(try third.verdict(of: 1, on: TestMatch()) == .late(senderLacksOurPlies: false))
     }
 
-    /// A log that contains only entries of a round that our log has already, but that isn't a
-    /// beginning of our log.
+    /// A log that isn't a beginning of our log, but whose entries of a round are all in our log.
     @Test func aPartOfOurRoundIsLate() throws {
         let start = try TestMatch.seated("pick")
         let theirs = try start.entering(2, 1, new: true)

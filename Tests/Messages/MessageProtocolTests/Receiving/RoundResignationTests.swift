@@ -9,7 +9,7 @@ import Testing
         try TestMatch.seated("pick", names: names)
     }
 
-    /// Returns the head that stays of two logs; nil if the two sides disagree.
+    /// Returns the head of the log that stays; nil if the two sides disagree.
     private static func stays(_ one: TestMatch, _ other: TestMatch) throws -> Head? {
         func head(_ ours: TestMatch, _ theirs: TestMatch) throws -> Head {
             switch try #require(try Fork.decision(ours.log, theirs.log)) {

@@ -113,8 +113,8 @@ import Values
         }
     }
 
-    /// The same attack with moves, and with a chain link. Both devices open the same link, and the
-    /// draw doesn't depend on the move.
+    /// Two devices with one key sign different moves, or open a chain link. Both open the same
+    /// link, and the draw doesn't depend on the move.
     @Test func theSameKeyDrawsTheSame() throws {
         let start = try TestMatch.drawing()
         let (phone, copy) = (try start.with(1, .move(1)), try start.with(1, .move(4)))
@@ -160,8 +160,8 @@ import Values
         // rejected
         let behind = try? out.opening(3, 3, roundAt: 1, new: true)
         if let behind { #expect(try out.verdict(of: 1, on: behind).code == "illegal_transition") }
-        // in the log of the two, another round has another place, so the reveal says nothing about
-        // another salt of that seat
+        // in the log of the two, the new round has another place and so another salt of that seat,
+        // about which the reveal says nothing
         let key = CommitmentKey(of: complete.keys[2])
         let places = [complete.place(of: 3, at: 1), out.place(of: 3, at: out.log.log.plies.count)]
         #expect(places[0] != places[1] && key.salt(of: 3, at: places[0]) != key.salt(of: 3, at: places[1]))

@@ -7,8 +7,8 @@ extension TestMatch {
         CommitmentContext(of: seat, inRoundAt: begin, of: log)
     }
 
-    /// Returns the match with a sealed entry of the round that begins at a place, in the bracket at
-    /// the end of the log or in a new one.
+    /// Returns the match with a sealed entry of the round that begins at a place. The entry is
+    /// added to the bracket at the end of the log, or begins a new bracket.
     func sealing(_ seat: Int, _ index: Int, roundAt begin: Int, new: Bool = false) throws -> TestMatch {
         let seal = CommitmentKey(of: keys[seat - 1]).seal(.index(index), at: place(of: seat, at: begin))
         return try with(seat, seal, placement: new ? .newRound : .currentRound)

@@ -3,8 +3,8 @@ import Testing
 @testable import MessageProtocol
 
 @Suite struct SignedLogTests {
-    /// A longer log reuses the heads of the log that it continues; in a round, the plies after its
-    /// start have moved.
+    /// A longer log reuses the heads of the log that it continues. An entry that is inserted in a
+    /// round moves the plies after it, so their heads are computed anew.
     @Test func headsOfALogThatGrewAreThoseOfItsPlies() throws {
         var turns = try TestMatch.seated()
         try turns.takeSticks([1, 2, 3])

@@ -14,7 +14,8 @@ import Values
 struct SimulationTests {
     @Test(
         arguments: ["tic-tac-toe", "rock-paper-scissors", "connect-four", "liars-dice", "pig"]
-            // its matches have hundreds of plies, and the tests of work always play them
+            // battleship only at full effort: its matches have hundreds of plies, and the tests of
+            // work always play them
             + TestEffort.extent(quick: [], full: ["battleship"]))
     func aMatchEndsAlikeOnBothPhones(_ game: String) throws {
         let world = try Simulation(of: ["Ann", "Bob"], games: [try script(game)], seed: 5)

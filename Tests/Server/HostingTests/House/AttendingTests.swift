@@ -25,7 +25,7 @@ import Testing
         return try await house.view(of: seated.match, token: seated.token)
     }
 
-    /// The bot moves without any request to the match after the log can be reached again.
+    /// After the log can be reached again, the bot moves without any request to the match.
     @Test func aBotMovesWhenTheLogIsBack() async throws {
         let (log, reports) = (ProbedMatchLog(), Reports())
         let house = try await Houses.one(log: log, settings: Self.patient, report: reports.add)

@@ -261,7 +261,7 @@ import Values
         #expect(late.match == next.match && late.seat == 2)
     }
 
-    /// Everybody gets the seat after the own former seat, in whatever order they ask. The bot has already joined.
+    /// Everybody gets the seat after their own former seat, in whatever order they ask. The bot has already joined.
     @Test func aRematchOfFourHasAllAgain() async throws {
         let house = try await Houses.one()
         var request = MatchRequest(game: "crazy-eights", name: "Ann")

@@ -1,6 +1,6 @@
 -- breaks: L2
 -- says: boards
--- The largest board was never tried: there is no plan of it.
+-- The author never tried the largest board, for which there is no plan.
 local parlor = require "parlor"
 local plans = { small = 3, middle = 5 }
 return parlor.game {

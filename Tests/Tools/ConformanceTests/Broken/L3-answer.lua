@@ -1,6 +1,6 @@
 -- breaks: L3
 -- says: changed the local `asked`
--- An answer that changes each time it is requested.
+-- The forced answer changes each time that it is requested.
 local parlor = require "parlor"
 local asked = 0
 return parlor.game {

@@ -1,6 +1,6 @@
 -- breaks: L3
 -- says: changed the local `moves`
--- A counter in a local. Only every second step changes something that can be seen.
+-- A counter in a local. Only every second step changes anything visible.
 local parlor = require "parlor"
 local moves = 0
 return parlor.game {

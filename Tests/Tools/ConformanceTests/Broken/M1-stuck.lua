@@ -1,6 +1,6 @@
 -- breaks: M1
 -- says: has no legal move
--- `stuck` is to end the match where nothing is left to hide. How many places are left only their owner can tell, so it isn't asked.
+-- `stuck` should end the match when no number is left to hide. Only the owner knows that, so `stuck` isn't called.
 local parlor = require "parlor"
 return parlor.game {
   title = "Stuck", summary = "Hide three numbers; then the match is over.",

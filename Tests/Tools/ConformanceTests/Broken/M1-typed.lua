@@ -1,6 +1,6 @@
 -- breaks: M1
 -- says: nothing that was tried can be played
--- No example follows on another one, and there is no other move.
+-- After one example, no other example is legal, and the game has no other move.
 local parlor = require "parlor"
 return parlor.game {
   title = "Chain", summary = "Each animal begins with the last letter of the one before.",

@@ -1,6 +1,6 @@
 -- breaks: M3
 -- says: match.name is there in
--- The rules ask for the name of a player.
+-- A rule uses the name of a player.
 local parlor = require "parlor"
 return parlor.game {
   title = "Named", summary = "Five moves that ask for a name.",

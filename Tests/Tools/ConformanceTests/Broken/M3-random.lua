@@ -1,6 +1,6 @@
 -- breaks: M3
 -- says: draw with match.random
--- A function of other Lua that isn't here.
+-- A function of stock Lua that the sandbox doesn't have.
 local parlor = require "parlor"
 return parlor.game {
   title = "Habit", summary = "Rolls as one is used to.",

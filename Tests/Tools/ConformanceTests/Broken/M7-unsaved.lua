@@ -1,6 +1,6 @@
 -- breaks: M7
 -- says: can't be saved
--- The typical mistake: what happens when a seat leaves was never played.
+-- The typical mistake: the author never tried what happens when a seat leaves.
 local parlor = require "parlor"
 return parlor.game {
   title = "Left", summary = "Four steps.", seats = { 2, 3 },

@@ -1,6 +1,6 @@
 -- breaks: O4
 -- says: held the whole state
--- Open hands: the views of the seats differ, but hide nothing.
+-- Open hands: the views of the seats differ, but they hide nothing.
 local parlor = require "parlor"
 return parlor.game {
   title = "Hands", summary = "Five cards each.", chance = true, information = "hidden",

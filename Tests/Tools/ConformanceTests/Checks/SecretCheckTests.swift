@@ -123,8 +123,8 @@ import Testing
         }
     }
 
-    /// A card that shows at only one ply is found, whichever ply it is. In one of two games, the
-    /// seat has a twin when the step of that ply is played.
+    /// A card that shows at only one ply is found, whichever ply it is. In one of two games, a twin
+    /// with other cards of the seat is compared at that ply.
     @Test(arguments: 1...7) func aCardThatShowsAtOnePlyIsFound(_ ply: Int) throws {
         let findings = try talk(play: "if state.said == \(ply) then state.first = state.secret[2][1] end").findings
         #expect(findings.map(\.property) == [.p1], "\(findings)")

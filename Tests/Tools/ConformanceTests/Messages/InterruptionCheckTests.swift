@@ -74,8 +74,8 @@ import Values
         #expect(run.counts[.w5] == 2)
     }
 
-    /// A round of one seat starts when both seats are taken, too: the other seat joins without a
-    /// move.
+    /// In this game every round has one seat. The first round also starts when both seats are
+    /// taken, so the other seat joins without a move.
     @Test func w4w5w6HoldForRoundsOfOneSeat() throws {
         let script = try MessageMaterial.counter(goal: 12, "turn = function(state) return { state.count % 2 + 1 } end,")
         let run = try MessageMaterial.run(script)

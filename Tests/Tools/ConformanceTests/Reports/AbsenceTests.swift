@@ -98,8 +98,8 @@ import Values
         #expect(try Self.json(report)["coverage"]?["reason"] == .null)
     }
 
-    /// Lines that didn't run in games that were cut off may run in the missing part of these games,
-    /// and the report says so.
+    /// If games were cut off, lines that didn't run may run in the missing parts of these games.
+    /// The report says so.
     @Test func linesOfGamesThatWereCutOffAreCalledThat() throws {
         let source = Self.source([
             "play": "\(Busywork.lasting(0.015)) if state.count == 3 then\nstate.never = 1\nend"

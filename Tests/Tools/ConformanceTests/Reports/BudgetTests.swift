@@ -33,8 +33,8 @@ import Testing
         #expect(excesses.count == 1 && excesses.first?.hook == .scene)
     }
 
-    /// A table doubles in one call, and in another process in the call before. This doesn't count
-    /// as growth.
+    /// In one process a table may double in some call, and in another process already in the call
+    /// before. This doesn't count as growth.
     @Test func aTableThatDoublesIsNone() {
         func excess(_ found: UInt64, _ figure: BudgetExcess.Figure) -> BudgetExcess {
             BudgetExcess(hook: .play, figure: figure, found: found, allowed: 1000)

@@ -52,8 +52,8 @@ import Values
         #expect(tree.draws == 2187)
         #expect(tree.wins == [3279, 3279])
         #expect(tree.longest == 14)
-        // 19 points before a throw: the first, and three tied pairs after each of six throws; three
-        // times as many points in the middle of a round
+        // before a throw there are 19 points: the first, and three tied pairs after each of six
+        // throws. In the middle of a round there are three times as many points
         #expect(tree.states - tree.terminals == 19 + 57)
         #expect(tree.terminals == 7 * 6 + 3)
         #expect(tree.branching == 3)

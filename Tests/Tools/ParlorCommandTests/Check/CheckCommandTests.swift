@@ -80,8 +80,8 @@ import Testing
 
     // MARK: Options that name files
 
-    /// A place that can't be written is a usage error. One sentence reports it before the work
-    /// starts and names it once.
+    /// If a path can't be written, this is a usage error. One sentence reports it before the work
+    /// starts, and names the path once.
     @Test(arguments: ["--keep", "--output"]) func aPlaceThatCantBeWrittenIsRefused(option: String) throws {
         try withTemporaryFolder { folder in
             let manager = FileManager.default

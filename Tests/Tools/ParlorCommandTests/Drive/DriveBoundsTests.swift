@@ -24,7 +24,7 @@ import Testing
         }
     }
 
-    /// Each move is within its limits, but there are endless moves.
+    /// Each move is within its limits, but the number of moves is unlimited.
     @Test func aRequestHasOneBudget() throws {
         try withGame(
             """

@@ -306,7 +306,7 @@ struct Driver {
     }
 }
 
-/// The help of `drive` against the operations that the program takes.
+/// The help of `drive` lists the operations that the program accepts, with their fields.
 @Suite struct DriveHelpTests {
     @Test(arguments: DriveOperation.allCases) func namesEachOperationAndField(_ operation: DriveOperation) throws {
         // an entry starts with a name, and its further lines are indented

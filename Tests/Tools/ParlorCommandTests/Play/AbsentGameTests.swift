@@ -3,7 +3,8 @@ import Testing
 
 @testable import ParlorCommand
 
-/// A desktop runs no games, and a phone may lack one. The text on such a device says what to do.
+/// A desktop runs no games, and a phone may not have the game. The text on such a device says what
+/// to do.
 @Suite struct AbsentGameTests {
     private func told(_ screen: String) -> String { screen.replacing("\n", with: " ") }
 

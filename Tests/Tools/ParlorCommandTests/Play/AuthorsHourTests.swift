@@ -4,8 +4,8 @@ import Testing
 
 @testable import ParlorCommand
 
-/// An author's first hour, in both ways to play: prints with their hook, scenes that draw nothing,
-/// errors with their line.
+/// The reports that an author needs in the first hour, in both ways to play: printed lines with
+/// their hook, scenes that draw nothing, errors with their line.
 @Suite struct AuthorsHourTests {
     private static let modes = [["--hot-seat"], []]
 

@@ -30,7 +30,7 @@ import Testing
             "bets",
             "quit",
         ]
-        // each line is below the board, also on the phones of people without a part in it
+        // each line is below the board, also on the phones of people who didn't bet
         let run = try runProgram(people, input: moves.joined(separator: "\n") + "\n")
         #expect(run.status == 0, "\(run.errors)")
         for words in [

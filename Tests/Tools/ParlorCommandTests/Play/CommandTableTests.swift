@@ -122,7 +122,8 @@ import Testing
         #expect(Set(HotSeatMode.commands.topics).count == HotSeatMode.commands.topics.count)
     }
 
-    /// A longer line would be wrapped like a paragraph, into the column of the commands.
+    /// A line of more than 80 columns would be wrapped like a paragraph, into the column of the
+    /// commands.
     @Test func everyLineOfTheHelpFitsEightyColumns() {
         for line in [
             PhonesMode.commands.help(about: "all", columns: 80), HotSeatMode.commands.help(about: "all", columns: 80),

@@ -61,7 +61,7 @@ import Testing
         #expect(!pipe.contains("You left"))
     }
 
-    /// An act that replaces a draft names it.
+    /// If an act replaces a draft, the report names the draft.
     @Test func whatGivesWayIsNamed() throws {
         let lines = ["open", "start", "1", "2", "resign", "yes"]
         let run = try ChatRun(try Self.twice(), lines, people: Self.two, isSlow: true)

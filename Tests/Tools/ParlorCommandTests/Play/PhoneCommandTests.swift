@@ -143,7 +143,7 @@ import Testing
 
     // MARK: Views
 
-    /// A newcomer sees the scene of the seat that is free for him, with the names that people
+    /// A newcomer sees the scene of the free seat that he could take, with the names that people
     /// signed with.
     @Test func whoCouldTakeASeatSeesItsScene() throws {
         let script = try counting(

@@ -126,7 +126,7 @@ import Testing
         }
         #expect(try size(3999).contains("── 3,999 of 5,000 characters ─╯"))
         #expect(try size(4000).contains("── ! 4,000 of 5,000 characters, 1,000 left ─╯"))
-        // if the frame has no room for the size, it is inside
+        // if the frame's edge has no room for the size, the size is shown inside the frame
         #expect(try size(4000, columns: 30).contains("│ ! 4,000 of 5,000"))
         let message = PhoneSamples.message("1", TemplateLayout(), url: "https://x/#abc")
         #expect(PhoneDraft.size(of: message, limit: 10).text == "! 14 of 10 characters, 4 too many")

@@ -130,7 +130,7 @@ import Testing
         try look(at: flaw, "2\n1\n1\n")
     }
 
-    /// The same failures in the game that bots play if there is no input.
+    /// If there is no input, bots play the game. The failures are reported in the same way.
     @Test(arguments: [Flaw.setup, .play, .outcome]) func theSameInTheDemonstration(_ flaw: Flaw) throws {
         try look(at: flaw, "")
     }

@@ -103,8 +103,8 @@ import Testing
         }
     }
 
-    /// The same with three people, whose match waits until all have joined, and with a delayed
-    /// message.
+    /// A conversation of three may also be left between any two steps. Its match waits until all
+    /// have joined, and one message is delayed.
     @Test(arguments: TestEffort.sample(0...10, oneIn: 3)) func goesOnWithThreeFromAnyStep(_ count: Int) throws {
         let steps = ["open", "start", "send", "receive", "as Bob", "tap", "join", "compact", "send", "receive"]
         try withTemporaryFolder { folder in

@@ -72,7 +72,8 @@ import Testing
         #expect(try moves(free) == ["stay", "roll"], "what led to the draw stays, too")
     }
 
-    /// A person may delete a draft at any time. Then only the moves that were seen can be played.
+    /// A person may delete a draft at any time. After that, only the moves of the draft can be
+    /// played again, because their draws were seen.
     @Test func whoDeletesTheDraftPlaysTheSameAgain() throws {
         let run = try ChatRun(try Self.rolling(), ["roll", "cancel", "moves", "stay"], people: Self.two)
         #expect(try moves(run).isEmpty)
@@ -126,7 +127,7 @@ import Testing
         #expect(try moves(free) == ["1"])
     }
 
-    /// The same as with sealed numbers, but with dice under a cup.
+    /// Dice under a cup are sealed, so a call that has opened them can't be undone, either.
     @Test func aCalledBidStays() throws {
         let run = try ChatRun(
             "liars-dice", ["roll", "roll", "2x6", "call", "undo", "undo all", "moves"], people: Self.two,

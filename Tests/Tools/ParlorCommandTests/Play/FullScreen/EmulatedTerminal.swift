@@ -68,7 +68,7 @@ struct EmulatedScreen {
     }
 }
 
-/// The screens at each look. A look that never happened has an empty screen.
+/// The screen at each `look` of a test. The screen of a look that never happened is empty.
 struct Views {
     var all: [String] = []
 
@@ -77,7 +77,7 @@ struct Views {
     subscript(_ index: Int) -> String { all.indices.contains(index) ? all[index] : "" }
 }
 
-/// A terminal whose person does what a test lists; then the input ends.
+/// A terminal whose person does what a test lists. After that, the input ends.
 final class EmulatedTerminal: ScreenTerminal {
     enum Deed {
         case keys(String)
@@ -94,7 +94,7 @@ final class EmulatedTerminal: ScreenTerminal {
     private(set) var screen: EmulatedScreen
     private(set) var seen = Views()
     private(set) var raw = ""
-    /// The amount of output at each look.
+    /// The number of bytes that had been written at each look.
     private(set) var writtenAtLooks: [Int] = []
 
     init(columns: Int = 80, rows: Int = 24, _ deeds: [Deed]) {

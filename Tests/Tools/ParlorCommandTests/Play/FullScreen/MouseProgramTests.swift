@@ -13,9 +13,9 @@ import Testing
         return run
     }
 
-    /// Returns the column and the row of a cell of the phone at hand on the screen, from 1. A line
-    /// starts with the frame and the row's name; a cell has three columns, and a line separates it
-    /// from the next.
+    /// Returns the screen's column and row of a cell on the phone at hand, both from 1. A line
+    /// starts with the frame and the row's name. A cell has three columns, and a line separates it
+    /// from the next one.
     private func place(_ column: Int, _ name: String, on screen: EmulatedScreen) throws -> (x: Int, y: Int) {
         let row = try #require(screen.lines.firstIndex { $0.hasPrefix("┃ \(name) │") }, "\(screen.text)")
         return (5 + name.count + column * 4 + 1, row + 1)

@@ -81,8 +81,8 @@ import Testing
         #expect(played.output.contains("It is at 3"))
     }
 
-    /// A limit that is exceeded while the new text is loaded or the match is replayed under it is
-    /// reported for the new text.
+    /// If loading the new text or replaying the match under it exceeds a limit, the report is about
+    /// the new text.
     @Test func whatFailsInTheNewScriptIsShownWithItsOwnLine() throws {
         let endless = "local function spin() while true do end end\nspin()\n" + Self.source("1")
         let loading = try play([(nil, "1"), (endless, "2")])

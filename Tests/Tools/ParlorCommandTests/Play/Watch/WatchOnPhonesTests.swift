@@ -209,7 +209,7 @@ import Testing
         #expect(heads.count == 1)
     }
 
-    /// Returns the first phone on which no draw waits for another one.
+    /// Returns the first phone on which no draw waits for another phone.
     private func furthest(_ played: Played) throws -> Int {
         let (game, chat) = (played.context.game, played.context.chat)
         return try played.context.world.devices.firstIndex {
