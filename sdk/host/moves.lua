@@ -1,5 +1,5 @@
--- The moves of a seat as a host sees them: listed, found by their text or their name, and played.
--- Swift needs a single call into Lua for each function.
+-- Lists the moves of a seat, finds a move by its text or its name, and plays it. Swift needs a single
+-- call into Lua for each function.
 
 local listed = require "host.entries"
 local listing = require "host.listing"
@@ -49,11 +49,11 @@ local function refuse_typed(seat, move, argument, refusal)
   if not turns.is_legal(seat, move, argument) then return "illegal_move", refusal end
 end
 
--- Plays the entry that `host.entries` found. `legal` was called for all listed moves, but not yet
--- for a typed argument: if `legal` refuses that, the sentence is `refusal`. Returns the packed
--- result, the move's name, its text, and its secrecy. If the move is rejected, returns nil, a code
--- and a sentence. The fourth result is then true if the rules had started to play the move, or has
--- a bit for each seat whose seals must be opened first.
+-- Plays the entry that `host.entries` found. `refusal` is the sentence if `legal` refuses a typed
+-- argument; listed moves were checked before. Returns the packed result, the move's name, its text,
+-- and its secrecy. If the move is rejected, returns nil, a code and a sentence. After a rejection,
+-- the fourth result is true if the rules had started to play the move. If seals must be opened
+-- first, it has a bit for the seat of each seal.
 local function play_found(seat, refusal, entry, argument, sentence)
   if not entry then return nil, argument, sentence end
   local move = entry.move
