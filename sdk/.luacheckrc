@@ -1,4 +1,4 @@
--- Settings for luacheck: `luacheck --config sdk/.luacheckrc sdk games`. `parlor new` writes the settings for a new game.
+-- Settings for luacheck: `luacheck --config sdk/.luacheckrc sdk games`. A new game gets its own from `parlor new`.
 stds.parlor = {
   read_globals = {
     "assert", "error", "getmetatable", "ipairs", "next", "pairs", "pcall", "print", "rawequal", "rawget", "rawlen",
