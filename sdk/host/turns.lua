@@ -208,7 +208,7 @@ end
 -- Returns the one true argument of a forced move.
 function turns.forced_argument(move, seat) return engine.forced(seat, move.number) end
 
--- Returns the result of a ply for Swift.
+-- Returns the packed result of a ply.
 function turns.packed(index, seat, flags) return index << 16 | seat << 8 | flags end
 
 -- ---- names ----
