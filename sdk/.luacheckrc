@@ -1,4 +1,4 @@
--- Settings for luacheck: `luacheck --config sdk/.luacheckrc sdk games`. A game has them from `parlor new`.
+-- Settings for luacheck: `luacheck --config sdk/.luacheckrc sdk games`. A new game gets its own from `parlor new`.
 stds.parlor = {
   read_globals = {
     "assert", "error", "getmetatable", "ipairs", "next", "pairs", "pcall", "print", "rawequal", "rawget", "rawlen",
@@ -17,10 +17,10 @@ stds.parlor = {
 std = "parlor"
 max_line_length = 150
 
--- Parlor's own Lua is more than a game's: it runs in the host, or in plain Lua.
+-- Parlor's own Lua may use more names than a game, because it runs in the host or in plain Lua.
 for _, part in ipairs { "bench", "host", "mock", "parlor", "tests" } do
   files["sdk/" .. part] = { std = "lua54", read_globals = { "host" }, ignore = { "212" } }
 end
 files[".ci"] = { std = "lua54", read_globals = { "reference_is_wanted" } }
-files["sdk/library"] = { std = "lua54", ignore = { "212", "241", "631" } } -- declarations, of which nothing is used
+files["sdk/library"] = { std = "lua54", ignore = { "212", "241", "631" } } -- declarations, all unused
 files["sdk/mock"].ignore = { "212", "631" }

@@ -1,8 +1,8 @@
--- The baseline of `parlor bench`: random games of a definition in plain Lua, as somebody would write the loop who trusts the
--- rules and needs no host: no limits, no checks, no sealed secrets, nothing to save.
+-- The baseline of `parlor bench`: plays random games of a definition in plain Lua, without a host. It sets no limits,
+-- checks nothing, seals no secrets and saves nothing.
 --
 --     local run = playouts(game, seats, options)
---     run(100)   --> moves played in 100 games
+--     run(100)   --> the number of moves in 100 games
 
 local random, type = math.random, type
 
@@ -29,7 +29,7 @@ return function(game, seats, options)
     return list
   end
 
-  -- Is the move among those that `turn` named?
+  -- Returns whether `names`, the second result of `turn`, contains the name of a move.
   local function named(names, name)
     if type(names) == "string" then return names == name end
     for i = 1, #names do
@@ -38,7 +38,8 @@ return function(game, seats, options)
     return false
   end
 
-  -- A legal argument of a move, from a place in its list on: whether there is one, and which.
+  -- Looks for a legal argument of a move, beginning at place `nth` of its list. Returns whether there is one, and the
+  -- argument.
   local function find(move, list, nth, state, seat)
     if list and #list == 0 then return false end
     local argument = list and list[nth]
@@ -57,7 +58,7 @@ return function(game, seats, options)
     return false
   end
 
-  -- A random legal move of a seat and its argument; nothing if there is none.
+  -- Returns a random legal move of a seat and its argument, or nothing if there is none.
   local function choose(state, seat, names)
     local open, lists, count, total = {}, {}, 0, 0
     for i = 1, #moves do
@@ -76,7 +77,7 @@ return function(game, seats, options)
       nth = nth - (lists[i] and #lists[i] or 1)
       i = i + 1
     end
-    for _ = 1, count do -- where nothing of a move is legal, the next one is tried
+    for _ = 1, count do -- if a move has no legal argument, try the next move
       local move = open[i]
       local is_legal, argument = find(move, lists[i], nth, state, seat)
       if is_legal then return move, argument end
@@ -89,7 +90,8 @@ return function(game, seats, options)
     if move.secret then match.sealed[seat] = match.sealed[seat] + 1 end
   end
 
-  -- Everybody chooses, then all is played in seat order. Returns the last seat, or nothing if a seat has no move.
+  -- Plays a round: every seat chooses, then all moves are played in the same order. Returns the last seat, or nothing
+  -- if a seat has no move.
   local function play_round(state, who, names)
     local chosen, arguments = {}, {}
     for i = 1, #who do
@@ -105,7 +107,7 @@ return function(game, seats, options)
     return who[#who]
   end
 
-  -- One game; returns how many moves were made.
+  -- Plays one game. Returns the number of moves.
   local function playout()
     local last = 0
     match.ply = 0

@@ -81,8 +81,8 @@ function match_fields.bet(_, pool, chips)
   stage { kind = "bet", pool = pool, chips = chips }
 end
 
--- Plays a move. `completion` is called when the move is drafted; `app.match` then has the position
--- after it.
+-- Plays a move. `completion` is called when the move is drafted. At that time, `app.match` already
+-- has the position after the move.
 function match_fields.play(_, move, completion)
   expect(type(move) == "string", "match:play: expected a move's text")
   expect(completion == nil or type(completion) == "function", "match:play: expected a function as completion")
@@ -128,7 +128,7 @@ for _, kind in ipairs { "insert", "send" } do
   end
 end
 
--- Adds the names of a message's fields in Messages, beside the short names.
+-- Adds fields with the names of Apple's Messages framework to a message, beside the short names.
 local function named(message)
   if message then
     message.sender_participant_identifier, message.pending = message.sender_participant, message.is_pending
@@ -159,8 +159,8 @@ local safe_area_names = { "top", "left", "bottom", "right" }
 
 local app = { outline = definition.outline }
 
--- Loads a script from its chunk. If the definition was read before, its outline and facts are
--- given. Returns the definition's problems, and whether it has hooks of its own.
+-- Loads a script from its chunk. `known_outline` and `known_facts` are those of a definition that
+-- was read before, or nil. Returns the definition's problems, and whether it has hooks of its own.
 function app.load(chunk, known_outline, known_facts)
   local problems, _, game = definition.read(chunk(), known_outline, known_facts)
   if #problems > 0 then return problems, {} end

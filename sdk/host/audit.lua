@@ -16,10 +16,12 @@ end
 
 local function shown(argument) return reading.text_of(argument) or tostring(argument) end
 
--- Returns why a move of a log, which was refused, can't have been played. If `play` rejected a
--- move, returns "sealed" for a sealed move and "move" for any other, and as the fourth result the
--- seat of that move. In a round, that needn't be the move that was entered last. For a false
--- answer, returns "answer", the given answer and the true answer. Otherwise returns "move".
+-- Returns why a move of a log can't have been played. The rules have refused this move.
+-- - If `play` rejected a move, returns "sealed" for a sealed move and "move" for any other move. The
+--   fourth result is the seat of the rejected move. In a round, that needn't be the last move that
+--   was entered.
+-- - For a false answer, returns "answer", the given answer and the true answer.
+-- - In any other case, returns "move".
 function audit.fault(seat, index, name, argument)
   local all = turns.now().moves
   local refused, number = turns.refused()

@@ -18,9 +18,9 @@ function behaviour.did_start_sending(app, _, message) read(app, message) end
 -- place.
 function behaviour.did_cancel_sending(app) app.match:forget_draft() end
 
--- Plays the `move` that the person touched, or starts a match at the Start button. A match that is
--- provisionally won on time continues if the other seat moves. The person who waits for that move
--- may start another match.
+-- Plays the `move` that the person touched. Starts a match if there is none, or if the match is over
+-- and the person touched the Start button. While a match is provisionally won on time, the person
+-- who waits for the other seat's move may start another match, too.
 function behaviour.did_touch(app, conversation, move)
   local over = app.match.outcome or app.match.award and not app.match.to_move
   -- after the end of a match, a touched move on the board is refused, like any other move
@@ -35,8 +35,8 @@ function behaviour.did_touch(app, conversation, move)
   end)
 end
 
--- Handles the start of a match. If the person who starts the match moves first, shows the board,
--- and the first move is also the invitation. Otherwise inserts an invitation.
+-- Handles the start of a match. If the person who starts the match moves first, expands the game,
+-- because the message of the first move is also the invitation. Otherwise inserts an invitation.
 function behaviour.did_begin(app, conversation)
   if app.match.to_move then
     app:request_presentation_style("expanded")
@@ -46,10 +46,12 @@ function behaviour.did_begin(app, conversation)
   end
 end
 
--- Handles a message that was read. Stages the answers of the seat, if it can send nothing else, or
--- a join, if nobody can move before. If the match continued while a draft was staged, or our move
--- was lost because another move crossed it, stages our move again if it is still legal. Does
--- nothing in a bubble: the open game does all this.
+-- Handles a message that was read. Inserts the first of these messages that applies:
+-- - the answers of the seat, if it can send nothing else;
+-- - a join, if nobody can move before it;
+-- - the person's moves again, if the match continued without the draft, or if another move crossed
+--   the moves so that they were lost.
+-- Does nothing in a bubble, because the open game does all this.
 function behaviour.did_read(app, conversation)
   if app.presentation_style == "transcript" then return end
   if app.match.only_answers and not app.match.draft then

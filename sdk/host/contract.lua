@@ -1,8 +1,8 @@
 -- The contract of a game's definition. `inspect` reads a definition once, without metatables, into
--- a copy, so that what is checked is what is played. It reports all problems at once, as a list of
--- { path =, message =, source =, line =, unknown =, known = }. After the first 100 problems, the
--- list has { more = count } for all others. The host adds the place in a file, and for an unknown
--- key the nearest known name.
+-- a copy, so that the host plays exactly what was checked. It reports all problems at once, as a
+-- list of { path =, message =, source =, line =, unknown =, known = }. After the first 100 problems,
+-- the list has { more = count } for all others. The host adds the place in a file and, for an
+-- unknown key, the nearest known name.
 
 local reading = require "host.reading"
 local text_of, length, oddity = reading.text_of, reading.length, reading.oddity
@@ -91,11 +91,12 @@ local function reporter()
       report.problem(path, ("must have at most %d bytes, has %d"):format(most, #value))
     end
   end
-  -- Reports a number of items above `most`.
+  -- Reports a problem if there are more than `most` items.
   function report.number(path, found, most, what)
     if found > most then report.problem(path, ("%d %s; at most %d are allowed"):format(found, what, most)) end
   end
-  -- Returns the length of a list, or nil for a value that isn't a list, which it reports.
+  -- Returns the length of a list. For any other value, returns nil, and reports the value if it isn't
+  -- nil.
   function report.list(path, value)
     if not report.expect(path, value, "table") then return nil end
     local size = length(value)

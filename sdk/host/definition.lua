@@ -6,7 +6,7 @@
 
 local definition = {}
 
-local outline -- the outline of the last definition
+local outline -- the outline of the definition that was read last
 
 -- Reads a definition. `known` and `facts` are the outline and the facts of a definition that was
 -- read before without a problem, or nil. Returns the results of `inspect` in `host.contract`.
@@ -27,7 +27,8 @@ function definition.read(value, known, facts)
   return problems, found, copy
 end
 
--- Returns the outline of the definition, or an empty text if it is too large for one.
+-- Returns the outline of the definition, or an empty text if the definition is too large for an
+-- outline.
 function definition.outline() return outline or "" end
 
 return definition

@@ -11,8 +11,8 @@ local listed = {}
 -- and "c9" have the same shape.
 local function shape(text) return (text:gsub("%a+", "a"):gsub("%d+", "0")) end
 
--- Returns a text that the host will store. Raises an error if the text is too long, because a
--- script's list must not fill the host's memory.
+-- Returns `text` if it is a valid text of a move. Raises an error if it is too long, because the host
+-- stores it, and a script's list must not fill the host's memory.
 local function bounded(text, where)
   if type(text) ~= "string" then
     error(where .. ": a choice must be a text, an integer, or a table with `text`", 0)
@@ -22,9 +22,9 @@ local function bounded(text, where)
   return text
 end
 
--- Returns entries { move =, argument =, index =, text =, args =, also = } with unique texts. If two
--- texts would be the same, both get the name of their move in front. `also` is the second notation,
--- if the move has one. An argument that is a table is a raw copy of what the script listed.
+-- Returns the entries of a seat, { move =, argument =, index =, text =, args =, also = }, with unique
+-- texts. If two texts would be the same, the name of the move comes before the text in both. `also`
+-- is the second notation, if the move has one. If an argument is a table, the entry has a raw copy.
 function listed.of(open, count, state, seat, allowed)
   local entries, times = {}, {}
   local base = 0

@@ -11,9 +11,9 @@ local longest_typed <const> = 4096 -- bytes
 local listing = {}
 
 -- Returns the moves of a definition in canonical order, with the names of their hooks for errors.
--- `listed` says that a function lists the choices, `typed` that the argument is typed, `has_answer`
--- that `forced` returns the only true argument, and `seals` that the move stays sealed after it was
--- played.
+-- `listed` is true if a function lists the choices, `typed` if players type the argument,
+-- `has_answer` if `forced` returns the only true argument, and `seals` if the move stays sealed after
+-- it was played.
 function listing.moves(game)
   local moves, sealing = {}, {}
   for name, definition in pairs(game.moves) do
@@ -48,7 +48,7 @@ function listing.same(a, b)
   return a == b and math.type(a) == math.type(b)
 end
 
--- Returns an integer within the bounds of a typed argument, derived from any integer `number`.
+-- Returns an integer within the bounds of a typed argument, computed from any integer `number`.
 function listing.drawn(args, number)
   local span = args.max - args.min + 1 -- 0 or less if it overflows
   return span > 0 and args.min + number % span or args.min | number

@@ -7,8 +7,8 @@ local turns = require "host.turns"
 
 local looks = {}
 
--- Returns a copy of the state with the secrets that a seat may see (0: a spectator), lent until the
--- call ends.
+-- Returns a copy of the state with the secrets that a seat, or a spectator (0), may see. The copy is
+-- lent: after the call into Lua, any use of it is an error.
 local function visible_state(now, seat)
   turns.at_state()
   local copy = turns.without_secret(function(state) return host.lend(state, "state") end)
@@ -16,8 +16,8 @@ local function visible_state(now, seat)
   return copy
 end
 
--- Returns the seat whose view a seat gets on this device. If the seat's own seals aren't known
--- here, that is a spectator (0), because the hooks may read these seals.
+-- Returns the viewer whose view a seat gets on this device: normally the seat itself. If the seat's
+-- own seals aren't known here, returns a spectator (0), because the hooks could read these seals.
 local function eyes(seat) return turns.is_unknown(seat) and 0 or seat end
 
 -- Returns the view of a seat (0: of a spectator).
@@ -37,8 +37,8 @@ end
 -- has never run.
 function looks.view_bytes(seat) return host.encode(looks.view(seat), "view", true, "position") end
 
--- Returns a view for a hook that draws: the given view, or a new one. A result of the script's own
--- `view` is lent before the hook gets it.
+-- Returns a view for a hook that draws: the given view, or a new one. If the script has a `view` of
+-- its own, the new view is lent.
 local function lent_view(now, seat, is_given, given)
   if is_given then return given end
   local view = looks.view(seat)
@@ -62,7 +62,7 @@ function looks.scene(seat, style, names, is_given, given)
 end
 
 -- Returns the bubble's texts for an event { kind, seat, text, name }, or nil if the script has no
--- `message`. The hook gets the spectator's view; if `is_given` is true, that is `given`.
+-- `message`. The hook gets the spectator's view, or the view `given` if `is_given` is true.
 function looks.message(event, names, is_given, given)
   turns.start()
   local now = turns.now()

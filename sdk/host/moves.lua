@@ -1,5 +1,5 @@
--- The moves of a seat as a host sees them: listed, found by their text or their name, and played.
--- Swift needs a single call into Lua for each function.
+-- Lists the moves of a seat, finds a move by its text or its name, and plays it. Swift needs a single
+-- call into Lua for each function.
 
 local listed = require "host.entries"
 local listing = require "host.listing"
@@ -49,11 +49,11 @@ local function refuse_typed(seat, move, argument, refusal)
   if not turns.is_legal(seat, move, argument) then return "illegal_move", refusal end
 end
 
--- Plays the entry that `host.entries` found. `legal` was called for all listed moves, but not yet
--- for a typed argument: if `legal` refuses that, the sentence is `refusal`. Returns the packed
--- result, the move's name, its text, and its secrecy. If the move is rejected, returns nil, a code
--- and a sentence. The fourth result is then true if the rules had started to play the move, or has
--- a bit for each seat whose seals must be opened first.
+-- Plays the entry that `host.entries` found. `refusal` is the sentence if `legal` refuses a typed
+-- argument; listed moves were checked before. Returns the packed result (see `host.turns`), the
+-- move's name, its text, and its `secret`. If the move is rejected, returns nil, a code and a
+-- sentence. After a rejection, the fourth result is true if the rules had started to play the move.
+-- If seals must be opened first, it has a bit for the seat of each seal.
 local function play_found(seat, refusal, entry, argument, sentence)
   if not entry then return nil, argument, sentence end
   local move = entry.move
@@ -85,7 +85,7 @@ end
 
 -- Finds the move of a seat that a typed text means. `luck` is a random number of this device, for
 -- an argument that the device may draw. Returns the move's name, its argument (for a table, the
--- `text` of the table), its place in the list (0 for a typed move), its text, and its secrecy.
+-- `text` of the table), its place in the list (0 for a typed move), its text, and its `secret`.
 -- Returns nil, a code and a sentence if there is no such move.
 function moves.find_move(seat, text, luck)
   local code, message = refuse_turn(seat)
@@ -202,7 +202,7 @@ function moves.count(seat)
   return #(entries_of(seat)) + (turns.is_unknown(seat) and turns.may_seal(seat) and 1 or 0)
 end
 
--- Returns the text, the name and the secrecy of a seat's listed move, by its place in the list;
+-- Returns the text, the name and the `secret` of a seat's listed move at a place of the list, or
 -- nothing if the seat has no such move.
 function moves.describe(seat, index)
   if not turns.may_move(seat) then return nil end

@@ -29,7 +29,7 @@ end
 local function is_finite(number) return type(number) == "number" and number == number and number < huge and number > -huge end
 
 -- Returns a valid outcome of a match with this many seats, or raises an error that says what is
--- wrong. `from` is the place of the value in the error's text.
+-- wrong. The error begins with `from`, which names the source of the value.
 function outcomes.valid(value, from, seats)
   if type(value) == "table" then
     value = host.raw_copy(value)

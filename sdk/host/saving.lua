@@ -31,8 +31,8 @@ function saving.standing_bytes()
   end)
 end
 
--- Returns everything that `restore` needs, as canonical bytes. Leaves out what the seats in `hidden`, a
--- bit for each, have sealed and not opened, as a device saves the match that doesn't know it.
+-- Returns everything that `restore` needs, as canonical bytes. `hidden` has a bit for each seat whose
+-- unopened seals are left out. The bytes are then those of a device that doesn't know these seals.
 function saving.save(hidden)
   turns.start()
   local now = turns.now()

@@ -1,7 +1,6 @@
--- Controls the access to `state.secret`. Normally it is sealed, and any access raises an error.
--- While `forced`, `legal`, or `choices` or `play` of a sealed move runs, the script can read the
--- mover's own part. In a game with `deal = "host"` nothing is sealed, because the host knows all
--- secrets.
+-- Controls the access to `state.secret`. Normally it is sealed, and any access raises an error. In
+-- `forced` and `legal`, and in `choices` and `play` of a sealed move, the script can read the mover's
+-- own part. In a game with `deal = "host"`, nothing is sealed, because the host knows all secrets.
 --
 -- A device may not know what other seats have sealed. A seat is called unknown if one of its seals
 -- isn't known on this device. The part of an unknown seat is in no view. If a hook reads the part,
@@ -14,8 +13,8 @@ local lend = host.lend
 -- Returns a copy of a part, as another device would read the part from its bytes.
 local function written(part, seat) return host.decode(host.encode(part, "state.secret[" .. seat .. "]", true, "part")) end
 
--- Raises the error for a key of the sealed `state.secret`. The error names the line that called the
--- caller.
+-- Raises the error for a key of the sealed `state.secret`. The error names the line of the script
+-- that used the key.
 local function refuse(key)
   local part = math.type(key) == "integer" and "secret[" .. key .. "]" or "secret." .. tostring(key)
   error("state." .. part .. " is sealed here: only a secret move's choices and play, `forced` and `legal` "
@@ -26,7 +25,7 @@ local function touched(_, key) refuse(key) end
 local sealed_meta = { __index = touched, __newindex = touched, __len = touched }
 
 -- Returns the value of state.secret while hooks run for a seat whose part isn't known. The value is
--- like a door (see below), but if a hook reads the part, `unveil` is called and the hook gets an
+-- like a door (see below). But if a hook uses the part, `unveil` is called, and the hook gets an
 -- error.
 local function veil(seat, unveil)
   local function veiled(_, key)
@@ -37,8 +36,8 @@ local function veil(seat, unveil)
   return setmetatable({}, { __index = veiled, __newindex = veiled, __len = touched })
 end
 
--- Returns the value of state.secret while a move that opens seals is tried before they are opened. If
--- the move reads it, `unveil` is called.
+-- Returns the value of state.secret while a move that opens seals is tried before the seals are
+-- opened. If the move uses the value, `unveil` is called.
 local function shut(unveil)
   local function asked(_, key)
     unveil()
@@ -47,8 +46,8 @@ local function shut(unveil)
   return setmetatable({}, { __index = asked, __newindex = asked, __len = asked })
 end
 
--- Creates the secrets of a game. `secretive`: the game has moves with `secret`; `dealt`: the host
--- deals. The turn engine stores `shown` as `state.secret`, and lends a seat its own part while a
+-- Creates the secrets of a game. `secretive` says whether the game has moves with `secret`, and
+-- `dealt` whether the host deals. The turn engine stores `shown` as `state.secret`, and lends a seat its own part while a
 -- hook may read it. `unveil` records that a hook read a part that isn't known here. `door` creates
 -- the value of `state.secret` while a seat may read its part.
 function secrets.new(secretive, dealt, unveil, door)

@@ -54,7 +54,7 @@ local function compare(what, found, expected, level)
   if at then error(("%s: expected %s, got %s"):format(at, shown(other), shown(one)), level + 1) end
 end
 
---- Adds a test: `body` runs by itself, and fails with the first error in it.
+--- Adds a test. `body` runs on its own, and the test fails with the first error in it.
 function public.case(name, body)
   if type(name) ~= "string" or name == "" or #name > longest_name then
     error("test.case: expected a name of 1 to " .. longest_name .. " bytes, got " .. shown(name), 2)
@@ -78,7 +78,8 @@ function public.fails(body, text)
   end
 end
 
--- Sends Swift a request about a match. An error in the answer is raised at the author's line.
+-- Sends Swift a request about a match, and returns the answer. An error in the answer is raised at
+-- the author's line.
 local function ask(level, ...)
   local answer = host.test(...)
   if answer.error then error(answer.error, level + 1) end
@@ -120,7 +121,7 @@ function public.match(setup)
   return match
 end
 
---- Plays moves: a seat and its move, and any number of further pairs.
+--- Plays moves. The arguments are a seat and its move, and any number of further pairs.
 function methods.play(match, ...)
   local id, count = id_of(match, "play", 2), select("#", ...)
   if count == 0 or count % 2 == 1 then error("play: expected a seat and its move, and further pairs of them", 2) end

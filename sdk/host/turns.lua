@@ -17,7 +17,7 @@ local OVER <const> = 1
 local engine = host.turns() -- the functions of Sources/Core/CLuaBoundary/turns/turns_host.c
 local main, outline, facts -- the script's chunk, and what its definition declares
 local game, hooks, moves -- the script's definition, its hooks as they are called, its moves in order
-local match, raw, sealed -- what scripts see, the table behind it, and each seat's number of seals
+local match, raw, sealed -- what scripts get, the table with its fields, and each seat's number of seals
 local secret, dealt      -- the guard of state.secret, and whether the host deals
 
 local turns = { TYPED = 8, advance = engine.advance, again = engine.again, play_on = engine.play_on, replay = engine.replay,
@@ -38,9 +38,9 @@ end
 
 local most_invented <const> = 64 -- the most numbers of a range that are tried
 
--- Returns an argument for a typed move: the first of its examples, or of the numbers of its range,
--- that `legal` allows, beginning at `pick`. Returns nil if `legal` allows none of them. For a
--- forced move, returns the true answer.
+-- Returns an argument for a typed move. Tries the move's examples, or else the numbers of its range,
+-- beginning at place `pick`, and returns the first one that `legal` allows, or nil. For a forced
+-- move, returns the true answer.
 local function invented(number, seat, pick)
   local move = moves[number]
   if move.has_answer and not engine.is_unknown(seat) then
@@ -84,8 +84,8 @@ end
 -- Makes a seat leave: it resigned, or others claimed against it. An unfinished round restarts. The
 -- game's `leave` and `outcome` decide what follows. If one of the hooks fails, the seat leaves as
 -- in a game without `leave`. If that fails, too, the match is over and the other seats have won.
--- With `ends`, it is over without a call of the hooks. Returns a packed result; after a failure also
--- the error, and the name of the hook.
+-- With `ends`, the match is over at once, and no hook is called. Returns a packed result and, after a
+-- failure, the error and the name of the hook.
 function turns.leave(seat, why, ends)
   local now = engine.standing()
   if now.outcome or now.gone[seat] then return packed(seat) end
@@ -130,7 +130,8 @@ function turns.begin(spec)
   return engine.set_up()
 end
 
--- Starts a match as a tie without a state, in the place of a setup that failed after it had drawn.
+-- Starts a match that is over as a tie and has an empty state. Swift calls this function after a
+-- setup that failed when it had drawn random numbers.
 function turns.void_setup(spec)
   prepare(spec)
   local state = {}
@@ -180,8 +181,8 @@ function turns.restore(spec, saved)
   if saved.ended then engine.take_state() else engine.settle() end
 end
 
--- Restores a position without calling any hook. `spec` is given if the position is of another match
--- than before.
+-- Restores a position without calling any hook. `spec` is given if the position belongs to another
+-- match than the last one.
 function turns.stand(position, spec)
   if spec then prepare(spec) else engine.prepare(raw.seats) end
   take_over(position)
@@ -191,7 +192,7 @@ end
 
 -- ---- for the referee ----
 
--- Plays one move of a seat that was found legal. Returns the flags. If the rules reject the move,
+-- Plays one move of a seat, which must be legal. Returns the flags. If the rules reject the move,
 -- returns nil, a code and a sentence. If seals must be known first, returns nil and the seats of
 -- these seals, a bit for each.
 function turns.enter(seat, move, argument) return engine.enter(seat, move.number, argument) end
@@ -207,7 +208,7 @@ end
 -- Returns the one true argument of a forced move.
 function turns.forced_argument(move, seat) return engine.forced(seat, move.number) end
 
--- Returns the result of a ply for Swift.
+-- Returns the packed result of a ply.
 function turns.packed(index, seat, flags) return index << 16 | seat << 8 | flags end
 
 -- ---- names ----
@@ -293,8 +294,8 @@ local function guard_hooks()
   end
 end
 
--- Lets a hook that must not change the state fail as soon as it has changed it. Only for authors,
--- because the comparison costs more than the hooks themselves.
+-- Makes a hook fail if it changes the state and must not. Only for authors, because comparing the
+-- state costs more than the hooks themselves.
 function turns.watch()
   if is_watching then return end
   is_watching = true
@@ -331,8 +332,8 @@ local function renew()
   engine.note(game)
 end
 
--- Loads a script from its chunk. If the definition was read before, its outline and facts are
--- given. Returns the results of `definition.read`.
+-- Loads a script from its chunk. `known_outline` and `known_facts` are those of a definition that
+-- was read before, or nil. Returns the results of `definition.read`.
 function turns.load(chunk, known_outline, known_facts)
   local problems, found, copy = definition.read(chunk(), known_outline, known_facts)
   if #problems > 0 then return problems, found end

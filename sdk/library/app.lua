@@ -4,9 +4,9 @@
 
 ---@class parlor.Message a message from `parlor.message`, or one that a hook gets
 ---@field kind "message"
----@field url? string the only part that is certain to reach the other person
+---@field url? string the only part of a message that is certain to arrive
 ---@field session? string
----@field layout? parlor.Layout in a message from others only with its picture and media
+---@field layout? parlor.Layout the look of the bubble. In a message from another person, it has only the picture and the media
 ---@field summary_text? string nil in messages from others
 ---@field accessibility_label? string nil in messages from others
 ---@field should_expire? boolean
@@ -28,7 +28,7 @@
 ---@field trailing_subcaption? string
 ---@field alternate? parlor.Layout only in a live layout: the layout for devices that don't run the game
 
----@class parlor.Picture the picture of a message that a hook got: a script can pass it on
+---@class parlor.Picture the picture of a message that a hook got. A script can use it as the `image` of a new layout
 ---@field kind "picture"
 ---@field name string
 ---@field bytes integer
@@ -91,7 +91,7 @@ function conversation:send_attachment(file, completion) end
 ---@field id? string nil if no match was started or read
 ---@field seat? integer nil for a spectator
 ---@field turn? integer[] the seats that are to move
----@field to_move? boolean whether it is this person's turn, or they could take a seat and move
+---@field to_move? boolean whether this person can move now, perhaps by taking a free seat with the move
 ---@field ply? integer
 ---@field outcome? parlor.Outcome
 ---@field view? parlor.View the view of this person's seat; only in games with functions in `on`
@@ -100,16 +100,16 @@ function conversation:send_attachment(file, completion) end
 ---@field award? { win: integer[], by: "time", standing: true } the provisional result of an open claim
 ---@field disputed_by? integer[] the seats that signed two versions of the match, if no rule decides which version counts
 ---@field draft_is_stale? boolean whether the match has continued without the draft
----@field only_answers boolean whether the seat can only send what leaves it no choice: an answer, a reveal, or its part of a random draw
----@field may_join boolean whether this person can take the free seat of a match for two, and nobody can move before: because the match draws at random, or because the free seat isn't in the round
+---@field only_answers boolean whether the seat has nothing to choose now, and can only send an answer, a reveal, or its part of a random draw
+---@field may_join boolean whether this person can take the free seat of a match for two, and must do so before anybody can move. The reason is that the match draws at random, or that it begins with a round without the free seat
 ---@field superseded? string a move of this person that was lost because another move crossed it
 local match = {}
 
 ---Starts a match in this chat. Then `did_begin` is called.
 ---@param options? table<string, any>
 function match:begin(options) end
----Drafts a move. `match:message()` returns the message of the draft. If the seat is to move again
----after this move (see `to_move`), the next move goes into the same draft.
+---Drafts a move. `match:message()` returns the message of the draft. If `to_move` is true after this
+---move, the seat moves again, and its next move goes into the same draft.
 ---@param move string
 ---@param completion? fun() called when the move is drafted
 function match:play(move, completion) end
@@ -125,28 +125,29 @@ function match:invite() end
 function match:join() end
 ---Drafts the start of a group's match.
 function match:start() end
----Drafts the answers, reveals and parts of random draws that the seat must send, if `only_answers`
----says that the seat can send nothing else. Otherwise they are sent automatically, with the seat's
----next move.
+---Drafts the answers, reveals and parts of random draws that the seat must send. Call it if
+---`only_answers` is true. If the seat can move, Parlor sends them automatically with its next move.
 function match:answer() end
 ---Drafts the resignation.
 function match:resign() end
----Drafts a closing: the seat agrees to the result of the match. Only after the match is over.
+---Drafts a closing, by which the seat agrees to the result of the match. Call it only after the match
+---is over.
 function match:close() end
----Drafts a claim that a seat's time is up. The claim alone doesn't end the match. With two seats
----left the match counts provisionally as won on time (`award`). The other seat can still move.
+---Drafts a claim that a seat's time is up. The claim alone doesn't end the match. If two seats are
+---left, the match counts provisionally as won on time (`award`), and the other seat can still move.
 ---@param seat integer
 function match:claim(seat) end
 ---Drafts a bet of play chips, for a person without a seat. The bet counts when the move of a seat
 ---contains it.
----@param pool integer the expected winner; 0 for nobody
----@param chips integer from 1 to the rest of the person's 100 chips
+---@param pool integer the seat that the person expects to win; 0 for nobody
+---@param chips integer the number of chips, from 1 to what is left of the person's 100 chips
 function match:bet(pool, chips) end
 ---Continues with the other version of a disputed match.
 function match:theirs() end
 ---Puts the last message of the match into the draft field again.
 function match:again() end
----Drafts the moves of a stale draft, or superseded moves, again at the current position.
+---Makes a new draft at the current position, with the moves or the bet of a stale draft, or with the
+---superseded moves.
 function match:restage() end
 ---Discards the draft, so that the seat may sign something else.
 function match:forget_draft() end
@@ -160,7 +161,7 @@ function match:forget_draft() end
 ---@class parlor.Appearance the view and the phone's settings when the hook was called; read-only
 ---@field width integer the width of the view in points; 0 before there is a view
 ---@field height integer
----@field safe_area parlor.SafeArea never larger than the view
+---@field safe_area parlor.SafeArea the covered edges of the view; never larger than the view
 ---@field text_scale number from 0.5 to 5; 1 is the usual size
 ---@field locale string language and region: "en_GB"
 ---@field dark boolean
@@ -170,7 +171,7 @@ function match:forget_draft() end
 ---@field presentation_style parlor.Style the style when the hook was called
 ---@field appearance parlor.Appearance
 ---@field active_conversation? parlor.Conversation nil in will_become_active and did_resign_active
----@field store table<string, any> the game's data on this phone; bubbles can only read it
+---@field store table<string, any> the game's data on this phone. A bubble can only read it
 ---@field match parlor.AppMatch
 local app = {}
 

@@ -1,40 +1,40 @@
 ---@meta
---- The table for `parlor.game`, for editors. The host checks the same rules when it loads a game.
+--- The types of a game's definition, for editors. When the host loads a game, it checks the same rules.
 
----The result of `setup`. It consists of nil, booleans, integers, finite or infinite floats, UTF-8
----strings, and tables of these with strings or integers as keys. Games with a sealed move also have
----`state.secret[seat]`, which only that seat's device knows. The host creates it as `{}`.
+---The result of `setup`. A state consists of nil, booleans, integers, finite or infinite floats, UTF-8
+---strings, and tables of these with strings or integers as keys. In a game with sealed moves, the
+---host adds `state.secret[seat]`, which begins as `{}`. Only that seat's device knows it.
 ---@alias parlor.State any
 
----The part of a state that a seat may know: the result of `view`, or by default a copy of the
----state. In the copy, `secret` has only the viewer's own part. When all seals are opened, it has
----every part. In a game without sealed moves there is no `secret`.
+---The part of a state that a seat may know: the result of `view`. Without `view`, it is a copy of
+---the state, in which `secret` has only the viewer's own part. After all seals are opened, `secret`
+---has every part. A game without sealed moves has no `secret`.
 ---@alias parlor.View any
 
 ---An argument of a move: a string, an integer, or a table. A player types the `text` of the table.
 ---@alias parlor.Argument string | integer | { text: string, [string]: any }
 
 ---@class parlor.Outcome
----@field win? integer[] seats
+---@field win? integer[] the seats that win
 ---@field draw? true
----@field scores? number[] one for each seat
+---@field scores? number[] one number for each seat
 
 ---@class parlor.Rejection
 ---@field reject { code: string, message: string }
 
 ---@class parlor.Option
----@field default string | integer | boolean also decides the type of the option
+---@field default string | integer | boolean the default value, which also gives the option its type
 ---@field min? integer
 ---@field max? integer
----@field values? (string | integer)[] replaces min and max
+---@field values? (string | integer)[] the allowed values, instead of `min` and `max`
 ---@field help? string
 
 ---@class parlor.Arguments the argument of a move that can't be listed
 ---@field type "text" | "integer"
----@field min? integer the smallest integer, or the shortest length
----@field max? integer the largest integer, or the longest length
----@field drawn? boolean for an integer: whether the player's device draws the number if the player types only the move's name
----@field examples? string[] required for "text"
+---@field min? integer the smallest integer, or the smallest number of characters
+---@field max? integer the largest integer, or the largest number of characters
+---@field drawn? boolean only for integers: whether a player may leave out the number, so that the player's device draws it
+---@field examples? string[] texts that bots and tests play; required for "text"
 ---@field help? string
 
 ---@class parlor.Move
@@ -43,11 +43,11 @@
 ---@field play fun(state: parlor.State, seat: integer, argument: any, match: parlor.Match): parlor.Rejection?
 ---@field when? fun(state: parlor.State, seat: integer, match: parlor.Match): any if the result is false or nil, the move isn't available
 ---@field legal? fun(state: parlor.State, seat: integer, argument: any, match: parlor.Match): boolean
----@field secret? "match" | "round" | string the move is sealed until the match is over ("match"), until all seats of the round have moved ("round"), or until the move of that name is played
+---@field secret? "match" | "round" | string when the move is revealed. "match": when the match is over. "round": when all seats of the round have moved. Any other text: when the move of that name is played
 ---@field forced? true | fun(state: parlor.State, seat: integer, match: parlor.Match): parlor.Argument
----@field prompt? string | fun(state: parlor.State, seat: integer, match: parlor.Match): string? the task of the seat
+---@field prompt? string | fun(state: parlor.State, seat: integer, match: parlor.Match): string? the text that asks the seat to make the move, such as "Hide a ship"
 ---@field help? string the purpose of a typed move
----@field format? fun(argument: any, state: parlor.State, seat: integer): string a second notation
+---@field format? fun(argument: any, state: parlor.State, seat: integer): string the argument in a second notation, for experts
 
 ---@class parlor.Caption
 ---@field caption? string
@@ -59,15 +59,15 @@
 ---@field summary? string
 ---@field accessibility? string
 
----The event that a bubble shows: the action of the seat that sends the message.
+---The event that a bubble shows: what the sender of the message did.
 ---@class parlor.Event
 ---@field kind "move" | "invite" | "join" | "start" | "witness" | "resign" | "claim" | "close"
 ---@field seat integer the seat that acted
----@field name? string the name of the move, if the event is a move that isn't sealed
----@field text? string the text that the player typed, if the event is a move; "sealed" for a sealed move
+---@field name? string the name of the move; nil for a sealed move, and for an event that isn't a move
+---@field text? string the text of the move; "sealed" for a sealed move; nil for an event that isn't a move
 
----The reason why a seat left: it resigned, other seats claimed that its time was up, or the single
----clock of the match ran out.
+---The reason why a seat left: it resigned, other seats claimed that its time was up, or its time ran
+---out on a clock that decides for all players.
 ---@alias parlor.Why "resigned" | "claimed" | "timeout"
 
 ---Functions for bots of other programs. The host checks and stores these functions, but calls none
@@ -85,9 +85,9 @@
 ---@field title string
 ---@field summary? string
 ---@field version? integer increase it with every change of the rules
----@field seats? integer | { [1]: integer, [2]: integer } by default 2
+---@field seats? integer | { [1]: integer, [2]: integer } the number of seats, or the smallest and the largest number; by default 2
 ---@field options? table<string, parlor.Option>
----@field limits? { memory?: number, time?: number } in bytes and in seconds of processor time, lower than the host's
+---@field limits? { memory?: number, time?: number } limits below the host's: `memory` in bytes, `time` in seconds of processor time
 ---@field information? "perfect" | "hidden"
 ---@field chance? true | "quick"
 ---@field deal? "host"

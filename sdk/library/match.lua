@@ -1,5 +1,6 @@
 ---@meta
---- The facts that the host gives a game about its match, for editors. A game can only read them.
+--- The last argument of a game's functions, for editors: facts about the match. A game can only read
+--- them.
 
 ---@class parlor.Match
 ---@field seats integer the number of seats in this match
@@ -13,20 +14,20 @@ local match = {}
 ---@return integer
 function match.next(seat) end
 
----Returns the name of a seat: the name that its player shows, or "Seat 2". Call it only in `scene`,
----`message` and `prompt`: the rules don't know which person has which seat. Another phone may show
----another name, so never compare names.
+---Returns the name that the player of a seat shows. If that isn't known, returns a text such as
+---"Seat 2". Call it only in `scene`, `message` and `prompt`, because the rules don't know which person
+---has which seat. Another phone may show another name, so never compare names.
 ---@param seat integer
 ---@return string
 function match.name(seat) end
 
----Returns an integer from 1 to `n`, each equally likely. Call it only in setup, play and resolve,
----and only in games with `chance`.
+---Returns a random integer from 1 to `n`. All are equally likely. Call it only in `setup`, `play` and
+---`resolve`, and only in games with `chance`.
 ---@param n integer
 ---@return integer
 function match.random(n) end
 
----Shuffles a list in place.
+---Shuffles a list in place, and returns it.
 ---@generic T
 ---@param list T[]
 ---@return T[] list the same list

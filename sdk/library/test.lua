@@ -2,12 +2,12 @@
 --- The module `require "parlor.test"` for the tests of a game, which `parlor test` runs.
 
 ---@class parlor.TestSetup
----@field seats? integer by default the fewest that the game allows
+---@field seats? integer the number of seats; by default the smallest number that the game allows
 ---@field options? table<string, any> the options that differ from the defaults
 ---@field seed? integer the seed of random draws; by default 1
 
 ---@class parlor.TestStatus
----@field turn? integer | integer[] the seats that are to move: a list in a round, nil after the end
+---@field turn? integer | integer[] the seat that is to move, or in a round a list of seats; nil after the end of the match
 ---@field ply integer
 ---@field outcome? string "win 1", "draw", "scores 3 -2"; nil before the match is over
 ---@field gone integer[]
@@ -23,7 +23,8 @@
 ---@class parlor.TestMatch
 local match = {}
 
----Plays moves: a seat and its move, and any number of further pairs. Fails if a move is rejected.
+---Plays moves. The arguments are a seat and its move, and any number of further pairs. Fails if a
+---move is rejected.
 ---@param seat integer
 ---@param move string | integer
 ---@param ... string | integer
@@ -36,8 +37,8 @@ function match:play(seat, move, ...) end
 ---@return parlor.TestMatch
 function match:leave(seat, why) end
 
----Fails unless the move is rejected. If `code` is given, fails also if the move is rejected with
----another code.
+---Fails unless the move is rejected. If `code` is given, also fails if the move is rejected with
+---another code. Returns the sentence for the player.
 ---@param seat integer
 ---@param move string | integer
 ---@param code? string

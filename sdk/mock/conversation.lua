@@ -51,7 +51,7 @@ local profiles <const> = {
 local phone = {}
 phone.__index = phone
 
--- Returns a copy of plain data. Errors for other values name their `path`.
+-- Returns a copy of plain data. For any other value, raises an error that names its `path`.
 local function copied(value, path)
   local kind = type(value)
   if kind == "table" then

@@ -1,5 +1,5 @@
--- How `grid.scene` draws a board; `parlor.grid` hands in what it knows of shapes. It stands by itself because drawing
--- changes for other reasons than geometry does.
+-- Makes `grid.scene`, which draws a board. `parlor.grid` passes in the function that finds a board's shape. Drawing has
+-- a module of its own, because it changes for other reasons than geometry.
 
 ---@alias parlor.CellText fun(cell: string, value: any): string|integer|false|nil
 ---@alias parlor.BoardStyle "lined" | "checkered" | "wood" | "blue" | "sea" | "felt"
@@ -32,21 +32,21 @@
 ---@alias parlor.Pieces parlor.Piece | table<any, parlor.Piece> | fun(cell: string, value: any): parlor.Piece|false|nil
 
 ---@class parlor.GridOptions
----@field style? parlor.BoardStyle what the board is made of
+---@field style? parlor.BoardStyle the look of the board
 ---@field piece? parlor.Pieces the pieces on the cells: one for every cell that isn't empty, a table from values to pieces, or a function of a cell
----@field play? false | parlor.CellText the move that a cell plays (default: the cell's name); false: none
----@field tone? parlor.CellText a cell's colour (default: "one" for the value 1, "two" for 2)
----@field describe? parlor.CellText a cell's text alternative
----@field good? string[] cells that stand out, such as the winning line: a stroke goes through them
+---@field play? false | parlor.CellText the text of the move that a cell plays; by default the cell's name. false: the cells play no moves
+---@field tone? parlor.CellText a cell's colour; by default "one" for the value 1 and "two" for the value 2
+---@field describe? parlor.CellText a cell in words, for people who can't see the board
+---@field good? string[] cells to highlight, such as the winning line: a stroke goes through them
 ---@field live? boolean | fun(cell: string, value: any): boolean? which cells can be played; needed only if the text of a move doesn't name its cell
 ---@field last? string | false the cell of the last move; needed only if the text of the move doesn't name it. false: the last move has no cell on this board
----@field headers? boolean false: no letters and numbers at the edge
----@field label? string the text alternative of the whole board
+---@field headers? boolean whether the edge shows the letters and numbers of the cells; by default true
+---@field label? string the whole board in words
 
 local error, ipairs, pairs, type, tostring, tointeger = error, ipairs, pairs, type, tostring, math.tointeger
-local tones = { "one", "two" } -- of the values 1 and 2
+local tones = { "one", "two" } -- the tones of the values 1 and 2
 
--- How a value is shown in an error: short, and without an address.
+-- Returns a value as errors show it: short, and without an address.
 local function shown(value)
   local kind = type(value)
   if kind == "string" then return ("%q"):format(#value > 20 and value:sub(1, 20) .. "..." or value) end
@@ -54,12 +54,14 @@ local function shown(value)
   return tostring(value)
 end
 
--- Raises the error of `grid.scene`. Helpers pass the level at which its caller stands.
+-- Raises an error of `grid.scene` that names the line which called it. `level` is the stack level of that line, counted
+-- from the caller of `refuse`: 2 in `grid.scene`, 3 in a helper.
 local function refuse(expected, got, level)
   error(("grid.scene: expected %s, got %s"):format(expected, got), (level or 2) + 1)
 end
 
--- What a script gave for a cell, as text; whole numbers read as their digits, false and nil are none.
+-- Returns the text that a script gave for a cell. A whole number becomes its digits, and false becomes nil. Any other
+-- value that isn't a string raises an error.
 local function text_of(value, what, cell)
   if type(value) == "number" and tointeger(value) then return ("%d"):format(value) end
   if not value or type(value) == "string" then return value or nil end
@@ -69,7 +71,7 @@ end
 local known = { style = true, piece = true, play = true, tone = true, describe = true, good = true, live = true, last = true,
   headers = true, label = true, all = "style, piece, play, tone, describe, good, live, last, headers and label" }
 
--- The options, looked through once.
+-- Raises an error if the marks or the options aren't valid.
 local function check(marks, set)
   local drawn = type(marks)
   if drawn ~= "table" and drawn ~= "function" and not (marks == nil and type(set) == "table" and set.piece) then
@@ -94,7 +96,8 @@ local function check(marks, set)
   if type(set.good or {}) ~= "table" then refuse("good as a list of cells", shown(set.good), 3) end
 end
 
--- What lies on a cell, by an option that is a name for all, a table from value to name, or a function.
+-- Returns the piece on a cell, or nil. The option `piece` is one name for every cell that isn't empty, a table from
+-- values to names, or a function of a cell.
 local function piece_of(piece, cell, value)
   if type(piece) == "function" then return piece(cell, value) or nil end
   if value == nil then return nil end
@@ -102,7 +105,7 @@ local function piece_of(piece, cell, value)
   return piece or nil
 end
 
--- Takes the function that finds a board's shape and raises errors in the name of `grid.scene`.
+-- Returns `grid.scene`. `shape_for` finds the shape of a board, or raises an error that begins with "grid.scene".
 return function(shape_for)
   return function(board, marks, options)
     local shape, set = shape_for(board, "grid.scene"), options == nil and {} or options

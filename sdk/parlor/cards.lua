@@ -1,7 +1,7 @@
---- A deck of 52 cards. A card is a string of two letters, its rank and its suit: "as" is the ace of spades, "td" the
+--- A deck of 52 cards. A card is a string of two characters, the rank and the suit: "as" is the ace of spades, "td" the
 --- ten of diamonds. Ranks: a 2 3 4 5 6 7 8 9 t j q k. Suits: s h d c. "??" is any card that lies face down.
 ---
---- The functions draw nothing by chance themselves: chance is the host's (`match.shuffle`, `match.random`).
+--- No function here draws at random. To shuffle a deck or to draw a random card, use `match.shuffle` or `match.random`.
 
 local cards = {}
 local error, ipairs, type, tostring, tointeger = error, ipairs, type, tostring, math.tointeger
@@ -11,13 +11,13 @@ local ranks, suits = "a23456789tjqk", "shdc"
 local rank_names = {
   "ace", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "jack", "queen", "king",
 }
-local values = {} -- of all cards there are, by their rank
+local values = {} -- card → value: 1 for an ace, 13 for a king
 for value = 1, #ranks do
   for suit in suits:gmatch "." do values[sub(ranks, value, value) .. suit] = value end
 end
 local suit_names = { s = "spades", h = "hearts", d = "diamonds", c = "clubs" }
 
--- How a value is shown in an error: short, and without an address.
+-- Returns a value as errors show it: short, and without an address.
 local function shown(value)
   local kind = type(value)
   if kind == "string" then return ("%q"):format(#value > 20 and value:sub(1, 20) .. "..." or value) end
@@ -25,7 +25,7 @@ local function shown(value)
   return tostring(value)
 end
 
--- Checks a card for the public function that called this.
+-- Raises an error if `card` isn't a card. The error names the public function `caller`, and the line that called it.
 local function check_card(card, caller)
   if not values[card] then
     error(("%s: expected a card such as \"as\" or \"td\", got %s"):format(caller, shown(card)), 3)
@@ -48,7 +48,7 @@ function cards.deck()
   return deck
 end
 
---- The rank of a card, a letter or digit.
+--- The rank of a card: a letter or a digit.
 ---
 ---     cards.rank("td")   --> "t"
 ---@param card string
@@ -58,7 +58,7 @@ function cards.rank(card)
   return (sub(card, 1, 1))
 end
 
---- The suit of a card, a letter.
+--- The suit of a card: a letter.
 ---
 ---     cards.suit("td")   --> "d"
 ---@param card string
@@ -68,10 +68,10 @@ function cards.suit(card)
   return (sub(card, 2, 2))
 end
 
---- The rank as a number: ace 1, two 2, …, ten 10, jack 11, queen 12, king 13.
+--- The rank of a card as a number: ace 1, two 2, …, ten 10, jack 11, queen 12, king 13.
 ---
 ---     cards.value("kd")                                      --> 13
----     local points = math.min(cards.value(card), 10)         -- all pictures count ten
+---     local points = math.min(cards.value(card), 10)         -- jack, queen and king count ten
 ---@param card string
 ---@return integer value 1 to 13
 function cards.value(card)
@@ -91,7 +91,7 @@ function cards.name(card)
   return rank_names[values[card]] .. " of " .. suit_names[sub(card, 2, 2)]
 end
 
---- Takes cards from the end of a deck, which is its top, and returns them.
+--- Removes cards from the end of a deck and returns them. The end of the list is the top of the deck.
 ---
 ---     local hand = cards.deal(deck, 5)
 ---@param deck string[] the dealt cards are removed from it
@@ -108,7 +108,7 @@ function cards.deal(deck, count)
   return hand
 end
 
---- Takes one certain card out of a hand.
+--- Removes the given card from a hand.
 ---
 ---     if not cards.take(hand, "8h") then return parlor.reject("not_held", "You don't hold that card.") end
 ---@param hand string[] the card is removed from it
@@ -126,12 +126,12 @@ function cards.take(hand, card)
   return false
 end
 
--- where a card stands in a sorted hand
+-- Returns a number that orders the cards of a hand: by suit, then by rank.
 local function order(card)
   return find(suits, sub(card, 2, 2), 1, true) * 100 + values[card]
 end
 
---- Sorts a hand by suit (spades, hearts, diamonds, clubs) and within it by rank from the ace.
+--- Sorts a hand by suit (spades, hearts, diamonds, clubs), and the cards of a suit by rank, the ace first.
 ---
 ---     cards.sort(hand)
 ---@param hand string[] sorted in place
@@ -143,7 +143,7 @@ function cards.sort(hand)
   return hand
 end
 
--- In Parlor functions in C stand in front of the ones that games ask most. What is unusual they leave to those above.
+-- In Parlor, C functions replace the functions that games call most. In unusual cases, they call the functions above.
 if host and host.stand_in then host.stand_in(cards, "parlor.cards") end
 
 return cards

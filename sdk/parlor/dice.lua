@@ -1,12 +1,12 @@
 --- Dice as lists of numbers: { 3, 5, 5 }.
 ---
---- The rolls come from the host (`match.random`), so a game that rolls says `chance = true`.
+--- `dice.roll` draws its numbers with `match.random`, so a game that rolls dice declares `chance = true`.
 
 local dice = {}
 local error, ipairs, type, tostring, tointeger = error, ipairs, type, tostring, math.tointeger
 local concat = table.concat
 
--- How a value is shown in an error: short, and without an address.
+-- Returns a value as errors show it: short, and without an address.
 local function shown(value)
   local kind = type(value)
   if kind == "string" then return ("%q"):format(#value > 20 and value:sub(1, 20) .. "..." or value) end
@@ -14,7 +14,8 @@ local function shown(value)
   return tostring(value)
 end
 
--- A whole number of `least` or more, for the public function that called this.
+-- Returns a whole number as an integer. Raises an error of the public function `caller` if the value isn't a whole
+-- number, or is less than `least`.
 local function whole(value, least, caller, what)
   local number = type(value) == "number" and tointeger(value)
   if number and number >= least then return number end
@@ -30,13 +31,13 @@ local function check_list(list, caller)
   end
 end
 
---- Rolls dice, in a hook that may draw: setup, play, resolve.
+--- Rolls dice. Call it only in `setup`, `play` and `resolve`, which may draw at random.
 ---
 ---     state.dice = dice.roll(match, 5)
 ---     local die = dice.roll(match, 1, 20)[1]
 ---@param match parlor.Match
----@param count integer how many dice
----@param sides? integer 6 when left out
+---@param count integer the number of dice
+---@param sides? integer by default 6
 ---@return integer[] dice a new list
 function dice.roll(match, count, sides)
   if type(match) ~= "table" or not match.random then
@@ -61,12 +62,12 @@ function dice.sum(list)
   return sum
 end
 
---- How many dice show each number.
+--- The number of dice that show each side.
 ---
 ---     dice.counts { 3, 5, 5 }      --> { 0, 0, 1, 0, 2, 0 }
 ---     dice.counts({ 8, 8 }, 8)[8]  --> 2
 ---@param list integer[]
----@param sides? integer 6 when left out
+---@param sides? integer by default 6
 ---@return integer[] counts one number for each side
 function dice.counts(list, sides)
   check_list(list, "dice.counts")

@@ -1,29 +1,30 @@
---- Boards whose cells are their names: plain tables, fit for a state, with `columns`, `rows`, and one key for every
---- cell that is not empty. Columns are letters from the left, rows are numbers from the bottom, as on a chess board:
+--- Boards. A board is a plain table, so a state can contain it. It has the keys `columns` and `rows`, and one key for
+--- every cell that isn't empty: the name of the cell. Cells have names as on a chess board. Letters name the columns,
+--- from the left, and numbers name the rows, from the bottom:
 ---
 ---     3  a3 b3 c3        local board = grid.new(3, 3)
 ---     2  a2 b2 c2        board.b2 = 1              -- put something on a cell
 ---     1  a1 b1 c1        board.b2 = nil            -- empty it again
----        a  b  c         board[grid.cell(2, 2)]    -- by number: column 2, row 2
+---        a  b  c         board[grid.cell(2, 2)]    -- a cell by its numbers: column 2, row 2
 ---
---- Lists of cells run row by row from the top, as one reads: a3 b3 c3 a2 b2 c2 a1 b1 c1.
+--- A list of cells goes row by row from the top, as people read: a3 b3 c3 a2 b2 c2 a1 b1 c1.
 
 ---@class parlor.Board
 ---@field columns integer 1 to 26
 ---@field rows integer 1 to 26
----@field [string] any what lies on a cell, by the cell's name; nil when it is empty
+---@field [string] any the value of the cell with this name; nil if the cell is empty
 
 local grid = {}
 local error, ipairs, type, tostring, tointeger = error, ipairs, type, tostring, math.tointeger
 local char, byte, match, move = string.char, string.byte, string.match, table.move
 
--- The geometry of each size of board, by columns and rows, made when a board of that size is first seen. It never
--- leaves this file: what a script gets is a copy.
+-- shapes[columns][rows] is the geometry of the boards of this size, made when the first such board is used. Scripts get
+-- only copies of the tables in it.
 local shapes = {}
-local names, row_of = {}, {} -- names[column][row] and row_of[cell], as far as they were asked for
+local names, row_of = {}, {} -- names[column][row] and row_of[cell]; filled on first use
 for column = 1, 26 do names[column] = {} end
 
--- A number from 1 to 26 as an integer, else nil.
+-- Returns a whole number from 1 to 26 as an integer, and nil for any other value.
 local function side(value)
   local whole = type(value) == "number" and tointeger(value)
   return whole and whole >= 1 and whole <= 26 and whole or nil
@@ -34,7 +35,7 @@ local function name_of(column, row)
   return names[column][row]
 end
 
--- How a value is shown in an error: short, and without an address.
+-- Returns a value as errors show it: short, and without an address.
 local function shown(value)
   local kind = type(value)
   if kind == "string" then return ("%q"):format(#value > 20 and value:sub(1, 20) .. "..." or value) end
@@ -42,7 +43,8 @@ local function shown(value)
   return tostring(value)
 end
 
--- Raises the error of a public function. Helpers pass the level at which their caller's caller stands.
+-- Raises an error of the public function `caller` that names the line which called it. `level` is the stack level of
+-- that line, counted from the caller of `refuse`: 2 in a public function, 3 in a helper.
 local function refuse(caller, expected, got, level)
   error(("%s: expected %s, got %s"):format(caller, expected, got), (level or 2) + 1)
 end
@@ -60,7 +62,8 @@ local function new_shape(columns, rows)
   return shape
 end
 
--- The slow half of finding a shape, with the checks. The fast half stands in each of the functions that must be quick.
+-- Returns the shape of a board, or raises an error for a value that isn't a board. Functions that must be quick first
+-- look into `shapes` themselves, and call this function only if they find nothing.
 local function shape_for(board, caller)
   if type(board) ~= "table" then refuse(caller, "a board (from grid.new)", shown(board), 3) end
   local columns, rows = side(board.columns), side(board.rows)
@@ -81,7 +84,7 @@ end
 ---
 ---     local board = grid.new(7, 6)   -- 7 columns, 6 rows; grid.new(8) is 8 × 8
 ---@param columns integer 1 to 26
----@param rows? integer 1 to 26; as many as columns when left out
+---@param rows? integer 1 to 26; by default the number of columns
 ---@return parlor.Board
 function grid.new(columns, rows)
   local width, height = side(columns), side(rows == nil and columns or rows)
@@ -91,7 +94,7 @@ function grid.new(columns, rows)
   return { columns = width, rows = height }
 end
 
---- The name of a cell. It takes no board, so it doesn't know whether a board is that large; `grid.step` does.
+--- The name of a cell. This function gets no board, so it can't check that a board has such a cell; `grid.step` can.
 ---
 ---     grid.cell(2, 3)   --> "b3"
 ---@param column integer 1 to 26, from the left
@@ -106,7 +109,7 @@ function grid.cell(column, row)
   refuse("grid.cell", "a column and a row from 1 to 26", shown(column) .. " and " .. shown(row))
 end
 
--- The row in the name of a cell.
+-- Returns the row in the name of a cell, or raises an error for any other value.
 local function row_in(cell, caller)
   local digits = type(cell) == "string" and match(cell, "^[a-z]([1-9]%d?)$")
   row_of[cell] = digits and side(digits + 0) or refuse(caller, "the name of a cell, such as b3", shown(cell), 3)
@@ -131,14 +134,14 @@ function grid.row(cell)
   return row_of[cell] or (row_in(cell, "grid.row"))
 end
 
---- The cell that lies so many columns to the right and so many rows up, or nil where the board has ended.
+--- The cell `right` columns to the right of a cell and `up` rows above it, or nil if that is outside of the board.
 ---
 ---     grid.step(board, "b2", -1, 1)   --> "a3"
 ---     grid.step(board, "a1", -1, 0)   --> nil
 ---@param board parlor.Board
 ---@param cell string
----@param right integer negative: to the left
----@param up integer negative: down
+---@param right integer the number of columns; negative: to the left
+---@param up integer the number of rows; negative: down
 ---@return string? cell
 function grid.step(board, cell, right, up)
   local bank = shapes[board and board.columns]
@@ -162,7 +165,7 @@ function grid.cells(board)
   return move(cells, 1, #cells, 1, {})
 end
 
---- The empty cells, row by row from the top: the usual `choices` of a game in which things are placed.
+--- The empty cells, row by row from the top. A move that puts a piece on a cell usually has these `choices`.
 ---
 ---     choices = function(state) return grid.empty(state.board) end,
 ---@param board parlor.Board
@@ -171,7 +174,7 @@ function grid.empty(board)
   local bank = shapes[board and board.columns]
   local shape = bank and bank[board.rows] or shape_for(board, "grid.empty")
   local cells = shape.cells
-  -- Room for eight at once: growing the list cell by cell would cost more than the search.
+  -- The list begins with room for eight cells, because growing it cell by cell would cost more than the search.
   local found, count = { nil, nil, nil, nil, nil, nil, nil, nil }, 0
   for i = 1, #cells do
     local cell = cells[i]
@@ -196,11 +199,11 @@ function grid.full(board)
   return true
 end
 
---- How many cells hold a value.
+--- The number of cells with a value.
 ---
 ---     local stones = grid.count(state.board, seat)
 ---@param board parlor.Board
----@param value any not nil; the number of empty cells is `#grid.empty(board)`
+---@param value any any value but nil; to count the empty cells, use `#grid.empty(board)`
 ---@return integer
 function grid.count(board, value)
   local cells, count = shape_for(board, "grid.count").cells, 0
@@ -209,10 +212,10 @@ function grid.count(board, value)
   return count
 end
 
--- right and up of the four ways in which cells can lie in a row; the other four are their opposites
+-- four of the eight directions, as steps to the right and up; the other four are their opposites
 local ways = { { 1, 0 }, { 0, 1 }, { 1, 1 }, { 1, -1 } }
 
--- The cells that one meets going from a cell to the edge.
+-- Returns the cells from a cell to the edge in one direction, without the cell itself, the nearest first.
 local function ray(shape, cell, right, up)
   local column, row, found = shape.column[cell] + right, shape.row[cell] + up, {}
   while shape.at[column] and shape.at[column][row] do
@@ -222,7 +225,7 @@ local function ray(shape, cell, right, up)
   return found
 end
 
--- The eight rays of a cell: for each way the one ahead and the one back.
+-- Returns the eight rays of a cell: for each of the four `ways`, the ray in this direction and then the opposite ray.
 local function rays_from(shape, cell)
   local rays = {}
   for i, way in ipairs(ways) do
@@ -232,8 +235,8 @@ local function rays_from(shape, cell)
   return rays
 end
 
---- The longest run of equal values that goes through a cell, in any direction: what a game with "so many in a row"
---- asks about the cell that was just taken. An empty cell is in no run: 0.
+--- The length of the longest run of equal values through a cell, in any direction; 0 for an empty cell. A game in which
+--- some number of pieces in a row wins calls it for the cell that was just taken.
 ---
 ---     state.board[cell] = seat
 ---     if grid.run(state.board, cell) >= 4 then state.winner = seat end
@@ -248,15 +251,15 @@ function grid.run(board, cell)
   if value == nil then return 0 end
   for i = 1, 8, 2 do
     local ahead, back, there, here = rays[i], rays[i + 1], 1, 1
-    while board[ahead[there]] == value do there = there + 1 end -- at the edge: board[nil], which is nil
+    while board[ahead[there]] == value do there = there + 1 end -- ends at the edge, because board[nil] is nil
     while board[back[here]] == value do here = here + 1 end
     if there + here > longest + 1 then longest = there + here - 1 end
   end
   return longest
 end
 
--- The lines of a length, grouped by the cell that they start from: starts[i] is such a cell, and rests[i] holds the
--- other `length - 1` cells of each of its lines, one line after the other.
+-- Returns the lines of a length, grouped by the cell at which they start. starts[i] is such a cell. rests[i] has the
+-- other `length - 1` cells of each line from this cell, one line after the other.
 local function lines_for(shape, length, caller)
   local number = type(length) == "number" and tointeger(length)
   if not number or number < 2 then refuse(caller, "a length of 2 or more", shown(length), 3) end
@@ -273,7 +276,7 @@ local function lines_for(shape, length, caller)
   return lines
 end
 
---- Every straight line of so many cells, in all directions. Made anew at each call, so a game asks for it once.
+--- All straight lines of `length` cells, in all directions. Each call makes a new list, so call it once.
 ---
 ---     for _, line in ipairs(grid.lines(board, 3)) do … end
 ---@param board parlor.Board
@@ -289,8 +292,8 @@ function grid.lines(board, length)
   return found
 end
 
---- The value that fills a whole line of so many cells, and that line; nil if there is none. It looks at all lines:
---- on a large board `grid.run` for the cell just taken is much quicker.
+--- The value that fills a whole line of `length` cells, and this line; nil if there is no such line. It looks at all
+--- lines. On a large board, it is much quicker to call `grid.run` for the cell that was just taken.
 ---
 ---     local winner, line = grid.owner(state.board, 3)
 ---     if winner then return parlor.win(winner) end
@@ -316,7 +319,7 @@ function grid.owner(board, length)
   end
 end
 
---- The up to eight cells around a cell, row by row from the top.
+--- The cells around a cell, at most eight, row by row from the top.
 ---
 ---     grid.neighbours(board, "a1")   --> { "a2", "b2", "b1" }
 ---@param board parlor.Board
@@ -335,8 +338,8 @@ function grid.neighbours(board, cell)
   return found
 end
 
---- The picture of a board: a grid node. `marks` says what is written on a cell, as a table from value to mark (empty
---- cells stay empty) or as a function of cell and value; nil where pieces say it all.
+--- The picture of a board: a grid node. `marks` gives the text on each cell. It is a table from values to texts, or a
+--- function of cell and value. With a table, empty cells get no text. If the pieces suffice, `marks` may be nil.
 ---
 ---     scene = function(view) return grid.scene(view.board, { "X", "O" }) end
 ---     grid.scene(view.sea, function(cell, value) return value or ships[cell] and "S" end, { label = "the sea" })
@@ -344,7 +347,7 @@ end
 ---@type fun(board: parlor.Board, marks?: table<any, string> | parlor.CellText, options?: parlor.GridOptions): parlor.Node
 grid.scene = require "parlor.boards"(shape_for)
 
--- In Parlor functions in C stand in front of the ones that games ask most. What is unusual they leave to those above.
+-- In Parlor, C functions replace the functions that games call most. In unusual cases, they call the functions above.
 if host and host.stand_in then host.stand_in(grid, "parlor.grid") end
 
 return grid

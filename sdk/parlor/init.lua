@@ -1,4 +1,4 @@
---- What every game needs: the game itself, the ways it ends, and refusals.
+--- The functions that every game needs: for its definition, for outcomes, and for refusals.
 ---
 ---     local parlor = require "parlor"
 
@@ -7,12 +7,12 @@ for name, make in pairs(require "parlor.messages") do parlor[name] = make end
 local error, next, pairs, type, tostring, select = error, next, pairs, type, tostring, select
 local huge, tointeger = math.huge, math.tointeger
 
--- Raises the error of the public function that called this.
+-- Raises an error of the public function `caller` that names the line which called it.
 local function refuse(caller, expected, got)
   error(("%s: expected %s, got %s"):format(caller, expected, got), 3)
 end
 
--- How a value is shown in an error: short, and without an address.
+-- Returns a value as errors show it: short, and without an address.
 local function shown(value)
   local kind = type(value)
   if kind == "string" then return ("%q"):format(#value > 20 and value:sub(1, 20) .. "..." or value) end
@@ -20,8 +20,8 @@ local function shown(value)
   return tostring(value)
 end
 
---- Makes a game of its definition: what `game.lua` returns. The table is handed back with `kind = "game"`, by which
---- the host knows it; the host then checks every key, so that a mistake is named when the game is loaded.
+--- Marks the table of a definition as a game, with `kind = "game"`, and returns it. `game.lua` returns the result. When
+--- the host loads the game, it checks every key, and names each mistake.
 ---
 ---     return parlor.game {
 ---       title = "Nim",
@@ -38,7 +38,7 @@ function parlor.game(definition)
   return definition
 end
 
---- The outcome in which one seat wins, or several together. Every other seat loses.
+--- The outcome that one seat wins, or several seats together. Every other seat loses.
 ---
 ---     if state.gold[seat] >= 10 then return parlor.win(seat) end
 ---@param ... integer one or more seats
@@ -63,11 +63,11 @@ function parlor.draw()
   return { draw = true }
 end
 
---- The outcome told in points, one number for each seat in order; more is better.
+--- The outcome in points, with one number for each seat, in order. More points are better.
 ---
 ---     return parlor.scores(state.points)
 ---     return parlor.scores { 1, -1 }
----@param list number[] one finite number for each seat; it is copied
+---@param list number[] one finite number for each seat; the outcome has a copy of the list
 ---@return parlor.Outcome
 function parlor.scores(list)
   if type(list) ~= "table" then refuse("parlor.scores", "a list of numbers", shown(list)) end
@@ -83,12 +83,12 @@ function parlor.scores(list)
   return { scores = scores }
 end
 
---- Refuses a move (returned from `play`) or options that don't fit together (returned from `setup`). The player reads
---- the sentence; programs read the code. It must tell no secret.
+--- A refusal. `play` returns it to refuse a move, and `setup` to refuse options that don't fit together. The player
+--- reads the sentence, and programs read the code. Neither may tell a secret.
 ---
 ---     return parlor.reject("blocked", "A piece stands in the way.")
----@param code string small letters, digits and underscores, from a letter on
----@param sentence string what is wrong, and what to do instead
+---@param code string small letters, digits and underscores, beginning with a letter
+---@param sentence string a sentence that says what is wrong, and what to do instead
 ---@return parlor.Rejection
 function parlor.reject(code, sentence)
   if type(code) ~= "string" or not code:find("^%l[%l%d_]*$") then
@@ -100,7 +100,8 @@ function parlor.reject(code, sentence)
   return { reject = { code = code, message = sentence } }
 end
 
--- `inside` holds the tables that the value lies in; the error stands at the line that called parlor.copy.
+-- Returns a copy of plain data. `inside` has the tables that contain the value. Errors name the line that called
+-- parlor.copy.
 local function twin(value, inside, depth)
   if type(value) ~= "table" then return value end
   if inside[value] then error("parlor.copy: expected plain data, got a table that contains itself", depth + 2) end
@@ -112,8 +113,8 @@ local function twin(value, inside, depth)
   return copy
 end
 
---- A copy of a value and of all tables in it: what happens to the copy doesn't happen to the original. Metatables are
---- not copied, and a table that stands at two places becomes two.
+--- A copy of a value and of all tables in it. Changes of the copy don't change the original. The copy has no
+--- metatables. If the value contains the same table at two places, the copy has two tables there.
 ---
 ---     local trial = parlor.copy(state.board)
 ---@generic T
@@ -123,7 +124,8 @@ function parlor.copy(value)
   return (twin(value, {}, 1))
 end
 
---- Whether a table holds nothing. It looks at one key; `next(t) == nil` looks for the first in order, and so at all of them.
+--- Whether a table is empty. This function looks at one key only. `next(t) == nil` is slower: it looks at all keys to
+--- find the first one in order.
 ---
 ---     if parlor.is_empty(state.taken) then return "nothing" end
 ---@param value table

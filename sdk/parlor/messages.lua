@@ -1,5 +1,5 @@
---- Messages as hooks make them: plain tables, which `conversation:insert` and `conversation:send` take. The names are
---- those of Apple's Messages framework.
+--- Functions with which hooks make messages. A message is a plain table, for `conversation:insert` or
+--- `conversation:send`. The names are those of Apple's Messages framework.
 ---
 ---     local parlor = require "parlor"
 ---     conversation:insert(parlor.message { url = "https://example.org/?v=1", layout = parlor.template_layout { caption = "Hi" } })
@@ -17,7 +17,8 @@ local known = {
 }
 for key, kind in pairs(texts) do known["parlor.template_layout"][key] = kind end
 
--- A copy of a table whose keys and types are known; the error stands at the caller of the public function.
+-- Returns a copy of `fields`. Raises an error for an unknown key or a value of the wrong type. The error names the line
+-- that called the public function `name`.
 local function checked(name, fields)
   if type(fields) ~= "table" then error(name .. ": expected a table, got " .. type(fields), 3) end
   local copy = {}
@@ -30,7 +31,7 @@ local function checked(name, fields)
   return copy
 end
 
---- A message. `url` is all that reaches the other side for certain.
+--- A message. Only its `url` is certain to arrive.
 ---@param fields { url?: string, session?: string, layout?: table, summary_text?: string, accessibility_label?: string, should_expire?: boolean }
 ---@return parlor.Message
 function messages.message(fields)
@@ -42,7 +43,7 @@ function messages.message(fields)
   return message
 end
 
---- A bubble with a picture and texts. `image` is a scene; it wins over `media_file_url`.
+--- The layout of a bubble with a picture and texts. `image` is a scene, and takes precedence over `media_file_url`.
 ---@return parlor.Layout
 function messages.template_layout(fields)
   local layout = checked("parlor.template_layout", fields)
@@ -50,7 +51,7 @@ function messages.template_layout(fields)
   return layout
 end
 
---- A bubble in which the game runs. Devices without the game show the alternate, so there must be one.
+--- The layout of a bubble in which the game runs. `alternate` is required, because devices without the game show it.
 ---@param fields { alternate: parlor.Layout }
 ---@return parlor.Layout
 function messages.live_layout(fields)
@@ -62,9 +63,9 @@ function messages.live_layout(fields)
   return layout
 end
 
---- A sticker: a file of the game's `stickers` folder.
----@param path string its name in that folder
----@param label string what it shows, for those who don't see it; at most 150 characters
+--- A sticker from a file of the game's `stickers` folder.
+---@param path string the file's name
+---@param label string the picture in words, for people who can't see it; at most 150 characters
 ---@return parlor.Sticker
 function messages.sticker(path, label)
   if type(path) ~= "string" or not path:find "^[%w_-][%w_.-]*$" then
@@ -74,9 +75,9 @@ function messages.sticker(path, label)
   return { kind = "sticker", path = path, label = label }
 end
 
---- A rectangle that a bubble wants: answer of `content_size_that_fits`.
----@param width integer points
----@param height integer points
+--- The size of a bubble. The hook `content_size_that_fits` returns it.
+---@param width integer in points
+---@param height integer in points
 function messages.size(width, height)
   if math_type(width) ~= "integer" or math_type(height) ~= "integer" then
     error("parlor.size: expected width and height as integers, in points", 2)

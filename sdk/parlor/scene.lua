@@ -1,7 +1,7 @@
---- Scenes: what a player sees, as data. The same tree is drawn in a terminal, as a picture and as words.
+--- Scenes: drawings as data. Parlor shows the same tree in a terminal, as a picture, or as words.
 ---
---- Each function makes one node, a plain table that may be given further fields: every node takes `label` (what it is
---- called where it can't be seen) and `play` (the text of the move that it plays when tapped).
+--- Each function makes one node, a plain table. You may set two more fields in any node: `label`, its text for people
+--- who can't see it, and `play`, the text of the move that it plays when tapped.
 ---
 ---     local scene = require "parlor.scene"
 ---     return scene.stack { scene.title "Nim", scene.text("3 left"), scene.button("Take one", "1") }
@@ -23,12 +23,13 @@
 local scene = {}
 local error, ipairs, pairs, type, tostring, tointeger = error, ipairs, pairs, type, tostring, math.tointeger
 
--- Raises the error of a public function. Helpers pass the level at which their caller's caller stands.
+-- Raises an error of the public function `caller` that names the line which called it. `level` is the stack level of
+-- that line, counted from the caller of `refuse`: 2 in a public function, 3 in a helper.
 local function refuse(caller, expected, got, level)
   error(("%s: expected %s, got %s"):format(caller, expected, got), (level or 2) + 1)
 end
 
--- How a value is shown in an error: short, and without an address.
+-- Returns a value as errors show it: short, and without an address.
 local function shown(value)
   local kind = type(value)
   if kind == "string" then return ("%q"):format(#value > 20 and value:sub(1, 20) .. "..." or value) end
@@ -36,7 +37,8 @@ local function shown(value)
   return tostring(value)
 end
 
--- A string as it is and a whole number by its digits; `what` names the argument in the error.
+-- Returns a string unchanged, and a whole number as its digits. Raises an error for any other value; `what` names the
+-- argument in the error.
 local function text_of(value, caller, what)
   if type(value) == "string" then return value end
   if type(value) == "number" and tointeger(value) then return ("%d"):format(value) end
@@ -48,7 +50,7 @@ local function number_of(value, caller, what)
   refuse(caller, what .. " as a number", shown(value), 3)
 end
 
---- A line of text; long text is wrapped.
+--- A text. If it is too long for one line, it is wrapped.
 ---
 ---     scene.text("Two ships are left.")
 ---     scene.text("Nobody has moved yet.", "quiet")
@@ -71,10 +73,10 @@ function scene.title(text)
   return { kind = "text", text = text_of(text, "scene.title", "the text"), style = "title" }
 end
 
-local most = 4096 -- nodes in a scene
+local most = 4096 -- the most nodes of a scene
 
--- The nodes of a list in order. Places that hold nil or false are left out, so that `condition and node` can stand in
--- a list.
+-- Returns the nodes of a list in order, without places that are nil or false. So a list may contain
+-- `condition and node`.
 local function nodes_of(nodes, caller)
   if type(nodes) ~= "table" then refuse(caller, "a list of nodes", shown(nodes), 3) end
   if nodes.kind ~= nil then refuse(caller, "a list of nodes, such as { node }", "a single node", 3) end
@@ -96,7 +98,7 @@ local function nodes_of(nodes, caller)
   return list
 end
 
---- Nodes below each other. Places that hold nil or false are left out.
+--- Nodes below each other. Places in the list that are nil or false are left out.
 ---
 ---     scene.stack { scene.title "Dice", rolled and scene.text(rolled), scene.button("Roll", "roll") }
 ---@param nodes (parlor.Node | false | nil)[]
@@ -105,7 +107,7 @@ function scene.stack(nodes)
   return { kind = "stack", nodes = nodes_of(nodes, "scene.stack") }
 end
 
---- Nodes side by side; where there is too little room they wrap. Places that hold nil or false are left out.
+--- Nodes side by side. Nodes that don't fit go to the next line. Places in the list that are nil or false are left out.
 ---
 ---     scene.row { scene.button("Yes", "yes"), scene.button("No", "no") }
 ---@param nodes (parlor.Node | false | nil)[]
@@ -114,7 +116,7 @@ function scene.row(nodes)
   return { kind = "stack", nodes = nodes_of(nodes, "scene.row"), across = true }
 end
 
---- Nodes below each other on the cloth of a card table. Places that hold nil or false are left out.
+--- Nodes below each other on the cloth of a card table. Places in the list that are nil or false are left out.
 ---
 ---     scene.felt { scene.text "Dealer: 17", scene.cards { "td", "7s" } }
 ---@param nodes (parlor.Node | false | nil)[]
@@ -123,13 +125,13 @@ function scene.felt(nodes)
   return { kind = "stack", nodes = nodes_of(nodes, "scene.felt"), felt = true }
 end
 
---- A button that plays a move, named by its text. It is live only while that move is legal.
+--- A button that plays a move. A player can press it only while that move is legal.
 ---
 ---     scene.button("Take a card", "hit")
 ---     scene.button("Rock", "rock", "rock")   -- with a picture of a fist
 ---@param label string | integer
----@param play string | integer the move's text
----@param piece? parlor.Piece what is drawn on it
+---@param play string | integer the text of the move
+---@param piece? parlor.Piece a piece to draw on the button
 ---@return parlor.Node
 function scene.button(label, play, piece)
   return {
@@ -141,10 +143,10 @@ function scene.button(label, play, piece)
 end
 
 ---@class parlor.PieceOptions
----@field tone? parlor.Tone whose it is
----@field mark? string | integer what is written on it: on a tile, on a chip
----@field label? string what it is called, where its own name says too little
----@field play? string | integer the move that it plays
+---@field tone? parlor.Tone the colour of the side that owns the piece
+---@field mark? string | integer the text on a tile or chip
+---@field label? string a text for people who can't see the piece; by default Parlor's word for it
+---@field play? string | integer the text of the move that the piece plays when tapped
 
 --- One piece by itself, large.
 ---
@@ -164,11 +166,11 @@ function scene.piece(piece, options)
 end
 
 ---@class parlor.ScoreEntry
----@field name string | integer whose it is
----@field value string | integer how it stands
+---@field name string | integer the name of the side
+---@field value string | integer the score of the side
 ---@field tone? parlor.Tone
 
---- How the match stands, on one line: a name and a number for each side.
+--- The score of the match on one line: a name and a number for each side.
 ---
 ---     scene.score { { name = "Seat 1", value = 3, tone = "one" }, { name = "Seat 2", value = 5, tone = "two" } }
 ---@param entries parlor.ScoreEntry[]
@@ -187,11 +189,11 @@ function scene.score(entries)
   return { kind = "score", entries = list }
 end
 
---- A field to type the argument of a move in, for a move whose arguments can't be listed.
+--- A field in which a player types the argument of a move, for a move whose arguments can't be listed.
 ---
 ---     scene.input("ask", "Is it alive?")
----@param move string the move's name
----@param hint? string | integer what may be typed
+---@param move string the name of the move
+---@param hint? string | integer a hint that says what to type
 ---@param label? string
 ---@return parlor.Node
 function scene.input(move, hint, label)
@@ -201,12 +203,12 @@ function scene.input(move, hint, label)
   }
 end
 
---- Cards in a row, by their names in `parlor.cards`; "??" lies face down.
+--- Cards in a row. Cards have the names of `parlor.cards`; "??" is a card that lies face down.
 ---
 ---     scene.cards { "as", "td", "??" }
----     scene.cards(view.hand, view.hand)   -- each card plays the move that is called like it
+---     scene.cards(view.hand, view.hand)   -- each card plays the move whose text is the card's name
 ---@param cards string[]
----@param play? (string | integer | false)[] the move that each card plays, in the order of the cards; false: none
+---@param play? (string | integer | false)[] for each card, in order, the text of the move that it plays, or false
 ---@param label? string
 ---@return parlor.Node
 function scene.cards(cards, play, label)
@@ -223,12 +225,12 @@ function scene.cards(cards, play, label)
   return { kind = "cards", cards = list, play = plays, label = label }
 end
 
---- Cards held like a hand, each over the one before. A number stands for so many cards of which only the backs are seen.
+--- Cards that overlap, as in a hand. If `cards` is a number, that many cards are shown face down.
 ---
 ---     scene.fan(7, nil, "Ann's hand")
 ---     scene.fan(view.hand, view.hand)
 ---@param cards string[] | integer
----@param play? (string | integer | false)[] the move that each card plays, as in `scene.cards`
+---@param play? (string | integer | false)[] as in `scene.cards`
 ---@param label? string
 ---@return parlor.Node
 function scene.fan(cards, play, label)
@@ -246,10 +248,10 @@ function scene.fan(cards, play, label)
   return node
 end
 
---- A picture from the game's `assets` folder. The label says in words what it shows.
+--- A picture from the game's `assets` folder. `label` describes the picture in words.
 ---
 ---     scene.image("pieces/knight.png", "a knight")
----@param asset string a path inside `assets`, with / between its parts
+---@param asset string the path of the file inside `assets`, with / between folders
 ---@param label string
 ---@return parlor.Node
 function scene.image(asset, label)
@@ -260,7 +262,7 @@ function scene.image(asset, label)
   }
 end
 
---- A drawing of shapes. The label says in words what it shows; (0, 0) is the top left corner.
+--- A drawing of shapes. `label` describes the drawing in words. The point (0, 0) is the top left corner.
 ---
 ---     scene.canvas(60, 20, { scene.circle(10, 10, 8), scene.line(20, 10, 50, 10) }, "a key")
 ---@param width number
@@ -291,7 +293,7 @@ end
 ---@field filled? boolean
 ---@field play? string the move that the shape plays when it is tapped
 
--- The shape with the numbers of its fields and the options that all shapes have.
+-- Returns a shape of a kind, with these values in these fields, and with the options that all shapes have.
 local function shape_of(kind, fields, values, options)
   local caller, shape = "scene." .. kind, { shape = kind }
   for i, field in ipairs(fields) do
@@ -317,7 +319,7 @@ function scene.line(x1, y1, x2, y2, options)
   return (shape_of("line", { "x1", "y1", "x2", "y2" }, { x1, y1, x2, y2 }, options))
 end
 
---- A rectangle on a canvas, by its top left corner.
+--- A rectangle on a canvas. `x` and `y` are its top left corner.
 ---
 ---     scene.rect(0, 0, 20, 10, { filled = true })
 ---@param x number
@@ -330,7 +332,7 @@ function scene.rect(x, y, width, height, options)
   return (shape_of("rect", { "x", "y", "width", "height" }, { x, y, width, height }, options))
 end
 
---- A circle on a canvas, by its middle.
+--- A circle on a canvas. `x` and `y` are its centre.
 ---
 ---     scene.circle(10, 10, 4, { tone = "one" })
 ---@param x number
@@ -342,7 +344,7 @@ function scene.circle(x, y, radius, options)
   return (shape_of("circle", { "x", "y", "radius" }, { x, y, radius }, options))
 end
 
---- Words on a canvas.
+--- A text on a canvas.
 ---
 ---     scene.words(5, 12, "N", { tone = "quiet" })
 ---@param x number
@@ -356,10 +358,10 @@ function scene.words(x, y, text, options)
   return shape
 end
 
---- A closed figure on a canvas, by its corners.
+--- A polygon on a canvas.
 ---
 ---     scene.polygon({ 0, 10, 5, 0, 10, 10 }, { filled = true })   -- a triangle
----@param points number[] x and y of each corner in turn, three corners or more
+---@param points number[] `x` and `y` of each corner, one corner after the other; at least three corners
 ---@param options? parlor.ShapeOptions
 ---@return parlor.Shape
 function scene.polygon(points, options)

@@ -1,20 +1,20 @@
 --- Helpers for games in which players type words.
 ---
---- Text is UTF-8. Only the letters a to z have a small and a large form here: "É" and "é" are different letters. Every
---- character outside ASCII counts as a letter, so words of other languages and scripts stay whole.
+--- Texts are UTF-8. These functions know small and large forms only of the letters a to z: "É" and "é" are different
+--- letters. Every character outside of ASCII counts as a letter, so a word of another language or script stays whole.
 
 local words = {}
 local error, ipairs, type, tostring = error, ipairs, type, tostring
 local gmatch, gsub, lower = string.gmatch, string.gsub, string.lower
 
--- How a value is shown in an error: short, and without an address.
+-- Returns a value as errors show it: short, and without an address.
 local function shown(value)
   local kind = type(value)
   if kind == "table" or kind == "function" then return "a " .. kind end
   return tostring(value)
 end
 
--- Checks a text for the public function that called this.
+-- Raises an error of the public function `caller` if the value isn't a text. The error names the line that called it.
 local function check_text(text, caller)
   if type(text) ~= "string" then error(("%s: expected a string, got %s"):format(caller, shown(text)), 3) end
 end
@@ -29,7 +29,7 @@ local function list_of(text)
   return list
 end
 
---- A text in small letters, without spaces, punctuation and other signs: for comparing what two people typed.
+--- A text in small letters, without spaces, punctuation and other signs. Use it to compare what two people typed.
 ---
 ---     words.normalise("Ice Cream!")   --> "icecream"
 ---@param text string
@@ -39,7 +39,7 @@ function words.normalise(text)
   return normalised(text)
 end
 
---- Whether two texts are the same but for large letters, spaces and punctuation.
+--- Whether two texts are the same when capitals, spaces and punctuation are ignored.
 ---
 ---     words.same("Ice Cream!", "icecream")   --> true
 ---@param one string
@@ -66,7 +66,7 @@ end
 ---     words.contains("Is it a cat?", "cat")      --> true
 ---     words.contains("Is it a cattle?", "cat")   --> false
 ---@param text string
----@param wanted string at least one letter or digit
+---@param wanted string one or more words, with at least one letter or digit
 ---@return boolean
 function words.contains(text, wanted)
   check_text(text, "words.contains")
@@ -81,7 +81,7 @@ function words.contains(text, wanted)
   return false
 end
 
---- The letters of a text one by one, as they stand in it. A character of several bytes is one letter.
+--- The letters and digits of a text, in order and unchanged. A character of several bytes is one letter.
 ---
 ---     words.letters("Café 2")   --> { "C", "a", "f", "é", "2" }
 ---@param text string

@@ -64,7 +64,7 @@ expect.equal(grid.neighbours(grid.new(3), "b2"), { "a3", "b3", "c3", "a2", "c2",
 expect.equal(grid.neighbours(grid.new(1), "a1"), {})
 expect.refusal("grid.neighbours: expected a cell of the board, a1 to c2, got \"a3\"", grid.neighbours, board, "a3")
 
--- lines and owners, against the rule itself on small boards
+-- lines and owners, compared with a separate count on small boards
 local function lines_by_hand(columns, rows, length)
   local count = 0
   if columns >= length then count = count + (columns - length + 1) * rows end

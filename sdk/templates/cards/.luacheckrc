@@ -1,4 +1,4 @@
--- What a game's script finds: the sandbox, and nothing beside it. `luacheck .` in the game's folder reads this.
+-- The names that a game's script may use: those of the sandbox. `luacheck .` in the game's folder reads this file.
 stds.parlor = {
   read_globals = {
     "assert", "error", "getmetatable", "ipairs", "next", "pairs", "pcall", "print", "rawequal", "rawget", "rawlen",

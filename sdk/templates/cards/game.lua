@@ -43,10 +43,10 @@ return parlor.game {
   turn = function(state) return state.seat end,
 
   moves = {
-    -- A player types a move without choices by its name.
+    -- A player types the name of a move without choices.
     draw = {
       play = function(state, seat, _, match)
-        if state.over then state.table, state.over = {}, nil end -- still shown until now
+        if state.over then state.table, state.over = {}, nil end -- they were shown until now
         local card = table.remove(state.deck, match.random(#state.deck))
         state.table[#state.table + 1] = card
         if is_bust(state.table) then
@@ -65,7 +65,7 @@ return parlor.game {
     },
   },
 
-  -- A seat that leaves keeps its points. The next one starts with an empty table.
+  -- A seat that leaves keeps its points. The next seat starts with an empty table.
   leave = function(state, seat, _, match)
     state.turns[seat] = match.options.rounds
     if state.seat == seat then state.seat, state.over = match.next(seat), "left" end

@@ -25,7 +25,7 @@ return parlor.game {
   turn = function(state) return state.seat end,
 
   moves = {
-    -- A player types a move without choices by its name.
+    -- A player types the name of a move without choices.
     roll = {
       when = function(state) return state.sum < 20 end, -- so that every turn ends
       play = function(state, seat, _, match)
@@ -47,7 +47,7 @@ return parlor.game {
     },
   },
 
-  -- A seat that leaves keeps its points. The next one starts its turn.
+  -- A seat that leaves keeps its points. The next seat starts its turn.
   leave = function(state, seat, _, match)
     state.turns[seat] = match.options.rounds
     if state.seat == seat then state.seat, state.sum, state.rolled = match.next(seat), 0, nil end

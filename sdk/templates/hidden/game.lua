@@ -1,5 +1,5 @@
 -- One player hides a number, the other finds it. Change it piece by piece: `parlor guide game`
--- explains each key, and `parlor guide hidden` which functions may read a secret.
+-- explains each key, and `parlor guide hidden` says which functions may read a secret.
 local parlor, scene = require "parlor", require "parlor.scene"
 
 local hider, seeker = 1, 2
@@ -23,7 +23,7 @@ return parlor.game {
     guesses = { default = 4, min = 1, max = 10, help = "guesses that the seeker has" },
   },
 
-  -- Returns the state of a new match. A seat's secrets are in state.secret[seat], on its own phone.
+  -- Returns the state of a new match. A seat's phone has its secrets in state.secret[seat].
   setup = function() return { answers = {} } end,
 
   -- Returns the seat and its move. It can't read secrets, but the number of sealed moves is public.

@@ -20,7 +20,7 @@ return parlor.game {
     return state
   end,
 
-  -- Several seats make a round, in which each moves once. Seats that have left are skipped.
+  -- Returns all seats. In a round, each of them moves once, and a seat that has left is skipped.
   turn = function(_, match)
     local all = {}
     for seat = 1, match.seats do all[seat] = seat end
@@ -50,7 +50,7 @@ return parlor.game {
     state.round, state.winner = state.round + 1, best
   end,
 
-  -- The choice of a seat that leaves no longer counts.
+  -- When a seat leaves, its choice doesn't count any more.
   leave = function(state, seat) state.chosen[seat] = nil end,
 
   -- Returns nil before the end, then parlor.win(seat), parlor.draw() or parlor.scores { … }.

@@ -25,12 +25,12 @@ return parlor.game {
       end
       app.match:play(move)
       conversation:send(app.match:message(), function(error)
-        if error then conversation:insert(app.match:message()) end -- then the person sends it
+        if error then conversation:insert(app.match:message()) end -- so the person can send it
       end)
     end,
 
     did_start_sending = function(app, _, message)
-      app.match:read(message) -- what the default does: a move counts when it was sent
+      app.match:read(message) -- as the default does: a move counts after it was sent
       app.store.sent = (app.store.sent or 0) + 1
     end,
   },

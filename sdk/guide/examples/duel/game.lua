@@ -6,7 +6,7 @@ return parlor.game {
 
   setup = function() return { sands = { grid.new(3), grid.new(3) }, seat = 1 } end,
 
-  -- Everybody hides first: nobody digs before both chests lie.
+  -- Everybody hides first: nobody digs before both chests are hidden.
   turn = function(state, match)
     for seat = 1, 2 do
       if match.sealed[seat] == 0 then return seat, "hide" end

@@ -10,14 +10,14 @@ return parlor.game {
 
   moves = {
     show = {
-      secret = "round", -- opened when both have chosen
+      secret = "round", -- revealed when both have chosen
       prompt = "Show one or two fingers",
       choices = { 1, 2 },
       play = function(state, seat, fingers) state.shown[seat] = fingers end,
     },
   },
 
-  -- When the round is complete.
+  -- Counts the points when the round is complete.
   resolve = function(state)
     local sum = state.shown[1] + state.shown[2]
     local winner = sum % 2 == 1 and 1 or 2

@@ -9,7 +9,7 @@ return parlor.game {
 
   setup = function() return { sea = grid.new(3), hits = 0, misses = 0 } end,
 
-  -- Everybody knows how many moves a seat has sealed; what they were only its own phone.
+  -- Everybody knows how many moves a seat has sealed, but only its own phone knows the moves.
   turn = function(state, match)
     if match.sealed[hider] < 2 then return hider, "hide" end
     if state.target then return hider, "answer" end

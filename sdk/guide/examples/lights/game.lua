@@ -25,14 +25,14 @@ return parlor.game {
     expanded = function(view)
       return scene.stack { board(view, "large"), scene.text("Three in a row lose.", "quiet") }
     end,
-    transcript = function(view) return board(view, "small") end, -- with this the game runs in its bubbles
+    transcript = function(view) return board(view, "small") end, -- with this function, the game runs in its bubbles
     compact = function(view)
       return scene.text(view.loser and "Three lamps in a row!" or #grid.empty(view.lamps) .. " lamps are dark.")
     end,
   },
 
   on = {
-    -- Only the board: a square, as large as the bubble may be.
+    -- Returns the largest square that fits. The bubble shows only the board.
     content_size_that_fits = function(_, _, max)
       local side = math.min(max.width, max.height)
       return parlor.size(side, side)

@@ -37,7 +37,7 @@ return parlor.game {
     },
   },
 
-  stuck = function() return parlor.draw() end, -- nothing is free
+  stuck = function() return parlor.draw() end, -- no cell is free
 
   outcome = function(state)
     if state.winner then return parlor.win(state.winner) end

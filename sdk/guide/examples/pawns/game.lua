@@ -1,8 +1,9 @@
 local parlor, grid = require "parlor", require "parlor.grid"
 
-local ahead, goal = { 1, -1 }, { 5, 1 } -- by seat
+local ahead, goal = { 1, -1 }, { 5, 1 } -- for each seat: the step of its pawns, and the row they must reach
 
--- Where a pawn may go: straight on to an empty cell, aslant to one that isn't its own.
+-- Returns the cells to which a pawn may move: the cell ahead, if it is empty, and the cells diagonally ahead without a
+-- pawn of the same seat.
 local function targets(board, seat, from)
   local list = {}
   for right = -1, 1 do
@@ -26,7 +27,7 @@ return parlor.game {
   turn = function(state) return state.seat, state.from and "put" or "pick" end,
 
   moves = {
-    pick = { -- only a pawn that can go somewhere, so that no pick leads nowhere
+    pick = { -- only pawns that can move, so that a put is possible after every pick
       prompt = "Pick a pawn",
       choices = function(state, seat)
         local list = {}

@@ -11,7 +11,7 @@ return parlor.game {
     return state
   end,
 
-  -- Without `turn` the seats move in order, and who has left is skipped.
+  -- Without `turn`, the seats move in order, and a seat that has left is skipped.
 
   moves = {
     take = {
@@ -27,7 +27,7 @@ return parlor.game {
     },
   },
 
-  -- What a seat took that leaves goes back.
+  -- Puts back the sticks of a seat that leaves.
   leave = function(state, seat)
     state.left, state.taken[seat] = state.left + state.taken[seat], 0
   end,

@@ -1,4 +1,4 @@
--- A board for those who don't see it, and a test.
+-- The board in words, for people who can't see it, and a test.
 local parlor, grid = require "parlor", require "parlor.grid"
 local scene = require "parlor.scene"
 

@@ -1,4 +1,4 @@
--- A board, and what may be chosen on it.
+-- A board, and the choices of a move.
 local parlor, grid = require "parlor", require "parlor.grid"
 
 return parlor.game {

@@ -1,4 +1,4 @@
--- A line of text below the board, for whoever looks.
+-- A text below the board, which depends on the viewer.
 local parlor, grid = require "parlor", require "parlor.grid"
 local scene = require "parlor.scene"
 

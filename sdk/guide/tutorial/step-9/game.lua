@@ -1,4 +1,4 @@
--- What bubbles say of the game.
+-- The texts of bubbles.
 local parlor, grid = require "parlor", require "parlor.grid"
 local scene = require "parlor.scene"
 

@@ -4,7 +4,7 @@ test.case("the lowest number that nobody else chose takes the round", function()
   local match = test.match { seats = 3, options = { rounds = 1 } }
   match:play(1, "1", 2, "1")
   match:expect { turn = 3 }
-  test.equal(match:view_of(3).chosen, {}) -- nothing shows before all have chosen
+  test.equal(match:view_of(3).chosen, {}) -- nobody sees a choice before all have chosen
   match:play(3, "5")
   match:expect { outcome = "scores 0 0 1" }
 end)
