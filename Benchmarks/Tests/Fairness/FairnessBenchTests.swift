@@ -21,7 +21,7 @@ import Testing
         #expect(bench.fortyRounds <= 2000 && bench.fortySealedByBoth <= 5000, "\(bench.fortyRounds)")
         #expect(bench.verification > 0)
         for worst in bench.worst {
-            let isFull = worst.game == "pig" ? worst.plies == 2047 : worst.characters > 4800
+            let isFull = worst.game == "pig" ? worst.plies == 2031 : worst.characters > 4800
             #expect(isFull && worst.characters <= 5000 && worst.verdict == "illegal_transition", "\(worst)")
         }
         #expect(FairnessBenchReport(fairness: bench).table.contains("| pig"))
