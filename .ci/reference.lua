@@ -230,7 +230,7 @@ local function write_file(entry)
 end
 
 put("# Reference: every function, every table", "",
-  "Made by `make guide` from the annotations in `sdk/parlor/` and `sdk/library/`, which editors read, too: change those.",
+  "Made by `make guide` from the annotations in `sdk/parlor/` and `sdk/library/`. Edit these annotations, not this page.",
   "A `?` marks what may be left out or nil. `parlor guide grid.step` prints one entry, `parlor guide parlor.grid` a module.")
 for _, entry in ipairs(files) do write_file(entry) end
 
