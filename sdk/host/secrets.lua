@@ -61,7 +61,10 @@ function secrets.new(secretive, dealt, unveil, door)
   local parts, sources, doors, veils = {}, {}, {}, {}
   self.parts, self.sources, self.doors, self.veils = parts, sources, doors, veils
   local unknown = {}   -- seat → true, if one of its seals isn't known
-  local opened = false -- whether everybody may read everything
+  -- seat → true, if the seat has left and nobody has opened its seals: its part stays closed, because
+  -- other devices never learn it
+  local withheld = {}
+  local opened = false -- whether everybody may read everything else
   local counts         -- seat → number of seals
   self.closed = 0      -- the seats with unopened seals, a bit for each
 
@@ -69,6 +72,7 @@ function secrets.new(secretive, dealt, unveil, door)
   function self.begin(state, seats, seal_counts)
     opened, counts, self.shown, self.closed = false, seal_counts, sealed, 0
     for seat in pairs(unknown) do unknown[seat] = nil end
+    for seat in pairs(withheld) do withheld[seat] = nil end
     if not guarding then return end
     local given = state.secret
     if given ~= nil and type(given) ~= "table" then error("setup: state.secret must be a table", 0) end
@@ -98,18 +102,23 @@ function secrets.new(secretive, dealt, unveil, door)
   end
 
   -- Returns all parts in one table, as a host with all secrets saves them. A part that isn't known
-  -- completely is missing.
-  local function all(seats)
+  -- completely is missing. With `open`, parts that stay closed are missing, too.
+  local function all(seats, open)
     local whole = {}
-    for seat = 1, seats do whole[seat] = not unknown[seat] and parts[seat] or nil end
+    for seat = 1, seats do whole[seat] = not unknown[seat] and not (open and withheld[seat]) and parts[seat] or nil end
     return whole
   end
 
-  -- Lets everybody read everything until the next seal.
-  function self.open(state, seats)
+  -- Lets everybody read everything until the next seal, except what seats sealed that have left: `gone`
+  -- has a bit for each of these.
+  function self.open(state, seats, gone)
     if not guarding then return end
-    opened, self.shown, self.closed = true, all(seats), 0
-    for seat = 1, seats do sources[seat] = false end
+    self.closed = self.closed & gone
+    for seat = 1, seats do
+      withheld[seat] = self.closed >> seat - 1 & 1 == 1 or nil
+      if not withheld[seat] then sources[seat] = false end
+    end
+    opened, self.shown = true, all(seats, true)
     state.secret = self.shown
   end
 
@@ -121,10 +130,13 @@ function secrets.new(secretive, dealt, unveil, door)
     if opened then
       local made = type(state.secret) == "table" and state.secret or {}
       for seat = 1, seats do
-        if not unknown[seat] then parts[seat] = made[seat] or {} end
-        sources[seat] = false
+        if not withheld[seat] then
+          if not unknown[seat] then parts[seat] = made[seat] or {} end
+          host.encode(parts[seat], "state.secret[" .. seat .. "]", true, "part") -- fails if it is too large
+          sources[seat] = false
+        end
       end
-      self.shown = all(seats)
+      self.shown = all(seats, true)
     end
     state.secret = self.shown
   end
@@ -144,7 +156,7 @@ function secrets.new(secretive, dealt, unveil, door)
     local kept, held = state.secret, {}
     if guarding then
       for other = 1, seats do
-        local may = other == seat or seat < 0 or over or opened
+        local may = other == seat or seat < 0 or over or opened and not withheld[other]
         held[other] = may and not unknown[other] and parts[other] or nil
       end
     elseif dealt and seat >= 0 and type(kept) == "table" then
@@ -164,7 +176,7 @@ function secrets.new(secretive, dealt, unveil, door)
     local result = {}
     if guarding then
       for other = 1, seats do
-        if (other == seat or over or opened) and not unknown[other] then result[other] = parts[other] end
+        if (other == seat or over or opened and not withheld[other]) and not unknown[other] then result[other] = parts[other] end
       end
       return lend(result)
     end

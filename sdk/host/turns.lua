@@ -79,6 +79,7 @@ local function remove(seat, why, left, hook)
   else
     engine.settle()
   end
+  engine.begin() -- fails if a question has changed the state
 end
 
 -- Makes a seat leave: it resigned, or others claimed against it. An unfinished round restarts. The
@@ -169,7 +170,11 @@ local function take_over(saved)
     end
   end
   secret.closed = math.type(saved.closed) == "integer" and saved.closed or secret.closed
-  if saved.open then secret.open(state, seats) end
+  if saved.open then
+    local gone = 0
+    for seat = 1, seats do gone = saved.gone[seat] and gone | 1 << seat - 1 or gone end
+    secret.open(state, seats, gone)
+  end
   if saved.ended then engine.finish(outcomes.valid(saved.ended, "save", seats)) end
   if saved.void then engine.mark_void() end
 end

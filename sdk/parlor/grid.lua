@@ -62,13 +62,17 @@ local function new_shape(columns, rows)
   return shape
 end
 
--- Returns the shape of a board, or raises an error for a value that isn't a board. Functions that must be quick first
--- look into `shapes` themselves, and call this function only if they find nothing.
+-- Returns the shape of a board, or raises an error for a value that isn't a board. Reads the sides of the board exactly
+-- once: otherwise a board with a metatable could find out whether a board of this size was used before.
 local function shape_for(board, caller)
   if type(board) ~= "table" then refuse(caller, "a board (from grid.new)", shown(board), 3) end
-  local columns, rows = side(board.columns), side(board.rows)
+  local given, high = board.columns, board.rows
+  local bank = shapes[given]
+  local shape = bank and bank[high]
+  if shape then return shape end
+  local columns, rows = side(given), side(high)
   if not (columns and rows) then
-    local got = ("columns = %s and rows = %s"):format(shown(board.columns), shown(board.rows))
+    local got = ("columns = %s and rows = %s"):format(shown(given), shown(high))
     refuse(caller, "a board with columns and rows from 1 to 26", got, 3)
   end
   shapes[columns] = shapes[columns] or {}
@@ -144,8 +148,7 @@ end
 ---@param up integer the number of rows; negative: down
 ---@return string? cell
 function grid.step(board, cell, right, up)
-  local bank = shapes[board and board.columns]
-  local shape = bank and bank[board.rows] or shape_for(board, "grid.step")
+  local shape = shape_for(board, "grid.step")
   local column = shape.column[cell]
   if not column then refuse_cell("grid.step", shape, cell) end
   if not right or not up then
@@ -171,8 +174,7 @@ end
 ---@param board parlor.Board
 ---@return string[] cells a new list
 function grid.empty(board)
-  local bank = shapes[board and board.columns]
-  local shape = bank and bank[board.rows] or shape_for(board, "grid.empty")
+  local shape = shape_for(board, "grid.empty")
   local cells = shape.cells
   -- The list begins with room for eight cells, because growing it cell by cell would cost more than the search.
   local found, count = { nil, nil, nil, nil, nil, nil, nil, nil }, 0
@@ -192,8 +194,7 @@ end
 ---@param board parlor.Board
 ---@return boolean
 function grid.full(board)
-  local bank = shapes[board and board.columns]
-  local shape = bank and bank[board.rows] or shape_for(board, "grid.full")
+  local shape = shape_for(board, "grid.full")
   local cells = shape.cells
   for i = 1, #cells do if board[cells[i]] == nil then return false end end
   return true
@@ -244,8 +245,7 @@ end
 ---@param cell string
 ---@return integer
 function grid.run(board, cell)
-  local bank = shapes[board and board.columns]
-  local shape = bank and bank[board.rows] or shape_for(board, "grid.run")
+  local shape = shape_for(board, "grid.run")
   if not shape.column[cell] then refuse_cell("grid.run", shape, cell) end
   local rays, value, longest = shape.rays[cell] or rays_from(shape, cell), board[cell], 1
   if value == nil then return 0 end
@@ -302,8 +302,7 @@ end
 ---@return any value
 ---@return string[]? line a new list
 function grid.owner(board, length)
-  local bank = shapes[board and board.columns]
-  local shape = bank and bank[board.rows] or shape_for(board, "grid.owner")
+  local shape = shape_for(board, "grid.owner")
   local lines = shape.lines[length] or lines_for(shape, length, "grid.owner")
   local starts, rests, others = lines.starts, lines.rests, length - 1
   for i = 1, #starts do

@@ -194,3 +194,21 @@ expect.refusal("grid.scene: expected live as a boolean or a function, got 1", gr
 expect.refusal("grid.scene: expected last as the name of a cell, or false, got 1", grid.scene, board, { "X", "O" }, { last = 1 })
 expect.refusal("grid.scene: expected text as the piece of b2, got a table", grid.scene, board, nil, { piece = { "disc", {} } })
 expect.refusal("grid.scene: expected a mark for the value 2 of b2, got nil", grid.scene, board, { "X" }, { piece = { "disc" } })
+
+-- A board with a metatable can't find out whether a board of this size was used before.
+local function reads_of(call, columns, rows)
+  local keys = {}
+  call(setmetatable({}, { __index = function(_, key)
+    keys[#keys + 1] = key
+    return key == "columns" and columns or key == "rows" and rows or nil
+  end }))
+  return table.concat(keys, " ")
+end
+for number, call in ipairs {
+  grid.cells, grid.empty, grid.full, function(b) grid.step(b, "a1", 1, 0) end, function(b) grid.count(b, 1) end,
+  function(b) grid.run(b, "a1") end, function(b) grid.lines(b, 3) end, function(b) grid.owner(b, 3) end,
+  function(b) grid.neighbours(b, "a1") end, function(b) grid.scene(b, {}) end,
+} do
+  local cold = reads_of(call, 20, 5 + number)
+  expect.equal(reads_of(call, 20, 5 + number), cold)
+end

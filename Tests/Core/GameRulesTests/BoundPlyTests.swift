@@ -55,6 +55,8 @@ import Values
         ("", "if state.said[3 - seat] == n then local x = nil; x.y = 1 end", ""),
         ("if state.said[1] == state.said[2] then state.same = true end", "", "if state.same then return 7 end"),
         ("if state.said[1] == state.said[2] then state.same = true end", "", "if state.same then error 'no' end"),
+        ("if state.said[1] == state.said[2] then state.same = true end", "", "if state.same then state.x = 1 end"),
+        ("if state.said[1] == state.said[2] then state.same = true end", "", "if state.same then state.said[1] = {} end"),
     ]
 
     @Test(arguments: hostile.indices) func aCompleteRoundIsNeverRefused(_ index: Int) throws {
@@ -278,6 +280,50 @@ import Values
         try other.play("add", seat: 1)
         try other.sealedMoves.seal(seat: 2)
         #expect(try other.standingDigest() == match.standingDigest())
+    }
+
+    /// What a seat has sealed that left stays closed, on a host that knows it, too.
+    @Test func nobodyOpensTheSealsOfASeatThatLeft() throws {
+        let source = """
+            local parlor = require 'parlor'
+            return parlor.game {
+              title = 'Left', seats = 3, setup = function() return { left = 0, sum = 0, calls = 0 } end,
+              turn = function(state, match)
+                for seat = 1, 3 do if match.sealed[seat] <= state.calls and seat ~= state.gone then return seat, 'hide' end end
+                return 1, 'call'
+              end,
+              moves = {
+                hide = { choices = { 1, 2, 3 }, secret = 'call', play = function(state, seat, n) state.secret[seat].n = n end },
+                call = { play = function(state)
+                  for seat = 1, 3 do state.sum = state.sum + (state.secret[seat] and state.secret[seat].n or 0) end
+                  state.calls = state.calls + 1
+                end },
+              },
+              leave = function(state, seat) state.gone = seat end,
+              outcome = function(state) if state.calls == 2 then return parlor.draw() end end,
+            }
+            """
+        let (known, partial) = (try Match(of: script(source), seats: 3), try Match(of: script(source), seats: 3))
+        for seat in 1...3 { try known.play("3", seat: seat) }
+        try partial.play("3", seat: 1)
+        try partial.play("3", seat: 2)
+        try partial.sealedMoves.seal(seat: 3)
+        for match in [known, partial] {
+            try match.leave(seat: 3)
+            try match.play("call", seat: 1)
+            #expect(try match.view(for: nil)["sum"] == 6)
+            let secret = try match.view(for: 1)["secret"]
+            #expect(secret?.element(at: .int(3)) == nil && secret?.element(at: .int(2)) != nil)
+        }
+        #expect(try known.standingDigest() == partial.standingDigest())
+        let again = try Match(loading: known.save(), of: known.script)
+        #expect(try again.view(for: 1) == known.view(for: 1) && again.standingDigest() == known.standingDigest())
+        for match in [known, again] {
+            for seat in 1...2 { try match.play("1", seat: seat) }
+            #expect(try match.view(for: 2)["secret"]?.element(at: .int(1)) == nil)
+            try match.play("call", seat: 1)
+            #expect(try match.status.outcome == .draw && match.view(for: nil)["sum"] == 8)
+        }
     }
 
     // MARK: Sizes

@@ -68,6 +68,9 @@ import Values
     private static let endless = [
         "while true do end", "local t = {} while true do t[#t + 1] = {} end", "state.x = ('x'):rep(1 << 30)",
         "local function f() return 1 + f() end f()", "for i = 1, 1e9 do pcall(string.rep, 'x', 100) end",
+        "local z = ('a'):rep(500000) local a, b = z .. 'b', z .. 'c' for i = 1, 1e9 do local x = a < b end",
+        "for i = 1, 1e9 do (('a'):rep(400)):find(('a-'):rep(8) .. 'b') end",
+        "local z = ('a'):rep(500000) for i = 1, 1e9 do utf8.len(z) end",
         "while true do print(('x'):rep(999)) end", "pcall(function() while true do end end)",
     ]
 

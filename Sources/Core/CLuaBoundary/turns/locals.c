@@ -517,23 +517,28 @@ static bool replace_state(lua_State *L, TurnEngine *engine) {
   turns_push(L, STATE);
   int state = lua_gettop(L);
   bool hides = false;
-  if (engine->guarding) {
+  bool guards = engine->guarding;
+  if (guards) {
     lua_pushliteral(L, "secret");
     lua_rawget(L, state); /* state + 1 */
+    guards = lua_type(L, -1) != LUA_TNIL;
     hides = lua_getmetatable(L, -1);
     lua_settop(L, state + 1);
-    if (hides) {
+    if (guards) {
       lua_pushliteral(L, "secret");
       lua_pushboolean(L, 0); /* removing the key could change the layout of the table */
       lua_rawset(L, state);
     }
   }
-  /* opened parts are in the state, but have limits of their own */
-  guard_encode_within(L, state, &g->out, "state", true, engine->guarding && !hides ? GUARD_POSITION : GUARD_WHOLE);
-  if (hides) {
+  guard_encode_within(L, state, &g->out, "state", true, GUARD_WHOLE);
+  if (guards) {
     lua_pushliteral(L, "secret");
     lua_pushvalue(L, state + 1);
     lua_rawset(L, state);
+  }
+  if (guards && !hides) { /* opened parts are in the state, and have limits of their own */
+    g->out.count = start;
+    guard_encode_within(L, state, &g->out, "state", true, GUARD_POSITION);
   }
   guard_decode(L, g->out.bytes + start, g->out.count - start);
   g->out.count = start;

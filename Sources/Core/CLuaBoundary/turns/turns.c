@@ -39,12 +39,23 @@ static void count_seal(lua_State *L, int seat) {
   lua_pop(L, 2);
 }
 
-/* Calls a function of the secrets: seal, open or hide. */
+/* Calls a function of the secrets: seal or hide. */
 static void tell_secrets(lua_State *L, int place, int number) {
   turns_push(L, place);
   turns_push(L, STATE);
   lua_pushinteger(L, number);
   lua_call(L, 2, 0);
+}
+
+/* Opens the secrets, except those of seats that have left. */
+static void open_secrets(lua_State *L, const TurnEngine *engine) {
+  unsigned gone = 0;
+  for (int seat = 1; seat <= engine->seats; seat++) gone |= engine->gone[seat] ? turns_bit(seat) : 0;
+  turns_push(L, OPEN_SECRETS);
+  turns_push(L, STATE);
+  lua_pushinteger(L, engine->seats);
+  lua_pushinteger(L, gone);
+  lua_call(L, 3, 0);
 }
 
 /* Whether this is a sealed move that isn't known here. A sealed move that is known counts as
@@ -70,7 +81,7 @@ static bool perform(lua_State *L, TurnEngine *engine, int seat, int number, lua_
   guard_copy(L);
   engine->hook = engine->maker = move->at_play;
   if (lent) turns_lend(L, engine, seat);
-  if (move->opens && !move->seals && !engine->trying) tell_secrets(L, OPEN_SECRETS, engine->seats);
+  if (move->opens && !move->seals && !engine->trying) open_secrets(L, engine);
   move_push(L, number, ON_PLAY);
   turns_push(L, STATE);
   lua_pushinteger(L, seat);
@@ -221,7 +232,8 @@ static bool play_round(lua_State *L, TurnEngine *engine) {
 }
 
 /* Returns the flags of a ply that was played. The next ply begins unbound. */
-static int played(TurnEngine *engine) {
+static int played(lua_State *L, TurnEngine *engine) {
+  turns_check_state(L, engine); /* a question that changes the state fails in the ply that called it */
   int flags = (engine->over ? OVER : 0) | (turns_is_bound(engine) ? BOUND : 0);
   engine->bound = false;
   if (engine->draws) draws_forget(engine->draws);
@@ -251,14 +263,14 @@ int turns_enter(lua_State *L, TurnEngine *engine, int seat, int number) {
     engine->bound = true;
     if (!play_round(L, engine)) return REFUSED;
     turns_settle(L, engine);
-    return ROUND | played(engine);
+    return ROUND | played(L, engine);
   }
   engine->bound = opens;
   if (!perform(L, engine, seat, number, engine->ply + 1)) return REFUSED;
   turns_set_ply(L, engine, engine->ply + 1);
   engine->last = seat;
   turns_settle(L, engine);
-  return played(engine);
+  return played(L, engine);
 }
 
 _Noreturn static void fail_without_moves(lua_State *L, int seat) {
@@ -372,6 +384,7 @@ bool turns_set_up(lua_State *L, TurnEngine *engine) {
     lua_call(L, 3, 0);
   }
   turns_settle(L, engine);
+  turns_check_state(L, engine);
   return true;
 }
 

@@ -464,14 +464,16 @@ package final class RunningRules {
     }
 
     /// The most VM instructions and loop steps while a seat leaves.
-    private static let mostStepsOfLeaving: UInt64 = 10_000_000
+    private static let mostStepsOfLeaving: UInt64 = 1_000_000
+    /// The most processor time of a seat's leaving. A few steps can take long, such as comparing long texts.
+    private static let mostTimeOfLeaving = Duration.milliseconds(250)
 
     /// Removes a seat from the match in a Lua state. If the script's functions exceed a limit while the
     /// seat leaves, the match is over and the other seats have won.
     ///
     /// A player must always be able to leave, and all devices must agree on what follows. So the call is
     /// first made in a new Lua state that knows nobody's seals, with a limit of steps, which needs no
-    /// clock.
+    /// clock. Only a script whose steps take much longer than usual meets the limit of time.
     ///
     /// - Returns: The results of `leave` of `sdk/host/turns.lua`.
     func leave(_ seat: Int, _ why: LeaveReason, on referee: Referee) throws(GameError) -> [LuaValue] {
@@ -483,9 +485,11 @@ package final class RunningRules {
             let trial = try loader.loaded(within: loader.limits)
             try restore(position, on: trial)
             trial.state.countInstructions(true, limit: Self.mostStepsOfLeaving)
-            _ = try trial.call("leave", arguments, deadline: loader.patience)
+            _ = try trial.call("leave", arguments, deadline: min(loader.limits.deadline, Self.mostTimeOfLeaving))
         } catch {
-            guard case .failed(let failure) = error, failure.error.limit?.dependsOnPosition == true else { throw error }
+            guard case .failed(let failure) = error, let limit = failure.error.limit,
+                limit.dependsOnPosition || limit == .time || limit == .table
+            else { throw error }
             exceeded = failure
         }
         loader.output.drop(after: printed)

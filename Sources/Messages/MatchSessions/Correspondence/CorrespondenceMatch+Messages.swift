@@ -92,7 +92,13 @@ extension CorrespondenceMatch {
             }
             entered.remove(at: index)
         }
-        return entered.isEmpty
+        guard entered.isEmpty else { return false }
+        // the message commits to the position that a replay gives, so a script that gives another one here
+        // must not keep it
+        guard waiting == 0, match.enteredInRound == 0, end.match.enteredInRound == 0 else { return true }
+        return try saying(SessionError.game) { () throws(GameError) in
+            try end.match.standingDigest() == match.standingDigest()
+        }
     }
 
     // MARK: Receiving

@@ -57,6 +57,8 @@ struct ObligationSigner {
         if standing.isOver { return try closing(log, of: seat) }
         guard standing.seats.contains(seat) else { return nil }
         if standing.isWitness { return try session.keys.adding(.witness, of: seat, to: log) }
+        // a seat whose resignation was lost signs nothing else, or it would reveal what it sealed
+        guard !session.owesResignation(of: seat) else { return nil }
         if standing.isOpening { return try opening(log, of: seat) }
         // an open claim requires no automatic ply, because people decide how to answer a claim
         guard !standing.isRound else { return nil }

@@ -42,6 +42,9 @@ package struct RandomDrawLedger: Hashable, Sendable {
     /// Whether the seat of the current link run, outside of rounds, has had no choice in that run
     /// so far.
     private var isForced = true
+    /// The seats that have begun a link run outside of rounds since the last move in a bracket; nil if no
+    /// move was in a bracket.
+    private var sinceBracket: Set<Int>?
     /// The number of plies with random draws in the current link run.
     private var drawn = 0
     private var wait: Wait?
@@ -68,6 +71,7 @@ package struct RandomDrawLedger: Hashable, Sendable {
             latest[ply.seat - 1] = ply.link
             (isForced, drawn) = (true, 0)
             witnesses.insert(ply.seat)
+            if ply.isInRound { sinceBracket = [] } else { sinceBracket?.insert(ply.seat) }
         }
         if ply.action.traits.contains(.seating) { wait = .opening }
     }
@@ -86,9 +90,15 @@ package struct RandomDrawLedger: Hashable, Sendable {
     // MARK: Witnesses
 
     /// Whether the numbers of a draw in the current link run are known at once. This is so if
-    /// ``isQuick`` is true, if the seat has had no choice in that run so far, or if fewer than two
-    /// seats are left.
-    package var isKnownAtOnce: Bool { isQuick || isForced || isAlone }
+    /// ``isQuick`` is true, if fewer than two seats are left, or if the seat has had no choice since
+    /// another seat began a link run.
+    package var isKnownAtOnce: Bool { isQuick || isAlone || isForced && !followsBracket }
+
+    /// Whether no seat but that of the current link run has begun a link run since the last move in a
+    /// bracket. The seat could then choose its entry in the bracket when it already knew all links.
+    private var followsBracket: Bool {
+        sinceBracket.map { $0.allSatisfy { $0 == runs.current } } ?? false
+    }
 
     /// Whether the numbers of a draw of a round are known at once after all seats have entered.
     package var isRoundKnownAtOnce: Bool { isQuick || isAlone }

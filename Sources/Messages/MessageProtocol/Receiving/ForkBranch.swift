@@ -149,7 +149,8 @@ struct ForkedRound {
     /// - if the round is complete with the same entries in both logs, a seat that made the first ply
     ///   after the round in both logs and made two different plies;
     /// - if the logs differ only after the same entries, a seat that made the first different ply in
-    ///   both logs.
+    ///   both logs;
+    /// - a seat that made the first different ply in both logs, if both plies are claims.
     var twice: Set<Int> {
         Set(ours.filter { seat, entry in theirs[seat].map { !$0.isSameDeed(as: entry) } ?? false }.keys)
             .union(resignedInstead).union(movedOtherwise).union(actedOtherwise)
@@ -157,7 +158,7 @@ struct ForkedRound {
 
     private var actedOtherwise: Set<Int> {
         let (our, their) = (fork.ours.plies[fork.index], fork.theirs.plies[fork.index])
-        return differsAfterEntries && our.seat == their.seat ? [our.seat] : []
+        return our.seat == their.seat && (differsAfterEntries || our.isClaim && their.isClaim) ? [our.seat] : []
     }
 
     private var movedOtherwise: Set<Int> {

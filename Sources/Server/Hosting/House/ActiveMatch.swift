@@ -25,6 +25,8 @@ final class ActiveMatch: Sendable {
     /// if the memory that all matches share was short only for a while.
     private static let undrawnFor = 10
     /// The cached updates for readers; see ``news(after:for:theme:atLeast:)``.
+    /// The time of moves since the last checkpoint.
+    private let unsaved = Mutex(Duration.zero)
     private let told = Mutex<[NewsKey: UpdateBatch]>([:])
     let watchers = Broadcast.ofNumbers()
     let attendant = DeadlineScheduler()
@@ -112,6 +114,7 @@ final class ActiveMatch: Sendable {
         let opening = try HostedMatch.opening(of: first).opening
         let script = try await house.shelf.script(opening.game, opening.script, log: house.log)
         let stand = await snapshot(of: entries)
+        let begun = ContinuousClock.now
         let loaded = try await house.room.run(of: script.id, within: .init(house.settings.loadTime)) {
             [id, pool = house.shelf.pool(of: script.id)] () throws(HostingError) in
             if let stand, let match = try? HostedMatch(id, entries, at: stand, script: script, pool: pool) {
@@ -122,6 +125,7 @@ final class ActiveMatch: Sendable {
         folded.withLock { $0 = loaded }
         house.loaded.add(self)
         changed(loaded)
+        await noteTime(ContinuousClock.now - begun, of: loaded.value)
         return loaded
     }
 
@@ -269,6 +273,7 @@ final class ActiveMatch: Sendable {
                 let match = held.value
                 if let number = match.number(of: nonce) { return number }
                 let before = match.match.log.count
+                let begun = ContinuousClock.now
                 let event: HostedEntry.Event?
                 do throws(HostingError) {
                     event = try await look(match, decide)
@@ -277,12 +282,14 @@ final class ActiveMatch: Sendable {
                     throw error
                 }
                 guard let event else { return nil }
+                let elapsed = ContinuousClock.now - begun
                 let last = match.entries.last?.at ?? .now
                 let read = HostedEntry(at: max(.now, last), event)
                 switch try await append(read, nonce, at: match.number + 1, hasPlayed: event.isPlay) {
                 case .stored(let entry):
                     match.take(decided: entry, read)
                     changed(held)
+                    if event.isPlay { await noteTime(elapsed, of: match) }
                     return entry.number
                 case .taken: continue
                 }
@@ -330,16 +337,25 @@ extension HostedEntry.Event {
 // Checkpoints of a match. They are stored beside its log, so that loading the match needn't replay
 // the whole log.
 extension ActiveMatch {
-    /// The fewest entries of a match that gets a snapshot. Replaying a shorter match is as quick as
-    /// loading a snapshot.
+    /// The fewest entries of an idle match that gets a checkpoint. Replaying a shorter match is as
+    /// quick as loading a checkpoint, unless its moves are slow.
     static let leastEntries = 40
+    /// The time of moves after which a checkpoint is stored at once. Loading a match has a limit of time,
+    /// so the moves since the last checkpoint must never take long.
+    private static let mostUnsavedTime = Duration.seconds(1)
 
     /// Stores a checkpoint of the match, if the match is in memory, under way and long enough.
     func keepSnapshot() async throws(HostingError) {
         guard isLoaded, knownNumber >= Self.leastEntries else { return }
-        let bytes = try await ask { match throws(HostingError) in
-            try match.phase() == .playing ? try MatchCheckpoint(match).bytes : nil
-        }
+        let bytes = try await ask { match throws(HostingError) in try Self.checkpoint(of: match) }
+        try await store(bytes)
+    }
+
+    private static func checkpoint(of match: HostedMatch) throws(HostingError) -> [UInt8]? {
+        try match.phase() == .playing ? try MatchCheckpoint(match).bytes : nil
+    }
+
+    private func store(_ bytes: [UInt8]?) async throws(HostingError) {
         guard let bytes else { return }
         do throws(MatchLogError) {
             try await house.log.note(.snapshot, bytes, on: id)
@@ -348,9 +364,27 @@ extension ActiveMatch {
         }
     }
 
+    /// Counts the time of moves that were played. If they have taken long since the last checkpoint,
+    /// stores one. A failure is reported: without the checkpoint, loading the match takes longer.
+    ///
+    /// Call it inside the mutex.
+    private func noteTime(_ elapsed: Duration, of match: HostedMatch) async {
+        let isDue = unsaved.withLock { unsaved in
+            unsaved += elapsed
+            return unsaved > Self.mostUnsavedTime
+        }
+        guard isDue else { return }
+        do throws(HostingError) {
+            try await store(look(match) { match throws(HostingError) in try Self.checkpoint(of: match) })
+            unsaved.withLock { $0 = .zero }
+        } catch {
+            house.report("\(id): no checkpoint can be stored: \(error)")
+        }
+    }
+
     /// Returns the stored checkpoint of the match; nil for none.
     func snapshot(of entries: [LoggedEntry]) async -> MatchCheckpoint? {
-        guard entries.count >= Self.leastEntries else { return nil }
+        guard entries.count > 2 else { return nil }
         return (try? await house.log.note(.snapshot, on: id)).flatMap { $0 }.flatMap(MatchCheckpoint.init)
     }
 }

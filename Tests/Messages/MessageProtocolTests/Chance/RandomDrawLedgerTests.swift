@@ -87,6 +87,27 @@ import Values
         #expect(try one.with(2, .witness).draws.count == 3)
     }
 
+    /// A seat that enters a round last knows every link that its next run uses, so a draw of that run waits
+    /// for another seat, even if the seat has no other choice then.
+    @Test(arguments: [1, 2]) func aRunDirectlyAfterARoundWaits(entries: Int) throws {
+        let match = try TestMatch.drawing().match
+        var ledger = RandomDrawLedger(match, isQuick: false)
+        for seat in [2, 1] { ledger.reach(Ply(seat: seat, action: .witness)) }
+        #expect(ledger.isKnownAtOnce, "before any round")
+        let places: [Ply.Place] = [.beginsRound, .continuesRound]
+        for (seat, place) in zip([2, 1].prefix(entries).reversed(), places) {
+            ledger.reach(Ply(seat: seat, action: .move(3), place: place))
+        }
+        var other = ledger
+        ledger.reach(Ply(seat: 2, action: .move(1)))
+        ledger.choose(isForced: true)
+        #expect(!ledger.isKnownAtOnce)
+        other.reach(Ply(seat: 1, action: .witness))
+        other.reach(Ply(seat: 2, action: .move(1)))
+        other.choose(isForced: true)
+        #expect(other.isKnownAtOnce, "seat 1 has opened a link since")
+    }
+
     // MARK: Leaving
 
     @Test func whoResignsWitnessesFirst() throws {

@@ -265,7 +265,7 @@ def decide(game, ours, theirs):
             own, other = first_act(ours, end), first_act(theirs, other_end)
             if own and other and own[0] == other[0] and own[1:3] != other[1:3]:
                 twice = {own[0]}
-        if after and ours[at][0] == theirs[at][0]:
+        if ours[at][0] == theirs[at][0] and (after or ours[at][1] == theirs[at][1] == "c"):
             twice = {ours[at][0]}
         skipped = twice
     else:

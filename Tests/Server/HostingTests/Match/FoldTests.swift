@@ -86,6 +86,30 @@ import Values
         #expect(throws: HostingError.self) { try HostedMatch(id, other, at: stand, script: script, pool: nil) }
     }
 
+    /// A match with slow moves gets a checkpoint while it is played, so that it can be loaded again in time.
+    @Test func aSlowMatchHasACheckpoint() async throws {
+        let game = try Houses.game(
+            "slow",
+            """
+            local parlor, scene = require 'parlor', require 'parlor.scene'
+            return parlor.game {
+              title = 'Slow', seats = 2, setup = function() return { n = 0 } end,
+              moves = { go = { play = function(state) for _ = 1, 3e7 do end state.n = state.n + 1 end } },
+              outcome = function(state) if state.n == 99 then return parlor.draw() end end,
+              scene = function() return scene.text 'slow' end,
+            }
+            """)
+        let log = MemoryMatchLog()
+        let house = try await Houses.one(log: log, games: [game])
+        let (id, _) = try await Self.played("slow", plies: 10, seed: 1, on: house)
+        let bytes = try #require(try log.note(.snapshot, on: id))
+        let stand = try #require(MatchCheckpoint(bytes))
+        let entries = try log.read(id, from: 1)
+        #expect(entries.count < ActiveMatch.leastEntries && stand.number > 3)
+        let resumed = try HostedMatch(id, entries, at: stand, script: game, pool: nil)
+        #expect(try resumed.match.digest() == HostedMatch(id, entries, script: game).match.digest())
+    }
+
     /// A log with an entry removed, doubled or swapped can't be read as a match.
     @Test func damagedLogs() async throws {
         let log = MemoryMatchLog()
