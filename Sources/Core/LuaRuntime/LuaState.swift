@@ -289,8 +289,8 @@ public final class LuaState {
         return result
     }
 
-    /// Makes a quick call with three integers. The called function of the host may record integers
-    /// for ``takeJournal(_:)``.
+    /// Makes a quick call with three integers. Functions of the host that run during the call may record
+    /// integers, which ``takeJournal(_:)`` returns.
     ///
     /// - Throws: ``LuaError``; also if the function doesn't return an integer.
     package func call(

@@ -79,7 +79,7 @@ public struct Audit: Hashable, Sendable {
             "fair: \(counted(moves, "move")), \(sealed.reduce(0, +)) sealed"
                 + (draws > 0 ? ", \(counted(draws, "draw")) checked" : "")
         case .unopened(let seats):
-            "what \(NameList.of(seats.map(name))) had sealed was never opened, so nobody can check it"
+            "\(NameList.of(seats.map(name))) never opened all sealed moves, so nobody can check them"
         case .cheated(let fault): "\(name(fault.seat)) played by other rules. Ply \(fault.ply): \(fault.reason)"
         }
     }

@@ -49,9 +49,9 @@ struct Fork {
         let (twice, skipped) = round.map { ($0.twice, $0.twice) } ?? signedTwice
         let (ourEnd, theirEnd) = (round?.ourEnd ?? index, round?.theirEnd ?? index)
         // A seat that resigned in one log doesn't back the other log. If the seat built on both logs,
-        // it backs neither, so that it never counts against the log in which it resigned. If the seat
-        // built only on the log in which it resigned, it still backs that log. Otherwise a log that
-        // had lost against that log could win later.
+        // it backs neither. If the seat built only on the log in which it resigned, it still backs that
+        // log: if the resignation took that support away, the other log, which had lost before, could
+        // stay now.
         let built = (ours.backers(from: ourEnd), theirs.backers(from: theirEnd))
         let resigned = (ours.resigned(from: place), theirs.resigned(from: place))
         let both = built.0.intersection(built.1).intersection(resigned.0.union(resigned.1)).union(skipped)

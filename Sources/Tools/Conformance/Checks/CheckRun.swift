@@ -14,7 +14,7 @@ final class CheckRun {
     let games: [PlayedGame]
     /// The number of times each property was checked.
     private(set) var counts: [Property: Int] = [:]
-    /// The part of the cases that was tried, for each property of which a check may leave out
+    /// How many cases were tried, and of how many. Has only the properties whose check may leave out
     /// cases.
     private(set) var extents: [Property: [TrialCoverage]] = [:]
     /// The reasons why some properties weren't checked, as sentences.

@@ -5,7 +5,7 @@ import Values
 
 struct AuditCommand: ScopedCommand {
     static let configuration = CommandConfiguration(
-        commandName: "audit", abstract: "Check with the last message of a match that it was played honestly.",
+        commandName: "audit", abstract: "Check whether a match was played honestly, from its last message.",
         discussion: """
             A message is a url that contains a whole match. The secrets of a seat, such as
             the places of its ships, are sealed in the message. Nobody else can read them,
@@ -24,7 +24,7 @@ struct AuditCommand: ScopedCommand {
                           Each winner has opened all that it had sealed. The match follows
                           the rules. The random draws follow from the chain links of the
                           seats.
-              what seat 1 had sealed was never opened, so nobody can check it
+              seat 1 never opened all sealed moves, so nobody can check them
               seat 2 played by other rules. Ply 9: the answer was 'miss'; the truth ...
               nothing is sealed in this match, so anyone can read all of it
               nothing is sealed in this match; its 12 draws follow from the chain links
@@ -37,7 +37,7 @@ struct AuditCommand: ScopedCommand {
             rename or remove one.
 
               verdict   open, provisional, unopened, final or cheated
-              line      the line above
+              line      the line that audit prints without --json
               moves     the number of moves, including sealed moves
               sealed    for each seat, the number of moves that it had sealed, for a round
                         or for the match

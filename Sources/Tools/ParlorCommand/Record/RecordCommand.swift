@@ -54,7 +54,7 @@ struct RecordCommand: ScopedCommand {
     @Option(help: "A description of the game, for the first line of the file.")
     var comment: String?
 
-    @Flag(help: "Also write a game that isn't over.")
+    @Flag(help: "Write the game even if the typed moves end before it is over.")
     var unfinished = false
 
     @Flag(help: "Replace an existing file.")
