@@ -221,13 +221,15 @@ import Values
               outcome = function(state) \(writes("outcome")) if state.n >= 4 then return parlor.draw() end end,
             }
             """)
-        let match = try Match(of: game)
+        var plies = 0
         let error = failure {
+            let match = try Match(of: game)
+            defer { plies = match.logCount }
             for _ in 1...2 { _ = try match.views.freshMoves(for: 1) }
             for seat in 1...2 { try match.play("a", seat: seat) }
         }
         #expect("\(error as Any)".contains("changed the state, which only setup, play, resolve and leave may do"))
-        #expect(match.logCount == 0)
+        #expect(plies == 0)
     }
 
     /// A table of the script that is stored in the state is copied, as it would be on another device.

@@ -100,9 +100,13 @@ import Values
             return parlor.game { title = 'T', setup = function() return {} end,
               moves = { go = { play = function(state) state.seen = nil end } }, \(hooks) }
             """
-        let match = try Match(of: script(source))
-        match.luaStates.isWatchful = true
-        let words = "\(try #require(failure { try match.play("go", seat: 1) }))"
+        let made = try script(source)
+        let error = failure {
+            let match = try Match(of: made)
+            match.luaStates.isWatchful = true
+            try match.play("go", seat: 1)
+        }
+        let words = "\(try #require(error))"
         #expect(words.contains("`\(hook)` changed the state"), "\(words)")
         #expect(words.contains(": state"), "\(words)")
     }
@@ -215,10 +219,8 @@ import Values
               moves = { go = { play = function() end } }, \(hooks) }
             """
         let made = try script(source)
-        let match = try Match(of: made)
-        match.luaStates.isWatchful = true
         let begun = [
-            "\(try #require(failure { _ = try match.status }))",
+            "\(try #require(failure { _ = try Match(of: made) }))",
             "\(try #require(failure { _ = try Match(of: made, seed: 0, witness: nil, isWatchful: true) }))",
         ]
         for words in begun {

@@ -111,4 +111,21 @@ import Values
         let (seats, id) = try Self.played(script, people: people, seed: 6)
         try Self.expectTie(seats, id, "setup")
     }
+
+    /// A question that changes the state fails in the ply that called it, and not in the next request.
+    @Test(arguments: ["turn", "outcome"], [2, 3]) func aQuestionThatWrites(hook: String, people: Int) throws {
+        let writes = "if state.said[1] and state.said[2] then state.x = 1 end"
+        let script = try Self.game(
+            """
+            setup = function() return { said = {} } end,
+            turn = function(state, match)
+              \(hook == "turn" ? writes : "")
+              local all = {} for seat = 1, match.seats do all[seat] = seat end return all
+            end,
+            moves = { say = { choices = { 2, 1 }, secret = 'round', play = function(state, seat, n) state.said[seat] = n end } },
+            outcome = function(state) \(hook == "outcome" ? writes : "") end,
+            """)
+        let (seats, id) = try Self.played(script, people: people, seed: 8)
+        try Self.expectTie(seats, id, hook)
+    }
 }

@@ -64,7 +64,7 @@ import Testing
     @Test func aHookThatWritesAlongARecordedGameFailsV3() throws {
         let finding = try #require(try report(outcome: "state.seen = true").findings.first)
         #expect(finding.property == .v3 && finding.place == "playthroughs/odd.play", "\(finding)")
-        #expect(finding.sentence.contains("Line 9") && finding.sentence.contains("state.seen"), "\(finding)")
+        #expect(finding.sentence.contains("Line 8") && finding.sentence.contains("state.seen"), "\(finding)")
     }
 
     /// A picture fails on the recorded path, which random games don't take. It fails for
