@@ -56,7 +56,10 @@ import Values
         ("if state.said[1] == state.said[2] then state.same = true end", "", "if state.same then return 7 end"),
         ("if state.said[1] == state.said[2] then state.same = true end", "", "if state.same then error 'no' end"),
         ("if state.said[1] == state.said[2] then state.same = true end", "", "if state.same then state.x = 1 end"),
-        ("if state.said[1] == state.said[2] then state.same = true end", "", "if state.same then state.said[1] = {} end"),
+        (
+            "if state.said[1] == state.said[2] then state.same = true end", "",
+            "if state.same then state.said[1] = {} end"
+        ),
     ]
 
     @Test(arguments: hostile.indices) func aCompleteRoundIsNeverRefused(_ index: Int) throws {

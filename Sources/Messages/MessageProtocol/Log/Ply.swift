@@ -70,7 +70,7 @@ extension Ply {
     /// The action of a ply.
     ///
     /// The table `Action.traits` has the protocol's properties of each kind. Four types read the
-    /// content: ``LegalPlyKinds`` decides which plies may follow, ``Roster`` knows the person on each seat,
+    /// content: `LegalPlyKinds` decides which plies may follow, ``Roster`` knows the person on each seat,
     /// ``Attendance`` knows the seats that have left, and ``RulesReplay`` passes the ply to the
     /// game.
     public enum Action: Hashable, Sendable {
