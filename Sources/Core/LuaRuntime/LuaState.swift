@@ -147,7 +147,7 @@ public final class LuaState {
     }
 
     /// Loads a chunk, as ``load(_:name:trust:)`` does. If another state has compiled the chunk
-    /// before, only the time differs.
+    /// before, loading is faster, with the same result.
     package func load(_ chunk: LuaChunk, trust: Trust = .script) throws(LuaError) -> LuaFunction {
         var reference: Int32 = 0
         let time = try nanoseconds(nil)

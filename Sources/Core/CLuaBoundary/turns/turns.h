@@ -156,7 +156,7 @@ void turns_check_seal(lua_State *L, TurnEngine *engine);
 /* Replaces the state by a copy, and notes the copy. A closed state.secret isn't part of the state,
    so the copy has the same value there. Raises an error if the state isn't plain data. */
 void turns_copy_state(lua_State *L, TurnEngine *engine);
-/* Prepares for an event: ensures that the script's variables are as loading left them, and that the
+/* Prepares for an event: ensures that the script's variables have their values after loading, and that the
    state is as the last ply left it. Raises the errors of turns_check_state and turns_fresh. */
 void turns_begin(lua_State *L, TurnEngine *engine);
 int turns_call_note(lua_State *L);

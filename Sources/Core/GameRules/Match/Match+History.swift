@@ -12,8 +12,8 @@ extension Match {
     /// without a text.
     package var keptTexts: Value { rules.log.texts }
 
-    /// Adds texts that were stored for the same match. A text that doesn't fit the log is ignored,
-    /// and found by a replay when it is needed.
+    /// Adds texts that were stored for the same match. A text that doesn't fit the log is
+    /// ignored; a replay finds the right text when it is needed.
     package func take(texts: Value) { rules.log.take(texts: texts) }
 
     /// Finds the texts that are missing from `first` on, by playing the log again up to the last

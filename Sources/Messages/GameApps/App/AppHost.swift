@@ -26,8 +26,8 @@ public protocol AppHost: AnyObject {
     /// Shows what a hook printed, for the game's author.
     func show(_ printout: HookOutput)
 
-    /// Reports that a hook without a callback of Messages is about to be called: `did_touch`,
-    /// `did_begin`, `did_read`, or the completion of a move.
+    /// Reports that a hook is about to be called that corresponds to no callback of the Messages
+    /// framework: `did_touch`, `did_begin`, `did_read`, or the completion of a move.
     ///
     /// - Parameter about: The move, or the verdict's code.
     func willCall(_ hook: String, of instance: InstanceID, at moment: HostContext, about: String?)

@@ -285,8 +285,8 @@ public final class MatchTable {
         records[id]?.match.reader(using: rules).hasOnlyToAnswer() ?? false
     }
 
-    /// Returns the moves of a draft that can't be undone, because the person saw what they
-    /// revealed.
+    /// Returns the moves of a draft that can't be undone, because they revealed something that the
+    /// person has seen.
     package func movesSeen(inDraftOf id: MatchID) -> Draft.Seen {
         guard let match = records[id]?.match, !match.draftIsStale else { return .none }
         return match.draft?.seen ?? .none

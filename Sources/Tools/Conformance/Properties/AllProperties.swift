@@ -16,10 +16,11 @@ extension Property {
             "Make `setup` accept all of them, declare fewer, or call `parlor.reject` for values that don't fit "
             + "together.")
     static let l3 = Property(
-        "L3", "No function of the script changes a local variable of the file, or a table that one holds.",
+        "L3", "No function of the script changes a local variable of the file, or a table in such a variable.",
         why:
-            "Only the state lasts. Before each function the script's variables are as loading left them, so what a "
-            + "function keeps in one is lost. Otherwise two phones would come to different results.",
+            "Only the state lasts. Before each call, Parlor resets the script's variables to their values after "
+            + "loading. A value that a function stores in a variable is lost. Otherwise two phones would come to "
+            + "different results.",
         mend:
             "Move changing values into the state that `setup` returns. Keep only constants in local variables outside "
             + "of functions.",

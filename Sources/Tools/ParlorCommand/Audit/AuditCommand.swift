@@ -22,8 +22,8 @@ struct AuditCommand: ScopedCommand {
 
               fair: 23 moves, 5 sealed, 12 draws checked
                           Each winner has opened all that it had sealed. The match follows
-                          the rules. The random draws follow from the chain links of the
-                          seats.
+                          the rules. The random draws follow from numbers that the seats
+                          fixed before the match.
               seat 1 never opened all sealed moves, so nobody can check them
               seat 2 played by other rules. Ply 9: the answer was 'miss'; the truth ...
               nothing is sealed in this match, so anyone can read all of it

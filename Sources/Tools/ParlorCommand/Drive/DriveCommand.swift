@@ -49,7 +49,7 @@ struct DriveCommand: ScopedCommand {
 
             A claim doesn't end a match between processes. The match counts as won on time,
             with "standing":true in the outcome, until the other seat moves. If the match
-            has had no message yet, the claimed seat leaves instead.
+            has had no message yet, a claim makes the overdue seat leave.
 
             At most \(DriveMatches.most) matches can be open at a time. Their Lua states share \(DriveMatches.memory / 1_000_000) MB.
             If that is used up, drive unloads the matches that haven't been used for the

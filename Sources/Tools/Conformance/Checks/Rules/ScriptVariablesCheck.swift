@@ -12,7 +12,7 @@ struct ScriptVariablesCheck: PlyCheck {
     mutating func look(_ game: Playout) throws(Finding) {
         let changed = try game.attempt(.l3) { () throws(GameError) in try game.match.luaStates.changedVariable() }
         if let changed {
-            throw Finding(.l3, "At ply \(game.ply) \(changed), which is as it was when the next function runs")
+            throw Finding(.l3, "At ply \(game.ply) \(changed). The change is gone when the next function runs")
         }
         game.note(.l3)
     }

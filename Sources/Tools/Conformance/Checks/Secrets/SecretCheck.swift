@@ -22,8 +22,8 @@ struct SecretCheck: PlyCheck {
     /// The seat that owns the next twin, and the number of comparisons with the current twin.
     private var next = 1, comparisons = 0
     /// The number of plies at which a twin is compared before a twin of another seat replaces it.
-    /// At the last of these plies both twins are compared, so that every step is played by some
-    /// twin.
+    /// At the last of these plies, the old twin and its replacement are both compared with the game, so
+    /// that no step falls between two twins.
     private static let pliesOfOneTwin = 3
     /// The position before the next step, from which a new twin is made if the current twin can't
     /// play the step.
