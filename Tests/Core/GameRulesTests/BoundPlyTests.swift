@@ -80,6 +80,20 @@ import Values
         try Self.expectTie(other, plies: 2)
     }
 
+    /// Tools for authors see the failure, and not a tie.
+    @Test func anAuthorsToolSeesTheFailure() throws {
+        let match = try Self.round(resolve: "if state.said[1] == state.said[2] then error 'no' end")
+        match.luaStates.failsBoundPlies = true
+        try match.play("2", seat: 1)
+        let before = try match.save()
+        #expect(throws: GameError.self) { try match.play("2", seat: 2) }
+        #expect(try match.save() == before && match.status.turn == [2])
+        match.luaStates.failsBoundPlies = false
+        try match.play("2", seat: 2)
+        #expect(match.rules.lastFailure?.hook == "resolve")
+        try Self.expectTie(match, plies: 2)
+    }
+
     @Test func anEntryThatIsRefusedByItselfIsRefusedAtOnce() throws {
         for refusal in ["return parlor.reject('no', 'Not 3.')", "error 'no'"] {
             let match = try Self.round(play: "if n == 3 and seat == 1 then \(refusal) end")

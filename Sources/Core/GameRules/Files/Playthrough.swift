@@ -164,6 +164,7 @@ public struct Playthrough: Hashable, Sendable {
     package func playWatched(_ script: GameScript) throws(GameError) -> Match {
         let match = try begin(script)
         match.luaStates.isWatchful = true
+        match.luaStates.failsBoundPlies = true
         func draw(_ match: Match) throws(GameError) { _ = try match.scene(for: nil, style: "expanded") }
         try draw(match)
         return try playAll(in: match, after: draw)

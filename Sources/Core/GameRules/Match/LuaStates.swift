@@ -15,6 +15,14 @@ package final class LuaStates {
 
     // MARK: Options
 
+    /// Whether a bound ply fails like any other ply, instead of ending the match as a tie. This option is
+    /// for authors' tools, which look for mistakes of a script. See `RunningRules.attemptPly`.
+    package var failsBoundPlies: Bool {
+        get { loader.failsBoundPlies }
+        set { loader.failsBoundPlies = newValue }
+    }
+
+
     /// Whether the state is compared after every call that must not change it. A forbidden write then
     /// fails in the function that made it. Without the comparison, it fails only before the next move or
     /// view. This option is for authors and tests, because the comparison costs more than the calls

@@ -24,6 +24,8 @@ final class RefereeLoader {
 
     /// See `LuaStates.isWatchful`.
     var isWatchful = false
+    /// See `LuaStates.failsBoundPlies`.
+    var failsBoundPlies = false
     /// See `LuaStates.playsRoughly`.
     var playsRoughly = false
     /// See `LuaStates.countsInstructions`.
@@ -47,6 +49,7 @@ final class RefereeLoader {
     init(copying other: RefereeLoader, limits: LuaLimits) {
         (setup, pool) = (other.setup, other.pool)
         (self.limits, witness) = (limits, nil)
+        failsBoundPlies = other.failsBoundPlies
     }
 
     /// Isolates the calls from now on, if `error` is a limit of memory that a call reached in a Lua state

@@ -54,6 +54,8 @@ package final class RunningRules {
     /// The error of the script in the last ply, if the ply was recorded although the script failed. In
     /// such a ply a seat left without the game's `leave`, or the match ended as a tie. Otherwise nil.
     package internal(set) var lastProblem: String?
+    /// The failure because of which the last ply has ended the match as a tie; nil for any other ply.
+    package private(set) var lastFailure: ScriptFailure?
     /// Whether the last ply was bound; see `attemptPly`.
     package private(set) var lastPlyIsBound = false
     /// Whether the script's own `play` refused the last refused move.
@@ -140,15 +142,20 @@ package final class RunningRules {
         let watched = { (referee: Referee) throws(GameError) -> T in
             try self.watching(&isBound, on: referee, isRefused: isRefused) { () throws(GameError) in try call(referee) }
         }
-        lastProblem = nil
+        (lastProblem, lastFailure) = (nil, nil)
         do throws(GameError) {
             return try attempt(for: seat, calling: watched, body)
         } catch {
-            guard isBound else { throw error }
+            guard isBound, !loader.failsBoundPlies else { throw error }
             lastProblem = "\(error)"
-            if case .rejected(let rejection) = error {
+            switch error {
+            case .failed(let failure): lastFailure = failure
+            case .rejected(let rejection):
                 let sentence = "it refused what can't be taken back any more: \(rejection.message)"
-                loader.witness?.note(ScriptFailure(of: script, hook: "play", sentence))
+                let failure = ScriptFailure(of: script, hook: "play", sentence)
+                loader.witness?.note(failure)
+                lastFailure = failure
+            case .invalid, .request: break
             }
             drop()
         }
@@ -393,14 +400,14 @@ package final class RunningRules {
         var isBound = false
         do throws(GameError) {
             let result = try replay(entry, on: referee, isBound: &isBound)
-            return isBound ? nil : result
+            return isBound && !loader.failsBoundPlies ? nil : result
         } catch {
             // a call that exceeded the memory of a shared state is repeated in a state of its own
             let isRepeated =
                 if case .failed(let failure) = error {
                     !loader.isolatesCalls && MemoryRoom.isExceeded(failure.error)
                 } else { false }
-            guard isBound, !isRepeated else { throw error }
+            guard isBound, !isRepeated, !loader.failsBoundPlies else { throw error }
             return nil
         }
     }

@@ -109,6 +109,7 @@ final class TestMatches {
         }
         note("setup", match.luaStates.takePrinted())
         match.luaStates.isWatchful = true
+        match.luaStates.failsBoundPlies = true
         match.luaStates.coversLines = true
         _ = try match.status  // runs `setup` again, with its lines recorded
         matches.append(match)

@@ -66,6 +66,7 @@ package final class Playout {
                 of: subject.script, seats: setup.seats, options: setup.options, seed: setup.seed,
                 limits: coversLines ? Self.coveredLimits(subject.script) : nil, witness: nil, isWatchful: true)
             match.luaStates.coversLines = coversLines
+            match.luaStates.failsBoundPlies = true
             status = try match.status
         } catch {
             throw Diagnosis.finding(error, standard: .l2)

@@ -66,6 +66,7 @@ public struct GameTree: Hashable, Sendable {
             let match: Match
             do throws(GameError) {
                 match = try Match(of: script, seats: seats, options: options, seed: 0)
+                match.luaStates.failsBoundPlies = true
             } catch {
                 throw .failed(error, log: [])
             }

@@ -47,6 +47,9 @@ struct DriveCommand: ScopedCommand {
                          to a random draw. Ask for the `message` of this seat. It takes the
                          contribution to the other process.
 
+            If a move ends the match as a tie because the script failed, the answer to play
+            has the script's error as "failure".
+
             A claim doesn't end a match between processes. The match counts as won on time,
             with "standing":true in the outcome, until the other seat moves. If the match
             has had no message yet, a claim makes the overdue seat leave.

@@ -262,6 +262,7 @@ final class DriveProcessor {
         }
         var fields = try Self.standing(match.match)
         fields["outcome"] = try match.match.status.outcome?.value ?? .null
+        if let failure = match.match.rules.lastFailure { fields["failure"] = .string("\(failure)") }
         return .map(fields)
     }
 

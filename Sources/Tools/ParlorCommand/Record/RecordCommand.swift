@@ -92,6 +92,7 @@ struct RecordCommand: ScopedCommand {
             let target = try RecordTarget(file, folder: script.folder, seed: seed, replaces: force)
             let chosen = try script.options(arguments: option)
             var match = try Match(of: script, seats: seats, options: chosen, seed: seed)
+            match.luaStates.failsBoundPlies = true
             let terminal = Terminal.current()
             if !random, terminal.isInteractive { match = playAtTerminal(match, terminal, catalog, target) }
             try ProcessorBudget.command.run { () throws(GameError) in

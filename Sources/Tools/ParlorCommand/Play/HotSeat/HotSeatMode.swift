@@ -132,6 +132,7 @@ final class HotSeatMode: ReplMode {
         }
         do throws(GameError) {
             try timed { () throws(GameError) in _ = try match.playGoingOn(text, seat: seat) }
+            if let failure = match.rules.lastFailure { report(failure, "The match is over as a tie.") }
         } catch {
             guard case .rejected(let rejection) = error else { throw error }
             let moves = (try? openMoves()) ?? []
@@ -159,12 +160,16 @@ final class HotSeatMode: ReplMode {
 
     // MARK: Failures
 
+    /// Shows a failure of the script, and what it means for the match.
+    private func report(_ failure: ScriptFailure, _ consequence: String, files: [String: String]? = nil) {
+        let report = FailureReport(failure: failure, files: files ?? script.folder.files)
+        console.complain(report.drawn(on: screen) + screen.lines(consequence, .quiet))
+    }
+
     func report(_ error: any Error) {
         let reread = error as? RereadError
         switch reread?.error ?? error as? GameError {
-        case .failed(let failure):
-            let report = FailureReport(failure: failure, files: reread?.files ?? script.folder.files)
-            console.complain(report.drawn(on: screen) + screen.lines("The match hasn't changed.", .quiet))
+        case .failed(let failure): report(failure, "The match hasn't changed.", files: reread?.files)
         case .invalid(let problems):
             // show the problems in the current text of the files
             let files =
