@@ -22,7 +22,6 @@ package final class LuaStates {
         set { loader.failsBoundPlies = newValue }
     }
 
-
     /// Whether the state is compared after every call that must not change it. A forbidden write then
     /// fails in the function that made it. Without the comparison, it fails only before the next move or
     /// view. This option is for authors and tests, because the comparison costs more than the calls
