@@ -113,7 +113,7 @@ import Values
             local parlor = require 'parlor'
             return parlor.game {
               title = 'Stuck', seats = 2, setup = function() return { said = {} } end,
-              turn = function(state) if state.over then return 1 end return { 1, 2 } end,
+              turn = function(state) if state.over then return 2 end return { 1, 2 } end,
               moves = { say = { choices = function(state) if state.over then error 'no' end return { 1, 2 } end,
                 secret = 'round', play = function(state, seat, n) state.said[seat] = n end } },
               resolve = function(state) state.over = state.said[1] == state.said[2] end,
