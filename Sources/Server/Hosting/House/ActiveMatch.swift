@@ -340,9 +340,6 @@ extension ActiveMatch {
     /// The fewest entries of an idle match that gets a checkpoint. Replaying a shorter match is as
     /// quick as loading a checkpoint, unless its moves are slow.
     static let leastEntries = 40
-    /// The time of moves after which a checkpoint is stored at once. Loading a match has a limit of time,
-    /// so the moves since the last checkpoint must never take long.
-    private static let mostUnsavedTime = Duration.seconds(1)
 
     /// Stores a checkpoint of the match, if the match is in memory, under way and long enough.
     func keepSnapshot() async throws(HostingError) {
@@ -371,7 +368,7 @@ extension ActiveMatch {
     private func noteTime(_ elapsed: Duration, of match: HostedMatch) async {
         let isDue = unsaved.withLock { unsaved in
             unsaved += elapsed
-            return unsaved > Self.mostUnsavedTime
+            return unsaved > house.settings.unsavedTime
         }
         guard isDue else { return }
         do throws(HostingError) {

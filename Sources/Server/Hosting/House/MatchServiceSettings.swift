@@ -10,6 +10,9 @@ public struct MatchServiceSettings: Sendable {
     public var requestTime = Duration.seconds(2)
     /// The processor time for reading a match from its log.
     public var loadTime = Duration.seconds(20)
+    /// The time of moves after which a checkpoint of the match is stored at once. Loading a match has a
+    /// limit of time, so the moves since the last checkpoint must never take long.
+    package var unsavedTime = Duration.seconds(1)
     /// The pause before a bot moves.
     public var botPause = Duration.milliseconds(600)
     /// The function that chooses the move of a bot. It returns the text of the move as a person
