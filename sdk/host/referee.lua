@@ -36,6 +36,7 @@ local elsewhere = {
   position = "host.position", stand = "host.position", find_move = "host.moves", find_named = "host.moves",
   play_chosen = "host.moves",
   state_bytes = "host.saving", standing_bytes = "host.saving", save = "host.saving", restore = "host.saving",
+  closed = "host.saving",
 }
 
 -- Returns the function of this name from the module that has it, or nil if no module has it.

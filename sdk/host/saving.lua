@@ -31,6 +31,12 @@ function saving.standing_bytes()
   end)
 end
 
+-- Returns the seats with unopened seals, a bit for each.
+function saving.closed()
+  local secret = turns.now().secret
+  return secret.guarding and secret.closed or 0
+end
+
 -- Returns everything that `restore` needs, as canonical bytes. `hidden` has a bit for each seat whose
 -- unopened seals are left out. The bytes are then those of a device that doesn't know these seals.
 function saving.save(hidden)

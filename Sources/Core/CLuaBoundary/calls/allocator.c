@@ -10,9 +10,10 @@ static void refuse(Guard *g, GuardStatus by) {
   guard_note_place(g);
 }
 
-/* Counts a request for `grow` more bytes. Returns GUARD_OK and counts the bytes as granted, or
+/* Counts a request for a larger block. Returns GUARD_OK and counts the bytes as granted, or
    returns the limit that refuses them. */
-static GuardStatus request(Guard *g, size_t grow) {
+static GuardStatus request(Guard *g, const void *block, size_t old, size_t size) {
+  size_t grow = size - old;
   GuardMeter *m = &g->meter;
   m->allocations++;
   if (__builtin_expect(m->fault_at != 0, 0)) {
@@ -21,7 +22,10 @@ static GuardStatus request(Guard *g, size_t grow) {
   }
   if (__builtin_expect(grow > m->limit || m->used > m->limit - grow, 0)) return GUARD_MEMORY;
   if (__builtin_expect(grow > m->granted_limit || m->granted > m->granted_limit - grow, 0)) return GUARD_GRANTED;
-  if (g->pool && m->used + grow > g->leased && !pool_lease(g, m->used + grow)) return GUARD_POOL;
+  if (g->pool) {
+    size_t bytes = g->blocks.system + blocks_growth(&g->blocks, block, old, size);
+    if (bytes > g->leased && !pool_lease(g, bytes)) return GUARD_POOL;
+  }
   m->granted += grow;
   return GUARD_OK;
 }
@@ -33,7 +37,7 @@ static inline void *allocate(Guard *g, void *block, size_t old, size_t new_size)
     if (g->pool) pool_give_back(g);
     return NULL;
   }
-  GuardStatus by = new_size <= old ? GUARD_OK : g->texts_collide ? GUARD_TABLE : request(g, new_size - old);
+  GuardStatus by = new_size <= old ? GUARD_OK : g->texts_collide ? GUARD_TABLE : request(g, block, old, new_size);
   if (__builtin_expect(by != GUARD_OK, 0)) {
     refuse(g, by);
     return NULL;
@@ -41,7 +45,7 @@ static inline void *allocate(Guard *g, void *block, size_t old, size_t new_size)
   void *result = blocks_resize(&g->blocks, block, old, new_size);
   if (!result) {
     if (new_size > old) {
-      refuse(g, GUARD_HOST);
+      refuse(g, blocks_are_full(&g->blocks, new_size) ? GUARD_MEMORY : GUARD_HOST);
       return NULL;
     }
     result = block; /* Lua requires that a shrink succeeds: keep the larger block */

@@ -79,6 +79,7 @@ static void let_collect(Guard *g) {
 
 static void use_limits(Guard *g, const GuardConfig *config) {
   g->meter.limit = config->memory_limit;
+  blocks_limit(&g->blocks, config->memory_limit);
   g->meter.granted_limit = config->granted_limit;
   g->print_limit = config->print_limit;
   g->meter.peak = g->meter.used;
@@ -86,17 +87,21 @@ static void use_limits(Guard *g, const GuardConfig *config) {
 
 /* Makes a state with its libraries. The state has no limits, its collector is stopped, and the
    caller holds it. On failure returns NULL and sets *status to the reason. */
-static Guard *make(GuardKind kind, GuardPool *pool, uint64_t fault_at, uint64_t fault_count, GuardStatus *status) {
+static Guard *make(const GuardConfig *config, GuardStatus *status) {
   *status = GUARD_HOST;
   Guard *g = calloc(1, sizeof *g);
   if (!g) return NULL;
   atomic_init(&g->hold, HOLD_CALL);
-  g->kind = kind;
-  guard_inject_fault(g, fault_at, fault_count);
+  g->kind = config->kind;
+  guard_inject_fault(g, config->fault_at, config->fault_count);
   /* The boot is the host's own work, so it is never refused. */
   g->meter.limit = g->meter.granted_limit = SIZE_MAX / 4;
-  blocks_begin(&g->blocks);
-  if (pool) pool_join(pool, g);
+  if (!blocks_begin(&g->blocks, config->memory_limit)) {
+    guard_destroy(g);
+    return NULL;
+  }
+  blocks_limit(&g->blocks, g->meter.limit);
+  if (config->pool) pool_join(config->pool, g);
   g->L = g->kind == GUARD_STOCK ? luaL_newstate() : lua_newstate(guard_allocate, g);
   if (!g->L) {
     if (g->meter.refused_by) *status = g->meter.refused_by;
@@ -112,7 +117,7 @@ static Guard *make(GuardKind kind, GuardPool *pool, uint64_t fault_at, uint64_t 
 }
 
 Guard *guard_new(const GuardConfig *config, GuardStatus *status) {
-  Guard *g = make(config->kind, config->pool, config->fault_at, config->fault_count, status);
+  Guard *g = make(config, status);
   if (!g) return NULL;
   let_collect(g);
   use_limits(g, config);
@@ -121,7 +126,7 @@ Guard *guard_new(const GuardConfig *config, GuardStatus *status) {
 }
 
 Guard *guard_new_spare(GuardStatus *status) {
-  Guard *g = make(GUARD_SANDBOX, NULL, 0, 0, status);
+  Guard *g = make(&(GuardConfig){ .kind = GUARD_SANDBOX }, status);
   if (g) guard_give(g);
   return g;
 }

@@ -24,12 +24,24 @@ typedef struct Buffer {
   size_t count, capacity;
 } Buffer;
 
-/* The arena for a state's first small blocks, and its freed small blocks by size. See blocks.c. */
-enum { BLOCK_SIZES = 16 };
+/* A page of a state's region: blocks of one size. See blocks.c. */
+typedef struct BlockPage {
+  void *free;                    /* its freed blocks; each begins with the address of the next */
+  struct BlockPage *next, *previous;
+  uint16_t used, begun;          /* the blocks in use, and those that were ever in use */
+  uint8_t room;                  /* one less than the blocks that it can hold */
+  uint8_t kind;                  /* its size's number, or that it has none */
+} BlockPage;
+
+/* The memory of one state. See blocks.c. */
+enum { BLOCK_SIZES = 23 };
 typedef struct Blocks {
-  void *kept[BLOCK_SIZES];       /* each block begins with the address of the next */
-  size_t bytes;                  /* of the kept blocks that aren't in the arena */
-  uint8_t *ground, *ground_next, *ground_end; /* the arena of the first blocks */
+  uint8_t *region;               /* NULL if all blocks come from the system's heap */
+  size_t region_size;            /* bytes */
+  size_t system;                 /* the bytes that the system has provided */
+  BlockPage *pages, *first, *next, *end; /* of the region; the first usable one, the first unused one, the limit */
+  BlockPage *spare, *returned;   /* pages without blocks, with and without memory */
+  BlockPage *open[BLOCK_SIZES];  /* pages that have room, by size */
 } Blocks;
 
 /* A large array of nodes of a table. See nodes.c. */
@@ -157,12 +169,21 @@ void buffer_clear(Buffer *buffer); /* empties it, and frees a large block */
 void buffer_free(Buffer *buffer);
 
 /* ---- blocks.c: a size is the requested one, before rounding; NULL means no block ---- */
-void blocks_begin(Blocks *blocks);
+/* Reserves addresses for a state that may get this limit. Then `blocks_limit` must be called.
+   Returns false if the system has no addresses left. */
+bool blocks_begin(Blocks *blocks, size_t memory_limit);
+/* Lets the state have pages with four times the memory that its script may use. */
+void blocks_limit(Blocks *blocks, size_t memory_limit);
 void blocks_end(Blocks *blocks); /* no block may be in use any more */
-/* Expects a size > 0. Returns NULL if there is no memory; in that case nothing has changed. */
+/* Expects a size > 0. Returns NULL if there is no memory, or if the limit on pages is reached. In
+   that case nothing has changed. */
 void *blocks_resize(Blocks *blocks, void *block, size_t old_size, size_t size);
+/* Whether a new block of this size would exceed the limit on pages. */
+bool blocks_are_full(const Blocks *blocks, size_t size);
+/* The bytes that the system would have to provide for this request. */
+size_t blocks_growth(const Blocks *blocks, const void *block, size_t old_size, size_t size);
 void blocks_free(Blocks *blocks, void *block, size_t size);
-void blocks_release(Blocks *blocks); /* returns the kept blocks to the system */
+void blocks_release(Blocks *blocks); /* returns the memory of unused pages to the system */
 
 /* ---- nodes.c: only for new blocks, never for grown ones; only nodes_probe may raise ---- */
 /* Arrays of nodes are recorded if they have at least NODES_NOTED bytes. A new array of at least
@@ -195,8 +216,9 @@ bool long_texts_hold(const LongTexts *texts, const void *address);
 void *guard_allocate(void *guard, void *block, size_t old_size, size_t new_size);
 void pool_join(GuardPool *pool, Guard *guard);
 void pool_leave(Guard *guard);
-bool pool_lease(Guard *guard, size_t used); /* leases more if needed; false if `used` isn't covered */
-void pool_give_back(Guard *guard); /* returns what exceeds the used bytes by more than a block */
+bool pool_lease(Guard *guard, size_t bytes); /* leases more if needed; false if the bytes aren't covered */
+/* Returns what exceeds the bytes that the system has provided by more than a lease. */
+void pool_give_back(Guard *guard);
 
 /* ---- watchdog.c ---- */
 extern _Thread_local ThreadRecord *guard_thread;

@@ -1,13 +1,13 @@
-/* A budget of memory that several guards share. A guard leases whole blocks, so that an ordinary
+/* A budget of memory that several guards share. A guard leases many bytes at once, so that an ordinary
    allocation costs no atomic operation. If the pool has too little left for a lease, it first
    collects the garbage of the guards that are not in a call. */
 #include "guard.h"
 #include <sched.h>
 #include <stdlib.h>
 
-enum { BLOCK = 256 * 1024 };
+enum { LEASE = 256 * 1024 };
 
-static size_t blocks(size_t bytes) { return (bytes + BLOCK - 1) / BLOCK * BLOCK; }
+static size_t whole_leases(size_t bytes) { return (bytes + LEASE - 1) / LEASE * LEASE; }
 
 GuardPool *guard_pool_new(size_t limit) {
   GuardPool *pool = calloc(1, sizeof *pool);
@@ -78,8 +78,9 @@ static void collect_idle(Guard *asking) {
   pthread_mutex_unlock(&pool->lock);
 }
 
-bool pool_lease(Guard *guard, size_t used) {
-  size_t more = blocks(used - guard->leased);
+bool pool_lease(Guard *guard, size_t bytes) {
+  if (bytes <= guard->leased) return true;
+  size_t more = whole_leases(bytes - guard->leased);
   if (try_lease(guard, more)) return true;
   atomic_fetch_add(&guard->pool->shortages, 1);
   if (atomic_load(&guard->hold) == HOLD_COLLECT) return false;
@@ -88,9 +89,9 @@ bool pool_lease(Guard *guard, size_t used) {
 }
 
 void pool_give_back(Guard *guard) {
-  /* Keeps one block more than needed. Otherwise a state at the edge of a block would lease and
-     return it all the time. */
-  size_t keep = blocks(guard->meter.used) + BLOCK;
+  /* Keeps one lease more than needed. Otherwise a state at the edge of a lease would take and return
+     it all the time. */
+  size_t keep = whole_leases(guard->blocks.system) + LEASE;
   if (guard->leased <= keep) return;
   atomic_fetch_sub(&guard->pool->leased, guard->leased - keep);
   guard->leased = keep;

@@ -135,7 +135,7 @@ uint64_t guard_signals_stray(void);
 /* ---- pool ---- */
 /* Returns a budget in bytes that several guards share, or NULL if the host has no memory. */
 GuardPool *guard_pool_new(size_t limit);
-/* The bytes leased now, in whole blocks. */
+/* The bytes leased now, in whole leases. */
 size_t guard_pool_leased(GuardPool *pool);
 /* The number of times that a guard asked for more memory than was left. In these cases the pool
    collected the garbage of other guards, or refused the request. */
@@ -149,6 +149,9 @@ GuardChunks guard_chunks(void);
 void guard_chunks_bound(size_t most, size_t most_bytes);
 
 /* ---- life ---- */
+/* Whether each state has a region of memory at a random address. False only in builds with
+   AddressSanitizer, which must see each block of the system's heap. */
+bool guard_has_regions(void);
 /* Returns a new state with its libraries loaded and frozen. On failure returns NULL and sets
    *status to the reason. Any thread. */
 Guard *guard_new(const GuardConfig *config, GuardStatus *status);

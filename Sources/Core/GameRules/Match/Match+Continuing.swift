@@ -52,7 +52,9 @@ extension Match {
     /// - Throws: The errors of `body` and ``checkGoesOn(after:)``. The match is unchanged in either case.
     @discardableResult
     package func goingOn<R>(by mover: Int? = nil, _ body: () throws(GameError) -> R) throws(GameError) -> R {
-        let (before, known) = (rules.log.contents, rules.known)
+        let (before, known, comparesSeals) = (rules.log.contents, rules.known, rules.comparesSeals)
+        rules.comparesSeals = true
+        defer { rules.comparesSeals = comparesSeals }
         let result = try body()
         do throws(GameError) {
             do throws(GameError) {

@@ -93,7 +93,8 @@ package final class MovePlayer {
         let replay = { (referee: Referee) throws(GameError) in
             try referee.quick(referee.replay, Int64(index) << 8 | Int64(seat))
         }
-        let packed = try rules.attemptPly(by: seat, calling: replay, isRefused: { $0 == -1 }) {
+        let entry = described ?? LogEntry(seat: seat, choice: .move(.index(index)))
+        let packed = try rules.attemptPly(entry, calling: replay, isRefused: { $0 == -1 }) {
             _, result throws(GameError) -> PackedPly in
             if let unopened = Rejection(unopened: result, seats: setup.seats) { throw .rejected(unopened) }
             guard result >= 0 else {
@@ -103,7 +104,6 @@ package final class MovePlayer {
             }
             return PackedPly(result)
         }
-        let entry = described ?? LogEntry(seat: seat, choice: .move(.index(index)))
         guard let packed else { return recordVoided(entry) }
         try rules.checkKeyed(entry)
         if described == nil { rules.record(packed) } else { rules.record(entry, packed) }
@@ -198,7 +198,7 @@ package final class MovePlayer {
         let begun = ContinuousClock.now
         let call = { (referee: Referee) throws(GameError) in try referee.call(function, arguments, results: 4) }
         // do everything that may fail before the log grows
-        let played = try rules.attemptPly(by: given.seat, calling: call, isRefused: { $0.isRefusal }) {
+        let played = try rules.attemptPly(given, calling: call, isRefused: { $0.isRefusal }) {
             referee, results throws(GameError) -> (LogEntry, PackedPly, MatchStatus) in
             guard let integer = results[0].integer else {
                 let refused = rules.rejection(results, quoting: arguments)

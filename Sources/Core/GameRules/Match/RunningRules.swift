@@ -49,15 +49,18 @@ package final class RunningRules {
     }
     /// The last move, if it has to wait for its key.
     var waitingEntry: LogEntry?
+    /// Whether new plies are compared in a ``SealTrial``. Hosts that know the sealed moves of several seats
+    /// set it, and it is set for each ply that a person plays.
+    package var comparesSeals = false
     /// The last ply that has ended the match as a tie; see `attemptPly`.
-    private(set) var voided = (PackedPly(0), MatchStatus([:]))
+    var voided = (PackedPly(0), MatchStatus([:]))
     /// The error of the script in the last ply, if the ply was recorded although the script failed. In
     /// such a ply a seat left without the game's `leave`, or the match ended as a tie. Otherwise nil.
     package internal(set) var lastProblem: String?
     /// The failure because of which the last ply has ended the match as a tie; nil for any other ply.
-    package private(set) var lastFailure: ScriptFailure?
+    package internal(set) var lastFailure: ScriptFailure?
     /// Whether the last ply was bound; see `attemptPly`.
-    package private(set) var lastPlyIsBound = false
+    package internal(set) var lastPlyIsBound = false
     /// Whether the script's own `play` refused the last refused move.
     private(set) var wasRefusedByScript = false
 
@@ -119,53 +122,6 @@ package final class RunningRules {
         }
     }
 
-    /// Makes a call that plays a ply of a seat, as `attempt(for:calling:_:)` does.
-    ///
-    /// The rules try a ply before it counts. Three things are known only after the trial: the other
-    /// entries of the round, the seals that the ply opens, and the numbers that it draws. A ply that may
-    /// depend on one of these is *bound*. If the script refuses a bound ply, or fails in it, the match
-    /// ends as a tie. Otherwise a seat could try one ply after another and learn from the refusals, and a
-    /// match could stop at a ply that nobody can replace.
-    ///
-    /// A limit of time ends nothing, because other devices may be faster.
-    ///
-    /// - Parameters:
-    ///   - isRefused: Whether a result of `call` means that the ply was refused.
-    ///   - body: Reads the result. It throws for a refused ply.
-    /// - Returns: The result of `body`; nil if the ply has ended the match as a tie. In that case the
-    ///   caller must record the ply with ``voided``.
-    func attemptPly<T, R>(
-        by seat: Int, calling call: (Referee) throws(GameError) -> T, isRefused: (T) -> Bool,
-        _ body: (Referee, T) throws(GameError) -> R
-    ) throws(GameError) -> R? {
-        var isBound = false
-        let watched = { (referee: Referee) throws(GameError) -> T in
-            try self.watching(&isBound, on: referee, isRefused: isRefused) { () throws(GameError) in try call(referee) }
-        }
-        (lastProblem, lastFailure) = (nil, nil)
-        do throws(GameError) {
-            return try attempt(for: seat, calling: watched, body)
-        } catch {
-            guard isBound, !loader.failsBoundPlies else { throw error }
-            lastProblem = "\(error)"
-            switch error {
-            case .failed(let failure): lastFailure = failure
-            case .rejected(let rejection):
-                let sentence = "it refused what can't be taken back any more: \(rejection.message)"
-                let failure = ScriptFailure(of: script, hook: "play", sentence)
-                loader.witness?.note(failure)
-                lastFailure = failure
-            case .invalid, .request: break
-            }
-            drop()
-        }
-        let (packed, status) = try attempt { referee throws(GameError) in
-            (PackedPly(try referee.quick("void", Int64(seat))), MatchStatus(try referee.value("status")))
-        }
-        voided = (packed, status)
-        return nil
-    }
-
     private func run<R>(_ body: (Referee) throws(GameError) -> R) throws(GameError) -> R {
         try LuaThread.run { () throws(GameError) in
             let referee = try ready()
@@ -192,7 +148,7 @@ package final class RunningRules {
     /// If calls are isolated, makes a call in a new Lua state that has the position of `referee`, but
     /// knows the secrets of one seat alone. Throws the failure of the call if it reaches a limit of
     /// memory, and ignores any other result.
-    private func tryKnowingOnly<T>(
+    func tryKnowingOnly<T>(
         _ seat: Int, of referee: Referee, _ call: (Referee) throws(GameError) -> T
     ) throws(GameError) {
         guard loader.isolatesCalls, script.guardsParts else { return }
@@ -390,119 +346,6 @@ package final class RunningRules {
 
     private func notLegal(_ number: Int) -> GameError {
         .request("Ply \(number + 1) of the log, by seat \(log.entries[number].seat), is not legal under these rules.")
-    }
-
-    /// Plays a ply of a log again, as `replay` does.
-    ///
-    /// - Returns: The result of `replay`; nil if the script refused a bound ply or failed in it. See
-    ///   `attemptPly`.
-    func replayBound(_ entry: LogEntry, on referee: Referee) throws(GameError) -> Int64? {
-        var isBound = false
-        do throws(GameError) {
-            let result = try replay(entry, on: referee, isBound: &isBound)
-            return isBound && !loader.failsBoundPlies ? nil : result
-        } catch {
-            // a call that exceeded the memory of a shared state is repeated in a state of its own
-            let isRepeated =
-                if case .failed(let failure) = error {
-                    !loader.isolatesCalls && MemoryRoom.isExceeded(failure.error)
-                } else { false }
-            guard isBound, !isRepeated, !loader.failsBoundPlies else { throw error }
-            return nil
-        }
-    }
-
-    /// Plays a ply of a log again.
-    ///
-    /// - Returns: The packed result of the ply; less than 0 if the rules refused it, and less than
-    ///   -1 if it opens seals that aren't known here.
-    func replay(_ entry: LogEntry, on referee: Referee) throws(GameError) -> Int64 {
-        var isBound = false
-        return try replay(entry, on: referee, isBound: &isBound)
-    }
-
-    private func replay(
-        _ entry: LogEntry, on referee: Referee, isBound: inout Bool
-    ) throws(GameError) -> Int64 {
-        WorkCounter.add(.pliesReplayed)
-        var wasBound = false
-        defer { isBound = wasBound }
-        let call = { (referee: Referee) throws(GameError) -> Int64 in
-            try self.watching(&wasBound, on: referee, isRefused: { $0 == -1 }) { () throws(GameError) in
-                try self.call(entry, on: referee)
-            }
-        }
-        try tryKnowingOnly(entry.seat, of: referee, call)
-        return try call(referee)
-    }
-
-    /// Makes a call that plays a ply. Sets `isBound` to whether the ply was bound and the script refused
-    /// it or failed in it.
-    private func watching<T>(
-        _ isBound: inout Bool, on referee: Referee, isRefused: (T) -> Bool, _ call: () throws(GameError) -> T
-    ) throws(GameError) -> T {
-        isBound = false
-        do throws(GameError) {
-            let result = try call()
-            if isRefused(result) { isBound = referee.isBound }
-            return result
-        } catch {
-            isBound = error.isOfScript && referee.isBound
-            throw error
-        }
-    }
-
-    private func call(_ entry: LogEntry, on referee: Referee) throws(GameError) -> Int64 {
-        let seat = LuaValue.integer(Int64(entry.seat))
-        let results: [LuaValue]
-        switch entry.choice {
-        case .move(.index(let index)):
-            return try referee.quick(referee.replay, Int64(index) << 8 | Int64(entry.seat), deadline: loader.patience)
-        case .move(.typed(let name, let argument)):
-            let arguments = [seat, .text(name), .crossing(argument)]
-            results = try referee.call("play_logged", arguments, results: 4, deadline: loader.patience)
-        case .sealed:
-            results = try referee.call("seal", [seat], results: 4, deadline: loader.patience)
-        case .leave(let why):
-            _ = try leave(entry.seat, why, on: referee)
-            return 0
-        }
-        return results[0].integer ?? -1 - (results[3].integer ?? 0)
-    }
-
-    /// The most VM instructions and loop steps while a seat leaves.
-    private static let mostStepsOfLeaving: UInt64 = 1_000_000
-    /// The most processor time of a seat's leaving. A few steps can take long, such as comparing long texts.
-    private static let mostTimeOfLeaving = Duration.milliseconds(250)
-
-    /// Removes a seat from the match in a Lua state. If the script's functions exceed a limit while the
-    /// seat leaves, the match is over and the other seats have won.
-    ///
-    /// A player must always be able to leave, and all devices must agree on what follows. So the call is
-    /// first made in a new Lua state that knows nobody's seals, with a limit of steps, which needs no
-    /// clock. Only a script whose steps take much longer than usual meets the limit of time.
-    ///
-    /// - Returns: The results of `leave` of `sdk/host/turns.lua`.
-    func leave(_ seat: Int, _ why: LeaveReason, on referee: Referee) throws(GameError) -> [LuaValue] {
-        let arguments: [LuaValue] = [.integer(Int64(seat)), .text(why.word)]
-        let position = try snapshot(of: referee, hiding: Set(1...setup.seats))
-        let printed = loader.output.printouts.count
-        var exceeded: ScriptFailure?
-        do throws(GameError) {
-            let trial = try loader.loaded(within: loader.limits)
-            try restore(position, on: trial)
-            trial.state.countInstructions(true, limit: Self.mostStepsOfLeaving)
-            _ = try trial.call("leave", arguments, deadline: min(loader.limits.deadline, Self.mostTimeOfLeaving))
-        } catch {
-            guard case .failed(let failure) = error, let limit = failure.error.limit,
-                limit.dependsOnPosition || limit == .time || limit == .table
-            else { throw error }
-            exceeded = failure
-        }
-        loader.output.drop(after: printed)
-        guard let exceeded else { return try referee.call("leave", arguments, results: 3, deadline: loader.patience) }
-        _ = try referee.call("leave", arguments + [.boolean(true)], deadline: loader.patience)
-        return [.nil, .text("\(exceeded.error)"), .text("leave")]
     }
 
     /// Takes over a Lua state in which a saved match was restored.

@@ -35,13 +35,14 @@ package struct SealedMoves {
         let call = { (referee: Referee) throws(GameError) in
             try referee.call("seal", [.integer(Int64(seat))], results: 4)
         }
-        let played = try rules.attemptPly(by: seat, calling: call, isRefused: { $0.isRefusal }) {
+        let entry = LogEntry(seat: seat, choice: .sealed)
+        let played = try rules.attemptPly(entry, calling: call, isRefused: { $0.isRefusal }) {
             referee, results throws(GameError) -> (PackedPly, MatchStatus) in
             guard let integer = results[0].integer else { throw .rejected(rules.rejection(results, quoting: [])) }
             return (PackedPly(integer), MatchStatus(try referee.value("status")))
         }
         let (packed, status) = played ?? rules.voided
-        rules.record(LogEntry(seat: seat, choice: .sealed), packed)
+        rules.record(entry, packed)
         rules.known = status
         if let before { rules.positionBeforeSealed = before }
         return status

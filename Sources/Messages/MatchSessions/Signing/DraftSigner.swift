@@ -214,6 +214,8 @@ struct DraftSigner {
     private func replay(_ ply: Ply, isDrafting: Bool = false) throws(SessionError) {
         var rules = rules
         rules.isDrafting = isDrafting
+        // to find the text of a ply later, the whole match would be played again
+        rules.match.moves.keepsTexts = true
         defer { rules.isDrafting = false }
         do { try rules.play(ply) } catch { throw .replay(error) }
     }

@@ -107,6 +107,7 @@ public final class HostedMatch {
 
     private func prepare() {
         match.rules.rebuilding = Self.rebuilding
+        match.rules.comparesSeals = true
         match.views.keepsMoves = true
     }
 
