@@ -41,7 +41,7 @@ import Values
         #expect(try match.status.turn.isEmpty && match.status.outcome == nil && match.legalMoves(for: 1).isEmpty)
         #expect(try match.digest(public: true) == [UInt8](repeating: 0, count: 32))
         #expect(try match.view(for: 1) == .null && match.history().isEmpty && match.rules.lastDraw() == 0)
-        #expect(throws: GameError.request("The match is set up once everybody has drawn for it.")) {
+        #expect(throws: GameError.request(.notSetUp)) {
             try match.play("roll", seat: 1)
         }
         try match.checkGoesOn()

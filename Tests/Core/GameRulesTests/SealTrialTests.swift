@@ -14,7 +14,10 @@ import Values
             "leave": "state.n = state.n + 1",
         ]
         bodies[hook] = body
-        let (turn, go, legal, leave) = (bodies["turn"]!, bodies["go"]!, bodies["legal"]!, bodies["leave"]!)
+        let (turn, go, legal, leave) = (
+            bodies["turn", default: ""], bodies["go", default: ""], bodies["legal", default: ""],
+            bodies["leave", default: ""]
+        )
         return try script(
             """
             local parlor = require 'parlor'

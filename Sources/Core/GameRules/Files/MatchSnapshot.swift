@@ -81,10 +81,10 @@ extension RunningRules {
     ///   either case.
     package func restore(to snapshot: MatchSnapshot) throws(GameError) {
         guard snapshot.setup.script == script.digest else {
-            throw .request("This snapshot is of another game than \(script.id), or of another version of it.")
+            throw .request(.otherSnapshot(than: script))
         }
         guard snapshot.setup.seats == setup.seats, snapshot.setup.options == setup.options else {
-            throw .request("This snapshot is of a match of \(script.id) with other seats or options.")
+            throw .request(.otherSetup(of: script))
         }
         do throws(GameError) {
             try withRoom { () throws(GameError) in

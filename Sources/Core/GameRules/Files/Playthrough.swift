@@ -92,7 +92,7 @@ public struct Playthrough: Hashable, Sendable {
             }
         }
         guard !game.isEmpty else {
-            throw .request("The playthrough doesn't say its game: a line `game: battleship` is missing.")
+            throw .request(.noGameInPlaythrough)
         }
     }
 
@@ -110,9 +110,7 @@ public struct Playthrough: Hashable, Sendable {
         for (name, value) in match.options { options[name] = GameOption.text(value) }
         plies = try match.history().enumerated().map { (index, entry) throws(GameError) in
             guard entry.choice != .sealed else {
-                throw .request(
-                    "Ply \(index + 1), by seat \(entry.seat), is sealed: a playthrough tells all moves, so it can be written "
-                        + "once what was sealed is open.")
+                throw .request(.sealedPly(index + 1, seat: entry.seat))
             }
             let text = entry.text ?? ""
             if let why = entry.leaving { return Ply(seat: entry.seat, move: Ply.leave + why.word, line: 0) }
@@ -136,13 +134,12 @@ public struct Playthrough: Hashable, Sendable {
     /// Starts the match of the playthrough.
     public func begin(_ script: GameScript) throws(GameError) -> Match {
         if let version, version != script.version {
-            throw .request(
-                "The playthrough is of version \(version) of \(game.excerpt); the script is version \(script.version).")
+            throw .request(.otherVersion(version, of: game, than: script))
         }
         var chosen: [String: Value] = [:]
         for (name, text) in options {
             guard let option = script.options.first(where: { $0.name == name }) else {
-                throw .request("\(script.title) has no option '\(name.excerpt)'.")
+                throw .request(.noOption(name, in: script.title))
             }
             chosen[name] = try option.parsed(text)
         }
@@ -178,13 +175,12 @@ public struct Playthrough: Hashable, Sendable {
                 try match.play(ply)
                 try played(match)
             } catch {
-                throw .request("Line \(ply.line): `\(ply.seat) \(ply.move.excerpt)`: \(error)")
+                throw .request(.badPly(ply, error))
             }
         }
         let found = try match.status.outcome?.text
         if let outcome, outcome != found {
-            throw .request(
-                "The playthrough ends with `\(outcome.excerpt)`, but the game came to `\(found ?? "no outcome")`.")
+            throw .request(.otherOutcome(found, expected: outcome))
         }
         return match
     }
@@ -194,7 +190,7 @@ extension Match {
     /// Plays one ply of a playthrough.
     @discardableResult
     public func play(_ ply: Playthrough.Ply) throws(GameError) -> MatchStatus {
-        if let refusal = ply.refusal { throw .request(refusal) }
+        if let refusal = ply.refusal { throw .request(RequestProblem(code: "bad_playthrough", refusal)) }
         if let why = ply.reason { return try leave(seat: ply.seat, why: why) }
         return try play(ply.move, seat: ply.seat)
     }
@@ -215,11 +211,10 @@ extension Playthrough {
         do throws(GameError) {
             again = try Playthrough(text: text).play(match.script)
         } catch {
-            throw .request("What was played doesn't replay, so nothing was written: \(error)")
+            throw .request(.noReplay(error))
         }
         guard try again.digest() == match.digest() else {
-            throw .request(
-                "What was played replays to another state, so nothing was written: `parlor check` says more.")
+            throw .request(.otherReplay)
         }
         return text
     }

@@ -25,7 +25,7 @@ extension Match {
             fields["check"] = .bytes(try Self.check(fields))
             return try Value.map(fields).canonicalBytes(limits: Self.fileLimits)
         } catch {
-            throw .request("The match can't be saved: \(error)")
+            throw .request(.notSaved(error))
         }
     }
 
@@ -38,14 +38,10 @@ extension Match {
     ) throws(GameError) {
         let saved = try SavedMatch(bytes)
         guard saved.game == script.id else {
-            throw .request("This is a match of \(saved.game), not of \(script.id).")
+            throw .request(.otherGame(saved.game, than: script))
         }
         guard saved.script == script.digest else {
-            let other = saved.version == script.version ? "with other rules" : "of version \(saved.version)"
-            throw .request(
-                "This match was begun \(other): the script of \(script.id) has changed since. Its state is of no use then; "
-                    + "its moves can be played again: `replay` in `parlor drive`, `Match(replaying:of:)` in Swift."
-            )
+            throw .request(.otherRules(saved, than: script))
         }
         try self.init(saved, script: script, limits: limits, pool: pool)
     }
@@ -91,18 +87,17 @@ public struct SavedMatch: Sendable {
         do {
             value = try Value(canonicalBytes: bytes, limits: Match.fileLimits, root: "match")
         } catch {
-            throw .request("This is not a saved match: \(error)")
+            throw .request(.noSavedMatch("\(error)"))
         }
         guard case .map(var fields) = value, let format = value["format"]?.stringValue,
             format.hasPrefix("parlor-match-")
-        else { throw .request("This is not a saved match: it has no format.") }
+        else { throw .request(.noSavedMatch("it has no format.")) }
         guard format == "parlor-match-1" else {
-            throw .request(
-                "This match was saved in the form \(format), which this Parlor doesn't know: a newer one does.")
+            throw .request(.newerFormat(format))
         }
         let check = fields.removeValue(forKey: "check")
         guard let sum = try? Match.check(fields), check == .bytes(sum) else {
-            throw .request("The saved match is damaged: its check doesn't fit.")
+            throw .request(.damagedMatch)
         }
         let log = value["log"]?.arrayValue?.map(LogEntry.init)
         guard let game = value["game"]?.stringValue, let script = value["script"]?.bytesValue,
@@ -110,7 +105,7 @@ public struct SavedMatch: Sendable {
             let options = value["options"]?.normalizedTables, let seed = value["seed"]?.int64Value,
             let log, !log.contains(nil), let pending = value["pending"]?.intValue, (0...log.count).contains(pending),
             let state = value["state"]?.bytesValue
-        else { throw .request("The saved match is incomplete.") }
+        else { throw .request(.incompleteMatch) }
         self.game = game
         self.script = script
         self.version = version
@@ -128,12 +123,12 @@ public struct SavedMatch: Sendable {
         var saved = self
         do {
             guard case .map(var parts) = try Value(canonicalBytes: state, limits: Match.fileLimits) else {
-                throw GameError.request("The saved match is incomplete.")
+                throw GameError.request(.incompleteMatch)
             }
             parts["state"] = replacement
             saved.state = try Value.map(parts).canonicalBytes(limits: Match.fileLimits)
         } catch {
-            throw .request("The state can't be replaced: \(error)")
+            throw .request(.badReplacement(error))
         }
         return saved
     }

@@ -21,10 +21,10 @@ package struct WritableFile: Sendable {
     ///   links.
     /// - Throws: ``GameError/request(_:)`` for a path that names no file.
     package init(typed path: String, ownFolders: Int = 0) throws(GameError) {
-        guard !path.isEmpty else { throw .request("An empty name names no file.") }
+        guard !path.isEmpty else { throw .request(.emptyFileName) }
         var parts = path.split(separator: "/").map(String.init).filter { $0 != "." }
         guard let name = parts.popLast(), name != "..", !path.hasSuffix("/"), !path.contains("\0") else {
-            throw .request("\(path.onOneLine) names no file.")
+            throw .request(.noFile(path))
         }
         let isAbsolute = path.hasPrefix("/")
         let followed = isAbsolute ? max(0, parts.count - ownFolders) : 0
@@ -40,7 +40,7 @@ package struct WritableFile: Sendable {
     package init(_ path: String, in folder: URL) throws(GameError) {
         var parts = path.split(separator: "/").map(String.init)
         guard let name = parts.popLast(), !parts.contains(".."), name != "..", !path.contains("\0") else {
-            throw .request(path.isEmpty ? "An empty path names no file." : "\(path.onOneLine) names no file.")
+            throw .request(path.isEmpty ? .emptyFilePath : .noFile(path))
         }
         self.path = folder.appendingPathComponent(path).path.onOneLine
         self.name = name
@@ -53,7 +53,7 @@ package struct WritableFile: Sendable {
     ///
     /// - Throws: ``GameError/request(_:)`` that names the obstacle.
     package static func check(folder path: String) throws(GameError) {
-        guard !path.isEmpty else { throw .request("An empty name names no folder.") }
+        guard !path.isEmpty else { throw .request(.emptyFolderName) }
         var file = try WritableFile(typed: path + "/file", ownFolders: 1)
         file.path = path.onOneLine
         try file.check(makingFolders: true)

@@ -176,7 +176,7 @@ extension GameScript {
                 result[file] = try state.executableLines(of: source, name: file)
             }
         } catch {
-            throw .request("The lines of \(id) can't be told: \(error)")
+            throw .request(.noLines(of: id, error))
         }
         return result
     }

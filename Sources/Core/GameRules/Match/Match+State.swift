@@ -14,7 +14,7 @@ extension Match {
         do throws(ValueError) {
             return try Value(canonicalBytes: bytes, root: "state")
         } catch {
-            throw .request("The state can't be read: \(error)")
+            throw .request(.unreadableState(error))
         }
     }
 
@@ -31,7 +31,7 @@ extension Match {
         do {
             return Array(SHA256.hash(data: try view.canonicalBytes()))
         } catch {
-            throw .request("The view can't be written: \(error)")
+            throw .request(.unwritableView(error))
         }
     }
 

@@ -98,7 +98,7 @@ extension Match {
             } catch {
                 guard case .rejected(let rejection) = error else { throw error }
                 let move = "'\(entry.text ?? "sealed")' of seat \(entry.seat)"
-                throw .request("Ply \(index + 1), \(move), isn't legal under the new rules: \(rejection.message)")
+                throw .request(.illegalPly(index + 1, move, rejection.message))
             }
         }
         return match

@@ -24,7 +24,7 @@ struct MatchSetup {
     /// - Throws: ``GameError/request(_:)`` that names the valid seats.
     func check(seat: Int) throws(GameError) {
         guard !(1...seats).contains(seat) else { return }
-        throw .request("There is no seat \(seat); \(seats == 1 ? "the only seat is 1" : "seats are 1 to \(seats)").")
+        throw .request(.noSeat(seat, of: seats))
     }
 
     /// The form that `begin` and `restore` of `sdk/host/referee.lua` receive.

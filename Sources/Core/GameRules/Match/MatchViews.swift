@@ -98,7 +98,7 @@ package final class MatchViews {
     package func scene(for seat: Int?, style: String = "expanded", names: SeatNames) throws(GameError) -> Value? {
         if let seat { try setup.check(seat: seat) }
         guard ["compact", "expanded", "transcript"].contains(style) else {
-            throw .request("There is no style '\(style.excerpt)'; expected compact, expanded or transcript.")
+            throw .request(.noStyle(style))
         }
         if awaitsSetup { return nil }
         WorkCounter.add(.scenesRendered)

@@ -144,7 +144,7 @@ package final class MovePlayer {
     /// Calls a function that finds a move, in the Lua state that lists the seat's moves, and plays that
     /// move. The text of a rejection is the text that the seat's own device would show.
     private func play(_ function: String, _ arguments: [LuaValue], seat: Int) throws(GameError) -> MatchStatus {
-        if rules.draws.awaitsSetup { throw .request(RunningRules.notSetUp) }
+        if rules.draws.awaitsSetup { throw .request(.notSetUp) }
         return try LuaThread.run { () throws(GameError) in try play(found: function, arguments, seat: seat) }
     }
 

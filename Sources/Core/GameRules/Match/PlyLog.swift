@@ -81,12 +81,12 @@ package final class PlyLog {
     /// - Throws: ``GameError/request(_:)`` for a ply that was never reached.
     func go(to ply: Int) throws(GameError) {
         guard ply >= 0 else {
-            throw .request("There is no ply \(ply): plies are counted from 0, the beginning.")
+            throw .request(.noPly(ply))
         }
         // if plies were undone, the pending moves come before them and are kept
         let played = Array(entries.dropLast(undone.isEmpty ? pending : 0)) + undone
         guard ply <= played.count else {
-            throw .request("There is no ply \(ply): the match has \(played.count).")
+            throw .request(.noPly(ply, count: played.count))
         }
         (entries, undone, pending) = (CompactLog(played.prefix(ply)), Array(played.dropFirst(ply)), 0)
     }

@@ -66,13 +66,13 @@ final class Referee {
         }
         guard let advance = functions["advance"], let replay = functions["replay"], let again = functions["again"],
             let playOn = functions["play_on"]
-        else { throw .request("Parlor's sdk folder and the program are of different versions.") }
+        else { throw .request(.otherSDK) }
         (self.advance, self.replay, self.again, self.playOn) = (advance, replay, again, playOn)
     }
 
     /// Returns the error of a game that failed to load.
     private static func loadError(_ error: any Error, _ folder: GameFolder, _ coversLines: Bool) -> GameError {
-        guard let error = error as? LuaError else { return .request("\(folder.id) can't be loaded: \(error)") }
+        guard let error = error as? LuaError else { return .request(.noLoad(folder.id, error)) }
         let failure = ScriptFailure(game: folder.id, hook: "load", error: error)
         guard case .script = error.kind else { return .failed(coversLines ? failure : failure.noted()) }
         let place = failure.place
@@ -87,7 +87,7 @@ final class Referee {
     /// first use.
     private func function(_ name: String) throws(GameError) -> LuaFunction {
         if let function = functions[name] { return function }
-        guard let find = functions["find"] else { throw .request("The referee finds no functions.") }
+        guard let find = functions["find"] else { throw .request(.otherSDK) }
         do {
             let found = try state.call(find, .text(name)).first?.function
             functions[name] = found
@@ -95,7 +95,7 @@ final class Referee {
         } catch {
             throw failure(error)
         }
-        throw .request("The referee has no function '\(name)'.")
+        throw .request(.noFunction(name))
     }
 
     /// Loads all functions that calls may need, so that no call's meters include loading.

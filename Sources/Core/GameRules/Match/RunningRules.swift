@@ -227,7 +227,7 @@ package final class RunningRules {
     // MARK: Building the state
 
     private func ready() throws(GameError) -> Referee {
-        if draws.awaitsSetup { throw .request(Self.notSetUp) }
+        if draws.awaitsSetup { throw .request(.notSetUp) }
         if let live, !isBehind, !loader.isolatesCalls, !isToBeReplaced { return live }
         guard let rebuilding else { return try rebuilt() }
         return try rebuilding.run { () throws(GameError) in try rebuilt() }
@@ -316,11 +316,8 @@ package final class RunningRules {
         guard referee.draws.lackedKey else { return }
         draws.awaitsSetup = true
         live = referee
-        throw .request(Self.notSetUp)
+        throw .request(.notSetUp)
     }
-
-    /// The error for a match whose `setup` waits for its key.
-    static let notSetUp = "The match is set up once everybody has drawn for it."
 
     /// Plays the log from its start.
     ///
@@ -345,7 +342,7 @@ package final class RunningRules {
     }
 
     private func notLegal(_ number: Int) -> GameError {
-        .request("Ply \(number + 1) of the log, by seat \(log.entries[number].seat), is not legal under these rules.")
+        .request(.illegalPly(number + 1, seat: log.entries[number].seat))
     }
 
     /// Takes over a Lua state in which a saved match was restored.
@@ -359,7 +356,7 @@ package final class RunningRules {
             return (referee, try referee.call("restore", [setup.crossing, .encoded(saved.state)], results: 2))
         }
         guard stands[0].integer == Int64(saved.log.count - saved.pending), stands[1].integer == Int64(saved.pending)
-        else { throw .request("The saved match doesn't fit together: its state isn't that of its log.") }
+        else { throw .request(.unfitMatch) }
         live = referee
     }
 
@@ -476,7 +473,7 @@ package final class RunningRules {
         guard let live, live.draws.lackedKey else { return }
         isBehind = true
         waitingEntry = entry
-        throw .request("What this move draws isn't known yet: it waits for another seat.")
+        throw .request(.drawWaits)
     }
 
     /// Returns the last ply that drew by chance, from 1; 0 if none did. Draws of `setup` don't

@@ -46,7 +46,7 @@ struct SealAudit {
             }
         }
         guard !referee.draws.lackedKey else {
-            let waits = GameError.request("What this move draws isn't known yet: it waits for another seat.")
+            let waits = GameError.request(.drawWaits)
             throw RevealFault(ply: end, seat: seat, reason: .failed(waits))
         }
         let isAlike = try RevealFault.saying(end, seat) { () throws(GameError) -> Bool in try self.isAlike() }

@@ -26,7 +26,7 @@ package struct SealedMoves {
     @discardableResult
     package func seal(seat: Int) throws(GameError) -> MatchStatus {
         guard seats.contains(seat) else {
-            throw .request("There is no seat \(seat); seats are 1 to \(seats.upperBound).")
+            throw .request(.noSeat(seat, of: seats.upperBound))
         }
         let isFirst =
             rules.positionBeforeSealed == nil && rules.log.pending == 0

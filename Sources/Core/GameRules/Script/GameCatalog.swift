@@ -33,20 +33,17 @@ public struct GameCatalog: Sendable {
     ///
     /// - Throws: ``GameError/request(_:)`` with the nearest id if there is no such game.
     public func folder(_ name: String) throws(GameError) -> GameFolder {
-        guard !name.isEmpty else { throw .request("An empty name names no game.") }
+        guard !name.isEmpty else { throw .request(.emptyGameName) }
         if ids.contains(name) { return try GameFolder(at: home.games.appendingPathComponent(name)) }
         let url = URL(typed: name)
         var isFolder: ObjCBool = false
         if FileManager.default.fileExists(atPath: url.path, isDirectory: &isFolder) {
             guard isFolder.boolValue || url.lastPathComponent == "game.lua" else {
-                throw .request("\(name.excerpt) is no folder: a game is one, with a game.lua.")
+                throw .request(.noGameFolder(name))
             }
             return try GameFolder(at: url)
         }
-        let nearest = NearestName.of(name, in: ids).map { " Did you mean '\($0)'?" } ?? ""
-        throw .request(
-            "There is no game '\(name.excerpt)'.\(nearest) Bundled games: \(ids.joined(separator: ", ")); or name a folder."
-        )
+        throw .request(.noGame(name, nearest: NearestName.of(name, in: ids), bundled: ids))
     }
 
     /// Loads a game: a bundled one by its id, any other by the path of its folder.
@@ -85,7 +82,7 @@ public struct ParlorHome: Sendable {
         if let named = environment["PARLOR_HOME"], !named.isEmpty {
             let home = ParlorHome(folder: URL(typed: named))
             guard home.isComplete else {
-                throw .request("PARLOR_HOME is \(named.onOneLine), but there is no sdk folder in it.")
+                throw .request(.noSDK(inHome: named))
             }
             return home
         }
@@ -107,9 +104,7 @@ public struct ParlorHome: Sendable {
                 folder = parent
             }
         }
-        throw .request(
-            "Parlor's sdk folder wasn't found. Set PARLOR_HOME to the folder that holds sdk and games, or name it in "
-                + "Swift: ParlorHome(folder:).")
+        throw .request(.noSDKFound)
     }
 
     private var isComplete: Bool {

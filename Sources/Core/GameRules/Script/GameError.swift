@@ -9,8 +9,8 @@ public enum GameError: Error, Hashable, Sendable {
     case failed(ScriptFailure)
     /// The script isn't a valid game. The value has all its problems.
     case invalid(ScriptProblems)
-    /// The caller asked for something that doesn't exist. The value is a sentence about it.
-    case request(String)
+    /// The caller asked for something that doesn't exist.
+    case request(RequestProblem)
 }
 
 extension GameError: CustomStringConvertible {
@@ -21,7 +21,7 @@ extension GameError: CustomStringConvertible {
         case .rejected(let rejection): rejection.message
         case .failed(let failure): failure.description
         case .invalid(let problems): problems.description
-        case .request(let sentence): sentence
+        case .request(let problem): problem.description
         }
     }
 }

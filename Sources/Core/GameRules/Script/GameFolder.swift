@@ -45,13 +45,13 @@ public struct GameFolder: Sendable {
             names = try reader.names(atMost: Self.mostEntries)
         } catch {
             throw error == .missing
-                ? .request("There is no game.lua in \(folder.path.onOneLine).")
-                : .request("\(folder.path.onOneLine) \(error).")
+                ? .request(.noScript(in: folder.path))
+                : .request(.unreadable(folder.path, "\(error)"))
         }
         let sources = names.filter { $0.hasSuffix(".lua") }
-        guard sources.contains("game.lua") else { throw .request("There is no game.lua in \(folder.path.onOneLine).") }
+        guard sources.contains("game.lua") else { throw .request(.noScript(in: folder.path)) }
         guard sources.count <= Self.mostFiles else {
-            throw .request("\(folder.path.onOneLine) holds \(sources.count) Lua files; \(Self.mostFiles) are allowed.")
+            throw .request(.tooManyFiles(in: folder.path, sources.count, most: Self.mostFiles))
         }
         var files: [String: String] = [:]
         for name in sources { files[name] = try Self.read(name, reader) }
@@ -65,10 +65,7 @@ public struct GameFolder: Sendable {
     /// - Throws: ``GameError/request(_:)`` that says what an id consists of.
     package static func check(id: String) throws(GameError) {
         guard !isID(id) else { return }
-        let length = id.utf8.count > longestID ? "; it has \(id.count)" : ""
-        throw .request(
-            "'\(id.excerpt)' can't be a game's folder: small letters, digits and - are allowed, a letter first, "
-                + "at most \(longestID) of them\(length).")
+        throw .request(.badID(id, longest: longestID))
     }
 
     static func isID(_ text: String) -> Bool {
@@ -82,7 +79,7 @@ public struct GameFolder: Sendable {
         do throws(FolderReader.Failure) {
             return try reader.text(of: name, atMost: largestFile)
         } catch {
-            throw .request("\(reader.folder.appendingPathComponent(name).path.onOneLine) \(error).")
+            throw .request(.unreadable(reader.folder.appendingPathComponent(name).path, "\(error)"))
         }
     }
 }

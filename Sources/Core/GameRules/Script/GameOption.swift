@@ -53,7 +53,7 @@ public struct GameOption: Hashable, Sendable {
             case .bool where values.isEmpty: standard.boolValue != nil
             default: values.contains(value)
             }
-        guard fits else { throw .request("Option \(name) is \(expected), not \(Self.given(value)).") }
+        guard fits else { throw .request(.badOption(name, expected: expected, found: Self.given(value))) }
         return value
     }
 

@@ -149,9 +149,7 @@ public final class GameScript: Sendable {
         for option in options { result[option.name] = option.standard }
         for (name, value) in chosen.sorted(by: { $0.key < $1.key }) {
             guard let option = options.first(where: { $0.name == name }) else {
-                let nearest = NearestName.of(name, in: options.map(\.name)).map { " Did you mean '\($0)'?" } ?? ""
-                let known = options.isEmpty ? "it has none" : "it has " + options.map(\.name).joined(separator: ", ")
-                throw .request("\(title) has no option '\(name.excerpt)': \(known).\(nearest)")
+                throw .request(.noOption(name, of: self))
             }
             result[name] = try option.checked(value)
         }
@@ -164,8 +162,7 @@ public final class GameScript: Sendable {
     package func checkedSeats(_ wanted: Int?) throws(GameError) -> Int {
         let count = wanted ?? seats.lowerBound
         guard seats.contains(count) else {
-            let range = seats.count == 1 ? "\(seats.lowerBound)" : "\(seats.lowerBound) to \(seats.upperBound)"
-            throw .request("\(title) is for \(range) seats, not \(count).")
+            throw .request(.badSeats(count, of: self))
         }
         return count
     }

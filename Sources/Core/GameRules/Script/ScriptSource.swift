@@ -60,7 +60,7 @@ public struct ScriptSource: Sendable {
             let names = ((try? FileManager.default.contentsOfDirectory(atPath: place.path)) ?? [])
             for file in names.sorted() where file.hasSuffix(".lua") {
                 guard let source = try? String(contentsOf: place.appendingPathComponent(file), encoding: .utf8) else {
-                    throw .request("\(place.path.onOneLine)/\(file.onOneLine) can't be read as UTF-8 text.")
+                    throw .request(.unreadable("\(place.path)/\(file)", "can't be read as UTF-8 text"))
                 }
                 let stem = String(file.dropLast(4))
                 let name = stem == "init" ? part : "\(part).\(stem)"
@@ -69,9 +69,7 @@ public struct ScriptSource: Sendable {
         }
         let names = Set(modules.map(\.name))
         guard names.isSuperset(of: ["parlor", "host.referee"]) else {
-            throw .request(
-                "\(folder.path.onOneLine) is not Parlor's sdk folder: parlor/init.lua and host/referee.lua are missing."
-            )
+            throw .request(.noSDK(in: folder.path))
         }
         self.init(modules: modules)
     }

@@ -3,6 +3,7 @@ import GameRules
 import MatchSessions
 import MessageProtocol
 import Scenes
+import Values
 
 /// The reason why a request of a hook or a person failed. The match is unchanged.
 public enum AppError: Error, Hashable, Sendable {
@@ -67,5 +68,29 @@ extension AppError: CustomStringConvertible {
         case .typed(let move, let style):
             "'\(move.excerpt)' has to be typed, and \(style) style takes no text: expand the game first."
         }
+    }
+}
+
+// The problems of requests to an app, with their sentences.
+extension RequestProblem {
+    static let noMatch = RequestProblem(code: "no_match", "There is no such match.")
+
+    static func tooManyUnsent(_ count: Int) -> RequestProblem {
+        .init(
+            code: "unsent",
+            "\(count) matches haven't been sent yet. Send one of them or delete its draft, before you start another match."
+        )
+    }
+
+    static func noApp(_ game: String) -> RequestProblem {
+        .init(code: "no_load", "\(game) can't be loaded as an app.")
+    }
+
+    static func badArgument(of hook: String, _ error: any Error) -> RequestProblem {
+        .init(code: "bad_argument", "\(hook) isn't called, because its argument isn't valid: \(error)")
+    }
+
+    static func badResult(of hook: String, _ error: any Error) -> RequestProblem {
+        .init(code: "bad_result", "\(hook): its result can't be read: \(error)")
     }
 }

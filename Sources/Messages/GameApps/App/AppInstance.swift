@@ -80,7 +80,7 @@ package final class AppInstance {
         do {
             told = try .value(.map(fields))
         } catch {
-            throw .request("\(script.id): on.\(hook) isn't called, because its argument isn't valid: \(error)")
+            throw .request(.badArgument(of: "\(script.id): on.\(hook)", error))
         }
         do {
             let result = try live.state.call(live.event, told, deadline: min(deadline, remaining))
@@ -96,7 +96,7 @@ package final class AppInstance {
                 ScriptFailure(game: script.id, hook: "on.\(hook)", error: error, printed: printed).noted())
         } catch {
             self.live = nil
-            throw .request("\(script.id): on.\(hook): its result can't be read: \(error)")
+            throw .request(.badResult(of: "\(script.id): on.\(hook)", error))
         }
     }
 
@@ -107,7 +107,7 @@ package final class AppInstance {
         do {
             let boot = try LoadedScript(app: script, pool: pool)
             guard let event = boot.functions["event"], boot.problems.isEmpty else {
-                throw GameError.request("\(script.id) can't be loaded as an app.")
+                throw GameError.request(.noApp(script.id))
             }
             let isHooked = try boot.factsValue()["hooked"]?.boolValue ?? false
             let made = Live(state: boot.state, event: event, isHooked: isHooked)
@@ -118,7 +118,7 @@ package final class AppInstance {
         } catch let error as GameError {
             throw error
         } catch {
-            throw .request("\(script.id) can't be loaded: \(error)")
+            throw .request(.noLoad(script.id, error))
         }
     }
 }

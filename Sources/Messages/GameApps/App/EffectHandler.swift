@@ -179,7 +179,7 @@ struct EffectHandler {
         guard let record = data.table.records[match] else { return }
         let seats = record.signedLog.log.seats
         guard (1...seats).contains(seat) else {
-            throw .table(.request("There is no seat \(seat); seats are 1 to \(seats)."))
+            throw .table(.request(.noSeat(seat, of: seats)))
         }
         let left = min(max(limit, .zero), HostChannel.longestTime) - (channel.now - record.changed)
         guard left <= .zero else { throw .notOverdue(seat: seat, seconds: left.components.seconds + 1) }

@@ -181,9 +181,7 @@ public final class MatchTable {
         guard untold.count >= Self.mostUntold else { return }
         let idle = untold.filter { $0.draft == nil }
         guard let oldest = idle.min(by: { ($0.changed, "\($0.id)") < ($1.changed, "\($1.id)") }) else {
-            throw .request(
-                "\(Self.mostUntold) matches haven't been sent yet. Send one of them or delete its draft, before you start another match."
-            )
+            throw .request(.tooManyUnsent(Self.mostUntold))
         }
         records[oldest.id] = nil
     }
@@ -248,7 +246,7 @@ public final class MatchTable {
     ///
     /// - Throws: ``SessionError`` for an unknown match.
     public func match(_ id: MatchID) throws(SessionError) -> MatchSession {
-        guard let record = records[id] else { throw .request("There is no such match.") }
+        guard let record = records[id] else { throw .request(.noMatch) }
         return record.match
     }
 

@@ -27,7 +27,7 @@ extension CorrespondenceMatch {
             let entries = unsigned
             var session = try begun(by: entries.first?.seat ?? seat)
             let signed = try session.sign(entries, claims: standingClaims, from: seat, using: rules)
-            guard let draft = session.draft else { throw .request("There is nothing to send.") }
+            guard let draft = session.draft else { throw .request(.nothingToSend) }
             let url = draft.url
             try sent(&session, holding: signed.held)
             return Message(url: url, held: signed.held, bets: signed.bets)
@@ -38,19 +38,15 @@ extension CorrespondenceMatch {
     /// messages.
     private func begun(by seat: Int) throws(SessionError) -> MatchSession {
         guard match.seats == 2 else {
-            throw .request("Messages are for matches of two seats here; this match has \(match.seats).")
+            throw .request(.onlyTwoSeats(match.seats))
         }
         if let session { return session }
         if match.script.chance != .none {
             if hasOwnDraws {
-                throw .request(
-                    "The draws of this match are keyed by its own seed, which messages can't tell: "
-                        + "open the match without `seed`.")
+                throw .request(.ownSeed)
             }
             guard match.log.isEmpty else {
-                throw .request(
-                    "What was drawn here was drawn by this host alone, which messages can't tell: ask for the message that "
-                        + "invites right behind `open`, before the first move.")
+                throw .request(.drawnAlone)
             }
         }
         return try MatchSession.begun(

@@ -35,14 +35,13 @@ extension CorrespondenceMatch {
             let log = session.signedLog
             let end = try rules.rules(at: log, of: session)
             if let owed = end.owedWitness {
-                throw .request("A draw waits for seat \(owed), whose host has to send a message first.")
+                throw .request(.drawWaits(for: owed, onHost: true))
             }
             if let owed = end.opening?.seats.min() {
-                throw .request("What seat \(owed) has sealed is to be opened first, by a message of its host.")
+                throw .request(.openingWaits(for: owed))
             }
             guard log.roster.isComplete else {
-                throw .request(
-                    "Nobody moves before both seats are taken: send the message that invites, and receive the answer.")
+                throw .request(.moveBeforeJoining)
             }
             _ = try session.play(move, seat: seat, as: .empty, using: rules)
             try send(&session)
@@ -72,7 +71,7 @@ extension CorrespondenceMatch {
     /// Throws if moves are signed at once. Random moves are only for a host's own match.
     package func checkMayPlayRandomly() throws(SessionError) {
         guard signsAtOnce else { return }
-        throw .request("Both hosts draw together in this match: `random` can't play it. Play moves, and send messages.")
+        throw .request(.drawsTogether)
     }
 
     /// Throws if a seat's resignation was lost to a ply that crossed it. Such a seat signs nothing
@@ -84,7 +83,7 @@ extension CorrespondenceMatch {
         guard session?.sent.resigned.contains(seat) == true, (try? match.status)?.gone.contains(seat) != true else {
             return
         }
-        throw .request(EntrySigner.resignAgain(seat))
+        throw .request(.mustResignAgain(seat))
     }
 
     // MARK: Claims
@@ -97,24 +96,24 @@ extension CorrespondenceMatch {
     public func claim(by seat: Int, against other: Int) throws(SessionError) {
         let status = try saying(SessionError.game) { () throws(GameError) in try match.status }
         guard (1...match.seats).contains(seat), (1...match.seats).contains(other), seat != other else {
-            throw .request("A seat claims against another one: seats are 1 to \(match.seats).")
+            throw .request(.claimsAgainstItself(of: match.seats))
         }
-        guard status.outcome == nil else { throw .request("The match is over.") }
-        guard !status.gone.contains(seat) else { throw .request("Seat \(seat) has left.") }
+        guard status.outcome == nil else { throw .request(.matchIsOver) }
+        guard !status.gone.contains(seat) else { throw .request(.gone(seat)) }
         try checkStandsByResignation(seat)
         guard session == nil || !status.turn.contains(seat) else {
-            throw .request("Seat \(seat) owes a move itself: it has to make that before it claims.")
+            throw .request(.owesMove(seat))
         }
-        guard status.turn.contains(other) else { throw .request("Seat \(other) owes no move.") }
+        guard status.turn.contains(other) else { throw .request(.owesNoMove(other)) }
         guard let session else {
             return try saying(SessionError.game) { () throws(GameError) in try match.leave(seat: other, why: .timeout) }
         }
         guard session.signedLog.roster[other] != nil || match.lastEntry(of: other) != nil else {
-            throw .request("Nobody has taken seat \(other) yet, so there is nobody to claim against.")
+            throw .request(.freeSeat(other))
         }
         let claim = Attendance.Claim(by: seat, against: other)
         guard !attendance.claims.contains(claim) else {
-            throw .request("Seat \(seat) has claimed against seat \(other) already.")
+            throw .request(.claimed(by: seat, against: other))
         }
         pendingClaims.append((claim, plies(of: other)))
     }
@@ -167,10 +166,7 @@ extension CorrespondenceMatch {
         guard let session, ply >= 0 else { return try match.go(to: ply) }
         guard ply >= signed.entries else {
             let count = signed.entries + signed.enteredSeats.count
-            throw .request(
-                "Ply \(ply) can't be gone back to: "
-                    + (count == 1
-                        ? "the first ply is signed for good." : "the first \(count) plies are signed for good."))
+            throw .request(.signedPly(ply, signed: count))
         }
         try match.go(to: ply)
         let begun = try match.status.ply

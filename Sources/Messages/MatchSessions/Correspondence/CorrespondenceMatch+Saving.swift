@@ -31,7 +31,7 @@ extension CorrespondenceMatch {
             fields["check"] = .bytes(try Self.check(fields))
             return try Value.map(fields).canonicalBytes(limits: Self.limits)
         } catch {
-            throw .request("The match can't be saved: \(error)")
+            throw .request(.notSaved(error))
         }
     }
 
@@ -56,12 +56,11 @@ extension CorrespondenceMatch {
                 format.hasPrefix("parlor-correspondence-")
             else { return nil }
             guard format == form else {
-                throw .request(
-                    "This match was saved in the form \(format), which this Parlor doesn't know: a newer one does.")
+                throw .request(.newerFormat(format))
             }
             let check = fields.removeValue(forKey: "check")
             guard let sum = try? CorrespondenceMatch.check(fields), check == .bytes(sum) else {
-                throw .request("The saved match is damaged: its check doesn't fit.")
+                throw .request(.damagedMatch)
             }
             guard let session = value["session"]?.bytesValue, let tail = value["tail"]?.arrayValue?.map(LogEntry.init),
                 !tail.contains(nil), let claims = value["claims"]?.arrayValue?.map({ $0.arrayValue?.map(\.intValue) }),
@@ -72,11 +71,11 @@ extension CorrespondenceMatch {
                     }
                     return (1...2).contains(by) && (1...2).contains(against) && by != against
                 })
-            else { throw .request("The saved match is incomplete.") }
+            else { throw .request(.incompleteMatch) }
             do throws(SessionCodingError) {
                 self.session = try MatchSession(bytes: session, carrier: carrier)
             } catch {
-                throw .request("The saved match can't be gone on with: \(error)")
+                throw .request(.unusableSave(error))
             }
             self.tail = tail.compactMap(\.self)
             self.claims = claims.compactMap { $0?.compactMap(\.self) }.map { ($0[0], $0[1], $0[2]) }
@@ -96,9 +95,7 @@ extension CorrespondenceMatch {
         rules.budget = budget
         do throws(SessionError) {
             guard shelf.script(saved.session.signedLog.match.script) != nil else {
-                throw .request(
-                    "This match was begun with another version of \(saved.session.signedLog.match.game), which isn't here."
-                )
+                throw .request(.otherVersion(of: saved.session.signedLog.match.game))
             }
             try saved.session.reader(using: rules).check()
             let end = try rules.rules(at: saved.session.signedLog, of: saved.session)
@@ -113,7 +110,7 @@ extension CorrespondenceMatch {
             switch entry.choice {
             case .move(let move): try match.play(move, seat: entry.seat)
             case .leave(let why): try match.leave(seat: entry.seat, why: why)
-            case .sealed: throw .request("The saved match is incomplete: it doesn't say what seat \(entry.seat) chose.")
+            case .sealed: throw .request(.untoldChoice(of: entry.seat))
             }
         }
         // these claims may have ended: that is decided when they are signed

@@ -113,7 +113,7 @@ public struct SessionReader {
     ///
     /// - Throws: ``SessionError``.
     public func check() throws(SessionError) {
-        func refuse(_ why: String) -> SessionError { .request("This match can't be gone on with: \(why).") }
+        func refuse(_ why: String) -> SessionError { .request(.unusable(why)) }
         for log in [session.signedLog, session.dispute?.dispute.theirs].compactMap(\.self) + session.lostRounds {
             if let forgery = log.forgery() { throw refuse("\(forgery)") }
         }

@@ -20,7 +20,7 @@ package final class DrawnGame {
     ///   - keys: The keys of all seats.
     /// - Throws: An error of the rules or of the message protocol.
     package init(_ identity: MatchIdentity, of script: GameScript, joining: Ply, keys: [Int: SeatKey]) throws {
-        guard let key = keys[identity.setup.inviterSeat] else { throw SessionError.request("The inviter has no key.") }
+        guard let key = keys[identity.setup.inviterSeat] else { throw SessionError.request(.noInviterKey) }
         begun = try SignedLog(inviting: identity, key: key)
         rules = try MatchRules(identity, of: script)
         self.keys = keys
@@ -44,7 +44,7 @@ package final class DrawnGame {
             try match.moves.playOrWait(name: name, argument: argument, seat: seat)
         }
         guard let entry, let action = Ply.Action(entry.choice) else {
-            throw SessionError.request("The move left no trace in the log.")
+            throw SessionError.request(.lostMove)
         }
         let hidden = rules.hides(entry) ? action.openMove.flatMap { hide($0, seat, isUnderWay: isUnderWay) } : nil
         try add(ply.acting(hidden ?? action), isUnderWay: isUnderWay)

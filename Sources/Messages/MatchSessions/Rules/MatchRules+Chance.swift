@@ -31,7 +31,7 @@ extension MatchRules {
     func playDrawing(
         seat: Int, as logged: LoggedMove?, _ move: () throws(GameError) -> MovePlayer.Played
     ) throws(GameError) -> LogEntry? {
-        guard opening == nil else { throw .request("What was sealed is to be opened first.") }
+        guard opening == nil else { throw .request(.mustOpenFirst) }
         if let logged, let entry = try awaitOpenings(logged, seat: seat) { return entry }
         guard var book = position.draws else {
             _ = try move()
@@ -60,7 +60,7 @@ extension MatchRules {
         case .waits(let entry):
             guard case .move(let logged) = entry.choice else { return nil }
             if try match.sealedMoves.seals(logged, seat: seat) {
-                guard isDrafting else { throw .request("What a move draws in secret is told by a sealed move.") }
+                guard isDrafting else { throw .request(.secretDraw) }
                 position.draws = book
                 try hideDrawing(seat: seat)
                 return entry

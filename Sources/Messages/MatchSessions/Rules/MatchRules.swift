@@ -122,7 +122,7 @@ final class MatchRules: RulesReplay {
     static func failure(_ error: GameError) -> ReplayFailure {
         switch error {
         case .rejected(let rejection): .refused(rejection.message)
-        case .request(let sentence): .refused(sentence)
+        case .request(let problem): .refused(problem.description)
         case .failed, .invalid: .failed("\(error)")
         }
     }

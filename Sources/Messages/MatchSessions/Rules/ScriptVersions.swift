@@ -46,8 +46,8 @@ extension MatchIdentity {
         of script: GameScript, options: [String: Value], seats: Int? = nil, inviterSeat: Int = 1, inviter: SeatedPlayer,
         id: MatchID
     ) throws(SessionError) {
-        if let objection = script.objectionToMessages { throw .request(objection) }
-        guard let digest = ScriptVersions.digest(of: script) else { throw .request("The script has no digest.") }
+        if let objection = script.objectionToMessages { throw .request(RequestProblem(code: "no_messages", objection)) }
+        guard let digest = ScriptVersions.digest(of: script) else { throw .request(.noDigest) }
         let count: Int
         let (chosen, standard): ([String: Value], [String: Value])
         do {

@@ -47,14 +47,9 @@ package struct HeldKeys: Sendable {
     func adding(
         _ action: Ply.Action, of seat: Int, to log: SignedLog, placement: SignedLog.Placement = .end
     ) throws(SessionError) -> SignedLog {
-        guard let key = key(of: seat, in: log) else { throw .request(Self.isElsewhere(seat)) }
+        guard let key = key(of: seat, in: log) else { throw .request(.keyElsewhere(seat)) }
         return try saying(SessionError.wire) { () throws(WireError) in
             try log.adding([action], seat: seat, placement: placement, key: key)
         }
-    }
-
-    /// Returns the sentence for a seat whose key isn't held here.
-    static func isElsewhere(_ seat: Int) -> String {
-        "The key of seat \(seat) is on another device: receive its message."
     }
 }

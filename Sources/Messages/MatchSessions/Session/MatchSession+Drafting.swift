@@ -17,7 +17,7 @@ extension MatchSession {
         id: MatchID = .random(), key: SeatKey = SeatKey(), now: Duration = .zero, using rules: SessionRules
     ) throws(SessionError) -> MatchSession {
         let script = rules.installed
-        guard seat >= 1, seat <= seats ?? seat else { throw .request("There is no seat \(seat) to invite from.") }
+        guard seat >= 1, seat <= seats ?? seat else { throw .request(.noSeatToInviteFrom(seat)) }
         let inviter = SeatedPlayer(
             token: token, key: key, in: id, isChained: script.chance != .none && rules.keptDraws[id] == nil)
         let identity = try MatchIdentity(

@@ -169,8 +169,4 @@ public struct MatchSession: Sendable {
     func knowsSecrets(of seat: Int) -> Bool {
         signedLog.log.plies.allSatisfy { $0.seat != seat || $0.hidden.map { secrets[$0] != nil } ?? true }
     }
-
-    static func chosenElsewhere(_ seat: Int) -> String {
-        "What seat \(seat) has sealed was chosen on another device: the match is played on there."
-    }
 }

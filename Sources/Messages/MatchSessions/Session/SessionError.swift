@@ -1,5 +1,6 @@
 import GameRules
 import MessageProtocol
+import Values
 
 /// The reason that something can't be done in a match. The match is unchanged.
 public enum SessionError: Error, Hashable, Sendable {
@@ -12,8 +13,8 @@ public enum SessionError: Error, Hashable, Sendable {
     /// Replaying the match takes so long that others couldn't read the message. The text is a
     /// sentence for the person.
     case tooSlow(String)
-    /// The act isn't possible now. The text is a sentence for the person.
-    case request(String)
+    /// The act isn't possible now.
+    case request(RequestProblem)
 }
 
 extension SessionError: CustomStringConvertible {
@@ -23,7 +24,8 @@ extension SessionError: CustomStringConvertible {
         case .game(let error): "\(error)"
         case .wire(let error): "\(error)"
         case .replay(let failure): "\(failure)"
-        case .tooSlow(let sentence), .request(let sentence): sentence
+        case .tooSlow(let sentence): sentence
+        case .request(let problem): problem.description
         }
     }
 }

@@ -230,7 +230,7 @@ struct SessionReceiver {
     /// - Throws: ``SessionError`` for a match that isn't disputed.
     mutating func goOnWithTheirs(now: Duration) throws(SessionError) {
         guard let kept = session.dispute else {
-            throw .request("This match isn't disputed: there is no other version of it to go on with.")
+            throw .request(.noDispute)
         }
         let (before, theirs) = (session.signedLog, kept.dispute.theirs)
         session.left = kept.sender.map { .init(head: before.head, holder: $0) }

@@ -17,7 +17,7 @@ extension DraftMaker {
         }
         if act != .resign, act != .close { try checkStandsByResignation(signing: nil) }
         if act == .join {
-            guard session.seat == nil else { throw .request("You have a seat already.") }
+            guard session.seat == nil else { throw .request(.seated) }
             if session.signedLog.log.seats > 2 { return try ask(as: token, key: key) }
         }
         let watched = session.seat == nil
@@ -55,10 +55,10 @@ extension DraftMaker {
                 ? closed : try session.keys.adding(.close(nil), of: seat, to: log, placement: log.placementOfClosing)
         case .start: log = try session.keys.adding(.start(try startingJoins()), of: seat, to: log)
         case .answer:
-            guard watched || session.knowsSecrets(of: seat) else { throw .request(MatchSession.chosenElsewhere(seat)) }
+            guard watched || session.knowsSecrets(of: seat) else { throw .request(.chosenElsewhere(seat)) }
             let before = log.head
             log = try session.answered(log, of: [seat], using: rules)
-            guard log.head != before else { throw .request("There is nothing to answer or to open now.") }
+            guard log.head != before else { throw .request(.nothingOwed) }
         }
         let isNew = log.log.plies.count != session.signedLog.log.plies.count
         if isNew { try checkIsLegal(log) }
@@ -72,7 +72,7 @@ extension DraftMaker {
         let refusal = try saying(SessionError.replay) { () throws(ReplayFailure) in
             try rules.receiver(for: session).refusal(of: log, known: session.signedLog)
         }
-        if let refusal { throw .request("That can't be done now: \(refusal).") }
+        if let refusal { throw .request(.notNow(refusal)) }
     }
 
     /// Throws if the seat owes a move itself. Such a seat must move before it claims, because a
@@ -80,22 +80,22 @@ extension DraftMaker {
     /// round, it would then need a second ply over that head to enter the round.
     private func checkOwesNothing(_ seat: Int, at log: SignedLog) throws(SessionError) {
         let owes = try reader.status(at: log).turn.contains(seat)
-        if owes { throw .request("You owe a move yourself: make it before you claim.") }
+        if owes { throw .request(.owesMove) }
     }
 
     private func checkIsSeated(_ seat: Int) throws(SessionError) {
         let seats = session.signedLog.log.seats
         guard (1...seats).contains(seat) else {
-            throw .request("There is no seat \(seat) to claim against: this match has seats 1 to \(seats).")
+            throw .request(.noSeatToClaimAgainst(seat, of: seats))
         }
-        guard seat != session.seat else { throw .request("Seat \(seat) is your own: claim against another one.") }
+        guard seat != session.seat else { throw .request(.ownSeat(seat)) }
         guard session.signedLog.roster[seat] != nil else {
-            throw .request("Nobody has taken seat \(seat) yet, so there is nobody to claim against.")
+            throw .request(.freeSeat(seat))
         }
     }
 
     private func ownSeat() throws(SessionError) -> Int {
-        guard let seat = session.seat else { throw .request("You have no seat in this match.") }
+        guard let seat = session.seat else { throw .request(.noSeatOfOwn) }
         return seat
     }
 }

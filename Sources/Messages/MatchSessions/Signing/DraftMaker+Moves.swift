@@ -15,8 +15,8 @@ extension DraftMaker {
         if let growing {
             (seat, log) = (growing.seat, growing.signedLog)
         } else if let own = wanted ?? session.seat {
-            guard session.key(of: own) != nil else { throw .request(HeldKeys.isElsewhere(own)) }
-            guard session.knowsSecrets(of: own) else { throw .request(MatchSession.chosenElsewhere(own)) }
+            guard session.key(of: own) != nil else { throw .request(.keyElsewhere(own)) }
+            guard session.knowsSecrets(of: own) else { throw .request(.chosenElsewhere(own)) }
             (seat, log) = (own, reader.ahead() ?? session.signedLog)
             session.secrets = rules.secrets(of: session)
         } else {
@@ -38,14 +38,12 @@ extension DraftMaker {
     private mutating func draft(
         _ move: ToldMove, of seat: Int, behind log: SignedLog, growing: Draft?, on end: MatchRules
     ) throws(SessionError) -> Draft {
-        guard let key = session.keys.key(of: seat, in: log) else { throw .request(HeldKeys.isElsewhere(seat)) }
+        guard let key = session.keys.key(of: seat, in: log) else { throw .request(.keyElsewhere(seat)) }
         let status = try saying(SessionError.game) { () throws(GameError) in try end.status }
         if log.match.isChained { try checkMayDraw(at: log, end) }
         guard !status.isRound || log.roster.isComplete else {
             // a round can't contain a join, so the match could never continue
-            throw .request(
-                "All move at once here, so everybody has to be there first: send the invitation, and wait for "
-                    + "the other seat to join.")
+            throw .request(.roundBeforeJoining)
         }
         let round = status.isRound ? end.headBeforeRound(in: log) : nil
         let drawn = try end.drawn()
@@ -56,8 +54,7 @@ extension DraftMaker {
         if let round, let chosen = session.sent.entries[round]?[seat],
             !chosen.agrees(with: played, signer.chosen.last?.move)
         {
-            throw .request(
-                "You have chosen in this round already: \(chosen.text ?? "another move"). Another choice would be two.")
+            throw .request(.chosenAlready(chosen.text))
         }
         let digest = try saying(SessionError.game) { () throws(GameError) in try end.match.standingDigest() }
         let carried = growing == nil ? [] : log.log.plies.flatMap(\.bets)
@@ -107,24 +104,19 @@ extension DraftMaker {
     /// Throws unless all seats are taken and no draw waits for another seat.
     private func checkMayDraw(at log: SignedLog, _ rules: MatchRules) throws(SessionError) {
         guard log.roster.isComplete else {
-            throw .request(
-                "Everybody has to be there before anything is drawn: send the invitation, and wait for the other seat to join."
-            )
+            throw .request(.drawBeforeJoining)
         }
         guard let seat = rules.owedWitness else { return }
-        throw .request("A draw waits for seat \(seat): nobody knows what it is until its next message.")
+        throw .request(.drawWaits(for: seat))
     }
 
     /// Throws if the move differs from the move whose result was seen at this place.
     private func checkStandsBySeen(_ move: String, behind count: Int) throws(SessionError) {
         guard let seen = session.sent.moveSeen(behind: count, on: session.signedLog.head), seen != move else { return }
         if session.sent.takenBack?.opened == true {
-            throw .request(
-                "You have played \(seen) here, and what was sealed has been seen: that can't be taken back. Play \(seen) again."
-            )
+            throw .request(.seen(seen, isDraw: false))
         }
-        throw .request(
-            "You have played \(seen) here, and seen what it drew: a draw can't be taken back. Play \(seen) again.")
+        throw .request(.seen(seen, isDraw: true))
     }
 }
 

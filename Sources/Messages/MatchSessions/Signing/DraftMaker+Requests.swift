@@ -25,7 +25,7 @@ extension DraftMaker {
             let seat = open.first(where: { $0 == own && !isContested }) ?? open.first(where: { !asked.contains($0) })
                 ?? open.first
         else {
-            throw .request("All seats of this match are taken: you are watching.")
+            throw .request(.allSeatsTaken)
         }
         let join = try saying(SessionError.wire) { () throws(WireError) in
             try SeatedJoin(seat: seat, token: token, key: key, in: session.signedLog.match)
@@ -47,11 +47,11 @@ extension DraftMaker {
         var starting: [SeatedJoin] = []
         for seat in 1...session.signedLog.log.seats where session.signedLog.roster[seat] == nil {
             guard let join = session.joins.first(where: { $0.seat == seat }) else {
-                throw .request("Nobody has asked for seat \(seat) yet.")
+                throw .request(.nobodyAsked(for: seat))
             }
             starting.append(join)
         }
-        guard !starting.isEmpty else { throw .request("The match has begun already.") }
+        guard !starting.isEmpty else { throw .request(.begun) }
         return starting
     }
 
@@ -61,10 +61,10 @@ extension DraftMaker {
     mutating func bet(
         on pool: Int, chips: Int, as token: DisplayName, key new: SeatKey
     ) throws(SessionError) -> Draft {
-        guard session.seat == nil else { throw .request("You play in this match: only who watches bets.") }
+        guard session.seat == nil else { throw .request(.playersBetNothing) }
         let seats = session.signedLog.log.seats
         guard (0...seats).contains(pool) else {
-            throw .request("There is no seat \(pool) to bet on: expected 1 to \(seats), or 0 for nobody.")
+            throw .request(.noSeatToBetOn(pool, of: seats))
         }
         let book = session.book
         let key = session.key ?? new
@@ -72,14 +72,13 @@ extension DraftMaker {
         let pending = session.bets.filter { $0.bet.bettor.key == publicKey }.sorted { $0.number < $1.number }
         let left = max(0, pending.reduce(book.left(of: publicKey)) { $0 - $1.bet.chips })
         let standing = try reader.standing(at: session.signedLog)
-        guard !standing.isOver else { throw .request("The match is over.") }
+        guard !standing.isOver else { throw .request(.matchIsOver) }
         if let refusal = book.refusal(at: standing) { throw Self.refused(refusal) }
         guard left > 0 else {
-            throw .request("You have bet all of your \(Bet.chipsOfBettor) chips in this match: none are left.")
+            throw .request(.noChips)
         }
         guard (1...left).contains(chips) else {
-            throw .request(
-                "You have \(left) of \(Bet.chipsOfBettor) chips left: bet 1\(left > 1 ? " to \(left)" : "").")
+            throw .request(.tooFewChips(left))
         }
         let number = max(book.count(of: publicKey), (pending.last?.number ?? -1) + 1)
         guard number < Bet.mostOfMatch else { throw Self.refused(.tooMany) }
@@ -90,7 +89,7 @@ extension DraftMaker {
         if let refusal = session.bets.refusal(of: offer, book, at: standing) { throw Self.refused(refusal) }
         let digest = try reader.digest(at: session.signedLog)
         guard reader.hasRoom(for: offer, digest) else {
-            throw .request("That can't be bet now: \(MatchSession.OfferRefusal.noRoom).")
+            throw .request(.noBetNow(MatchSession.OfferRefusal.noRoom))
         }
         session.keys.hold(key)
         let draft = Draft(
@@ -102,6 +101,6 @@ extension DraftMaker {
     }
 
     private static func refused(_ refusal: BetRefusal) -> SessionError {
-        .request("That can't be bet now: \(refusal).")
+        .request(.noBetNow(refusal))
     }
 }

@@ -86,7 +86,7 @@ struct DraftMaker {
         let isAsking = session.joins.contains { $0.entry.key == session.publicKey }
         if let url = session.url, session.seat != nil || isAsking { return url }
         guard session.url != nil || !session.signedLog.log.plies.isEmpty else {
-            throw .request("There is nothing to send again.")
+            throw .request(.nothingToSendAgain)
         }
         // if our seat hasn't signed the end of the log, relay the log in a message without a sender
         let sender = session.seat.flatMap { session.signedLog.canBeSent(by: $0) ? $0 : nil } ?? 0
@@ -104,14 +104,13 @@ struct DraftMaker {
     ) throws(SessionError) -> (seat: Int, log: SignedLog) {
         if let seat = session.seat { return (seat, session.signedLog) }
         guard let open = (1...session.signedLog.log.seats).first(where: { session.signedLog.roster[$0] == nil }) else {
-            throw .request("All seats of this match are taken: you are watching.")
+            throw .request(.allSeatsTaken)
         }
         guard session.signedLog.log.seats == 2 else {
-            throw .request(
-                "A match of \(session.signedLog.log.seats) begins when its inviter starts it: ask to join first.")
+            throw .request(.mustAskToJoin(seats: session.signedLog.log.seats))
         }
         guard try !reader.isOver(at: session.signedLog) else {
-            throw .request("The match is over: nobody can join it any more.")
+            throw .request(.joinsNoMore)
         }
         let key = session.key ?? new
         session.keys.hold(key)
@@ -127,7 +126,6 @@ struct DraftMaker {
     func checkStandsByResignation(signing text: String?) throws(SessionError) {
         guard session.owesResignation else { return }
         if let text, let seat = session.seat, try reader.lostEntry(of: seat, at: session.signedLog) == text { return }
-        throw .request(
-            "You have resigned, and a move that crossed it stands. Only the resignation can be sent again: `resign`.")
+        throw .request(.onlyResignation)
     }
 }

@@ -100,11 +100,9 @@ struct DraftSigner {
     mutating func add(_ entry: LogEntry, mayFollow: (Int) -> Bool) throws(SessionError) {
         guard let action = Ply.Action(entry.choice) else {
             guard entry.choice != .sealed else {
-                throw .request(
-                    "Seat \(entry.seat) sealed a move that this device doesn't know: a message can't tell it.")
+                throw .request(.sealedElsewhere(by: entry.seat))
             }
-            let why = entry.leaving.map { " (\($0))" } ?? ""
-            throw .request("Seat \(entry.seat) left\(why), which a message can't tell.")
+            throw .request(.untoldLeaving(of: entry.seat, entry.leaving.map { "\($0)" }))
         }
         let isRound = try standing().isRound && entry.leaving == nil
         let position = position(isRound)
@@ -146,7 +144,7 @@ struct DraftSigner {
             return entry
         }
         guard let entry, let action = Ply.Action(entry.choice) else {
-            throw .request("The move left no trace in the log.")
+            throw .request(.lostMove)
         }
         let ply = Ply(seat: seat, action: action, place: coming.place, link: coming.link)
         rules.attendance.note(ply)
@@ -244,7 +242,7 @@ struct DraftSigner {
         attendance.settle(standing)
         let stage = LegalPlyKinds(standing, attendance, behind: plies.last ?? log.log.plies.last)
         guard let refusal = stage.refusal(of: ply) else { return }
-        throw .request("Seat \(ply.seat) can't sign that: \(refusal).")
+        throw .request(.noSignature(of: ply.seat, refusal))
     }
 
     // MARK: Signing

@@ -30,19 +30,17 @@ struct EntrySigner {
         defer { if !isSigned { end.forget() } }
         for seat in entries.filter({ $0.leaving == nil }).map(\.seat) + claims.map(\.by)
         where session.owesResignation(of: seat) && !end.attendance.gone.contains(seat) {
-            throw .request(Self.resignAgain(seat))
+            throw .request(.mustResignAgain(seat))
         }
         guard begun.log.plies.count + entries.count <= WireLimits().plies else {
-            throw .request(
-                "A message holds at most \(WireLimits().plies) plies; this match has "
-                    + "\(begun.log.plies.count + entries.count).")
+            throw .request(.tooManyPlies(begun.log.plies.count + entries.count))
         }
         var keys = self.keys(in: begun)
         var signer = DraftSigner(behind: begun, on: end, keys: keys)
         let held = try add(entries, from: sender, to: &signer, &keys, end)
         for claim in claims where held == 0 {
             guard keys[claim.by] != nil else {
-                throw .request("The key of seat \(claim.by), which claims, is on another host.")
+                throw .request(.otherKey(claiming: claim.by))
             }
             try signer.claim(claim)
         }
@@ -62,8 +60,7 @@ struct EntrySigner {
             try Envelope(log, sender: sender, standingDigest: digest)
         }
         guard log.canBeSent(by: sender) else {
-            throw .request(
-                "Seat \(sender) has nothing to send: the last move is another seat's, whose message it is.")
+            throw .request(.nothingToSend(from: sender))
         }
         let url = try saying(SessionError.wire) { () throws(WireError) in try rules.url(of: envelope) }
         try session.sent.check(log, since: begun)
@@ -114,9 +111,7 @@ struct EntrySigner {
                 return entries.count - number
             }
             guard keys[entry.seat] != nil else {
-                throw .request(
-                    "Ply \(end.match.log.count + 1) was played here for seat \(entry.seat), whose key another host "
-                        + "holds: undo it, and receive seat \(entry.seat)'s message.")
+                throw .request(.otherKey(end.match.log.count + 1, of: entry.seat))
             }
             try signer.add(entry) { seat in entries.contains { $0 != entry && $0.seat == seat } }
         }
@@ -132,9 +127,7 @@ struct EntrySigner {
                 else {
                     continue
                 }
-                throw .request(
-                    "Seat \(seat) has chosen in this round already, in a message whose move was lost. Another choice would be "
-                        + "two: undo this one, and play the first one again.")
+                throw .request(.lostChoice(of: seat))
             }
         }
     }
@@ -152,11 +145,5 @@ struct EntrySigner {
             hasWitnessed = true
         }
         return hasWitnessed
-    }
-
-    /// Returns the sentence for a seat that can only resign again.
-    static func resignAgain(_ seat: Int) -> String {
-        "Seat \(seat) has resigned, and a move that crossed it stands: let it `resign` again. Nothing else can be sent "
-            + "for it; what was played for it since can be taken back with `undo`."
     }
 }

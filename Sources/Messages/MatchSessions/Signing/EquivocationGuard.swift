@@ -89,15 +89,13 @@ package struct EquivocationGuard: Hashable, Sendable {
     /// heads. Nil if no seat has.
     ///
     /// - Parameter base: The log that the new log continues.
-    func refusal(of log: SignedLog, since base: SignedLog) -> String? {
+    func refusal(of log: SignedLog, since base: SignedLog) -> RequestProblem? {
         guard !lostWords.isEmpty else { return nil }
         let place = base.shared(with: log)
         for seat in Set(lostWords.map(\.seat)).sorted() {
             let new = log.words(of: seat, from: place)
             if lostWords.contains(where: { lost in new.contains { !$0.agrees(with: lost) } }) {
-                return
-                    "Seat \(seat) has sent something else at this place, which was lost: a second version of the match "
-                    + "isn't signed. Wait for the others to go on, or play the same again."
+                return .lostVersion(of: seat)
             }
         }
         return nil

@@ -121,12 +121,12 @@ struct ObligationSigner {
         if end.opening != nil {
             let hidden = log.log.hidden(by: seat)
             let opened = hidden.compactMap { log.log.plies[$0].hidden.flatMap { session.secrets[$0] } }
-            guard opened.count == hidden.count else { throw .request(MatchSession.chosenElsewhere(seat)) }
+            guard opened.count == hidden.count else { throw .request(.chosenElsewhere(seat)) }
             return try session.keys.adding(.reveal(opened), of: seat, to: log, placement: placement)
         }
-        guard let key = session.keys.key(of: seat, in: log) else { throw .request(HeldKeys.isElsewhere(seat)) }
+        guard let key = session.keys.key(of: seat, in: log) else { throw .request(.keyElsewhere(seat)) }
         guard let move = try reader.committedMove(of: seat, at: log) else {
-            throw .request("What seat \(seat) has sealed was chosen on another device: open it there.")
+            throw .request(.mustOpenElsewhere(seat))
         }
         let place = CommitmentContext(of: seat, inRoundAt: end.beginOfRound(in: log), of: log)
         return try session.keys.adding(

@@ -90,7 +90,7 @@ public enum HostingError: Error, Hashable, Sendable {
         case .rejected(let rejection) where rejection.code == "not_your_turn": self = .notYourTurn(rejection.message)
         case .rejected(let rejection) where rejection.code == "game_over": self = .notPlaying(rejection.message)
         case .rejected(let rejection): self = .illegalMove(rejection)
-        case .request(let sentence): self = .badRequest(sentence)
+        case .request(let problem): self = .badRequest(problem.description)
         case .failed, .invalid: self = .scriptFailed("\(error)")
         }
     }

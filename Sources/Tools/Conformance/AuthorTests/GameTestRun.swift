@@ -159,8 +159,9 @@ package struct GameTestFiles: Sendable {
         }
         guard !files.isEmpty else {
             throw .request(
-                "There are no tests in \(url.appendingPathComponent(Self.folder).path.onOneLine). "
-                    + "A test is a Lua file in that folder, such as rules.lua. Add one.")
+                .init(
+                    "There are no tests in \(url.appendingPathComponent(Self.folder).path.onOneLine). "
+                        + "A test is a Lua file in that folder, such as rules.lua. Add one."))
         }
         self.files = files
     }

@@ -26,7 +26,7 @@ enum DriveFailure: Error {
         case GameError.rejected(let rejection): self = .rejected(rejection)
         case GameError.failed(let failure): self = Self.failed(failure)
         case GameError.invalid(let problems): self = Self.invalid(problems)
-        case GameError.request(let sentence): self = .request(sentence)
+        case GameError.request(let problem): self = .request(problem.description)
         case SessionError.game(let error): self.init(error)
         case SessionError.wire(.tooLarge(let excess)):
             self = .error(kind: .limit, message: excess.description, details: ["limit": "message"])

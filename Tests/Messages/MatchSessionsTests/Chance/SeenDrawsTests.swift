@@ -40,7 +40,9 @@ import Testing
         let record = try #require(ann.table.records[id])
         #expect(
             throws: SessionError.request(
-                "You have played roll here, and seen what it drew: a draw can't be taken back. Play roll again.")
+                .init(
+                    code: "seen",
+                    "You have played roll here, and seen what it drew: a draw can't be taken back. Play roll again."))
         ) { try play("stay") }
         #expect(ann.table.records[id]?.isSame(as: record) == true)
         #expect(try ann.table.legalMoves(in: id).map(\.text) == ["roll"])
@@ -137,9 +139,7 @@ import Testing
         #expect(throws: SessionError.self) { try play("look") }
         _ = try play("stay")
         #expect(
-            throws: SessionError.request(
-                "You have played look here, and what was sealed has been seen: that can't be taken back. Play look again."
-            )
+            throws: SessionError.request(.seen("look", isDraw: false))
         ) { try play("stay") }
         _ = try play("look")
     }

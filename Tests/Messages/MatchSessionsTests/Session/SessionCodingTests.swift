@@ -156,7 +156,7 @@ import Values
         let url = try ann.act(.invite, as: name, using: rules).url
         _ = ann.send(now: .zero, using: rules)
         var watcher = try #require(MatchSession.opened(by: " \(url)\n", now: .zero, using: rules).session)
-        #expect(throws: SessionError.request("You have no seat in this match.")) {
+        #expect(throws: SessionError.request(.noSeatOfOwn)) {
             _ = try watcher.act(.resign, as: name, using: rules)
         }
         // the match continued after the draft was made, so the draft isn't sent

@@ -55,8 +55,8 @@ import Testing
     ])
     func aLineThatIsNoPlyIsRefused(line: String) throws {
         let error = #expect(throws: GameError.self) { try played([.text("1 b2"), .text(line)]) }
-        guard case .request(let sentence)? = error else { throw error ?? GameError.request("nothing was thrown") }
-        #expect(sentence.contains("Line 2"))
+        guard case .request(let problem)? = error else { throw error ?? GameError.request("nothing was thrown") }
+        #expect(problem.description.contains("Line 2"))
     }
 
     @Test func aMoveThatIsntLegalIsRefused() throws {

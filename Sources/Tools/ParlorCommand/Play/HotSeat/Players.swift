@@ -37,8 +37,9 @@ struct Players: Equatable {
             guard !name.isEmpty, name.count <= Self.longestName, Int(name) == nil, name.lowercased() != "spectator"
             else {
                 throw .request(
-                    "\(quoted(name)) can't be a seat's name. A name has 1 to \(Self.longestName) characters, and isn't a number."
-                        + " Example: --seats Ana,Bob")
+                    .init(
+                        "\(quoted(name)) can't be a seat's name. A name has 1 to \(Self.longestName) characters, and "
+                            + "isn't a number. Example: --seats Ana,Bob"))
             }
         }
         guard Set(names.map { $0.lowercased() }).count == names.count else {

@@ -39,7 +39,7 @@ struct RefusalText {
         case let refusal as Simulation.NewRulesRefusal: refusal.description
         case GameError.request where context.isSharingSecrets:
             "A move of this match is illegal under the new rules. It isn't named here, because others may read this screen."
-        case GameError.request(let sentence): sentence
+        case GameError.request(let problem): problem.description
         case GameError.rejected(let rejection): rejection.message
         case SessionError.game(.failed), GameError.failed, GameError.invalid: nil
         default: "\(error)"
