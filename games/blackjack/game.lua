@@ -122,7 +122,7 @@ return parlor.game {
         state.over = state.round == match.options.rounds
       end,
     },
-    deal = { -- not the seat of `reveal`: first everybody sees the old round
+    deal = { -- by another seat than `reveal`, so that everybody sees the old round first
       prompt = function(state) return "Deal round " .. state.round + 1 end,
       play = function(state, seat, _, match)
         state.round, state.first = state.round + 1, seat

@@ -47,7 +47,7 @@ local function seat_of(view, seat, style, match)
   }
 end
 
--- Returns the top of the pile and the back of the stock, which can be touched, too.
+-- Returns the top of the pile and the back of the stock. A player can touch both.
 local function middle(view)
   local top, is_left = view.pile[#view.pile], view.stock > 0
   return scene.row {

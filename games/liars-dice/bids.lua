@@ -1,7 +1,8 @@
--- The possible bids and their results. `wild`: ones count as every number, and nobody bids on them.
+-- The possible bids and their results. With `wild`, a one counts as every number, and nobody can bid
+-- on ones.
 local dice = require "parlor.dice"
 
-local most = 12 -- in a round: a match has to end
+local most = 12 -- bids in a round, so that a match ends
 
 local bids = {}
 
@@ -23,7 +24,7 @@ end
 -- Returns whether a die counts for the bid.
 function bids.shows(bid, die, wild) return die == bid.face or die == 1 and wild end
 
--- Returns the number of dice that count for it, under all cups.
+-- Returns the number of dice under all cups that count for the bid.
 function bids.found(bid, hands, wild)
   local found = 0
   for _, hand in ipairs(hands) do

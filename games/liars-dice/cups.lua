@@ -3,7 +3,7 @@
 local grid, scene = require "parlor.grid", require "parlor.scene"
 local bids = require "bids"
 
-local buttons = 16 -- for this number of higher bids; others are typed
+local buttons = 16 -- the higher bids that get a button; players type the others
 
 local cups = {}
 
@@ -35,8 +35,8 @@ local function rolled(view, seat)
   return own and own.seals == view.seals[seat] and own.dice or nil
 end
 
--- Returns a seat with its dice: those of the last called round, or those of the new one that the
--- viewer may know.
+-- Returns a seat with its dice. After a call, these are the dice of the called round. Otherwise they
+-- are the dice that the viewer may see.
 local function cup(view, seat, viewer, match)
   local name, ended = match.name(seat), view.ended
   local hand = ended and ended.hands[seat] or not ended and rolled(view, seat)

@@ -57,12 +57,12 @@ return parlor.game {
   moves = {
     roll = {
       prompt = "Roll your dice",
-      secret = "call", -- under the cup until somebody calls
+      secret = "call", -- the dice are hidden until somebody calls
       forced = true,
       play = function(state, seat, _, match)
         local rolled = dice.roll(match, state.dice[seat])
         table.sort(rolled)
-        state.secret[seat] = { dice = rolled, seals = state.seals[seat] } -- `seals`: their round
+        state.secret[seat] = { dice = rolled, seals = state.seals[seat] } -- `seals` says of which round they are
       end,
     },
     bid = {
