@@ -90,7 +90,9 @@ import Values
         for (id, words) in [("tic-tac-toe", "seats are 1 to 2"), ("blackjack", "the only seat is 1")] {
             let match = try Match(of: catalog().script(id))
             func refused(_ seat: Int, _ body: () throws -> Void) {
-                #expect(throws: GameError.request(.init(code: "no_seat", "There is no seat \(seat); \(words)."))) { try body() }
+                #expect(throws: GameError.request(.init(code: "no_seat", "There is no seat \(seat); \(words)."))) {
+                    try body()
+                }
             }
             for seat in [0, -1, 3, 99, .max, .min] {
                 refused(seat) { try match.play("b2", seat: seat) }
