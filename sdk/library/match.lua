@@ -1,6 +1,5 @@
 ---@meta
---- The last argument of a game's functions, for editors: facts about the match. A game can only read
---- them.
+--- The last argument of a game's functions. It has facts about the match, which a game can only read.
 
 ---@class parlor.Match
 ---@field seats integer the number of seats in this match

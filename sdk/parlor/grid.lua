@@ -236,8 +236,8 @@ local function rays_from(shape, cell)
   return rays
 end
 
---- The length of the longest run of equal values through a cell, in any direction; 0 for an empty cell. A game in which
---- some number of pieces in a row wins calls it for the cell that was just taken.
+--- The length of the longest run of equal values through a cell, in any direction; 0 for an empty cell. If a row of
+--- pieces wins your game, call it for the cell that was just taken.
 ---
 ---     state.board[cell] = seat
 ---     if grid.run(state.board, cell) >= 4 then state.winner = seat end

@@ -153,8 +153,8 @@ final class Referee {
     /// Throws if a hook has changed the state although it must not.
     func checkState() throws(GameError) { _ = try call("changed", results: 0) }
 
-    /// Makes a quick call, which plays plies. Drops the output of the plies, unless the call fails
-    /// or ``keepsAll`` is set.
+    /// Calls a function with one integer and returns one integer. The call plays plies. Their output is
+    /// dropped, unless the call fails or ``keepsAll`` is set.
     func quick(_ function: LuaFunction, _ argument: Int64, deadline: Duration? = nil) throws(GameError) -> Int64 {
         do {
             let result = try state.call(function, integer: argument, deadline: deadline)
@@ -166,7 +166,7 @@ final class Referee {
         }
     }
 
-    /// Makes a quick call of a named function.
+    /// Calls a function by its name, in the same way.
     func quick(_ name: String, _ argument: Int64) throws(GameError) -> Int64 { try quick(function(name), argument) }
 
     /// Plays random legal moves in one crossing. Limits and meters count each move as one call.
@@ -206,7 +206,8 @@ final class Referee {
         return .failed(isSlowed ? failure : failure.noted())
     }
 
-    /// Whether the ply that was refused or has failed was bound; see ``RunningRules/attemptPly``.
+    /// Whether the ply that was refused or has failed was bound: it depends on something that was hidden
+    /// until then. See ``RunningRules/attemptPly``.
     var isBound: Bool { !draws.lackedKey && (try? quick("bound", 0)) == 1 }
 
     // MARK: Printed output
@@ -238,8 +239,8 @@ final class Referee {
 
 /// The output of a script during one request.
 package struct RulesPrintout: Hashable, Sendable {
-    /// The first hook of the request, such as `scene`, or `play` for all hooks of a ply, `outcome`
-    /// and `turn` included.
+    /// The first hook of the request, such as `scene`. For a ply it is `play`, which also stands for
+    /// `outcome` and `turn`.
     package let hook: String
     package let text: String
 }

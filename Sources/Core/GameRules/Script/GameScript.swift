@@ -34,9 +34,8 @@ public final class GameScript: Sendable {
     /// The limits of a Lua state of this game: for each limit the host's or the script's own, whichever
     /// is tighter.
     public let limits: LuaLimits
-    /// The deadline of one hook in `on`. By default it equals `LuaLimits.hardDeadline`. If the script
-    /// declares a shorter time, or the host's deadline is shorter than the standard one, the shortest of
-    /// these times applies.
+    /// The deadline of one hook in `on`: the shortest of `LuaLimits.hardDeadline`, the time that the script
+    /// declares, and the host's deadline of a call if the host has set one below the default.
     package let hookDeadline: Duration
 
     /// The name that players know, 1 to 60 bytes.
@@ -55,12 +54,13 @@ public final class GameScript: Sendable {
     public let hidden: Bool
     /// Whether there are moves that other seats don't see.
     public let secretive: Bool
-    /// The names of the moves that are sealed until the match is over or another move is played.
+    /// The names of the moves that stay sealed until the match is over, or until the move that `secret`
+    /// names is played.
     package let sealing: Set<String>
     /// The names of the moves that open what was sealed.
     package let opening: Set<String>
     /// Whether messages of its matches contain unencrypted information that a seat must not know.
-    /// Sealed moves don't count, because no message contains them.
+    /// Sealed moves don't count, because a message contains only a commitment to them.
     package var trustsPhones: Bool { dealt || hidden && !secretive }
 
     /// Whether the host deals from a deck that nobody may see.
@@ -87,8 +87,8 @@ public final class GameScript: Sendable {
     /// The name of the folder, which distinguishes the game from all others here.
     public var id: String { folder.id }
 
-    /// The generation of the host's own part of the rules: order, sorting, draws. It increases when that
-    /// part changes.
+    /// The generation of the host's own part of the rules: the order of `pairs`, sorting, and how random
+    /// numbers are made. It increases when one of them changes.
     static let rulesGeneration = 3
 
     /// Loads the script once and checks everything it declares.

@@ -79,7 +79,7 @@ public struct Audit: Hashable, Sendable {
             "fair: \(counted(moves, "move")), \(sealed.reduce(0, +)) sealed"
                 + (draws > 0 ? ", \(counted(draws, "draw")) checked" : "")
         case .unopened(let seats):
-            "\(NameList.of(seats.map(name))) never opened all sealed moves, so nobody can check them"
+            "\(NameList.of(seats.map(name))) left sealed moves unopened, so nobody can check them"
         case .cheated(let fault): "\(name(fault.seat)) played by other rules. Ply \(fault.ply): \(fault.reason)"
         }
     }

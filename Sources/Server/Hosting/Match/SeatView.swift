@@ -85,13 +85,13 @@ public struct SeatView: Codable, Hashable, Sendable {
     public var typed: [Typed]
     /// The script's prompts to the viewer, as sentences.
     public var prompts: [String]
-    /// The seats in turn, or the outcome, as a sentence.
+    /// Whose turn it is, or the outcome, as a sentence.
     public var status: String
     /// The last entries, at most ``mostLines``.
     public var log: [EntryLine]
     /// The seconds that a seat has for its turn; nil for no limit.
     public var turnLimit: Int?
-    /// The time by which the seats in turn must have moved; nil for no limit.
+    /// The time by which the seats whose turn it is must have moved; nil for no limit.
     public var deadline: String?
     /// The id of the rematch; nil if there is none.
     public var next: String?

@@ -24,29 +24,34 @@ struct AuditCommand: ScopedCommand {
                           Each winner has opened all that it had sealed. The match follows
                           the rules. The random draws follow from numbers that the seats
                           fixed before the match.
-              seat 1 never opened all sealed moves, so nobody can check them
+              seat 1 left sealed moves unopened, so nobody can check them
               seat 2 played by other rules. Ply 9: the answer was 'miss'; the truth ...
               nothing is sealed in this match, so anyone can read all of it
               nothing is sealed in this match; its 12 draws follow from the chain links
               the match isn't over, so its sealed moves aren't open yet
 
-            If other seats put a seat out while a random draw waited for it, audit prints
-            one more line for that seat.
+            If other seats removed a seat while it still had to contribute to a random
+            draw, audit prints one more line about that seat.
 
             --json prints one object in ASCII. Later versions may add keys, but never
             rename or remove one.
 
-              verdict   open, provisional, unopened, final or cheated
+              verdict   open: nothing is sealed, so anyone can read the match
+                        provisional: the match isn't over
+                        unopened: a winner hasn't opened all of its sealed moves
+                        final: no fault was found
+                        cheated: a seat played by other rules
               line      the line that audit prints without --json
               moves     the number of moves, including sealed moves
               sealed    for each seat, the number of moves that it had sealed, for a round
                         or for the match
               opened    the seats that have opened all that they had sealed for the match
-              unopened  the seats that gain by the result and have opened nothing
+              unopened  the seats that gain by the result, as winners or in a tie, and
+                        haven't opened all that they had sealed for the match
               fault     {seat, ply, reason}, or null
               draws     the number of moves with a random draw
-              put_out   [{seat, ply, by}]: the seats that others put out while a random
-                        draw waited for them
+              put_out   [{seat, ply, by}]: the seats that others removed while they still
+                        had to contribute to a random draw
 
             Exit codes:
               0  no fault was found
@@ -63,7 +68,7 @@ struct AuditCommand: ScopedCommand {
     @Option(help: "The start of the url, before the game's id.")
     var base = MessageURLCoder.defaultBase
 
-    @Option(help: "The message's game, as an id or a folder (default: a bundled game).", completion: .gameIDs)
+    @Option(help: "The message's game, as an id or a folder (default: the bundled game that the url names).", completion: .gameIDs)
     var game: String?
 
     static var scopes: [OptionScope<Self, OnlyMode>] { [.always("<url>", "--json", "--base", "--game")] }

@@ -12,7 +12,7 @@ struct BenchCommand: ScopedCommand {
               - in Parlor, with all limits and checks
               - in plain Lua, with the same rules in a loop and without limits and checks
             It compares the processor time of the thread. The ratio is the median over all
-            rounds. bench also measures a new instance, a save and a load.
+            rounds. bench also measures the start of a match, saving and loading.
 
             Examples:
               parlor bench

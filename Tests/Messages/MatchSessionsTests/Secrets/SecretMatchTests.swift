@@ -201,7 +201,7 @@ import Values
         let audit = try #require(try bob.audit())
         #expect(audit.verdict == .unopened([1]))
         #expect(
-            audit.line { "seat \($0)" } == "seat 1 never opened all sealed moves, so nobody can check them")
+            audit.line { "seat \($0)" } == "seat 1 left sealed moves unopened, so nobody can check them")
     }
 
     /// The commitment fixes the ships, so the seat can't reveal other ships.
