@@ -61,7 +61,12 @@ extension HostedMatch {
 
     private func ending(_ status: MatchStatus) -> SeatView.Ending? {
         guard let outcome = status.outcome else { return nil }
-        return SeatView.Ending(text: outcome.sentence(name), winners: outcome.winners, draw: outcome.winners.isEmpty)
+        return SeatView.Ending(text: sentence(outcome), winners: outcome.winners, draw: outcome.winners.isEmpty)
+    }
+
+    /// Returns the outcome as a sentence. Says so if the match has ended because the script failed.
+    private func sentence(_ outcome: Outcome) -> String {
+        hasFailed ? "The game's script failed. \(outcome.sentence(name))" : outcome.sentence(name)
     }
 
     private func sentence(_ phase: Phase, _ status: MatchStatus, _ viewer: Int?) -> String {
@@ -71,7 +76,7 @@ extension HostedMatch {
             if keepsFreeSeats { return "Waiting for those who played before." }
             return free == 1 ? "Waiting for one more player." : "Waiting for \(free) more players."
         case .closed: return "The match was closed before it began."
-        case .over: return status.outcome?.sentence(name) ?? "The game is over."
+        case .over: return status.outcome.map(sentence) ?? "The game is over."
         case .playing:
             if let viewer, status.turn.contains(viewer) { return "Your turn." }
             let names = NameList.of(status.turn.map(name))

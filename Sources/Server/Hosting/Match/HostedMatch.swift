@@ -47,6 +47,8 @@ public final class HostedMatch {
     private(set) var counted: [Int: [Int]] = [:]
     /// The numbers of plies that don't count, because their round was restarted.
     private(set) var void: Set<Int> = []
+    /// Whether the match has ended because the script failed.
+    private(set) var hasFailed = false
     private var closing: HostedEntry.Closing?
     private var nonces: [Nonce: Int] = [:]
     private var hasBegun = false
@@ -99,7 +101,7 @@ public final class HostedMatch {
         guard number == stand.number, digest == stand.digest, match.seed == opening.seed else {
             throw .damaged("the snapshot of \(id) doesn't belong to its log")
         }
-        (void, turnBegan) = (stand.void, stand.turnBegan)
+        (void, turnBegan, hasFailed) = (stand.void, stand.turnBegan, stand.hasFailed)
         for (seat, numbers) in counted { counted[seat] = numbers.filter { !void.contains($0) } }
         match.moves.keepsTexts = true
         for entry in entries.dropFirst(stand.number) { try take(entry) }
@@ -221,6 +223,7 @@ public final class HostedMatch {
         hash.update(data: Array(entry.nonce.text.utf8))
         hash.update(data: entry.bytes)
         digest = Array(hash.finalize())
+        if match.rules.lastProblem != nil, (try? match.status.outcome) ?? nil != nil { hasFailed = true }
         switch read.event {
         case .open: break
         case .join(let seat, let sitter):
@@ -361,6 +364,8 @@ struct MatchCheckpoint: Sendable {
     let void: Set<Int>
     /// The time at which the current turn began.
     let turnBegan: Timestamp
+    /// Whether the match has ended because the script failed.
+    let hasFailed: Bool
     /// The texts of the moves, in the form of `Match.keptTexts`.
     let texts: Value
 
@@ -376,12 +381,13 @@ struct MatchCheckpoint: Sendable {
         (self.number, self.digest, self.saved, self.texts) = (number, digest, saved, texts)
         self.void = Set(void.compactMap(\.intValue))
         turnBegan = Timestamp(milliseconds: began)
+        hasFailed = value["failed"] == true
     }
 
     /// Creates a checkpoint of the current state of a match.
     init(_ match: HostedMatch) throws(HostingError) {
         (number, digest, void, texts) = (match.number, match.digest, match.void, match.match.keptTexts)
-        turnBegan = match.turnBegan
+        (turnBegan, hasFailed) = (match.turnBegan, match.hasFailed)
         saved = try match.rules { match throws(GameError) in try match.save() }
     }
 
@@ -390,7 +396,7 @@ struct MatchCheckpoint: Sendable {
         let fields: Value = [
             "number": .int(Int64(number)), "digest": .bytes(digest), "match": .bytes(saved),
             "void": .array(void.sorted().map { .int(Int64($0)) }), "texts": texts,
-            "turn": .int(turnBegan.milliseconds),
+            "turn": .int(turnBegan.milliseconds), "failed": .bool(hasFailed),
         ]
         return try? fields.canonicalBytes(limits: Self.limits)
     }

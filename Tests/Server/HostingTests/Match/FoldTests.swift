@@ -112,6 +112,37 @@ import Values
         #expect(try resumed.match.digest() == HostedMatch(id, entries, script: game).match.digest())
     }
 
+    /// If a script fails in a ply that can't be taken back, the match ends, and everybody is told why. This is also so
+    /// after the match was read from its log or from a checkpoint.
+    @Test func aFailedScriptIsTold() async throws {
+        let game = try Houses.game(
+            "failing",
+            """
+            local parlor, scene = require 'parlor', require 'parlor.scene'
+            return parlor.game {
+              title = 'Failing', seats = 2, setup = function() return {} end,
+              turn = function() return { 1, 2 } end,
+              moves = { say = { choices = { 1 }, play = function(state) state.n = (state.n or 0) + 1 end } },
+              resolve = function() error 'no' end,
+              outcome = function(state) if state.n == 9 then return parlor.draw() end end,
+              scene = function() return scene.text 'failing' end,
+            }
+            """)
+        let log = MemoryMatchLog()
+        let house = try await Houses.one(log: log, games: [game])
+        let (id, seats) = try await Self.played("failing", plies: 2, seed: 1, on: house)
+        let told = "The game's script failed. The game is drawn."
+        let view = try await house.view(of: id, token: seats[0].token)
+        #expect(view.status == told && view.outcome?.text == told && view.outcome?.draw == true)
+        let entries = try log.read(id, from: 1)
+        let read = try HostedMatch(id, entries, script: game)
+        let bytes = try #require(MatchCheckpoint(read).bytes)
+        let stand = try #require(MatchCheckpoint(bytes))
+        for match in [read, try HostedMatch(id, entries, at: stand, script: game, pool: nil)] {
+            #expect(match.hasFailed)
+        }
+    }
+
     /// A log with an entry removed, doubled or swapped can't be read as a match.
     @Test func damagedLogs() async throws {
         let log = MemoryMatchLog()
