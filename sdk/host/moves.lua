@@ -49,8 +49,8 @@ local function refuse_typed(seat, move, argument, refusal)
   if not turns.is_legal(seat, move, argument) then return "illegal_move", refusal end
 end
 
--- Plays the entry that `host.entries` found. `refusal` is the sentence if `legal` refuses a typed
--- argument; listed moves were checked before. Returns the packed result (see `host.turns`), the
+-- Plays the entry that `host.entries` found. `refusal` is the sentence to return if `legal` refuses
+-- a typed argument; listed moves were checked before. Returns the packed result (see `host.turns`), the
 -- move's name, its text, and its `secret`. If the move is rejected, returns nil, a code and a
 -- sentence. After a rejection, the fourth result is true if the rules had started to play the move.
 -- If seals must be opened first, it has a bit for the seat of each seal.
@@ -71,7 +71,7 @@ local function play_found(seat, refusal, entry, argument, sentence)
 end
 
 -- Returns the results of `find_move` and `find_named` for the entry that `host.entries` found.
--- `refusal` is the sentence if `legal` refuses a typed argument.
+-- `refusal` is the sentence to return if `legal` refuses a typed argument.
 local function chosen(seat, refusal, entry, argument, sentence)
   if not entry then return nil, argument, sentence end
   local move = entry.move
@@ -83,7 +83,7 @@ local function chosen(seat, refusal, entry, argument, sentence)
   return move.name, type(argument) == "table" and reading.text_of(argument) or argument, entry.index, entry.text, move.secret
 end
 
--- Finds the move of a seat that a typed text means. `luck` is a random number of this device, for
+-- Finds which move of a seat a typed text means. `luck` is a random number of this device, for
 -- an argument that the device may draw. Returns the move's name, its argument (for a table, the
 -- `text` of the table), its place in the list (0 for a typed move), its text, and its `secret`.
 -- Returns nil, a code and a sentence if there is no such move.
@@ -108,8 +108,8 @@ local function is_chosen(own, told)
   return listing.same(own, told)
 end
 
--- Returns a listed move that `find_move` found, from the list that the rules make: the move, its
--- argument and its place. Returns nothing if that list lacks the move. The rules know all secrets,
+-- Looks up a listed move that `find_move` found, in the list that the rules make. Returns the move,
+-- its argument and its place in that list. Returns nothing if that list lacks the move. The rules know all secrets,
 -- so their list may differ from the list in which `find_move` found the move.
 local function listed_move(seat, name, argument, index)
   turns.start()

@@ -31,23 +31,31 @@ function saving.standing_bytes()
   end)
 end
 
--- Returns the seats with unopened seals, a bit for each.
-function saving.closed()
-  local secret = turns.now().secret
-  return secret.guarding and secret.closed or 0
+-- Returns the seats with unopened seals and those of them that have left, a bit for each, and whether
+-- other seats than `seat` wait with their entries of a round.
+function saving.closed(seat)
+  local now, waits = turns.now(), false
+  local closed, gone = now.secret.guarding and now.secret.closed or 0, 0
+  for other = 1, now.seats do
+    if now.gone[other] then gone = gone | 1 << other - 1 end
+    waits = waits or other ~= seat and now.is_round and now.waiting[other] ~= nil
+  end
+  return closed, closed & gone, waits
 end
 
 -- Returns everything that `restore` needs, as canonical bytes. `hidden` has a bit for each seat whose
--- unopened seals are left out. The bytes are then those of a device that doesn't know these seals.
+-- unopened seals are left out. The bytes are then those of a device that doesn't know these seals. The
+-- bits from 2^16 on name a seat: the entries of other seats that wait in a round are left out, too.
 function saving.save(hidden)
   turns.start()
   local now = turns.now()
   turns.at "state"
   local waiting, gone, unknown = {}, {}, nil
-  hidden = (hidden or 0) & (now.secret.guarding and now.secret.closed or 0)
+  local alone = (hidden or 0) >> 16
+  hidden = (hidden or 0) & 0xFFFF & (now.secret.guarding and now.secret.closed or 0)
   local function is_hidden(seat) return hidden >> seat - 1 & 1 == 1 end
   for seat = 1, now.seats do
-    local move = now.is_round and now.waiting[seat]
+    local move = now.is_round and (alone == 0 or seat == alone) and now.waiting[seat]
     -- copy the argument, because two seats may have chosen the same table; a move that isn't known
     -- here has no name
     if move and move.seals and is_hidden(seat) then

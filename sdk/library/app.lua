@@ -146,8 +146,8 @@ function match:bet(pool, chips) end
 function match:theirs() end
 ---Puts the last message of the match into the draft field again.
 function match:again() end
----Makes a new draft at the current position, with the moves or the bet of a stale draft, or with the
----superseded moves.
+---Makes a new draft at the current position. It contains the moves or the bet of a stale draft. If
+---another version of the match has replaced sent moves, it contains these moves.
 function match:restage() end
 ---Discards the draft, so that the seat may sign something else.
 function match:forget_draft() end

@@ -57,10 +57,16 @@ extension RunningRules {
 
     /// Returns a snapshot of the match, whose position `referee` holds.
     ///
-    /// - Parameter hidden: The seats whose unopened sealed moves the snapshot leaves out.
-    func snapshot(of referee: Referee, hiding hidden: Set<Int> = []) throws(GameError) -> MatchSnapshot {
-        MatchSnapshot(
-            state: try referee.bytes("save", .integer(hidden.reduce(0) { $0 | 1 << Int64($1 - 1) })),
+    /// - Parameters:
+    ///   - hidden: The seats whose unopened sealed moves the snapshot leaves out.
+    ///   - seat: If it isn't nil, the snapshot also leaves out the entries with which other seats wait in a
+    ///     round.
+    func snapshot(
+        of referee: Referee, hiding hidden: Set<Int> = [], alone seat: Int? = nil
+    ) throws(GameError) -> MatchSnapshot {
+        let bits = hidden.reduce(Int64(seat ?? 0) << 16) { $0 | 1 << Int64($1 - 1) }
+        return MatchSnapshot(
+            state: try referee.bytes("save", .integer(bits)),
             pending: log.pending, entries: log.entries, undone: log.undone,
             known: known, seed: draws.seed, keys: draws.keys, draws: referee.draws.progress,
             setup: .init(script: script.digest, seats: setup.seats, options: setup.options),

@@ -273,7 +273,7 @@ package final class RunningRules {
         return other
     }
 
-    /// Plays the log again in a Lua state that differs from it.
+    /// Plays the log again in a Lua state that isn't at the end of the log.
     private func catchUp(_ referee: Referee) throws(GameError) {
         isBehind = false
         draws.key(referee.draws)
@@ -281,7 +281,7 @@ package final class RunningRules {
             _ = try referee.quick(referee.again, 0, deadline: loader.patience)
         } catch {
             guard error.isOfScript, draws.keys != nil else { throw error }
-            return live = try replayed()  // `setup` may have failed with its key
+            return live = try replayed()  // `setup` may have failed because of what its key draws
         }
         try checkIsSetUp(referee)
         live = try replayLog(on: referee)
@@ -438,7 +438,8 @@ package final class RunningRules {
 
     // MARK: Draws
 
-    /// Restarts the match without keys, in the same Lua state, like ``Match/restart(seed:)``.
+    /// Restarts a match whose draws need keys. It has none after that. The Lua state stays the same, as in
+    /// ``Match/restart(seed:)``.
     package func restartKeyed() throws(GameError) {
         clear(seed: 0)
         (draws.keys, draws.awaitsSetup, isBehind, waitsFor) = (RandomDrawKeys(), false, true, nil)
@@ -458,7 +459,7 @@ package final class RunningRules {
         try wake()
     }
 
-    /// Removes the keys of the plies from `ply` on, which weren't played.
+    /// Removes the keys of ply `ply` and of all later plies. None of these plies has been played.
     package func dropKeys(from ply: Int) {
         guard draws.keys?.drop(from: ply) == true, let keys = draws.keys else { return }
         live?.draws.renew(keys)
@@ -476,7 +477,7 @@ package final class RunningRules {
         throw .request(.drawWaits)
     }
 
-    /// Returns the last ply that drew by chance, from 1; 0 if none did. Draws of `setup` don't
+    /// Returns the number of the last ply that made a random draw, from 1; 0 if none did. Draws of `setup` don't
     /// count.
     ///
     /// - Throws: ``GameError/failed(_:)`` if the script fails while plies are played again to find

@@ -189,7 +189,7 @@ public struct StoredMatch: Hashable, Codable, Sendable {
 extension MatchRecord {
     /// Returns the match for a store, without its key. The same record gives the same bytes.
     package func stored(_ carrier: MessageURLCoder) throws -> StoredMatch {
-        // only the store reads this envelope, so its check of the state is empty
+        // only the store reads this envelope, so the digest of the state in it stays empty
         let envelope = try Envelope(
             match.signedLog, sender: match.signedLog.match.setup.inviterSeat,
             standingDigest: [UInt8](repeating: 0, count: Envelope.stateCheckSize))

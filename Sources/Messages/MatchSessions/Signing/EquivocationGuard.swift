@@ -49,7 +49,7 @@ package struct EquivocationGuard: Hashable, Sendable {
     /// Creates a record from the stored lost words.
     init(lostWords: Set<SignedWord>) { self.lostWords = lostWords }
 
-    /// Records the words of these seats that were lost when another log replaced the log `before`.
+    /// Records what these seats have signed in the log `before` and isn't in the log that replaces it.
     mutating func note(_ before: SignedLog, replacedBy log: SignedLog, seats: some Sequence<Int>) {
         let place = before.shared(with: log)
         guard place < before.log.plies.count else { return }
@@ -62,11 +62,11 @@ package struct EquivocationGuard: Hashable, Sendable {
         }
     }
 
-    /// The number of latest heads of a log for which choices are stored. If an entry for an earlier
-    /// head was lost, the lost words contain the choice.
+    /// Choices are stored for this many heads at the end of a log. Earlier ones aren't needed: if such an
+    /// entry was lost, `lostWords` has its choice.
     static let headsRemembered = 256
 
-    /// Stores the choices in a sent message, and drops the choices for rounds that are far before
+    /// Stores the choices that a sent message contains. Drops the choices for rounds that are far before
     /// the end of the log.
     mutating func note(_ chosen: [Head: [Int: Entry]], sentIn log: SignedLog) {
         for (round, seats) in chosen { entries[round, default: [:]].merge(seats) { $1 } }
@@ -121,7 +121,7 @@ package struct EquivocationGuard: Hashable, Sendable {
         guard draft.seen.count > 0 else { return }
         let seen = SeenMoves(
             base: draft.base, moves: Array(draft.moves.prefix(draft.seen.count)), opened: draft.seen.opened)
-        // if more moves on this head were seen before, `seen` contains the first of them
+        // if a longer list was seen on this head, the moves of `seen` are its beginning
         if takenBack.map({ $0.base != seen.base || $0.moves.count < seen.moves.count }) ?? true { takenBack = seen }
     }
 }

@@ -70,7 +70,7 @@ final class ChatStore {
 
     // MARK: Deliveries
 
-    /// Adds a delivery for which no game is installed to the transcript of its chat.
+    /// Adds a delivery to the transcript of its chat. The game of the delivery isn't installed.
     ///
     /// - Throws: ``DeviceError/unknownChat(_:)``.
     func receive(_ delivery: Delivery, from sender: String, in chat: Chat.ID) throws(DeviceError) {

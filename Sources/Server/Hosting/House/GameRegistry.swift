@@ -27,7 +27,7 @@ public final class GameRegistry: Sendable {
         let theme: Theme
     }
 
-    /// The most older versions that are cached.
+    /// The maximum number of older versions that are cached.
     private static let mostOlder = 64
 
     /// Creates a registry of these games.

@@ -20,7 +20,7 @@ final class CheckRun {
     /// The reasons why some properties weren't checked, as sentences.
     private(set) var reasons: [Property: String] = [:]
     var figures = PlayFigures()
-    /// The time by which a quick run should be done with its checks of the whole game.
+    /// The time by which a quick run should have finished the checks that play whole games.
     let deadline: ProcessorDeadline?
     /// The part of the check that runs now, with its limits; nil for no limits.
     let part: CheckPart?

@@ -27,7 +27,7 @@ struct AuditCommand: ScopedCommand {
               seat 1 left sealed moves unopened, so nobody can check them
               seat 2 played by other rules. Ply 9: the answer was 'miss'; the truth ...
               nothing is sealed in this match, so anyone can read all of it
-              nothing is sealed in this match; its 12 draws follow from the chain links
+              nothing is sealed in this match; its 12 draws are as the seats fixed them
               the match isn't over, so its sealed moves aren't open yet
 
             If other seats removed a seat while it still had to contribute to a random
@@ -43,8 +43,8 @@ struct AuditCommand: ScopedCommand {
                         cheated: a seat played by other rules
               line      the line that audit prints without --json
               moves     the number of moves, including sealed moves
-              sealed    for each seat, the number of moves that it had sealed, for a round
-                        or for the match
+              sealed    for each seat, the number of moves that it had sealed, until the end
+                        of a round or of the match
               opened    the seats that have opened all that they had sealed for the match
               unopened  the seats that gain by the result, as winners or in a tie, and
                         haven't opened all that they had sealed for the match
@@ -68,7 +68,9 @@ struct AuditCommand: ScopedCommand {
     @Option(help: "The start of the url, before the game's id.")
     var base = MessageURLCoder.defaultBase
 
-    @Option(help: "The message's game, as an id or a folder (default: the bundled game that the url names).", completion: .gameIDs)
+    @Option(
+        help: "The message's game, as an id or a folder (default: the bundled game that the url names).",
+        completion: .gameIDs)
     var game: String?
 
     static var scopes: [OptionScope<Self, OnlyMode>] { [.always("<url>", "--json", "--base", "--game")] }
@@ -122,7 +124,7 @@ struct AuditCommand: ScopedCommand {
     static func line(_ audit: Audit, _ name: (Int) -> String) -> String {
         switch audit.verdict {
         case .open where audit.draws > 0:
-            "nothing is sealed in this match; its \(counted(audit.draws, "draw")) follow from the chain links"
+            "nothing is sealed in this match; its \(counted(audit.draws, "draw")) are as the seats fixed them"
         case .open: "nothing is sealed in this match, so anyone can read all of it"
         case .provisional: "the match isn't over, so its sealed moves aren't open yet"
         default: audit.line(name) ?? ""

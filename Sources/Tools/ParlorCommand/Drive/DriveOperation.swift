@@ -33,9 +33,9 @@ enum DriveOperation: String, CaseIterable {
         throw .request("There is no op \(quoted(name)). \(suggestion(name, names))")
     }
 
-    /// Checks that the operation has all these fields.
+    /// Checks that the operation knows all these fields of a request.
     ///
-    /// - Throws: ``DriveFailure`` with the nearest name, if the operation lacks a field.
+    /// - Throws: ``DriveFailure`` with the nearest name, if a field is unknown.
     func checkFields(_ names: [String]) throws(DriveFailure) {
         let known = ["id", "op"] + fields
         guard let unknown = names.sorted().first(where: { !known.contains($0) }) else { return }
@@ -49,11 +49,11 @@ func suggestion(_ name: String, _ known: [String]) -> String {
 }
 
 /// The part of a receipt's `line` after the verdict, for a person. It names the message or move
-/// that a seat of this process must send now, although the seat has no choice.
+/// that a seat of this process must send now, and in which the seat has nothing to decide.
 struct ReceiptLine {
     /// The match after the message.
     let match: CorrespondenceMatch
-    /// The seats of this process that must send a message now, without another move.
+    /// The seats of this process that must send a message now, and needn't make a move first.
     let answering: [Int]
     /// The entries that were sent in the round, lost when the match adopted another log, and then
     /// entered again.

@@ -145,7 +145,7 @@ struct RecordTarget {
     ///
     /// - Parameters:
     ///   - argument: A path that ends with `.play`, or a bare name for a file among the game's
-    ///     playthroughs; nil for a name with the seed.
+    ///     playthroughs. If it is nil, the name is made from the seed.
     ///   - replaces: Whether an existing file may be replaced.
     /// - Throws: ``GameError/request(_:)`` if the name isn't valid, or the file can't be written or
     ///   replaced.
