@@ -85,7 +85,7 @@ end
 -- Makes a seat leave: it resigned, or others claimed against it. An unfinished round restarts. The
 -- game's `leave` and `outcome` decide what follows. If one of the hooks fails, the seat leaves as
 -- in a game without `leave`. If that fails, too, the match is over and the other seats have won.
--- With `ends`, the match is over at once, and no hook is called. Returns a packed result and, after a
+-- With `ends`, the match is over at once, as a tie if it is "tie", and no hook is called. Returns a packed result and, after a
 -- failure, the error and the name of the hook.
 function turns.leave(seat, why, ends)
   local now = engine.standing()
@@ -98,7 +98,7 @@ function turns.leave(seat, why, ends)
   local function finish()
     engine.count_ply()
     engine.mark_gone(seat)
-    engine.finish(left[1] and { win = left } or { draw = true })
+    engine.finish(ends ~= "tie" and left[1] and { win = left } or { draw = true })
   end
   if ends then
     turns.stand(host.decode(before))

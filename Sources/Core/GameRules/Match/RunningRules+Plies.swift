@@ -174,12 +174,18 @@ extension RunningRules {
     /// The most processor time of a seat's leaving. A few steps can take long, such as comparing long texts.
     private static let mostTimeOfLeaving = Duration.milliseconds(250)
 
+    private static func endsByLimit(_ failure: ScriptFailure) -> Bool {
+        guard let limit = failure.error.limit else { return false }
+        return limit.dependsOnPosition || limit == .time || limit == .table
+    }
+
     /// Removes a seat from the match in a Lua state. If the script's functions exceed a limit while the
     /// seat leaves, the match is over and the other seats have won.
     ///
     /// A player must always be able to leave, and all devices must agree on what follows. So the call is
     /// first made in a new Lua state that knows nobody's seals, with a limit of steps, which needs no
-    /// clock. Only a script whose steps take much longer than usual meets the limit of time.
+    /// clock. Only a script whose steps take much longer than usual meets the limit of time. If the call then
+    /// exceeds a limit in the match's own Lua state, or comes to something else there, the match is a tie.
     ///
     /// - Returns: The results of `leave` of `sdk/host/turns.lua`.
     func leave(_ seat: Int, _ why: LeaveReason, on referee: Referee) throws(GameError) -> [LuaValue] {
@@ -196,23 +202,33 @@ extension RunningRules {
             trial.state.countInstructions(false)
             shown = try trial.bytes("standing_bytes")
         } catch {
-            guard case .failed(let failure) = error, let limit = failure.error.limit,
-                limit.dependsOnPosition || limit == .time || limit == .table
-            else { throw error }
+            guard case .failed(let failure) = error, Self.endsByLimit(failure) else { throw error }
             exceeded = failure
         }
         loader.output.drop(after: printed)
+        var ending = LuaValue.boolean(true)  // the other seats have won
         if exceeded == nil {
-            // what a device with all seals comes to is compared, as in `SealTrial`
-            let isCompared = comparesSeals && script.guardsParts && positionBeforeSealed == nil
-            let before = isCompared ? try snapshot(of: referee) : nil
-            let results = try referee.call("leave", arguments, results: 3, deadline: loader.patience)
-            guard let before, try referee.bytes("standing_bytes") != shown else { return results }
+            let before = try snapshot(of: referee)
+            do throws(GameError) {
+                referee.state.countInstructions(true, limit: Self.mostStepsOfLeaving * 4)
+                defer { referee.state.countInstructions(loader.countsInstructions) }
+                let results = try referee.call("leave", arguments, results: 3, deadline: Self.mostTimeOfLeaving * 4)
+                // what a device with all seals comes to is compared, as in `SealTrial`
+                let isCompared = comparesSeals && script.guardsParts && positionBeforeSealed == nil
+                guard isCompared, try referee.bytes("standing_bytes") != shown else { return results }
+                let sentence = "on a device that doesn't know what other seats have chosen, the match continues differently"
+                exceeded = ScriptFailure(of: script, hook: "leave", sentence)
+            } catch {
+                // a call that exceeded the memory of a shared state is repeated in a state of its own
+                guard case .failed(let failure) = error, Self.endsByLimit(failure),
+                    !MemoryRoom.isExceeded(failure.error) || loader.isolatesCalls && !loader.injectsFaults
+                else { throw error }
+                exceeded = failure
+            }
             try restore(before, on: referee)
-            let sentence = "on a device that doesn't know the sealed moves, the match continues differently"
-            exceeded = ScriptFailure(of: script, hook: "leave", sentence)
+            ending = .text("tie")
         }
-        _ = try referee.call("leave", arguments + [.boolean(true)], deadline: loader.patience)
+        _ = try referee.call("leave", arguments + [ending], deadline: loader.patience)
         return [.nil, .text(exceeded.map { "\($0.error)" } ?? ""), .text("leave")]
     }
 }

@@ -85,6 +85,9 @@ final class ActiveMatch: Sendable {
         told.withLock { $0 = [:] }
     }
 
+    /// The id of the game; nil if the match isn't in memory.
+    var game: String? { folded.withLock { $0?.value.script.id } }
+
     /// The number of the last known entry; 0 if the match isn't in memory.
     var knownNumber: Int { newest.withLock { $0 } }
 
@@ -114,6 +117,7 @@ final class ActiveMatch: Sendable {
         let opening = try HostedMatch.opening(of: first).opening
         let script = try await house.shelf.script(opening.game, opening.script, log: house.log)
         let stand = await snapshot(of: entries)
+        house.loaded.makeRoom(in: house.shelf.pool(of: script.id), of: script.id)
         let begun = ContinuousClock.now
         let loaded = try await house.room.run(of: script.id, within: .init(house.settings.loadTime)) {
             [id, pool = house.shelf.pool(of: script.id)] () throws(HostingError) in
@@ -342,14 +346,20 @@ extension ActiveMatch {
     static let leastEntries = 40
 
     /// Stores a checkpoint of the match, if the match is in memory, under way and long enough.
+    ///
+    /// A match with sealed moves always gets one. If its script computes addresses, playing its log again
+    /// can come to another result.
     func keepSnapshot() async throws(HostingError) {
-        guard isLoaded, knownNumber >= Self.leastEntries else { return }
-        let bytes = try await ask { match throws(HostingError) in try Self.checkpoint(of: match) }
+        guard isLoaded else { return }
+        let isLong = knownNumber >= Self.leastEntries
+        let bytes = try await ask { match throws(HostingError) in
+            isLong || match.script.secretive ? try Self.checkpoint(of: match) : nil
+        }
         try await store(bytes)
     }
 
     private static func checkpoint(of match: HostedMatch) throws(HostingError) -> [UInt8]? {
-        try match.phase() == .playing ? try MatchCheckpoint(match).bytes : nil
+        try match.phase() == .playing || match.hasFailed ? try MatchCheckpoint(match).bytes : nil
     }
 
     private func store(_ bytes: [UInt8]?) async throws(HostingError) {
@@ -361,14 +371,14 @@ extension ActiveMatch {
         }
     }
 
-    /// Counts the time of moves that were played. If they have taken long since the last checkpoint,
-    /// stores one. A failure is reported: without the checkpoint, loading the match takes longer.
+    /// Counts the time of moves that were played. If they have taken long since the last checkpoint, or the
+    /// match has ended because its script failed, stores one. A failure is reported: without the checkpoint, loading the match takes longer.
     ///
     /// Call it inside the mutex.
     private func noteTime(_ elapsed: Duration, of match: HostedMatch) async {
         let isDue = unsaved.withLock { unsaved in
             unsaved += elapsed
-            return unsaved > house.settings.unsavedTime
+            return unsaved > house.settings.unsavedTime || match.hasFailed
         }
         guard isDue else { return }
         do throws(HostingError) {
@@ -415,4 +425,22 @@ final class MatchCache: Sendable {
         }
         for table in crowded { table.forget() }
     }
+
+    /// Unloads matches of a game, first those that were loaded first, until at least a quarter of its pool
+    /// is free. Otherwise nobody could look at a match, move or leave once the pool is full.
+    func makeRoom(in pool: MemoryPool?, of game: String) {
+        guard let pool else { return }
+        var tries = Self.mostUnloaded
+        while tries > 0, pool.leased > pool.limit / 4 * 3 {
+            tries -= 1
+            let oldest = queue.withLock { queue in
+                queue.firstIndex { $0.game == game }.map { queue.remove(at: $0) }
+            }
+            guard let oldest else { return }
+            oldest.forget()
+        }
+    }
+
+    /// The most matches that one request unloads.
+    private static let mostUnloaded = 64
 }

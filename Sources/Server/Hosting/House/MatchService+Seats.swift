@@ -71,6 +71,7 @@ extension MatchService {
         // set up the match first, so that a match whose setup fails is never opened
         let script = try await parts.shelf.script(opening.game, opening.script, log: parts.log)
         let entry = LoggedEntry(number: 1, nonce: parts.secret.nonce("open", id), bytes: try first.checkedBytes())
+        parts.loaded.makeRoom(in: parts.shelf.pool(of: script.id), of: script.id)
         try await parts.room.run(of: script.id, within: .init(parts.settings.requestTime)) {
             [pool = parts.shelf.pool(of: script.id)] () throws(HostingError) in
             let match = try HostedMatch(id, [entry], script: script, pool: pool)

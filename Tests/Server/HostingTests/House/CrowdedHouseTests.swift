@@ -21,4 +21,22 @@ import Testing
         for (ann, _) in open { #expect(try await house.view(of: ann.match, token: nil).ply == 2) }
         #expect(house.load.tables <= 4)
     }
+
+    /// Whoever opens many matches doesn't keep others from looking at theirs, moving and leaving.
+    @Test func aFullPoolMakesRoom() async throws {
+        var settings = Houses.quick
+        settings.poolBytes = 24 << 20
+        let house = try await Houses.one(settings: settings)
+        var open: [(ann: SeatGrant, bob: SeatGrant)] = []
+        for _ in 0..<40 {
+            let ann = try await house.open(MatchRequest(game: "battleship"), nonce: .random())
+            open.append((ann, try await house.join(ann.match, name: nil, nonce: .random())))
+            _ = try await house.view(of: ann.match, token: ann.token)
+        }
+        #expect(house.load.tables < 40, "the pool had room for all, so nothing was tried")
+        for (ann, bob) in open {
+            #expect(try await house.view(of: ann.match, token: bob.token).ply == 0)
+            try await house.leave(ann.match, token: bob.token, nonce: .random())
+        }
+    }
 }

@@ -136,7 +136,7 @@ import Values
         #expect(view.status == told && view.outcome?.text == told && view.outcome?.draw == true)
         let entries = try log.read(id, from: 1)
         let read = try HostedMatch(id, entries, script: game)
-        let bytes = try #require(MatchCheckpoint(read).bytes)
+        let bytes = try #require(try log.note(.snapshot, on: id), "the end has a checkpoint")
         let stand = try #require(MatchCheckpoint(bytes))
         for match in [read, try HostedMatch(id, entries, at: stand, script: game, pool: nil)] {
             #expect(match.hasFailed)
