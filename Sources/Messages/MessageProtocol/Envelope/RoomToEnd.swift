@@ -11,7 +11,8 @@ enum RoomToEnd {
     private static let claim = 7
     /// An entry in the closing.
     private static let entry = 2
-    /// The growth of the ply number next to a signature.
+    /// The most bytes by which the ply number next to a signature can become longer, with at most
+    /// 65,535 plies.
     private static let number = 2
     /// The room of one seat, including two claims against it.
     private static let perSeat = resignation + 2 * claim + entry + number
@@ -39,7 +40,7 @@ enum RoomToEnd {
         for (index, ply) in log.log.plies.enumerated() where opened[index] == nil {
             sealed += ply.isSealed ? opening : ply.hidden != nil ? reveal : 0
         }
-        let used = used(by: log.log.plies[(move + 1)...])
+        let used = used(by: log.log.plies[(move + 1)...]) + growth(of: log.log, after: move)
         return max(0, log.log.seats * perSeat + closing - used) + unsigned * first + sealed
     }
 
@@ -47,9 +48,8 @@ enum RoomToEnd {
     /// one seat, or a repeated claim, uses none of the room. Such a claim must fit in addition to the
     /// room.
     private static func used(by plies: ArraySlice<Ply>) -> Int {
-        var (bytes, seats, claims) = (0, Set<Int>(), [Int: Set<Int>]())
+        var (bytes, claims) = (0, [Int: Set<Int>]())
         for ply in plies {
-            seats.insert(ply.seat)
             switch ply.action {
             case .resign, .witness: bytes += resignation
             case .claim(let against):
@@ -59,7 +59,22 @@ enum RoomToEnd {
             default: break
             }
         }
-        return bytes + seats.count * number + (plies.contains(where: \.isClosing) ? closing : 0)
+        return bytes + (plies.contains(where: \.isClosing) ? closing : 0)
+    }
+
+    /// Returns by how many bytes the ply numbers next to the signatures are longer than at the last
+    /// move. Only these bytes count as used: a number can become longer with a later ply of its seat.
+    private static func growth(of log: Log, after move: Int) -> Int {
+        var (before, now) = ([Int: Int](), [Int: Int]())
+        for (index, ply) in log.plies.enumerated() {
+            if index <= move { before[ply.seat] = index + 1 } else { now[ply.seat] = index + 1 }
+        }
+        return now.reduce(0) { $0 + size(of: $1.value) - size(of: before[$1.key] ?? 0) }
+    }
+
+    /// Returns the size of a number in CBOR.
+    private static func size(of number: Int) -> Int {
+        number < 24 ? 1 : number < 1 << 8 ? 2 : number < 1 << 16 ? 3 : 5
     }
 
     /// Returns how many plies must stay free.

@@ -55,8 +55,10 @@ struct Fork {
         let built = (ours.backers(from: ourEnd), theirs.backers(from: theirEnd))
         let resigned = (ours.resigned(from: place), theirs.resigned(from: place))
         let both = built.0.intersection(built.1).intersection(resigned.0.union(resigned.1)).union(skipped)
-        let our = built.0.subtracting(resigned.1).subtracting(both)
-        let their = built.1.subtracting(resigned.0).subtracting(both)
+        let rest = (
+            built.0.subtracting(resigned.1).subtracting(both), built.1.subtracting(resigned.0).subtracting(both)
+        )
+        let (our, their) = round?.builders(rest.0, rest.1) ?? rest
         if our.count != their.count {
             if our.count < their.count { return .take(.builtOn) }
             return round?.oursHoldsAll == true ? .nothingNew : .keep(.builtOn)
@@ -125,13 +127,25 @@ struct Fork {
         let (our, their) = (ours.plies[index], theirs.plies[index])
         let (first, second) = (ours.firstPly(from: index), theirs.firstPly(from: index))
         var skipped: Set<Int> = []
-        var twice: Set<Int> = []
-        if let first, let second, first.seat == second.seat {
-            skipped = [first.seat]
-            if !first.isSameDeed(as: second) { twice = skipped }
-        }
-        if our.seat == their.seat { twice = [our.seat] }
+        if let first, let second, first.seat == second.seat { skipped = [first.seat] }
+        let twice: Set<Int> = our.seat == their.seat ? [our.seat] : actedTwice(from: index, index)
         return (twice, skipped.union(twice))
+    }
+
+    /// Returns the seat that acted first in both logs, at or after a place in each, and made two
+    /// different plies. Empty if there is no such seat.
+    ///
+    /// The result includes a seat whose ply comes after resignations of other seats. Otherwise a seat
+    /// could replace its last move in a match that is over, by making another move in the place of a
+    /// resignation. An honest seat never makes both plies: its device doesn't leave a log with its
+    /// own ply for a log in which only claims and resignations have followed.
+    func actedTwice(from place: Int, _ theirPlace: Int) -> Set<Int> {
+        func differing(_ our: Ply?, _ their: Ply?) -> Set<Int>? {
+            guard let our, let their, our.seat == their.seat, !our.isSameDeed(as: their) else { return nil }
+            return [our.seat]
+        }
+        return differing(ours.firstPly(from: place), theirs.firstPly(from: theirPlace))
+            ?? differing(ours.firstTurn(from: place), theirs.firstTurn(from: theirPlace)) ?? []
     }
 
     /// The decision by the first plies that differ: a ply in turn wins over a resignation, and a

@@ -17,6 +17,18 @@ struct ForkBranch {
         return index
     }
 
+    /// Returns the first ply that is neither a claim nor a resignation, at or after a place. Nil if
+    /// there is none, if it is an entry of a round, or if claims put a seat out before it.
+    ///
+    /// An entry doesn't count, because a resignation lets a round start again, and then an honest
+    /// seat may enter another move.
+    func firstTurn(from place: Int) -> Ply? {
+        guard let index = plies[place...].firstIndex(where: { !$0.isAside && $0.action != .resign }),
+            !plies[index].isInRound, !(place..<index).contains(where: isPuttingOut)
+        else { return nil }
+        return plies[index]
+    }
+
     func beginsRound(at index: Int) -> Bool { plies[index].isInRound && plies[index].isPlayed }
 
     /// Returns the entries of the round that begins at a place, in all its brackets, and the place
@@ -62,17 +74,21 @@ struct ForkBranch {
     }
 
     /// Returns how many seats claims put out at or after a place.
-    func putOut(from place: Int) -> Int {
-        (place..<plies.count).count { plies[$0].isAside && course.leaver(at: $0) != nil }
-    }
+    func putOut(from place: Int) -> Int { (place..<plies.count).count(where: isPuttingOut) }
+
+    /// Returns whether a seat left with the claim at an index.
+    private func isPuttingOut(_ index: Int) -> Bool { plies[index].isAside && course.leaver(at: index) != nil }
 
     /// Returns the seats that built on the plies before a place, because their signatures cover
     /// those plies. Such a seat made a ply in turn at or after the place, or it closed the match
     /// and hasn't left.
     func backers(from place: Int) -> Set<Int> {
-        let gone = course.gone(at: plies.count)
-        return Set(
-            plies[place...].filter { $0.isInTurn || $0.isClosing && !gone.contains($0.seat) }.map(\.seat))
+        Set(plies[place...].filter(\.isInTurn).map(\.seat)).union(closers(from: place))
+    }
+
+    /// Returns the seats that closed the match at or after a place and haven't left.
+    func closers(from place: Int) -> Set<Int> {
+        Set(plies[place...].filter(\.isClosing).map(\.seat)).subtracting(course.gone(at: plies.count))
     }
 }
 
@@ -146,8 +162,8 @@ struct ForkedRound {
     /// - a seat that has an entry in one log, and that made the round void in the other log by a
     ///   resignation without an entry. An honest seat never signs both, because its device signs the
     ///   entry again before the resignation;
-    /// - if the round is complete with the same entries in both logs, a seat that made the first ply
-    ///   after the round in both logs and made two different plies;
+    /// - if the round is complete with the same entries in both logs, a seat that acted first after
+    ///   the round in both logs and made two different plies: see `Fork.actedTwice`;
     /// - if the logs differ only after the same entries, a seat that made the first different ply in
     ///   both logs;
     /// - a seat that made the first different ply in both logs, if both plies are claims.
@@ -163,11 +179,9 @@ struct ForkedRound {
 
     private var movedOtherwise: Set<Int> {
         guard ourFate == .complete, theirFate == .complete, ours.keys == theirs.keys,
-            ours.allSatisfy({ theirs[$0.key]?.isSameDeed(as: $0.value) == true }),
-            let our = fork.ours.firstPly(from: ourEnd), let their = fork.theirs.firstPly(from: theirEnd),
-            our.seat == their.seat, !our.isSameDeed(as: their)
+            ours.allSatisfy({ theirs[$0.key]?.isSameDeed(as: $0.value) == true })
         else { return [] }
-        return [our.seat]
+        return fork.actedTwice(from: ourEnd, theirEnd)
     }
 
     private var resignedInstead: Set<Int> {
@@ -176,6 +190,30 @@ struct ForkedRound {
             return [seat]
         }
         return Set(resigned(ourFate, without: ours, theirs) + resigned(theirFate, without: theirs, ours))
+    }
+
+    /// Returns the seats that count as having built on each log, out of the seats that made such
+    /// plies.
+    ///
+    /// If the round is complete in one log and a resignation made it void in the other log, a single
+    /// seat with an entry in the complete round doesn't count for the void round. Otherwise that seat
+    /// could undo the round alone, after it has seen all entries, with a resignation that was lost to
+    /// the round. Two such seats count, because a seat that resigned could otherwise complete the
+    /// round later and undo all that the other seats have played since. The seat counts if it closed
+    /// the match, or if a seat signed two versions of the round.
+    func builders(_ our: Set<Int>, _ their: Set<Int>) -> (Set<Int>, Set<Int>) {
+        guard twice.isEmpty else { return (our, their) }
+        if ourFate.isVoid, theirFate == .complete, our.count == 1, our.isSubset(of: theirs.keys),
+            our.isDisjoint(with: fork.ours.closers(from: ourEnd))
+        {
+            return ([], their)
+        }
+        if theirFate.isVoid, ourFate == .complete, their.count == 1, their.isSubset(of: ours.keys),
+            their.isDisjoint(with: fork.theirs.closers(from: theirEnd))
+        {
+            return (our, [])
+        }
+        return (our, their)
     }
 
     /// Whether the fate of the round ranks higher in our log than in theirs; nil if both fates have

@@ -291,4 +291,29 @@ import Values
         let over = try adding(end, to: test.log)
         #expect(try MessageURLCoder().envelope(from: url(over)).signedLog == over, "\(full)")
     }
+
+    /// No ply of the end needs more than the room that was kept for it, also where the ply numbers
+    /// next to the signatures become longer.
+    @Test(arguments: 10...22, [0, 232]) func noPlyOfTheEndNeedsMoreThanItsRoom(moves: Int, more: Int) throws {
+        let test = try TestMatch.seated(names: ["Ana", "Bob", "Cat", "Dee"])
+        let keys = Dictionary(uniqueKeysWithValues: zip(1..., test.keys))
+        let plies = [Ply](repeating: Ply(seat: 1, action: .move(1)), count: moves + more)
+        var log = try test.log.adding(plies, keys: keys)
+        func needed() throws -> Int {
+            let digest = [UInt8](repeating: 0, count: 8)
+            return try Envelope(log, sender: 0, standingDigest: digest).bytes().count + RoomToEnd.bytes(behind: log)
+        }
+        var end = [(1, 2), (2, 1), (1, 3), (2, 3)].map { Ply(seat: $0, action: .claim(against: $1)) }
+        for seat in 1...4 { end.append(Ply(seat: seat, action: .resign)) }
+        for seat in 1...4 {
+            end.append(Ply(seat: seat, action: .close(nil), place: seat == 1 ? .beginsRound : .continuesRound))
+        }
+        var before = try needed()
+        for ply in end {
+            log = try log.adding([ply], keys: keys)
+            let now = try needed()
+            #expect(now <= before, "ply \(log.log.plies.count), \(ply)")
+            before = now
+        }
+    }
 }

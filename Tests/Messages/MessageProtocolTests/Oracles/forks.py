@@ -190,6 +190,23 @@ def decide(game, ours, theirs):
         index = next((index for index in range(begin, len(log)) if log[index][1] != "c"), None)
         return log[index] if index is not None and active(log, index) == active(log, begin) else None
 
+    def first_turn(log, begin):
+        """Returns the first ply that is neither a claim nor a resignation, if it isn't an entry and no claims put a seat out before."""
+        for index in range(begin, len(log)):
+            if log[index][1] == "c" and active(log, index + 1) != active(log, index):
+                return None
+            if log[index][1] not in "cr":
+                return None if log[index][3] else log[index]
+        return None
+
+    def acted_twice(begin, other_begin):
+        """Returns the seat that acted first in both logs, and made two different plies."""
+        for find in (first_act, first_turn):
+            own, other = find(ours, begin), find(theirs, other_begin)
+            if own and other and own[0] == other[0] and own[1:3] != other[1:3]:
+                return {own[0]}
+        return set()
+
     def entry(log, index):
         return log[index][1] == "m" and log[index][3] > 0
 
@@ -262,9 +279,7 @@ def decide(game, ours, theirs):
         twice = {seat for seat in first if seat in second and first[seat] != second[seat]} | resigned
         if fated == other_fated == "complete" and first == second:
             # both logs have the same round: look for a seat with a different first act after it
-            own, other = first_act(ours, end), first_act(theirs, other_end)
-            if own and other and own[0] == other[0] and own[1:3] != other[1:3]:
-                twice = {own[0]}
+            twice = acted_twice(end, other_end)
         if ours[at][0] == theirs[at][0] and (after or ours[at][1] == theirs[at][1] == "c"):
             twice = {ours[at][0]}
         skipped = twice
@@ -275,7 +290,7 @@ def decide(game, ours, theirs):
         own, other = (log[index] if index is not None else None
                       for log, index in ((ours, behind_claims(ours)), (theirs, behind_claims(theirs))))  # fmt: skip
         skipped = {own[0]} if own and other and own[0] == other[0] else set()
-        twice = {ours[at][0]} if ours[at][0] == theirs[at][0] else skipped if skipped and own[1:3] != other[1:3] else set()
+        twice = {ours[at][0]} if ours[at][0] == theirs[at][0] else acted_twice(at, at)
         skipped = skipped | twice
 
     def left(log):
@@ -288,6 +303,11 @@ def decide(game, ours, theirs):
     def backers(log, begin, other, other_begin):
         seats = builders(log, begin)
         return seats - left(other) - (seats & builders(other, other_begin) & left(log))
+
+    def alone(seats, log, begin, complete):
+        """Returns whether only one seat built on a log, which has an entry in the complete round and hasn't closed the match."""
+        closers = {ply[0] for ply in log[begin:] if ply[1] == "x" and ply[0] in active(log, len(log))}
+        return len(seats) == 1 and seats <= set(complete) and not seats & closers
 
     def put_out(log):
         return sum(len(game.state(log[: index + 1])["left"]) for index in range(place, len(log)) if log[index][1] == "c")
@@ -309,6 +329,12 @@ def decide(game, ours, theirs):
         return ("kept", ours) if order.index(fated) > order.index(other_fated) else ("adopt", theirs)
 
     backing, against = backers(ours, end, theirs, other_end), backers(theirs, other_end, ours, end)
+    if begins and not twice:
+        # a single seat with an entry in the complete round doesn't build on the log in which the round is void
+        if fated in ("void", "decides") and other_fated == "complete" and alone(backing, ours, end, second):
+            backing = set()
+        if other_fated in ("void", "decides") and fated == "complete" and alone(against, theirs, other_end, first):
+            against = set()
     if len(backing) != len(against):
         return ("kept", ours) if len(backing) > len(against) else ("adopt", theirs)
     if begins and not backing and "decides" in fates and not fates <= {"void", "decides"}:
@@ -486,6 +512,22 @@ CASES = """
     seq 3 9 | 1:1 2:1 | 1:2 2:1
     seq 3 9 | 1:1 2:1 | 1:2 2:1 3:1
     seq 4 9 | 2c1 3c1 2:1 3:1 | 1:1 2:1 3:1
+    seq 3 2 | 1:1 3r 2:1 | 1:1 2:2
+    seq 3 2 | 1:1 3r 2:1 | 1:1 2:1
+    seq 3 2 | 1:1 3r 2:1 {1x} | 1:1 2:2
+    seq 3 9 | 1:1 3r 2:1 | 1:1 2:2
+    seq 3 9 | 1:1 3r 2:1 1:1 | 1:1 2:2
+    seq 3 9 | 1:1 3c2 3r 2:1 | 1:1 1c2 3r 2:2
+    seq 4 9 | 1:1 3r 4r 2:1 | 1:1 4r 3r 2:2
+    seq 4 9 | 1:1 3c2 4c2 3:1 | 1:1 3r
+    mixed 3 4 | {1:1} 2c3 {2:1 3:1} 3r 1:1 | {1:1 2:1 3:1} 1:2
+    rounds 3 1 | {2:1} 2r {3:1} | {1:1 2:1 3:2}
+    rounds 3 1 | {2:1} 2r {1:1 3:1} | {1:1 2:1 3:2}
+    rounds 3 1 | {2:1} 2r {1:1 3:1} | {1:1 2:1 3:2} {1x}
+    rounds 3 1 | {2:1} 2r {3:1} | {1:1 2:1 3:2} {1x}
+    rounds 3 1 | {2:1} 2r 1r {3x} | {1:1 2:1 3:2}
+    rounds 3 1 | 2r {3:1} | {1:1 2:1 3:2}
+    rounds 4 2 | {2:1} 2r {1:1 3:1 4:1} {1:2} | {1:1 2:1 3:2 4:2}
 """
 
 

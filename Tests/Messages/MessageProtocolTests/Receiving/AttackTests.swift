@@ -243,7 +243,8 @@ import Values
         let decided = try other.with(3, .move(1))
         #expect(try toBob.verdict(of: 2, on: decided).adopted == decided.log)
         #expect(try decided.verdict(of: 3, on: toBob) == .kept(.builtOn))
-        #expect(try toBob.verdict(of: 2, on: toCat).code != "disputed")
+        // a resignation before Ana's other move changes nothing
+        #expect(try toBob.verdict(of: 2, on: toCat) == .disputed(Dispute(seats: [1], theirs: toCat.log)))
     }
 }
 

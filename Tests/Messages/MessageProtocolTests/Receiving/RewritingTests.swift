@@ -90,6 +90,39 @@ import Testing
         #expect(try answered.verdict(of: 1, on: resigned).adopted == resigned.log)
     }
 
+    /// Cat resigns while Bob owes a move, and Bob's move ends the match. Then Bob makes another move
+    /// in the place of the resignation. Bob has signed two versions.
+    @Test func aLoserMovesOtherwiseInThePlaceOfAResignation() throws {
+        let start = try TestMatch.seated(options: ["sticks": 5], names: ["Ana", "Bob", "Cat"]).with(1, .move(3))
+        let ended = try start.with(3, .resign).with(2, .move(2))
+        let rewritten = try start.with(2, .move(1))
+        for seat in 1...3 {
+            #expect(try ended.verdict(of: seat, on: rewritten) == .disputed(Dispute(seats: [2], theirs: rewritten.log)))
+            #expect(try rewritten.verdict(of: seat, on: ended) == .disputed(Dispute(seats: [2], theirs: ended.log)))
+        }
+        let closed = try ended.closing(1)
+        #expect(try closed.verdict(of: 1, on: rewritten) == .kept(.builtOn))
+        #expect(try rewritten.verdict(of: 2, on: closed).adopted == closed.log)
+        // the same move is no second version: it stays before the resignation that crossed it
+        let same = try start.with(2, .move(2))
+        #expect(try ended.verdict(of: 1, on: same).adopted == same.log)
+        #expect(try same.verdict(of: 1, on: ended) == .kept(.inTurn))
+    }
+
+    /// The same while the match is under way, and with a resignation in both logs: each device keeps
+    /// its own log until another seat has continued one of them.
+    @Test func anotherMoveInThePlaceOfAResignation() throws {
+        let start = try TestMatch.seated(options: ["sticks": 40], names: ["Ana", "Bob", "Cat", "Dee"])
+            .with(1, .move(1))
+        let resigned = try start.with(3, .resign).with(2, .move(2))
+        for rewritten in [try start.with(2, .move(1)), try start.with(4, .resign).with(2, .move(1))] {
+            #expect(try resigned.verdict(of: 1, on: rewritten) == .kept(.undecided))
+            #expect(try rewritten.verdict(of: 1, on: resigned) == .kept(.undecided))
+        }
+        let answered = try resigned.with(4, .move(1))
+        #expect(try answered.verdict(of: 1, on: start.with(2, .move(1))) == .kept(.builtOn))
+    }
+
     /// In a match of three, Ana and Bob reorder their plies and leave out Ana's claim, and Ana
     /// resigns after another move. Ana then counts for neither log, so the log that Cat built on
     /// stays. Otherwise Ana would count for the log in which she resigned, and against her own

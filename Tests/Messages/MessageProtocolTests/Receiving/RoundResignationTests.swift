@@ -76,9 +76,35 @@ import Testing
         let bob = try start.entering(2, 2, new: true)
         #expect(try Self.stays(resigned, bob) == resigned.log.head)
         #expect(try Self.stays(resigned, bob.entering(3, 3)) == resigned.log.head)
-        // a seat that continues without the resigned seat has built on the log with the resignation
+        // one seat that continues without the resigned seat doesn't change this, but two seats do
         let onward = try resigned.entering(3, 1, new: true)
-        #expect(try Self.stays(onward, complete) == onward.log.head)
+        #expect(try Self.stays(onward, complete) == complete.log.head)
+        let both = try onward.entering(2, 1)
+        #expect(try Self.stays(both, complete) == both.log.head)
+    }
+
+    /// Bob's resignation was lost to the round that ended the match. Cat knows the result, and enters
+    /// after the resignation. She doesn't undo the result alone.
+    @Test func oneSeatBuildsOnNoLostResignation() throws {
+        let start = try TestMatch.seated("pick", options: ["rounds": 1], names: ["Ana", "Bob", "Cat"])
+        let bob = try start.entering(2, 1, new: true)
+        let resigned = try bob.with(2, .resign)
+        let ended = try bob.entering(1, 1).entering(3, 2)
+        let alone = try resigned.entering(3, 3, new: true)
+        #expect(try ended.verdict(of: 1, on: alone) == .kept(.moreEntries))
+        #expect(try alone.verdict(of: 3, on: ended).adopted == ended.log)
+        let closed = try ended.closing(1)
+        #expect(try Self.stays(closed, alone) == closed.log.head)
+        // Ana entered, too, before she knew of the round: so Bob can't complete the round later
+        let both = try alone.entering(1, 1)
+        #expect(try Self.stays(both, ended) == both.log.head)
+        #expect(try Self.stays(both, closed) == both.log.head)
+        // the only seat that is left has closed the match
+        let last = try resigned.with(1, .resign).closing(3)
+        #expect(try Self.stays(last, ended) == last.log.head)
+        // a seat that signed two versions leaves the decision to any other seat
+        let instead = try start.with(2, .resign).entering(3, 3, new: true)
+        #expect(try Self.stays(instead, ended) == instead.log.head)
     }
 
     /// Two claims after the same entry: one of the logs stays, and no device alternates between the

@@ -219,7 +219,7 @@ import Values
 
     // MARK: Bytes
 
-    /// A revealed entry costs two bytes, because its commitment follows from the reveal. Such an
+    /// A revealed entry costs two bytes, because its commitment is computed from the reveal. Such an
     /// entry has no other form.
     @Test func commitmentsThatCanBeWorkedOutAreLeftOut() throws {
         let answered = try Self.pick().sealing(1, 3, roundAt: Self.begin, new: true).entering(2, 1)
