@@ -137,7 +137,8 @@ extension RunningRules {
         case .success(let returned): result = isRefused(returned) ? .refused : nil
         case .failure(let error):
             // a call that exceeded the memory of a shared state is repeated in a state of its own
-            let isExceeded = if case .failed(let failure) = error { MemoryRoom.isExceeded(failure.error) } else { false }
+            let isExceeded =
+                if case .failed(let failure) = error { MemoryRoom.isExceeded(failure.error) } else { false }
             let isCompared = isExceeded ? loader.isolatesCalls && !loader.injectsFaults : SealTrial.isFailure(error)
             guard isCompared else { throw error }
             result = .failed
@@ -192,6 +193,7 @@ extension RunningRules {
         let arguments: [LuaValue] = [.integer(Int64(seat)), .text(why.word)]
         let position = try snapshot(of: referee, hiding: Set(1...setup.seats))
         let printed = loader.output.printouts.count
+        let isCompared = comparesSeals && script.guardsParts && positionBeforeSealed == nil
         var exceeded: ScriptFailure?
         var shown: [UInt8]?
         do throws(GameError) {
@@ -200,7 +202,7 @@ extension RunningRules {
             trial.state.countInstructions(true, limit: Self.mostStepsOfLeaving)
             _ = try trial.call("leave", arguments, deadline: min(loader.limits.deadline, Self.mostTimeOfLeaving))
             trial.state.countInstructions(false)
-            shown = try trial.bytes("standing_bytes")
+            if isCompared { shown = try trial.bytes("standing_bytes") }
         } catch {
             guard case .failed(let failure) = error, Self.endsByLimit(failure) else { throw error }
             exceeded = failure
@@ -208,15 +210,15 @@ extension RunningRules {
         loader.output.drop(after: printed)
         var ending = LuaValue.boolean(true)  // the other seats have won
         if exceeded == nil {
-            let before = try snapshot(of: referee)
+            let before = script.guardsParts ? try snapshot(of: referee) : position
             do throws(GameError) {
                 referee.state.countInstructions(true, limit: Self.mostStepsOfLeaving * 4)
                 defer { referee.state.countInstructions(loader.countsInstructions) }
                 let results = try referee.call("leave", arguments, results: 3, deadline: Self.mostTimeOfLeaving * 4)
                 // what a device with all seals comes to is compared, as in `SealTrial`
-                let isCompared = comparesSeals && script.guardsParts && positionBeforeSealed == nil
                 guard isCompared, try referee.bytes("standing_bytes") != shown else { return results }
-                let sentence = "on a device that doesn't know what other seats have chosen, the match continues differently"
+                let sentence =
+                    "on a device that doesn't know what other seats have chosen, the match continues differently"
                 exceeded = ScriptFailure(of: script, hook: "leave", sentence)
             } catch {
                 // a call that exceeded the memory of a shared state is repeated in a state of its own

@@ -58,7 +58,8 @@ struct SealTrial {
     /// - Returns: The failure if a result differs, and whether this can be due to other seats than the
     ///   mover; otherwise nil.
     /// - Throws: The error of a trial that exceeded its time.
-    func fault(_ result: Result?, on referee: Referee) throws(GameError) -> (failure: ScriptFailure, isOfOthers: Bool)? {
+    func fault(_ result: Result?, on referee: Referee) throws(GameError) -> (failure: ScriptFailure, isOfOthers: Bool)?
+    {
         let printed = rules.loader.output.printouts.count
         defer { rules.loader.output.drop(after: printed) }
         let isAccepted = result == nil

@@ -213,7 +213,7 @@ struct DraftSigner {
         var rules = rules
         rules.isDrafting = isDrafting
         // to find the text of a ply later, the whole match would be played again
-        rules.match.moves.keepsTexts = true
+        if rules.plies.isEmpty { rules.match.moves.keepsTexts = true }
         defer { rules.isDrafting = false }
         do { try rules.play(ply) } catch { throw .replay(error) }
     }

@@ -19,7 +19,8 @@ enum Houses {
     ) async throws -> MatchService {
         let (scripts, library) = try loaded.get()
         let house = MatchService(
-            log: log, shelf: GameRegistry(scripts + games, library: library, poolBytes: settings.poolBytes), secret: secret, settings: settings,
+            log: log, shelf: GameRegistry(scripts + games, library: library, poolBytes: settings.poolBytes),
+            secret: secret, settings: settings,
             report: report)
         try await house.begin()
         return house
