@@ -94,7 +94,8 @@ enum WorkBounds {
 
     /// The most calls of Lua functions: a few for each ply that is played, and the calls of an event's hooks, views and pictures.
     /// A position that is copied to a viewer's state takes two calls. In a game with sealed moves, a server plays a move once
-    /// more in a separate state and compares the results, which takes six calls.
+    /// more in a separate state and compares the results, which takes six calls. A seat
+    /// that leaves takes two more calls than another ply.
     static func luaCalls(_ event: Event, _ news: News) -> Int { 50 + 4 * pliesReplayed(event, news) }
 
     /// The most drawings: one for each new picture, and three for a bubble, which are its picture, its text for screen readers,
