@@ -11,7 +11,7 @@ import Values
     private static func game(_ hook: String, _ body: String) throws -> GameScript {
         var bodies = [
             "turn": "return match.ply == 0 and 1 or 2", "go": "state.n = state.n + 1", "legal": "return true",
-            "leave": "state.n = state.n + 1",
+            "leave": "state.n = state.n + 1", "hide": "",
         ]
         bodies[hook] = body
         let (turn, go, legal, leave) = (
@@ -64,6 +64,7 @@ import Values
                 hide = { secret = 'match', choices = { 0, 6000 }, play = function(state, seat, n)
                   local part = {}
                   for i = 1, n do part[i] = {} end
+                  \(bodies["hide", default: ""])
                   state.secret[seat] = part
                 end },
                 go = { choices = { 1 }, legal = function(state) \(legal) end, play = function(state) \(go) end },
@@ -119,6 +120,16 @@ import Values
         #expect(told.contains("compared"), "\(told), so the script found nothing out and the test compared nothing")
         for _ in 0..<6 { told.insert(try Self.told(script, hiding: 0, leaves: leaves)) }
         #expect(told.subtracting(["compared"]).count <= 1, "\(told)")
+    }
+
+    /// A seat can't store in its own part what its sealed move found out about another seat's.
+    @Test func noAddressGetsIntoTheOwnPart() throws {
+        let match = try Match(of: Self.game("hide", "if seat == 2 then part = { distance() } end"), seats: 2)
+        match.rules.comparesSeals = true
+        try match.play("hide 6000", seat: 1)
+        try match.play("hide 6000", seat: 2)
+        #expect(try match.status.outcome == .draw)
+        #expect(match.rules.lastProblem?.contains("doesn't know") == true)
     }
 
     /// A comparison costs at most two Lua states, and is made only while something is sealed.
