@@ -106,7 +106,7 @@ import Testing
         let log = ProbedMatchLog()
         let house = try await Houses.one(log: log, settings: Self.patient) { _ in }
         var request = MatchRequest(game: "tic-tac-toe", name: "Ann")
-        request.turnLimit = 2
+        request.turnLimit = 6  // a busy machine needs time for the move
         let ann = try await house.open(request, nonce: .random())
         _ = try await house.join(ann.match, name: "Bob", nonce: .random())
         try await Task.sleep(for: .milliseconds(700))
@@ -119,7 +119,7 @@ import Testing
         while try await log.read(ann.match, from: 4).isEmpty { try await Task.sleep(for: .milliseconds(20)) }
         #expect(try await number(4, of: ann, in: house).seats[0].gone == "timeout")
         #expect(
-            try await HostedEntry(bytes: log.read(ann.match, from: 4)[0].bytes).at >= log.lastRefusal.adding(seconds: 2)
+            try await HostedEntry(bytes: log.read(ann.match, from: 4)[0].bytes).at >= log.lastRefusal.adding(seconds: 6)
         )
     }
 

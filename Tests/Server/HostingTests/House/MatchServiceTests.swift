@@ -166,11 +166,11 @@ import Values
         settings.graceSeconds = 0
         let first = try await Houses.one(log: log, settings: settings)
         var request = MatchRequest(game: "tic-tac-toe", name: "Ann")
-        request.turnLimit = 1
+        request.turnLimit = 4  // a busy machine needs time until the service has ended
         let ann = try await first.open(request, nonce: .random())
         let bob = try await first.join(ann.match, name: "Bob", nonce: .random())
         await first.end()
-        try await Task.sleep(for: .milliseconds(1100))
+        try await Task.sleep(for: .milliseconds(4100))
         #expect(try log.read(ann.match, from: 1).count == 3, "nobody was there to end it")
         let second = try await Houses.one(log: log, settings: settings)
         let refusal = await Houses.refusal {
