@@ -1,7 +1,7 @@
 /* The memory of one Lua state.
 
-   Lua places a table or a function that is a key by its address, and a script can find such an
-   address out. So no address may depend on anything outside of the state. Every new block of up to
+   If a table or a function is a key, its address decides its place in Lua's hash table, and a script
+   can compute such an address. So no address may depend on anything outside of the state. Every new block of up to
    SMALL bytes comes from the state's own region, which begins at a random address. No object of a
    script is larger, apart from texts, which Lua places by their content. Larger blocks come from
    the system's heap.
